@@ -1,0 +1,1 @@
+"""The outside world behind the ports; the only place for heavy packages."""

@@ -1,0 +1,1 @@
+"""Firestore, Cloud Storage and Pub/Sub."""

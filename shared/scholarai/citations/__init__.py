@@ -1,0 +1,1 @@
+"""From a model's answer to grounded citations with boxes; pure."""

@@ -1,0 +1,151 @@
+"""Settings: their names in the environment, their defaults, their bounds. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from scholarai.domain.limits import MIB
+
+BackendName = Literal["embedded", "gcp"]
+
+
+class SettingsError(ValueError):
+    """A setting is missing or outside its bounds; the message names it and says what was expected."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that is configurable, checked once at the border.
+
+    Attributes:
+        data_dir: Where the embedded backend keeps everything.
+        project: Google Cloud project of the `gcp` backend and of Vertex.
+        gemini_api_key: Selects Gemini through its API key; `vertex_location` selects Gemini on Vertex.
+        chat_model, fallback_model, embedding_model: Gemini model names; unused by the local models.
+        default_owner: Owner of objects that nobody announced and whose path names none.
+    """
+
+    backend: BackendName
+    data_dir: Path
+    project: str
+    papers_bucket: str
+    events_topic: str
+    failed_topic: str
+    firestore_database: str
+    default_owner: str
+    gemini_api_key: str
+    vertex_location: str
+    gemini_base_url: str
+    chat_model: str
+    fallback_model: str
+    embedding_model: str
+    embedding_dimensions: int
+    model_timeout_s: float
+    temperature: float
+    max_output_tokens: int
+    max_upload_bytes: int
+    max_pages: int
+    read_wall_s: float
+    read_cpu_s: int
+    read_memory_bytes: int
+    lease_s: float
+    max_attempts: int
+    session_days: int
+
+    @property
+    def uses_gemini(self) -> bool:
+        return bool(self.gemini_api_key or self.vertex_location)
+
+    @classmethod
+    def from_env(cls, env: Mapping[str, str]) -> Settings:
+        """Read settings from a mapping such as `os.environ`.
+
+        Raises:
+            SettingsError: If a value is not of its kind, outside its bounds, or missing for the chosen backend.
+        """
+        read = _Reader(env)
+        settings = cls(
+            backend=read.backend(),
+            data_dir=Path(env.get("SCHOLARAI_DATA") or _default_data_dir(env)),
+            project=read.text("GOOGLE_CLOUD_PROJECT", ""),
+            papers_bucket=read.text("SCHOLARAI_PAPERS_BUCKET", ""),
+            events_topic=read.text("SCHOLARAI_EVENTS_TOPIC", "paper-events"),
+            failed_topic=read.text("SCHOLARAI_FAILED_TOPIC", "paper-failures"),
+            firestore_database=read.text("SCHOLARAI_FIRESTORE_DATABASE", "(default)"),
+            default_owner=read.text("SCHOLARAI_DEFAULT_OWNER", "local"),
+            gemini_api_key=read.text("GEMINI_API_KEY", ""),
+            vertex_location=read.text("SCHOLARAI_VERTEX_LOCATION", ""),
+            gemini_base_url=read.text("SCHOLARAI_GEMINI_BASE_URL", ""),
+            chat_model=read.text("SCHOLARAI_CHAT_MODEL", "gemini-3.8-flash"),
+            fallback_model=read.text("SCHOLARAI_FALLBACK_MODEL", "gemini-3.5-flash-lite"),
+            embedding_model=read.text("SCHOLARAI_EMBEDDING_MODEL", "gemini-embedding-2"),
+            embedding_dimensions=read.integer("SCHOLARAI_EMBEDDING_DIMENSIONS", 768, low=64, high=2_048),
+            model_timeout_s=read.number("SCHOLARAI_MODEL_TIMEOUT_S", 60.0, low=1.0, high=600.0),
+            temperature=read.number("SCHOLARAI_TEMPERATURE", 0.2, low=0.0, high=2.0),
+            max_output_tokens=read.integer("SCHOLARAI_MAX_OUTPUT_TOKENS", 2_048, low=64, high=65_536),
+            max_upload_bytes=read.integer("SCHOLARAI_MAX_UPLOAD_BYTES", 100 * MIB, low=1_024, high=1_024 * MIB),
+            max_pages=read.integer("SCHOLARAI_MAX_PAGES", 1_500, low=1, high=20_000),
+            read_wall_s=read.number("SCHOLARAI_READ_WALL_S", 240.0, low=1.0, high=500.0),
+            read_cpu_s=read.integer("SCHOLARAI_READ_CPU_S", 200, low=1, high=500),
+            read_memory_bytes=read.integer(
+                "SCHOLARAI_READ_MEMORY_BYTES", 1_024 * MIB, low=256 * MIB, high=16_384 * MIB
+            ),
+            lease_s=read.number("SCHOLARAI_LEASE_S", 60.0, low=1.0, high=600.0),
+            max_attempts=read.integer("SCHOLARAI_MAX_ATTEMPTS", 5, low=1, high=50),
+            session_days=read.integer("SCHOLARAI_SESSION_DAYS", 90, low=1, high=3_650),
+        )
+        settings._check()
+        return settings
+
+    def _check(self) -> None:
+        if self.backend == "gcp" and not self.project:
+            raise SettingsError("GOOGLE_CLOUD_PROJECT must name the project of the gcp backend, it is empty")
+        if self.backend == "gcp" and not self.papers_bucket:
+            raise SettingsError("SCHOLARAI_PAPERS_BUCKET must name the bucket of the gcp backend, it is empty")
+        if self.vertex_location and not self.project:
+            raise SettingsError("SCHOLARAI_VERTEX_LOCATION needs GOOGLE_CLOUD_PROJECT, it is empty")
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    env: Mapping[str, str]
+
+    def text(self, name: str, default: str) -> str:
+        return self.env.get(name, "").strip() or default
+
+    def integer(self, name: str, default: int, *, low: int, high: int) -> int:
+        text = self.text(name, str(default))
+        try:
+            value = int(text)
+        except ValueError:
+            raise SettingsError(f"{name} must be a whole number, got {text!r}") from None
+        if not low <= value <= high:
+            raise SettingsError(f"{name} must be from {low} to {high}, got {value}")
+        return value
+
+    def number(self, name: str, default: float, *, low: float, high: float) -> float:
+        text = self.text(name, str(default))
+        try:
+            value = float(text)
+        except ValueError:
+            raise SettingsError(f"{name} must be a number, got {text!r}") from None
+        if not low <= value <= high:
+            raise SettingsError(f"{name} must be from {low} to {high}, got {value}")
+        return value
+
+    def backend(self) -> BackendName:
+        """`embedded` when unset outside Google Cloud, where `K_SERVICE` names the running service."""
+        name = self.text("SCHOLARAI_BACKEND", "gcp" if self.env.get("K_SERVICE") else "embedded")
+        if name == "embedded":
+            return "embedded"
+        if name == "gcp":
+            return "gcp"
+        raise SettingsError(f"SCHOLARAI_BACKEND must be embedded or gcp, got {name!r}")
+
+
+def _default_data_dir(env: Mapping[str, str]) -> str:
+    base = env.get("XDG_DATA_HOME") or f"{env.get('HOME') or '.'}/.local/share"
+    return f"{base}/scholarai"

@@ -1,0 +1,146 @@
+"""Questions and answers: sessions, messages, and citations that say how true they are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from scholarai.domain.content import Box
+from scholarai.domain.ids import ChunkId, OwnerId, PaperId, SessionId
+
+Verdict = Literal["exact", "normalized", "fuzzy", "not_found"]
+MessageState = Literal["pending", "complete", "failed"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageBoxes:
+    """Where something stands on one page: one box per line, in points, with the page's size beside them."""
+
+    page_number: int
+    width_pt: float
+    height_pt: float
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """A passage of a paper chosen for a question; `score` orders, it is not a probability.
+
+    `number` is the excerpt's id in the prompt (from 1); `start` and `end` count in the paper's text.
+    """
+
+    number: int
+    paper_id: PaperId
+    chunk_id: ChunkId
+    text: str
+    score: float
+    start: int
+    end: int
+    section_path: tuple[str, ...] = ()
+    page_numbers: tuple[int, ...] = ()
+    pinned_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """A pointer from our answer to a place in a paper, with the verdict on its quote.
+
+    `not_found` has no range and no boxes. `similarity` is 0 to 1 and 1.0 for exact and normalized quotes.
+    """
+
+    number: int
+    paper_id: PaperId
+    chunk_id: ChunkId
+    quote: str
+    verdict: Verdict
+    label: str
+    similarity: float = 1.0
+    start: int | None = None
+    end: int | None = None
+    pages: tuple[PageBoxes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextSection:
+    """A run of our answer with the citations that stand behind it.
+
+    `unsupported_numbers` are numbers in `text` that stand in none of its quotes.
+    """
+
+    text: str
+    citations: tuple[Citation, ...] = ()
+    uncited: bool = False
+    unsupported_numbers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A nearest passage shown with a refusal."""
+
+    paper_id: PaperId
+    chunk_id: ChunkId
+    text: str
+    label: str
+    pages: tuple[PageBoxes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """The evidence does not carry an answer; not an error. `reason` is a stable code."""
+
+    reason: Literal["weak_evidence", "model_declined", "no_text"]
+    message: str
+    nearest: tuple[Passage, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """What an answer cost: tokens as the provider counts them, money in US dollars, times in seconds."""
+
+    model: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float = 0.0
+    retrieval_s: float = 0.0
+    model_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """An answer whose every citation was checked; `question_used` is the form that retrieval saw."""
+
+    sections: tuple[TextSection, ...]
+    usage: Usage
+    question_used: str
+    refusal: Refusal | None = None
+    dropped_citations: int = 0
+    retrieval: Literal["hybrid", "lexical"] = "hybrid"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One turn of a session: a user's question, or the assistant's answer to it; `n` counts from 0."""
+
+    n: int
+    role: Literal["user", "assistant"]
+    state: MessageState
+    created_at: datetime
+    text: str = ""
+    answer: Answer | None = None
+    error_code: str | None = None
+    idempotency_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """A conversation over one or several papers; readers leave it out once `expires_at` has passed."""
+
+    id: SessionId
+    owner: OwnerId
+    paper_ids: tuple[PaperId, ...]
+    title: str
+    created_at: datetime
+    updated_at: datetime
+    expires_at: datetime
+    message_count: int = 0

@@ -1,0 +1,214 @@
+"""What extraction reads from a paper: pages, sections, blocks with boxes, references, chunks.
+
+Character ranges of blocks and chunks count in `PaperContent.text()`; those of lines, words and cite spans count
+inside their block's text. Boxes are PDF points from the top left of the displayed page, y down; pages count from 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from scholarai.domain.ids import BlockId, ChunkId, ReferenceId, SectionId
+
+SourceFormat = Literal["pdf", "latex", "markdown"]
+BlockKind = Literal[
+    "paragraph",
+    "heading",
+    "list_item",
+    "equation",
+    "caption",
+    "table",
+    "footnote",
+    "code",
+    "theorem",
+    "reference",
+]
+ChunkKind = Literal["text", "equation", "caption", "table", "reference"]
+
+BLOCK_SEPARATOR = "\n\n"
+
+
+class Box(NamedTuple):
+    """A rectangle on a displayed page, in points."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+class Word(NamedTuple):
+    """A word's character range in its block and its extent along its line (x, or y where the line is vertical)."""
+
+    start: int
+    end: int
+    low_pt: float
+    high_pt: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One printed line of a block; its box is the block's box of the same index."""
+
+    page_number: int
+    start: int
+    end: int
+    words: tuple[Word, ...] = ()
+    vertical: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    page_number: int
+    width_pt: float
+    height_pt: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author:
+    name: str
+    orcid: str | None = None
+    affiliation: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    id: SectionId
+    title: str
+    level: int
+    number: str | None = None
+    parent_id: SectionId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A run of text of one kind. `boxes` has one box per entry of `lines`; both are empty without a page layout.
+
+    `page_number` is that of the first line.
+    """
+
+    id: BlockId
+    kind: BlockKind
+    text: str
+    start: int
+    end: int
+    section_id: SectionId | None = None
+    page_number: int | None = None
+    boxes: tuple[Box, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A figure: its label as printed ("Figure 2"), its caption and the region of the drawing, caption excluded."""
+
+    label: str
+    caption: str
+    page_number: int | None = None
+    boxes: tuple[Box, ...] = ()
+    block_id: BlockId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table: label, caption, region, and its cells row by row where they could be read."""
+
+    label: str
+    caption: str
+    page_number: int | None = None
+    boxes: tuple[Box, ...] = ()
+    block_id: BlockId | None = None
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Equation:
+    """A displayed equation: its printed number ("3"), its LaTeX where the source gives it, its glyph text."""
+
+    text: str
+    block_id: BlockId
+    label: str | None = None
+    latex: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """A bibliography entry as printed (`raw`) and what was read from it."""
+
+    id: ReferenceId
+    raw: str
+    label: str | None = None
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    doi: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CiteSpan:
+    """An in-text citation marker of the paper, as a range in a block's text."""
+
+    block_id: BlockId
+    start: int
+    end: int
+    reference_ids: tuple[ReferenceId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """Something extraction left out or could not do, and why (`code` is stable, `detail` is for a person)."""
+
+    code: str
+    detail: str
+    page_number: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperContent:
+    """Everything read from one generation of a paper, blocks in reading order."""
+
+    source_format: SourceFormat
+    title: str | None = None
+    authors: tuple[Author, ...] = ()
+    doi: str | None = None
+    arxiv_id: str | None = None
+    abstract: str | None = None
+    year: int | None = None
+    venue: str | None = None
+    keywords: tuple[str, ...] = ()
+    pages: tuple[Page, ...] = ()
+    sections: tuple[Section, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
+    equations: tuple[Equation, ...] = ()
+    references: tuple[Reference, ...] = ()
+    cite_spans: tuple[CiteSpan, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    def text(self) -> str:
+        """Return the text that block, chunk and citation ranges count in."""
+        return BLOCK_SEPARATOR.join(block.text for block in self.blocks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """The unit of retrieval: at most 2,000 characters inside one section.
+
+    `start` and `end` span its blocks in the paper's text; `text` may add a mentioning paragraph to a caption or table.
+    """
+
+    id: ChunkId
+    text: str
+    kind: ChunkKind
+    start: int
+    end: int
+    index: int
+    total: int
+    section_path: tuple[str, ...] = ()
+    page_numbers: tuple[int, ...] = ()
+    block_ids: tuple[BlockId, ...] = ()
+    cite_keys: tuple[ReferenceId, ...] = ()
+    title: str | None = None
+    doi: str | None = None

@@ -1,0 +1,89 @@
+"""What can go wrong, as a tree: a code, a sentence, what the user can do, and whether trying again can help.
+
+ScholarError
+├── PaperFaultError      the paper itself cannot be read; permanent, ends as status `failed`
+├── TransientError       a neighbour is slow, busy or down; trying again can help
+├── ClaimLostError       another worker took the paper over; stop without a trace
+├── InvalidRequestError  the caller's input is wrong
+├── NotFoundError        unknown, or another owner's
+├── NotReadyError        the paper is still being extracted
+├── ModelRefusedError    the model may not answer this
+└── ConflictError        the state of the thing forbids it
+"""
+
+from __future__ import annotations
+
+
+class ScholarError(Exception):
+    """Base of every error that is ours.
+
+    Args:
+        code: Stable name in snake_case, for programs.
+        detail: One sentence for a person; never a paper's text, a question or a key.
+        action: What the user can do about it, as a sentence, or empty.
+        retry_after_s: When trying again makes sense, where that is known.
+    """
+
+    retryable = False
+
+    def __init__(self, code: str, detail: str, *, action: str = "", retry_after_s: float | None = None) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+        self.action = action
+        self.retry_after_s = retry_after_s
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), str(self), self.__dict__.copy())
+
+
+def _rebuild(kind: type[ScholarError], message: str, state: dict[str, object]) -> ScholarError:
+    error = kind.__new__(kind, message)
+    error.__dict__.update(state)
+    return error
+
+
+class PaperFaultError(ScholarError):
+    """The paper cannot be read: not a PDF, encrypted, damaged, too large, without usable text."""
+
+
+class TransientError(ScholarError):
+    """A neighbour failed in a way that may pass: 429, 5xx, a timeout, a lock."""
+
+    retryable = True
+
+
+class ClaimLostError(ScholarError):
+    """Another worker holds the paper now; nothing that this one still writes may count."""
+
+
+class InvalidRequestError(ScholarError):
+    """The request itself is wrong; `status` is the HTTP status that says how."""
+
+    def __init__(
+        self, code: str, detail: str, *, action: str = "", retry_after_s: float | None = None, status: int = 422
+    ) -> None:
+        super().__init__(code, detail, action=action, retry_after_s=retry_after_s)
+        self.status = status
+
+
+class NotFoundError(ScholarError):
+    """Unknown to this owner; another owner's things are as unknown as missing ones."""
+
+
+class NotReadyError(ScholarError):
+    """The paper is not extracted yet; `retry_after_s` says when to ask again."""
+
+    retryable = True
+
+
+class ConflictError(ScholarError):
+    """The thing is in a state that forbids the call, such as a question on a failed paper."""
+
+
+class ModelRefusedError(ScholarError):
+    """The model would not answer: safety, recitation, prohibited content; asking the same again cannot help."""
+
+
+class DimensionMismatchError(ScholarError):
+    """Vectors of two embedding spaces were about to be mixed."""

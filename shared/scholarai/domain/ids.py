@@ -1,0 +1,18 @@
+"""Names of things: opaque ids, each with its own type."""
+
+from __future__ import annotations
+
+from typing import NewType
+
+OwnerId = NewType("OwnerId", str)
+PaperId = NewType("PaperId", str)
+ChunkId = NewType("ChunkId", str)
+BlockId = NewType("BlockId", str)
+SectionId = NewType("SectionId", str)
+ReferenceId = NewType("ReferenceId", str)
+SessionId = NewType("SessionId", str)
+
+
+def chunk_id(generation: int, index: int) -> ChunkId:
+    """Return the id of a chunk: `{generation}-{nnnn}`, index from 0, so ids sort in paper order up to 9,999."""
+    return ChunkId(f"{generation}-{index:04d}")

@@ -1,0 +1,24 @@
+"""Limits of the platform and of ours that more than one module must keep, each with its source."""
+
+from __future__ import annotations
+
+KIB = 1024
+MIB = 1024 * KIB
+
+# Firestore, https://cloud.google.com/firestore/quotas
+DOCUMENT_BYTES = 1 * MIB
+REQUEST_BYTES = 10 * MIB
+NEAREST_RESULTS = 1_000
+VECTOR_DIMENSIONS = 2_048
+# Cloud Run functions
+EVENT_FUNCTION_S = 540
+HTTP_BODY_BYTES = 32 * MIB
+
+# Ours. A guess that leaves a document room for keys and index entries.
+CONTENT_PART_BYTES = 600 * KIB
+# Ours: keeps a range's transaction well below REQUEST_BYTES with 3,072-dimension vectors at 8 bytes each.
+RANGE_CHUNKS = 40
+
+CHUNK_CHARACTERS = 2_000
+QUESTION_CHARACTERS = 8_000
+PAPERS_PER_CHAT = 20

@@ -1,0 +1,158 @@
+"""The state of one uploaded paper, from its announcement to its deletion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from scholarai.domain.ids import OwnerId, PaperId
+
+PaperStatus = Literal["uploaded", "extracting", "completed", "failed"]
+Stage = Literal["waiting", "reading", "structuring", "embedding", "finishing", "done"]
+MediaType = Literal["application/pdf", "application/x-tex", "application/zip", "application/gzip", "text/markdown"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far extraction is; `page` counts pages done, `percent` the whole job from 0 to 100."""
+
+    stage: Stage = "waiting"
+    page: int = 0
+    pages: int | None = None
+    percent: int = 0
+    eta_s: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """Why a paper failed: a stable code, a sentence, what the user can do, whether a retry can help."""
+
+    code: str
+    message: str
+    action: str
+    retryable: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A worker's right to write one generation of a paper until its lease ends.
+
+    `epoch` grows with every claim of the paper; a write whose epoch is not the paper's current one must not happen.
+    """
+
+    epoch: int
+    generation: int
+    lease_expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metadata:
+    """What the paper says about itself."""
+
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    doi: str | None = None
+    arxiv_id: str | None = None
+    abstract: str | None = None
+    year: int | None = None
+    venue: str | None = None
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    pages: int = 0
+    sections: int = 0
+    blocks: int = 0
+    chunks: int = 0
+    figures: int = 0
+    tables: int = 0
+    equations: int = 0
+    references: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbeddingSpace:
+    """What makes two vectors comparable: the model, the dimensions and the text prefixes used with it."""
+
+    model: str
+    dimensions: int
+    prefix_version: str = "1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engine:
+    """What made a generation: resuming is allowed only with the very same engine."""
+
+    version: str
+    settings: str
+    space: EmbeddingSpace | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What of a generation is stored already, so that a retry resumes after it.
+
+    `ranges_done` counts the leading ranges stored; range borders follow from the content and the engine alone.
+    """
+
+    generation: int
+    engine: Engine
+    ranges_done: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperEvent:
+    """An announcement owed to the world: it stays in the paper's outbox until it is published."""
+
+    type: Literal["paper.extracted", "paper.failed"]
+    paper_id: PaperId
+    owner: OwnerId
+    generation: int
+    occurred_at: datetime
+    code: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """A paper's document.
+
+    `generation` is the newest object generation that was claimed; `visible_generation` the one that readers follow
+    (None until the first success). `attempts` counts claims of `generation`; `epoch` is that of the latest claim ever.
+    """
+
+    id: PaperId
+    owner: OwnerId
+    filename: str
+    object_name: str
+    created_at: datetime
+    updated_at: datetime
+    media_type: str = "application/pdf"
+    size_bytes: int | None = None
+    sha256: str | None = None
+    status: PaperStatus = "uploaded"
+    progress: Progress = Progress()
+    failure: Failure | None = None
+    generation: int = 0
+    visible_generation: int | None = None
+    attempts: int = 0
+    epoch: int = 0
+    claim: Claim | None = None
+    work: Work | None = None
+    engine: Engine | None = None
+    metadata: Metadata = Metadata()
+    counts: Counts = Counts()
+    outbox: tuple[PaperEvent, ...] = ()
+    deleting: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectFinalized:
+    """A bucket's news that an object is complete: what the storage CloudEvent says, checked."""
+
+    bucket: str
+    name: str
+    generation: int
+    size_bytes: int
+    content_type: str

@@ -1,0 +1,78 @@
+"""PaperContent as a run of documents, each well below what a Firestore document holds, and whole again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from scholarai.domain.codec import from_json, to_json
+from scholarai.domain.content import Block, CiteSpan, PaperContent, Reference
+from scholarai.domain.limits import CONTENT_PART_BYTES
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContentPart:
+    """One document of a paper's content; `index` from 0, in reading order, the first one carries the head."""
+
+    index: int
+    json: str
+
+
+def to_parts(content: PaperContent, limit: int = CONTENT_PART_BYTES) -> tuple[ContentPart, ...]:
+    """Return the content as parts of at most `limit` bytes of JSON each.
+
+    A single block, reference list entry or head longer than `limit` still makes one part of its own.
+    The same content always gives the same parts.
+    """
+    head = replace(content, blocks=(), references=(), cite_spans=())
+    pieces: list[PaperContent] = [head]
+    pieces += [_only(content, blocks=tuple(run)) for run in _runs(content.blocks, limit)]
+    pieces += [_only(content, references=tuple(run)) for run in _runs(content.references, limit)]
+    pieces += [_only(content, cite_spans=tuple(run)) for run in _runs(content.cite_spans, limit)]
+    return tuple(ContentPart(index=i, json=to_json(piece).decode()) for i, piece in enumerate(pieces))
+
+
+def from_parts(parts: Iterable[ContentPart]) -> PaperContent:
+    """Return the content that `to_parts` cut; parts may come in any order.
+
+    Raises:
+        ValueError: If there is no part at all.
+    """
+    pieces = [from_json(PaperContent, part.json) for part in sorted(parts, key=lambda part: part.index)]
+    if not pieces:
+        raise ValueError("a paper's content has at least one part, got none")
+    return replace(
+        pieces[0],
+        blocks=tuple(block for piece in pieces for block in piece.blocks),
+        references=tuple(entry for piece in pieces for entry in piece.references),
+        cite_spans=tuple(span for piece in pieces for span in piece.cite_spans),
+    )
+
+
+def _only(
+    content: PaperContent,
+    *,
+    blocks: tuple[Block, ...] = (),
+    references: tuple[Reference, ...] = (),
+    cite_spans: tuple[CiteSpan, ...] = (),
+) -> PaperContent:
+    return PaperContent(
+        source_format=content.source_format, blocks=blocks, references=references, cite_spans=cite_spans
+    )
+
+
+def _runs(items: Sequence[T], limit: int) -> Iterator[list[T]]:
+    run: list[T] = []
+    size = 0
+    for item in items:
+        item_bytes = len(to_json(item))
+        if run and size + item_bytes > limit:
+            yield run
+            run, size = [], 0
+        run.append(item)
+        size += item_bytes
+    if run:
+        yield run

@@ -1,0 +1,1 @@
+"""HTTP requests and CloudEvents translated to use cases and back."""

@@ -1,0 +1,1 @@
+"""From a page's layout, LaTeX or Markdown to PaperContent; pure."""

@@ -1,0 +1,18 @@
+"""Time and chance, handed in so that tests can hold them still."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+
+class Clock(Protocol):
+    def now(self) -> datetime:
+        """Return the time in UTC, with its zone."""
+        ...
+
+
+class IdSource(Protocol):
+    def new(self) -> str:
+        """Return an unguessable id of lower-case letters and digits, at least 120 bits of it."""
+        ...

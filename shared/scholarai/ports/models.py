@@ -1,0 +1,90 @@
+"""What models do for us: vectors, answers, and text in a given shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from scholarai.domain.chat import Evidence
+from scholarai.domain.paper import EmbeddingSpace
+from scholarai.prompting.prompt import Prompt
+from scholarai.retrieval.vectors import WindowVectors
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.vectors import Vector
+
+
+class Embedder(Protocol):
+    """Turns text into vectors of one space. Raises TransientError when the model cannot be reached in time."""
+
+    space: EmbeddingSpace
+
+    def embed_texts(self, texts: Sequence[str]) -> Sequence[WindowVectors]:
+        """Return vectors for each text, in order; a text longer than the model's window gets several rows."""
+        ...
+
+    def embed_query(self, question: str) -> Vector:
+        """Return the unit vector of a question, to be compared with those of `embed_texts`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelUsage:
+    """What one call took, as the provider counts it; `model` is the one that really answered."""
+
+    model: str
+    input_tokens: int = 0
+    output_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerRequest:
+    """All that an answerer may use. `prompt` says the same as the other fields, for models that read text."""
+
+    question: str
+    evidence: tuple[Evidence, ...]
+    prompt: Prompt
+    query_vector: Vector | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerDelta:
+    """A piece of an answer as it streams: text in the answer format of `prompting`; the last one has `usage`."""
+
+    text: str = ""
+    usage: ModelUsage | None = None
+
+
+class Answerer(Protocol):
+    """Answers from evidence, in the answer format that `citations` parses.
+
+    Raises TransientError (also in mid-stream) when the model is busy, down or too slow, after its own bounded
+    retries and fallback; ModelRefusedError when it may not answer.
+    """
+
+    name: str
+
+    def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
+        """Yield the answer as it comes."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Generation:
+    """One finished text of a model; `data` is the parsed JSON where a schema was asked for."""
+
+    text: str
+    usage: ModelUsage
+    data: dict[str, Any] = field(default_factory=dict)
+    finish: Literal["stop", "length"] = "stop"
+
+
+class TextModel(Protocol):
+    """Writes text, or JSON of a given schema, in one piece. Raises like Answerer."""
+
+    name: str
+
+    def generate(self, prompt: Prompt) -> Generation:
+        """Return the finished text; with `prompt.response_schema`, JSON that fits it or an error."""
+        ...

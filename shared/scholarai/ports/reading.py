@@ -1,0 +1,39 @@
+"""How a file becomes content."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from scholarai.domain.content import PaperContent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperSource:
+    """A file on disk and what its uploader called it; the media type is only a hint, the bytes decide."""
+
+    path: Path
+    filename: str
+    media_type: str
+
+
+PageListener: TypeAlias = Callable[[int, int | None], None]
+"""Called with pages done and pages in all (None: unknown yet), in order, at most a few times a second."""
+
+
+class PaperReader(Protocol):
+    version: str
+    """Grows whenever the same file may give another content; part of what resuming depends on."""
+
+    def read(self, source: PaperSource, on_page: PageListener) -> PaperContent:
+        """Return what the file says, whatever it does: hostile files harm nothing but their own reading.
+
+        What `on_page` raises stops the reading and reaches the caller.
+
+        Raises:
+            PaperFaultError: With a code of docs/errors.md, when this file can never be read.
+            TransientError: When the reading itself could not be run.
+        """
+        ...

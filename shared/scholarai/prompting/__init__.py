@@ -1,0 +1,1 @@
+"""From evidence and a question to prompts and response schemas; pure."""

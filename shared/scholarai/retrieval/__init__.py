@@ -1,0 +1,1 @@
+"""From a question and indexed chunks to ranked evidence; pure, NumPy."""

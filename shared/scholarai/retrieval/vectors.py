@@ -1,0 +1,49 @@
+"""Vectors beside the chunks that they stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from scholarai.domain.content import Chunk
+from scholarai.domain.paper import EmbeddingSpace
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vector: TypeAlias = NDArray[np.float32]
+    """Shape (d,), unit length."""
+    Matrix: TypeAlias = NDArray[np.float32]
+    """Shape (n, d), one unit row each."""
+
+
+class Window(NamedTuple):
+    """A character range of a text that was embedded as one piece."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class WindowVectors:
+    """A text's windows in order, together covering all of it, and one unit row per window."""
+
+    windows: tuple[Window, ...]
+    matrix: Matrix
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class EmbeddedChunk:
+    """A chunk with its vectors; `vectors` is None where no embedding model was at hand."""
+
+    chunk: Chunk
+    vectors: WindowVectors | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ChunkSet:
+    """All chunks of one generation of a paper, in paper order, and the space of their vectors."""
+
+    chunks: tuple[EmbeddedChunk, ...]
+    space: EmbeddingSpace | None = None

@@ -1,0 +1,1 @@
+"""The use cases: frozen dataclasses that hold ports, one public method each."""

@@ -1,0 +1,1 @@
+"""From PaperContent to chunks and windows; pure."""
