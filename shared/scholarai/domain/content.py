@@ -38,6 +38,13 @@ class Box(NamedTuple):
     y1: float
 
 
+class Window(NamedTuple):
+    """A character range of a text that is embedded as one piece."""
+
+    start: int
+    end: int
+
+
 class Word(NamedTuple):
     """A word's character range in its block and its extent along its line (x, or y where the line is vertical)."""
 

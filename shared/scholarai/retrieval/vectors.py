@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from scholarai.domain.content import Chunk
+from scholarai.domain.content import Chunk, Window
 from scholarai.domain.paper import EmbeddingSpace
+
+__all__ = ["ChunkSet", "EmbeddedChunk", "Window", "WindowVectors"]
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,13 +18,6 @@ if TYPE_CHECKING:
     """Shape (d,), unit length."""
     Matrix: TypeAlias = NDArray[np.float32]
     """Shape (n, d), one unit row each."""
-
-
-class Window(NamedTuple):
-    """A character range of a text that was embedded as one piece."""
-
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
