@@ -120,6 +120,8 @@ class Paper:
 
     `generation` is the newest object generation that was claimed; `visible_generation` the one that readers follow
     (None until the first success). `attempts` counts claims of `generation`; `epoch` is that of the latest claim ever.
+    `announced` is False for an object that came without `POST /papers`. A paper that waits for its next try after a
+    passing fault stays `extracting`, with that fault in `failure` and no claim; `failed` is final for its generation.
     """
 
     id: PaperId
@@ -144,6 +146,7 @@ class Paper:
     metadata: Metadata = Metadata()
     counts: Counts = Counts()
     outbox: tuple[PaperEvent, ...] = ()
+    announced: bool = True
     deleting: bool = False
 
 

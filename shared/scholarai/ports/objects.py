@@ -59,6 +59,6 @@ class ObjectStore(Protocol):
         """
         ...
 
-    def delete(self, prefix: str) -> None:
-        """Remove every object whose name starts with `prefix`; nothing happens when there is none."""
+    def delete(self, name: str) -> None:
+        """Remove the object of that name, or all objects below a name that ends in `/`; fine when there is none."""
         ...

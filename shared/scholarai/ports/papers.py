@@ -82,8 +82,24 @@ class ContentStore(Protocol):
         """Return all chunks of a generation in paper order, without reading the paper document; empty when none."""
         ...
 
-    def drop(self, paper_id: PaperId, *, keep_generation: int | None) -> None:
-        """Remove content and chunks of every generation but the kept one; may be repeated."""
+    def drop(
+        self,
+        paper_id: PaperId,
+        *,
+        keep_generation: int | None,
+        below: int | None = None,
+        fence: PaperRule | None = None,
+    ) -> None:
+        """Remove content and chunks of every generation but the kept one; may be repeated.
+
+        Args:
+            paper_id: Whose content.
+            keep_generation: Stays whole; None keeps nothing.
+            below: Generations from this one on are left alone, so that a late clean-up cannot take what a newer
+                worker writes at that moment; None: all may go.
+            fence: Applied to the paper in the same transaction as each removal, its result ignored; what it raises
+                stops the removal and reaches the caller.
+        """
         ...
 
 
