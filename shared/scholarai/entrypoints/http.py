@@ -1,0 +1,225 @@
+"""An HTTP function: from a Flask request through the routing table to an operation, and its reply or problem back."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from flask import Request, Response
+
+from scholarai.domain.errors import InvalidRequestError, ScholarError
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.limits import KIB
+from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.identity import Identity
+from scholarai.entrypoints.logging import traced
+from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
+from scholarai.entrypoints.replies import (
+    EmptyReply,
+    JsonReply,
+    RedirectReply,
+    Reply,
+    ServerEvent,
+    StreamReply,
+    render_json,
+)
+from scholarai.entrypoints.routes import FunctionName, Match, allowed_methods, find
+
+_log = logging.getLogger(__name__)
+
+Operation: TypeAlias = Callable[[Call], Reply]
+
+# The longest question is 8,000 characters, at most 32,000 bytes of UTF-8 or 48,000 of \u escapes. Ours.
+BODY_BYTES = 64 * KIB
+_IDEMPOTENCY_KEY_CHARACTERS = 255
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+_SECURITY_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+}
+_PREFLIGHT_HEADERS = {
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, traceparent",
+    "Access-Control-Max-Age": "3600",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpFunction:
+    """One function of the system: call it with what functions-framework hands over, it always answers.
+
+    Attributes:
+        operations: By name, one for every route of this function in `routes`.
+        allowed_origins: Exact origins of web pages that may call besides our own origin.
+    """
+
+    name: FunctionName
+    operations: Mapping[str, Operation]
+    identity: Identity
+    allowed_origins: tuple[str, ...] = ()
+
+    def __call__(self, request: Request) -> Response:
+        with traced(request.headers):
+            started = time.monotonic()
+            response = self._answer(request)
+            _log.info(
+                "request answered",
+                extra={
+                    "function": self.name,
+                    "method": request.method,
+                    "status": response.status_code,
+                    "duration_ms": round(1000 * (time.monotonic() - started)),
+                },
+            )
+            return response
+
+    def _answer(self, request: Request) -> Response:
+        try:
+            response = self._dispatch(request)
+        except ScholarError as error:
+            response = _problem_response(_recorded(error))
+        except Exception as error:  # noqa: BLE001  - the entry point: recorded with its traceback, answered as 500
+            response = _problem_response(_recorded(error))
+        _add_headers(response, self._cors(request))
+        return response
+
+    def _dispatch(self, request: Request) -> Response:
+        if request.method == "OPTIONS" and allowed_methods(request.path, self.name):
+            return self._preflight(request)
+        match = find(request.method, request.path, self.name)
+        self._check_origin(request)
+        call = self._call(request, match)
+        return _response(self.operations[match.route.operation](call))
+
+    def _call(self, request: Request, match: Match) -> Call:
+        owner = OwnerId("") if match.route.public else self.identity.owner_of(request.headers.get("Authorization"))
+        return Call(
+            method=request.method,
+            path=request.path,
+            owner=owner,
+            parameters=match.parameters,
+            query=request.args.to_dict(),
+            body=_json_body(request) if match.route.takes_json else b"",
+            idempotency_key=_idempotency_key(request),
+            base_url=request.host_url.rstrip("/"),
+        )
+
+    def _check_origin(self, request: Request) -> None:
+        """Refuse a change that a page of an unknown origin asks for; browsers send some of those without asking us."""
+        origin = request.headers.get("Origin")
+        if origin is None or request.method in _SAFE_METHODS:
+            return
+        if origin not in self.allowed_origins and origin.partition("://")[2] != request.host:
+            raise InvalidRequestError("origin_not_allowed", "pages of this origin may not change anything", status=403)
+
+    def _cors(self, request: Request) -> dict[str, str]:
+        if not self.allowed_origins:
+            return {}
+        headers = {"Vary": "Origin"}
+        origin = request.headers.get("Origin")
+        if origin in self.allowed_origins and origin is not None:
+            headers["Access-Control-Allow-Origin"] = origin
+            headers["Access-Control-Expose-Headers"] = "Location, Retry-After"
+        return headers
+
+    def _preflight(self, request: Request) -> Response:
+        allow = ", ".join((*allowed_methods(request.path, self.name), "OPTIONS"))
+        response = Response(status=204, headers={"Allow": allow})
+        if request.headers.get("Origin") in self.allowed_origins:
+            _add_headers(response, {"Access-Control-Allow-Methods": allow, **_PREFLIGHT_HEADERS})
+        return response
+
+
+def _json_body(request: Request) -> bytes:
+    if request.mimetype != "application/json":
+        raise InvalidRequestError("content_type_wrong", "the body must be application/json", status=415)
+    too_large = InvalidRequestError("body_too_large", f"the body may have {BODY_BYTES} bytes at most", status=413)
+    if (request.content_length or 0) > BODY_BYTES:
+        raise too_large
+    body = request.stream.read(BODY_BYTES + 1)
+    if len(body) > BODY_BYTES:
+        raise too_large
+    return body
+
+
+def _idempotency_key(request: Request) -> str | None:
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not 0 < len(key) <= _IDEMPOTENCY_KEY_CHARACTERS or not (key.isascii() and key.isprintable()):
+        raise InvalidRequestError(
+            "idempotency_key_invalid",
+            f"Idempotency-Key must be 1 to {_IDEMPOTENCY_KEY_CHARACTERS} printable ASCII characters",
+            status=400,
+        )
+    return key
+
+
+def _response(reply: Reply) -> Response:
+    match reply:
+        case JsonReply():
+            return Response(render_json(reply.value), reply.status, reply.headers, content_type="application/json")
+        case EmptyReply():
+            return Response(status=reply.status)
+        case RedirectReply():
+            return Response(status=reply.status, headers={"Location": reply.location})
+        case StreamReply():
+            return _stream_response(reply.events)
+
+
+def _stream_response(events: Iterator[ServerEvent]) -> Response:
+    from scholarai.entrypoints.streams import to_bytes
+
+    first = next(events, None)
+    begun = events if first is None else _Chained(first, events)
+    headers = {"X-Accel-Buffering": "no"}
+    return Response(to_bytes(begun, _error_data), headers=headers, content_type="text/event-stream")
+
+
+class _Chained:
+    """An iterator with its first element put back; closing it closes the rest."""
+
+    def __init__(self, first: ServerEvent, rest: Iterator[ServerEvent]) -> None:
+        self._all = itertools.chain((first,), rest)
+        self._rest = rest
+
+    def __iter__(self) -> Iterator[ServerEvent]:
+        return self
+
+    def __next__(self) -> ServerEvent:
+        return next(self._all)
+
+    def close(self) -> None:
+        close = getattr(self._rest, "close", None)
+        if close is not None:
+            close()
+
+
+def _error_data(error: Exception | None) -> dict[str, Any]:
+    return _recorded(error or RuntimeError("a stream ended without done or error")).to_plain()
+
+
+def _recorded(error: Exception) -> Problem:
+    if isinstance(error, ScholarError):
+        problem = problem_of(error)
+        level = logging.WARNING if problem.status >= 500 else logging.INFO
+        _log.log(level, "request refused", extra={"code": problem.code, "http_status": problem.status})
+        return problem
+    error_id = secrets.token_hex(8)
+    _log.error("request failed", extra={"error_id": error_id}, exc_info=error)
+    return unexpected(error_id)
+
+
+def _problem_response(problem: Problem) -> Response:
+    return Response(render_json(problem.to_plain()), problem.status, problem.headers, content_type=PROBLEM_TYPE)
+
+
+def _add_headers(response: Response, headers: Mapping[str, str]) -> None:
+    for name, value in {**_SECURITY_HEADERS, **headers}.items():
+        response.headers[name] = value

@@ -1,0 +1,108 @@
+"""Errors as problem documents (RFC 9457)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+from scholarai.domain.errors import (
+    ClaimLostError,
+    ConflictError,
+    DimensionMismatchError,
+    InvalidRequestError,
+    ModelRefusedError,
+    NotFoundError,
+    NotReadyError,
+    PaperFaultError,
+    ScholarError,
+    TransientError,
+)
+from scholarai.entrypoints.routes import MethodNotAllowedError
+
+PROBLEM_TYPE = "application/problem+json"
+
+_STATUS: tuple[tuple[type[ScholarError], int], ...] = (
+    (NotFoundError, 404),
+    (ConflictError, 409),
+    (ClaimLostError, 409),
+    (DimensionMismatchError, 409),
+    (PaperFaultError, 422),
+    (ModelRefusedError, 422),
+    (NotReadyError, 425),
+    (TransientError, 503),
+)
+# Guesses, for errors that name no time themselves: extraction moves within seconds, a busy neighbour takes longer.
+_RETRY_AFTER_S = {425: 2.0, 503: 5.0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """A problem document with the headers that belong to it."""
+
+    status: int
+    code: str
+    detail: str
+    retryable: bool
+    action: str = ""
+    instance: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def to_plain(self) -> dict[str, Any]:
+        plain: dict[str, Any] = {
+            "type": f"urn:scholarai:problem:{self.code}",
+            "title": HTTPStatus(self.status).phrase,
+            "status": self.status,
+            "detail": self.detail,
+            "code": self.code,
+            "retryable": self.retryable,
+        }
+        if self.action:
+            plain["action"] = self.action
+        if self.instance:
+            plain["instance"] = self.instance
+        return plain
+
+
+def problem_of(error: ScholarError) -> Problem:
+    """Return the problem document of an error that is ours."""
+    status = _status_of(error)
+    return Problem(
+        status=status,
+        code=error.code,
+        detail=error.detail,
+        action=error.action,
+        retryable=error.retryable,
+        headers=_headers(error, status),
+    )
+
+
+def unexpected(error_id: str) -> Problem:
+    """Return what a caller may know of an error that is not ours: the id under which it was logged."""
+    return Problem(
+        status=500,
+        code="internal",
+        detail="something failed that should not have; the log has it under this instance",
+        retryable=False,
+        instance=f"urn:scholarai:error:{error_id}",
+    )
+
+
+def _status_of(error: ScholarError) -> int:
+    if isinstance(error, InvalidRequestError):
+        return error.status
+    return next((status for kind, status in _STATUS if isinstance(error, kind)), 500)
+
+
+def _headers(error: ScholarError, status: int) -> dict[str, str]:
+    headers: dict[str, str] = {}
+    retry_after_s = error.retry_after_s if error.retry_after_s is not None else _RETRY_AFTER_S.get(status)
+    if retry_after_s is not None:
+        headers["Retry-After"] = str(max(1, math.ceil(retry_after_s)))
+    if isinstance(error, MethodNotAllowedError):
+        headers["Allow"] = ", ".join(error.allowed)
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return headers

@@ -1,0 +1,83 @@
+"""Server-sent events as bytes: every stream ends with `done` or `error`, and breathes while it waits."""
+
+from __future__ import annotations
+
+import contextvars
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from scholarai.entrypoints.replies import ServerEvent, render_json
+
+# Below the 30 s after which some proxies close a silent connection. A guess.
+HEARTBEAT_S = 15.0
+_HEARTBEAT = b": heartbeat\n\n"
+_LAST = frozenset({"done", "error"})
+# How often a producer that waits for a slow reader looks whether the reader is gone.
+_LOOK_S = 0.5
+
+
+def to_bytes(
+    events: Iterator[ServerEvent], describe: Callable[[Exception | None], Any], *, heartbeat_s: float = HEARTBEAT_S
+) -> Iterator[bytes]:
+    """Yield events as they come, a comment line whenever nothing came for a while.
+
+    Events are produced in a thread of their own. When the reader stops, `events` is closed there.
+
+    Args:
+        events: The stream; what it yields after `done` or `error` is not sent.
+        describe: Returns the data of the `error` event for what was raised, or for None: it ended without a last word.
+        heartbeat_s: How long a silence may last.
+    """
+    pump = _Pump(events, describe)
+    context = contextvars.copy_context()
+    threading.Thread(target=context.run, args=(pump.run,), name="sse", daemon=True).start()
+    try:
+        while True:
+            try:
+                event = pump.queue.get(timeout=heartbeat_s)
+            except queue.Empty:
+                yield _HEARTBEAT
+                continue
+            yield _line(event)
+            if event.event in _LAST:
+                return
+    finally:
+        pump.stopped.set()
+
+
+class _Pump:
+    """Moves events from their producer to a bounded queue until the reader stops."""
+
+    def __init__(self, events: Iterator[ServerEvent], describe: Callable[[Exception | None], Any]) -> None:
+        self.queue: queue.Queue[ServerEvent] = queue.Queue(maxsize=64)
+        self.stopped = threading.Event()
+        self._events = events
+        self._describe = describe
+
+    def run(self) -> None:
+        try:
+            for event in self._events:
+                if not self._put(event) or event.event in _LAST:
+                    return
+            self._put(ServerEvent(event="error", data=self._describe(None)))
+        except Exception as error:  # noqa: BLE001  - `describe` records it; the reader learns of it as an event
+            self._put(ServerEvent(event="error", data=self._describe(error)))
+        finally:
+            close = getattr(self._events, "close", None)
+            if close is not None:
+                close()
+
+    def _put(self, event: ServerEvent) -> bool:
+        while not self.stopped.is_set():
+            try:
+                self.queue.put(event, timeout=_LOOK_S)
+            except queue.Full:
+                continue
+            return True
+        return False
+
+
+def _line(event: ServerEvent) -> bytes:
+    return b"event: %s\ndata: %s\n\n" % (event.event.encode(), render_json(event.data))

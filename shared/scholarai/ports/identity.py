@@ -1,0 +1,18 @@
+"""Who is calling."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from scholarai.domain.ids import OwnerId
+
+
+class TokenVerifier(Protocol):
+    def verify(self, token: str) -> OwnerId:
+        """Return the owner whom an ID token names.
+
+        Raises:
+            InvalidRequestError: With status 401, unless the token is genuine, current and meant for this project.
+            TransientError: If the keys to check it with cannot be fetched.
+        """
+        ...

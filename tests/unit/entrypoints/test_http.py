@@ -1,0 +1,252 @@
+"""The request and response core, around operations made for the test."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from flask import Flask, request
+from werkzeug.test import TestResponse
+
+from scholarai.domain.errors import (
+    ConflictError,
+    InvalidRequestError,
+    NotFoundError,
+    NotReadyError,
+    PaperFaultError,
+    TransientError,
+)
+from scholarai.domain.ids import OwnerId
+from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.http import BODY_BYTES, HttpFunction
+from scholarai.entrypoints.identity import LocalUser
+from scholarai.entrypoints.replies import EmptyReply, JsonReply, RedirectReply, Reply, ServerEvent, StreamReply
+from scholarai.entrypoints.routes import ROUTES
+
+PAGE = "https://papers.example"
+
+
+@dataclass(frozen=True)
+class Question:
+    question: str
+
+
+def serve(operation: Callable[[Call], Reply]) -> Callable[..., TestResponse]:
+    """Return a client of a chat function whose every operation is this one."""
+    names = {route.operation for route in ROUTES if route.function == "chat"}
+    function = HttpFunction(
+        name="chat",
+        operations=dict.fromkeys(names, operation),
+        identity=LocalUser(OwnerId("ada")),
+        allowed_origins=(PAGE,),
+    )
+    app = Flask(__name__)
+    app.add_url_rule(
+        "/<path:path>", view_func=lambda path: function(request), methods=["GET", "POST", "DELETE", "PUT", "OPTIONS"]
+    )
+    app.url_map._rules[-1].provide_automatic_options = False  # type: ignore[attr-defined]  # as functions-framework
+    return app.test_client().open
+
+
+def fail(error: Exception) -> Callable[[Call], Reply]:
+    def operation(call: Call) -> Reply:
+        raise error
+
+    return operation
+
+
+def ok(call: Call) -> Reply:
+    return JsonReply(value={})
+
+
+def test_an_operation_sees_the_owner_the_path_and_the_query() -> None:
+    def operation(call: Call) -> Reply:
+        return JsonReply(value={"owner": call.owner, "session": call.session_id, "page": call.page()})
+
+    response = serve(operation)("/chat/s-1?limit=5&cursor=abc")
+
+    assert response.json == {"owner": "ada", "session": "s-1", "page": [5, "abc"]}
+
+
+def test_a_json_body_becomes_a_value_of_the_operations_kind() -> None:
+    response = serve(lambda call: JsonReply(value=call.parse(Question), status=201))(
+        "/chat", method="POST", json={"question": "Why?"}
+    )
+
+    assert (response.status_code, response.json) == (201, {"question": "Why?"})
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "status", "code"),
+    [
+        (b"{", "application/json", 400, "json_malformed"),
+        (b"", "application/json", 400, "json_malformed"),
+        (b"\xff\xfe", "application/json", 400, "json_malformed"),
+        (b"[" * 5_000, "application/json", 400, "json_malformed"),
+        (b"[]", "application/json", 422, "body_invalid"),
+        (b'{"question": 3}', "application/json", 422, "body_invalid"),
+        (b"{}", "text/plain", 415, "content_type_wrong"),
+        (b"{}", None, 415, "content_type_wrong"),
+        (b'"%s"' % (b"x" * BODY_BYTES), "application/json", 413, "body_too_large"),
+    ],
+)
+def test_a_wrong_body_is_a_problem_of_its_own_status(
+    body: bytes, content_type: str | None, status: int, code: str
+) -> None:
+    response = serve(lambda call: JsonReply(value=call.parse(Question)))(
+        "/chat", method="POST", data=body, content_type=content_type
+    )
+
+    assert (response.status_code, response.mimetype) == (status, "application/problem+json")
+    assert (json.loads(response.data)["code"], json.loads(response.data)["status"]) == (code, status)
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "retry_after"),
+    [
+        (NotFoundError("paper_unknown", "no such paper"), 404, None),
+        (ConflictError("paper_failed", "the paper failed"), 409, None),
+        (PaperFaultError("encrypted", "the paper wants a password"), 422, None),
+        (InvalidRequestError("question_empty", "the question is empty"), 422, None),
+        (InvalidRequestError("json_malformed", "not JSON", status=400), 400, None),
+        (NotReadyError("paper_not_ready", "wait", retry_after_s=3.2), 425, "4"),
+        (TransientError("store_busy", "busy", retry_after_s=0), 503, "1"),
+        (TransientError("store_busy", "busy"), 503, "5"),
+    ],
+)
+def test_every_error_of_ours_has_its_status(error: Exception, status: int, retry_after: str | None) -> None:
+    response = serve(fail(error))("/chat")
+
+    assert (response.status_code, response.headers.get("Retry-After")) == (status, retry_after)
+
+
+def test_a_problem_says_what_happened_and_what_to_do() -> None:
+    error = TransientError("model_busy", "the model is busy", action="Ask again in a moment.")
+
+    response = serve(fail(error))("/chat")
+
+    assert json.loads(response.data) == {
+        "type": "urn:scholarai:problem:model_busy",
+        "title": "Service Unavailable",
+        "status": 503,
+        "detail": "the model is busy",
+        "code": "model_busy",
+        "retryable": True,
+        "action": "Ask again in a moment.",
+    }
+
+
+def test_an_unexpected_error_is_logged_with_an_id_and_tells_the_caller_nothing_else(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    response = serve(fail(RuntimeError("secret")))("/chat")
+
+    problem = json.loads(response.data)
+    logged = next(record for record in caplog.records if record.message == "request failed")
+    assert (response.status_code, problem["code"]) == (500, "internal")
+    assert problem["instance"].endswith(vars(logged)["error_id"])
+    assert b"secret" not in response.data
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/chat/", "/chat/a/b", "/chat/..%2Fpapers", "/chat/" + "x" * 200])
+def test_an_unknown_path_is_not_found(path: str) -> None:
+    assert serve(ok)(path).status_code == 404
+
+
+def test_a_wrong_method_is_told_the_right_ones() -> None:
+    response = serve(ok)("/chat", method="PUT")
+
+    assert (response.status_code, response.headers["Allow"]) == (405, "GET, POST")
+
+
+def test_only_exact_origins_may_read_answers() -> None:
+    client = serve(ok)
+
+    assert client("/chat", headers={"Origin": PAGE}).headers["Access-Control-Allow-Origin"] == PAGE
+    assert "Access-Control-Allow-Origin" not in client("/chat", headers={"Origin": PAGE + ".evil.example"}).headers
+
+
+def test_a_preflight_names_methods_to_allowed_origins_only() -> None:
+    client = serve(ok)
+
+    allowed = client("/chat", method="OPTIONS", headers={"Origin": PAGE})
+    other = client("/chat", method="OPTIONS", headers={"Origin": "https://evil.example"})
+
+    assert (allowed.status_code, allowed.headers["Access-Control-Allow-Methods"]) == (204, "GET, POST, OPTIONS")
+    assert "Access-Control-Allow-Methods" not in other.headers
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"), [(PAGE, 204), ("http://localhost", 204), ("https://evil.example", 403), ("null", 403)]
+)
+def test_a_change_that_a_page_of_another_origin_asks_for_is_refused(origin: str, status: int) -> None:
+    response = serve(lambda call: EmptyReply())("/chat/s1", method="DELETE", headers={"Origin": origin})
+
+    assert response.status_code == status
+
+
+def test_every_answer_carries_the_security_headers() -> None:
+    for response in (serve(ok)("/chat"), serve(fail(RuntimeError()))("/chat"), serve(ok)("/nothing")):
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["Cache-Control"] == "no-store"
+        assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+
+
+def test_a_redirect_names_its_place() -> None:
+    response = serve(lambda call: RedirectReply(location="https://files.example/p.pdf?sig=1"))("/chat")
+
+    assert (response.status_code, response.headers["Location"]) == (302, "https://files.example/p.pdf?sig=1")
+
+
+@pytest.mark.parametrize("key", ["", "x" * 256, "schlüssel"])
+def test_an_idempotency_key_is_short_and_printable(key: str) -> None:
+    response = serve(ok)("/chat", headers={"Idempotency-Key": key})
+
+    assert (response.status_code, json.loads(response.data)["code"]) == (400, "idempotency_key_invalid")
+
+
+def events_of(response: TestResponse) -> list[tuple[str, Any]]:
+    frames = [frame.split("\n") for frame in response.get_data(as_text=True).split("\n\n") if frame]
+    return [(name.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for name, data in frames]
+
+
+def stream(*events: ServerEvent, then: Exception | None = None) -> Callable[[Call], Reply]:
+    def produce() -> Iterator[ServerEvent]:
+        yield from events
+        if then is not None:
+            raise then
+
+    return lambda call: StreamReply(events=produce())
+
+
+DELTA = ServerEvent(event="delta", data={"text": "zwei\nZeilen"})
+DONE = ServerEvent(event="done", data={"n": 1})
+
+
+def test_a_stream_sends_its_events_and_ends_with_done() -> None:
+    response = serve(stream(DELTA, DONE))("/chat")
+
+    assert response.mimetype == "text/event-stream"
+    assert events_of(response) == [("delta", {"text": "zwei\nZeilen"}), ("done", {"n": 1})]
+
+
+def test_an_error_before_the_first_event_is_a_problem_document() -> None:
+    response = serve(stream(then=NotFoundError("paper_unknown", "no such paper")))("/chat")
+
+    assert (response.status_code, response.mimetype) == (404, "application/problem+json")
+
+
+def test_an_error_in_mid_stream_is_the_last_event() -> None:
+    response = serve(stream(DELTA, then=TransientError("model_busy", "the model is busy")))("/chat")
+
+    name, data = events_of(response)[-1]
+    assert (response.status_code, name, data["code"], data["retryable"]) == (200, "error", "model_busy", True)
+
+
+def test_a_stream_that_ends_without_a_last_word_ends_with_an_error() -> None:
+    name, data = events_of(serve(stream(DELTA))("/chat"))[-1]
+
+    assert (name, data["code"]) == ("error", "internal")

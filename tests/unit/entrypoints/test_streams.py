@@ -1,0 +1,51 @@
+"""Streams as bytes: heartbeats, and producers that learn when their reader leaves."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from scholarai.entrypoints.replies import ServerEvent
+from scholarai.entrypoints.streams import to_bytes
+
+
+def described(error: Exception | None) -> Any:
+    return {"error": repr(error)}
+
+
+def test_a_silent_producer_is_bridged_by_heartbeats() -> None:
+    go_on = threading.Event()
+
+    def produce() -> Iterator[ServerEvent]:
+        go_on.wait(10)
+        yield ServerEvent(event="done", data={})
+
+    frames = to_bytes(produce(), described, heartbeat_s=0.01)
+
+    assert next(frames) == b": heartbeat\n\n"
+    go_on.set()
+    assert [frame for frame in frames if not frame.startswith(b":")] == [b"event: done\ndata: {}\n\n"]
+
+
+def test_a_producer_is_closed_when_its_reader_leaves() -> None:
+    closed = threading.Event()
+
+    def produce() -> Iterator[ServerEvent]:
+        try:
+            while True:
+                yield ServerEvent(event="delta", data={})
+        finally:
+            closed.set()
+
+    frames = to_bytes(produce(), described)
+    next(frames)
+    frames.close()  # type: ignore[attr-defined]  # what the server does when the connection is gone
+
+    assert closed.wait(10)
+
+
+def test_nothing_follows_the_last_word() -> None:
+    events = iter([ServerEvent(event="done", data={}), ServerEvent(event="delta", data={})])
+
+    assert list(to_bytes(events, described)) == [b"event: done\ndata: {}\n\n"]
