@@ -1,0 +1,239 @@
+"""The chunks of a paper: where each begins and ends, and what it carries along."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from scholarai.domain.content import BLOCK_SEPARATOR, Block, Chunk, ChunkKind, PaperContent
+from scholarai.domain.ids import ReferenceId, SectionId, chunk_id
+from scholarai.domain.limits import CHUNK_CHARACTERS
+from scholarai.splitting.atoms import Atom, Atomizer
+from scholarai.splitting.floats import FloatGroup, Mention, first_mentions, float_groups, label_of
+from scholarai.splitting.packing import LEAST_CHARACTERS, OVERLAP_CHARACTERS, pack
+
+_FLOATS = frozenset({"caption", "table"})
+_MENTIONING = frozenset({"paragraph", "list_item", "theorem", "footnote"})
+
+
+def split(content: PaperContent, *, generation: int) -> tuple[Chunk, ...]:
+    """Return the chunks of a paper in reading order.
+
+    No chunk crosses a section's border, cuts an equation, or parts a sentence from its citation markers. A sentence and
+    the equation that it runs into stand in one chunk where they fit. Captions, tables and bibliography entries have
+    chunks of their own; the first two also carry the paragraph that mentions them. No chunk is longer than
+    `CHUNK_CHARACTERS` unless one equation or table row alone is. Every character of the blocks but white space stands in
+    some chunk. The same content always gives the same chunks.
+    """
+    splitter = _Splitter(content)
+    drafts = sorted(splitter.drafts(), key=lambda draft: (draft.start, draft.end))
+    return tuple(splitter.chunk(draft, index, len(drafts), generation) for index, draft in enumerate(drafts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    kind: ChunkKind
+    atoms: tuple[Atom, ...]
+    mention: tuple[Atom, ...] = ()
+
+    @property
+    def start(self) -> int:
+        return min(atom.start for atom in self.atoms)
+
+    @property
+    def end(self) -> int:
+        return max(atom.end for atom in self.atoms)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Consecutive blocks of one section: running text, or bibliography entries."""
+
+    kind: ChunkKind
+    section_id: SectionId | None
+    blocks: list[int]
+
+
+class _Splitter:
+    def __init__(self, content: PaperContent) -> None:
+        self._content = content
+        self._blocks = content.blocks
+        self._atomizer = Atomizer(content)
+        self._parents = {section.id: section.parent_id for section in content.sections}
+        self._titles = {section.id: section.title for section in content.sections}
+        self._cites = _CiteKeys(content)
+
+    def drafts(self) -> Iterator[_Draft]:
+        for run in self._runs():
+            if run.kind == "reference":
+                yield from self._reference_drafts(run)
+            else:
+                yield from self._text_drafts(run)
+        yield from self._float_drafts()
+
+    def chunk(self, draft: _Draft, index: int, total: int, generation: int) -> Chunk:
+        blocks = sorted({atom.block for atom in draft.atoms})
+        text = BLOCK_SEPARATOR.join(self._texts((*draft.atoms, *draft.mention)))
+        return Chunk(
+            id=chunk_id(generation, index),
+            text=text,
+            kind=draft.kind,
+            start=draft.start,
+            end=draft.end,
+            index=index,
+            total=total,
+            section_path=self._path(self._blocks[draft.atoms[-1].block].section_id),
+            page_numbers=tuple(sorted(set(self._pages(draft.atoms)))),
+            block_ids=tuple(self._blocks[k].id for k in blocks),
+            cite_keys=self._cites.of(draft.atoms),
+            title=self._content.title,
+            doi=self._content.doi,
+        )
+
+    def _runs(self) -> list[_Run]:
+        """Return the runs in order; one that is a heading alone goes with the first run inside its section."""
+        runs: list[_Run] = []
+        for index, block in enumerate(self._blocks):
+            if block.kind in _FLOATS or not block.text.strip():
+                continue
+            kind: ChunkKind = "reference" if block.kind == "reference" else "text"
+            before = runs[-1] if runs else None
+            if before and before.kind == kind and before.section_id == block.section_id:
+                before.blocks.append(index)
+            elif before and self._only_headings(before) and self._is_within(block.section_id, before.section_id):
+                runs[-1] = _Run(kind, block.section_id, [*before.blocks, index])
+            else:
+                runs.append(_Run(kind, block.section_id, [index]))
+        return runs
+
+    def _only_headings(self, run: _Run) -> bool:
+        return all(self._blocks[k].kind == "heading" for k in run.blocks)
+
+    def _is_within(self, section_id: SectionId | None, outer: SectionId | None) -> bool:
+        return outer is not None and outer in self._ancestry(section_id)
+
+    def _ancestry(self, section_id: SectionId | None) -> list[SectionId]:
+        """Return a section and those around it, innermost first; a loop of parents ends."""
+        chain: list[SectionId] = []
+        while section_id is not None and section_id not in chain:
+            chain.append(section_id)
+            section_id = self._parents.get(section_id)
+        return chain
+
+    def _path(self, section_id: SectionId | None) -> tuple[str, ...]:
+        chain = reversed(self._ancestry(section_id))
+        return tuple(self._titles[key] for key in chain if key in self._titles)
+
+    def _text_drafts(self, run: _Run) -> Iterator[_Draft]:
+        atoms = self._atomizer.flow(run.blocks)
+        for packed in pack(atoms, overlap=OVERLAP_CHARACTERS, least=LEAST_CHARACTERS):
+            alone = all(self._blocks[atom.block].kind == "equation" for atom in packed)
+            yield _Draft("equation" if alone else "text", tuple(packed))
+
+    def _reference_drafts(self, run: _Run) -> Iterator[_Draft]:
+        headings = [k for k in run.blocks if self._blocks[k].kind == "heading"]
+        atoms = self._atomizer.flow(headings)
+        for index in run.blocks[len(headings) :]:
+            atoms.extend(self._atomizer.entry(index))
+        for packed in pack(atoms):
+            yield _Draft("reference", tuple(packed))
+
+    def _float_drafts(self) -> Iterator[_Draft]:
+        prose = [k for k, block in enumerate(self._blocks) if block.kind in _MENTIONING]
+        mentions = first_mentions(self._blocks, prose)
+        for group in float_groups(self._blocks):
+            drafts = list(self._group_drafts(group))
+            if drafts:
+                label = label_of(self._blocks[group.caption].text) if group.caption is not None else None
+                mention = mentions.get(label) if label else None
+                drafts[0] = self._with_mention(drafts[0], mention) if mention else drafts[0]
+            yield from drafts
+
+    def _group_drafts(self, group: FloatGroup) -> Iterator[_Draft]:
+        """Yield a caption or table; each further piece of a long table repeats the caption where that fits."""
+        caption = self._atomizer.flow([group.caption]) if group.caption is not None else []
+        rows = self._atomizer.rows(group.table) if group.table is not None else []
+        head = self._size(caption) + len(BLOCK_SEPARATOR) if caption else 0
+        if not rows or head > CHUNK_CHARACTERS // 2:
+            yield from (_Draft(group.kind, tuple(packed)) for packed in pack([*caption, *rows]))
+            return
+        for packed in pack(rows, limit=CHUNK_CHARACTERS - head):
+            whole = [*caption, *packed]
+            if caption and self._size(whole) > CHUNK_CHARACTERS:
+                yield _Draft(group.kind, tuple(caption))
+                whole = packed
+            yield _Draft(group.kind, tuple(whole))
+
+    def _with_mention(self, draft: _Draft, mention: Mention) -> _Draft:
+        """Return the draft with the mentioning paragraph, or as many of its sentences around the mention as fit."""
+        room = CHUNK_CHARACTERS - self._size(draft.atoms) - len(BLOCK_SEPARATOR)
+        sentences = self._atomizer.flow([mention.block])
+        at = self._blocks[mention.block].start + mention.start
+        first = last = max(bisect_right([atom.start for atom in sentences], at) - 1, 0)
+        if not sentences or self._size(sentences[first : last + 1]) > room:
+            return draft
+        grew = True
+        while grew:
+            grew = False
+            if last + 1 < len(sentences) and self._size(sentences[first : last + 2]) <= room:
+                last, grew = last + 1, True
+            if first > 0 and self._size(sentences[first - 1 : last + 1]) <= room:
+                first, grew = first - 1, True
+        return replace(draft, mention=tuple(sentences[first : last + 1]))
+
+    def _size(self, atoms: Sequence[Atom]) -> int:
+        return len(BLOCK_SEPARATOR.join(self._texts(atoms)))
+
+    def _texts(self, atoms: Iterable[Atom]) -> Iterator[str]:
+        """Yield one text per stretch of atoms that follow each other in one block."""
+        block, start, end = -1, 0, 0
+        for atom in atoms:
+            if atom.block == block and atom.start >= end:
+                end = atom.end
+                continue
+            if block >= 0:
+                yield _slice(self._blocks[block], start, end)
+            block, start, end = atom.block, atom.start, atom.end
+        if block >= 0:
+            yield _slice(self._blocks[block], start, end)
+
+    def _pages(self, atoms: Iterable[Atom]) -> Iterator[int]:
+        for atom in atoms:
+            block = self._blocks[atom.block]
+            start, end = atom.start - block.start, atom.end - block.start
+            pages = [line.page_number for line in block.lines if line.start < end and line.end > start]
+            if not pages and block.page_number is not None:
+                pages = [block.page_number]
+            yield from pages
+
+
+class _CiteKeys:
+    """Which references a range of a paper cites, or lists."""
+
+    def __init__(self, content: PaperContent) -> None:
+        self._blocks = content.blocks
+        by_block: dict[str, list[tuple[int, tuple[ReferenceId, ...]]]] = {}
+        for span in sorted(content.cite_spans, key=lambda span: span.start):
+            by_block.setdefault(span.block_id, []).append((span.start, span.reference_ids))
+        entries = [block.id for block in content.blocks if block.kind == "reference"]
+        if len(entries) == len(content.references):
+            for block_id, entry in zip(entries, content.references, strict=True):
+                by_block[block_id] = [(0, (entry.id,))]
+        self._by_block = by_block
+
+    def of(self, atoms: Iterable[Atom]) -> tuple[ReferenceId, ...]:
+        keys: dict[ReferenceId, None] = {}
+        for atom in atoms:
+            block = self._blocks[atom.block]
+            spans = self._by_block.get(block.id, [])
+            low = bisect_left(spans, atom.start - block.start, key=lambda span: span[0])
+            for start, ids in spans[low:]:
+                if start >= atom.end - block.start:
+                    break
+                keys.update(dict.fromkeys(ids))
+        return tuple(keys)
+
+
+def _slice(block: Block, start: int, end: int) -> str:
+    return block.text[start - block.start : end - block.start]

@@ -1,0 +1,50 @@
+"""Windows over a text, for embedding models that read less than a chunk."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from scholarai.domain.content import Window
+from scholarai.splitting.pieces import cut_points
+from scholarai.splitting.sentences import sentence_spans
+
+
+def cut_windows(text: str, *, limit: int, step: int) -> tuple[Window, ...]:
+    """Return windows that together cover `text`, in order, bordered by sentences where they can be.
+
+    A window holds as many whole sentences as `limit` allows; the next one starts at the first sentence at least `step`
+    characters further on, or where this one ends. Only a sentence longer than `limit` is cut, between words.
+
+    Args:
+        text: Any text; one of white space only has no window.
+        limit: Most characters of a window, at least 1.
+        step: Characters from one start to the next, at least 1.
+    """
+    borders = _borders(text, limit)
+    windows: list[Window] = []
+    first = 0
+    while first < len(borders) - 1:
+        last = first + 1
+        while last + 1 < len(borders) and borders[last + 1] - borders[first] <= limit:
+            last += 1
+        windows.append(Window(borders[first], borders[last]))
+        if last == len(borders) - 1:
+            break
+        following = first + 1
+        while following < last and borders[following] - borders[first] < step:
+            following += 1
+        first = following
+    return tuple(windows)
+
+
+def _borders(text: str, limit: int) -> list[int]:
+    """Return 0, every sentence start, the cuts inside long sentences, and the text's length; none past `limit` apart."""
+    spans = sentence_spans(text)
+    if not spans:
+        return []
+    starts = [0, *(start for start, _ in spans[1:]), len(text)]
+    borders = [0]
+    for start, end in pairwise(starts):
+        borders.extend(cut_points(text, start, end, limit))
+        borders.append(end)
+    return borders
