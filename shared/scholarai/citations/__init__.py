@@ -1,1 +1,19 @@
 """From a model's answer to grounded citations with boxes; pure."""
+
+from scholarai.citations.boxes import PageLocator
+from scholarai.citations.grounding import Grounding, GroundingText, ground_quote
+from scholarai.citations.parser import AnswerParser, Declined, Quote, Text
+from scholarai.citations.sections import SectionBuilder, Source
+
+__all__ = [
+    "AnswerParser",
+    "Declined",
+    "Grounding",
+    "GroundingText",
+    "PageLocator",
+    "Quote",
+    "SectionBuilder",
+    "Source",
+    "Text",
+    "ground_quote",
+]

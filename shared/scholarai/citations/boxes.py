@@ -1,0 +1,71 @@
+"""From a character range of a paper to rectangles on its pages, one per printed line."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from scholarai.domain.chat import PageBoxes
+from scholarai.domain.content import Block, Box, Line, Page, PaperContent, Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLocator:
+    """Finds places of one paper; papers without a layout (LaTeX, Markdown) have none."""
+
+    blocks: tuple[Block, ...]
+    starts: tuple[int, ...]
+    pages: dict[int, Page]
+
+    @classmethod
+    def of(cls, content: PaperContent) -> PageLocator:
+        return cls(
+            blocks=content.blocks,
+            starts=tuple(block.start for block in content.blocks),
+            pages={page.page_number: page for page in content.pages},
+        )
+
+    def locate(self, ranges: Iterable[tuple[int, int]]) -> tuple[PageBoxes, ...]:
+        """Return the boxes of the ranges, pages in order, on each page one box per line from top of reading order.
+
+        A line that the range covers in part gets a box as wide as the words inside it.
+        """
+        by_page: dict[int, list[Box]] = {}
+        for start, end in ranges:
+            for page_number, box in self._boxes(start, end):
+                by_page.setdefault(page_number, []).append(box)
+        return tuple(
+            PageBoxes(page_number=number, width_pt=page.width_pt, height_pt=page.height_pt, boxes=tuple(boxes))
+            for number, boxes in sorted(by_page.items())
+            if (page := self.pages.get(number)) is not None
+        )
+
+    def _boxes(self, start: int, end: int) -> Iterator[tuple[int, Box]]:
+        first = max(bisect_right(self.starts, start) - 1, 0)
+        for block in self.blocks[first:]:
+            if block.start >= end:
+                return
+            for line, box in zip(block.lines, block.boxes, strict=True):
+                low, high = max(start - block.start, line.start), min(end - block.start, line.end)
+                if low < high and block.text[low:high].strip():
+                    yield line.page_number, _narrow(line, box, low, high)
+
+
+def _narrow(line: Line, box: Box, low: int, high: int) -> Box:
+    """Return the part of a line's box that the characters `low` to `high` of its block take."""
+    if low <= line.start and high >= line.end:
+        return box
+    words = [word for word in line.words if word.start < high and word.end > low]
+    if not words:
+        words = [Word(line.start, line.end, *((box.y0, box.y1) if line.vertical else (box.x0, box.x1)))]
+    edges = [(_edge(word, max(low, word.start)), _edge(word, min(high, word.end))) for word in words]
+    first = min(min(pair) for pair in edges)
+    last = max(max(pair) for pair in edges)
+    return Box(box.x0, first, box.x1, last) if line.vertical else Box(first, box.y0, last, box.y1)
+
+
+def _edge(word: Word, place: int) -> float:
+    """Return how far along the line a place inside a word is, letters taken as equally wide."""
+    share = (place - word.start) / max(word.end - word.start, 1)
+    return word.low_pt + share * (word.high_pt - word.low_pt)

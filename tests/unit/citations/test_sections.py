@@ -1,0 +1,102 @@
+"""An answer's pieces become sections whose citations are true, marked, or dropped."""
+
+from __future__ import annotations
+
+import pytest
+
+from scholarai.citations import AnswerParser, GroundingText, PageLocator, SectionBuilder, Source
+from scholarai.domain.chat import Evidence, TextSection
+from scholarai.domain.content import PaperContent
+from scholarai.domain.ids import ChunkId, PaperId
+
+PAPER = "Attention is all you need. The model reaches 28.4 BLEU on 2,000 sentences. It was trained for 12 hours."
+
+
+def build(answer: str) -> tuple[list[TextSection], SectionBuilder]:
+    evidence = Evidence(
+        number=3,
+        paper_id=PaperId("p"),
+        chunk_id=ChunkId("1-0000"),
+        text=PAPER,
+        score=1,
+        start=0,
+        end=len(PAPER),
+        section_path=("3 Results",),
+        page_numbers=(2,),
+    )
+    source = Source(
+        evidence=evidence, text=GroundingText.of(PAPER), locator=PageLocator.of(PaperContent(source_format="pdf"))
+    )
+    builder = SectionBuilder({3: source})
+    parser = AnswerParser()
+    sections = builder.add(parser.feed(answer)) + builder.add(parser.finish()) + builder.finish()
+    return sections, builder
+
+
+def test_a_cited_sentence_carries_its_grounded_quote() -> None:
+    sections, _ = build('It needs attention. <cite id="3">Attention is all you need</cite>')
+
+    (citation,) = sections[0].citations
+    assert (citation.verdict, citation.start, citation.end, citation.label) == ("exact", 0, 25, "p. 2, 3 Results")
+
+
+def test_sentences_before_the_cited_one_are_marked_as_uncited() -> None:
+    sections, _ = build('I like it. It needs attention. <cite id="3">Attention is all you need</cite> Bye.')
+
+    assert [(section.text.strip(), section.uncited) for section in sections] == [
+        ("I like it.", True),
+        ("It needs attention.", False),
+        ("Bye.", True),
+    ]
+
+
+def test_the_full_stop_behind_a_quote_stays_with_its_sentence() -> None:
+    sections, _ = build('It needs attention <cite id="3">Attention is all you need</cite>. And more.')
+
+    assert [section.text.strip() for section in sections] == ["It needs attention .", "And more."]
+
+
+def test_an_unknown_id_is_dropped_and_counted() -> None:
+    sections, builder = build('It flies. <cite id="9">Attention is all you need</cite>')
+
+    assert (sections[0].citations, sections[0].uncited, builder.dropped) == ((), True, 1)
+
+
+def test_an_invented_quote_is_marked_and_has_no_place() -> None:
+    sections, _ = build('It flies. <cite id="3">The model flies over the mountains</cite>')
+
+    (citation,) = sections[0].citations
+    assert (citation.verdict, citation.start, citation.pages) == ("not_found", None, ())
+
+
+def test_a_quote_without_an_id_is_looked_for_everywhere() -> None:
+    sections, _ = build("It needs attention. <cite>Attention is all you need</cite>")
+
+    assert sections[0].citations[0].verdict == "exact"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "flagged"),
+    [
+        ("It reaches 28.4 BLEU on 2000 sentences.", ()),
+        ("It reaches 29.4 BLEU.", ("29.4",)),
+        ("As Figure 7 and [12] on page 4 show, it reaches 28.4 BLEU.", ()),
+        ("It was trained for 12 hours.", ("12",)),
+    ],
+)
+def test_numbers_that_stand_in_no_quote_are_flagged(sentence: str, flagged: tuple[str, ...]) -> None:
+    sections, _ = build(f'{sentence} <cite id="3">The model reaches 28.4 BLEU on 2,000 sentences</cite>')
+
+    assert sections[0].unsupported_numbers == flagged
+
+
+def test_a_number_is_checked_against_the_paper_not_against_the_models_quote() -> None:
+    sections, _ = build('It reaches 28.9 BLEU. <cite id="3">The model reaches 28.9 BLEU on 2,000 sentences</cite>')
+
+    assert sections[0].unsupported_numbers == ("28.9",)
+
+
+def test_a_decline_is_noticed() -> None:
+    _, builder = build("<not_in_paper/>")
+
+    assert builder.declined
