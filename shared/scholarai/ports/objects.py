@@ -44,7 +44,7 @@ class ObjectStore(Protocol):
         ...
 
     def put(self, name: str, data: bytes, *, content_type: str) -> int:
-        """Write the object and return its new generation."""
+        """Write the object, whatever was there, and return its new generation: greater than any the name ever had."""
         ...
 
     def read(self, name: str) -> bytes:

@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.paper import Paper
+from scholarai.domain.paper import EmbeddingSpace, Paper
 from scholarai.domain.parts import ContentPart
 from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk
 
@@ -29,7 +29,9 @@ class PaperPage:
 class ContentRange:
     """A piece of one generation that is stored as a whole: content parts and chunks with vectors.
 
-    Storing the same range again replaces it, so that a retry of the same work leaves no doubles.
+    Storing the same range again replaces it, so that a retry of the same work leaves no doubles. A piece holds at most
+    `limits.RANGE_CHUNKS` chunks and `limits.RANGE_PART_BYTES` of parts (a single longer part goes alone). The space of
+    the vectors is that of `work.engine` in the paper that is stored with them, or of `engine` without work.
     """
 
     generation: int
@@ -40,7 +42,8 @@ class ContentRange:
 class PaperStore(Protocol):
     """Paper documents, each changed by one transaction at a time.
 
-    Every method raises TransientError when the store cannot be reached or contention outlasts its retries.
+    Any text may come as an id: one that no paper can have is unknown like any other. Times are kept to the
+    microsecond. Every method raises TransientError when the store cannot be reached or contention outlasts its retries.
     """
 
     def get(self, paper_id: PaperId) -> Paper | None:
@@ -48,11 +51,11 @@ class PaperStore(Protocol):
         ...
 
     def change(self, paper_id: PaperId, rule: PaperRule) -> Paper | None:
-        """Apply `rule` to the stored paper in one transaction and return what is stored then."""
+        """Apply `rule` to the stored paper in one transaction and return what is stored then (None: nothing)."""
         ...
 
     def list(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> PaperPage:
-        """Return the owner's papers, newest first, those being deleted left out.
+        """Return the owner's papers, latest `created_at` first, ties by id downwards, those being deleted left out.
 
         Raises:
             InvalidRequestError: If the cursor is not one that this method gave.
@@ -60,7 +63,7 @@ class PaperStore(Protocol):
         ...
 
     def owing(self, *, limit: int) -> Sequence[Paper]:
-        """Return papers whose outbox is not empty or whose deletion is unfinished, oldest first."""
+        """Return papers whose outbox is not empty or whose deletion is unfinished, oldest `updated_at` first."""
         ...
 
 
@@ -71,6 +74,7 @@ class ContentStore(Protocol):
         """Store the piece and the changed paper in one transaction: both or neither.
 
         `rule` fences: it raises ClaimLostError when the caller's claim is gone. It must return a paper.
+        Parts and chunks may come in any order and in any split over calls.
         """
         ...
 
@@ -105,7 +109,10 @@ class ContentStore(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkHit:
-    """A chunk found across papers; `score` is higher for better within one call."""
+    """A chunk found across papers; `score` is higher for better within one call.
+
+    `chunk` carries its vectors where it has any.
+    """
 
     paper_id: PaperId
     generation: int
@@ -114,16 +121,32 @@ class ChunkHit:
 
 
 class ChunkSearch(Protocol):
-    """Search across papers, owner and papers inside the query; only visible generations count."""
+    """Search across papers, owner and papers inside the query; only visible generations count.
+
+    Papers being deleted, unknown ones and other owners' are left out silently. Raises TransientError like PaperStore.
+    """
 
     def nearest(
-        self, owner: OwnerId, paper_ids: Sequence[PaperId] | None, query: Sequence[float], *, limit: int
+        self,
+        owner: OwnerId,
+        paper_ids: Sequence[PaperId] | None,
+        query: Sequence[float],
+        *,
+        space: EmbeddingSpace,
+        limit: int,
     ) -> Sequence[ChunkHit]:
-        """Return the chunks nearest to a unit query vector by cosine, best first; None means all papers."""
+        """Return the chunks nearest to a unit query vector, best first; None means all papers.
+
+        `score` is the cosine of a chunk's best window. A store may choose its candidates by the mean of a chunk's
+        windows. Chunks without vectors, or with vectors of another space than the query's, are left out.
+        """
         ...
 
     def matching(
         self, owner: OwnerId, paper_ids: Sequence[PaperId] | None, question: str, *, limit: int
     ) -> Sequence[ChunkHit]:
-        """Return the chunks that match the question's words best, best first; None means all papers."""
+        """Return the chunks that match the question's words best, best first; None means all papers.
+
+        A chunk with none of the words is no match. Case and English inflections do not count; rare words count more.
+        """
         ...

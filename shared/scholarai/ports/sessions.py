@@ -23,9 +23,11 @@ class SessionPage:
 
 
 class SessionStore(Protocol):
-    """Sessions and their messages. Every method raises TransientError when the store cannot be reached.
+    """Sessions and their messages.
 
-    Nothing here checks owners or expiry; services do.
+    Nothing here checks owners or expiry; services do. Any text may come as an id: one that no session can have is
+    unknown like any other. Every method raises TransientError when the store cannot be reached or contention outlasts
+    its retries.
     """
 
     def create(self, session: Session) -> None:
@@ -45,7 +47,11 @@ class SessionStore(Protocol):
         ...
 
     def list(self, owner: OwnerId, paper_id: PaperId | None, *, limit: int, cursor: str | None = None) -> SessionPage:
-        """Return the owner's sessions, latest first, those about `paper_id` only where it is given."""
+        """Return the owner's sessions, latest `updated_at` first, ties by id downwards; with `paper_id` those about it.
+
+        Raises:
+            InvalidRequestError: If the cursor is not one that this method gave.
+        """
         ...
 
     def delete(self, session_id: SessionId) -> None:
