@@ -10,6 +10,7 @@ from scholarai.config import Settings
 
 if TYPE_CHECKING:
     from scholarai.ports.events import EventPublisher
+    from scholarai.ports.identity import TokenVerifier
     from scholarai.ports.models import Answerer, Embedder
     from scholarai.ports.objects import ObjectStore, UploadSigner
     from scholarai.ports.papers import ChunkSearch, ContentStore, PaperStore
@@ -77,3 +78,15 @@ def answerer() -> Answerer:
     from scholarai.adapters.embedded.models import ExtractiveAnswerer
 
     return ExtractiveAnswerer()
+
+
+@functools.cache
+def token_verifier() -> TokenVerifier | None:
+    """Return what checks ID tokens, or None where everybody is the one local user."""
+    match settings().identity:
+        case "local":
+            return None
+        case "firebase":
+            from scholarai.adapters.gcp.identity import Certificates, FirebaseVerifier
+
+            return FirebaseVerifier(settings().identity_project, Certificates())

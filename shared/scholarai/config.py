@@ -10,6 +10,7 @@ from typing import Literal
 from scholarai.domain.limits import MIB
 
 BackendName = Literal["embedded", "gcp"]
+IdentityName = Literal["local", "firebase"]
 
 
 class SettingsError(ValueError):
@@ -22,9 +23,12 @@ class Settings:
 
     Attributes:
         data_dir: Where the embedded backend keeps everything.
+        public_url: Where the local server is reached, for the URLs that it signs.
         project: Google Cloud project of the `gcp` backend and of Vertex.
         gemini_api_key: Selects Gemini through its API key; `vertex_location` selects Gemini on Vertex.
         chat_model, fallback_model, embedding_model: Gemini model names; unused by the local models.
+        identity: `local`: everybody is `default_owner`; `firebase`: ID tokens of `identity_project` are asked for.
+        allowed_origins: Exact origins of web pages that may call besides our own.
         default_owner: Owner of objects that nobody announced and whose path names none.
     """
 
@@ -54,6 +58,10 @@ class Settings:
     lease_s: float
     max_attempts: int
     session_days: int
+    identity: IdentityName = "local"
+    identity_project: str = ""
+    allowed_origins: tuple[str, ...] = ()
+    public_url: str = "http://127.0.0.1:8080"
 
     @property
     def uses_gemini(self) -> bool:
@@ -70,6 +78,7 @@ class Settings:
         settings = cls(
             backend=read.backend(),
             data_dir=Path(env.get("SCHOLARAI_DATA") or _default_data_dir(env)),
+            public_url=read.text("SCHOLARAI_PUBLIC_URL", "http://127.0.0.1:8080").rstrip("/"),
             project=read.text("GOOGLE_CLOUD_PROJECT", ""),
             papers_bucket=read.text("SCHOLARAI_PAPERS_BUCKET", ""),
             events_topic=read.text("SCHOLARAI_EVENTS_TOPIC", "paper-events"),
@@ -96,6 +105,9 @@ class Settings:
             lease_s=read.number("SCHOLARAI_LEASE_S", 60.0, low=1.0, high=600.0),
             max_attempts=read.integer("SCHOLARAI_MAX_ATTEMPTS", 5, low=1, high=50),
             session_days=read.integer("SCHOLARAI_SESSION_DAYS", 90, low=1, high=3_650),
+            identity=read.identity(),
+            identity_project=read.text("SCHOLARAI_IDENTITY_PROJECT", read.text("GOOGLE_CLOUD_PROJECT", "")),
+            allowed_origins=read.origins("SCHOLARAI_ALLOWED_ORIGINS"),
         )
         settings._check()
         return settings
@@ -107,6 +119,8 @@ class Settings:
             raise SettingsError("SCHOLARAI_PAPERS_BUCKET must name the bucket of the gcp backend, it is empty")
         if self.vertex_location and not self.project:
             raise SettingsError("SCHOLARAI_VERTEX_LOCATION needs GOOGLE_CLOUD_PROJECT, it is empty")
+        if self.identity == "firebase" and not self.identity_project:
+            raise SettingsError("SCHOLARAI_IDENTITY_PROJECT must name the project whose ID tokens count, it is empty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +158,26 @@ class _Reader:
         if name == "gcp":
             return "gcp"
         raise SettingsError(f"SCHOLARAI_BACKEND must be embedded or gcp, got {name!r}")
+
+    def identity(self) -> IdentityName:
+        """`firebase` when unset with the gcp backend; `local` is never accepted where the internet calls."""
+        name = self.text("SCHOLARAI_IDENTITY", "firebase" if self.backend() == "gcp" else "local")
+        if name == "local" and self.env.get("K_SERVICE"):
+            raise SettingsError("SCHOLARAI_IDENTITY must be firebase on Google Cloud, got 'local'")
+        if name == "local":
+            return "local"
+        if name == "firebase":
+            return "firebase"
+        raise SettingsError(f"SCHOLARAI_IDENTITY must be local or firebase, got {name!r}")
+
+    def origins(self, name: str) -> tuple[str, ...]:
+        """Origins separated by commas: scheme and host, no path, no wildcard."""
+        origins = tuple(part.strip() for part in self.text(name, "").split(",") if part.strip())
+        for origin in origins:
+            scheme, found, host = origin.partition("://")
+            if scheme not in {"http", "https"} or not found or not host or set(host) & set("/*?# "):
+                raise SettingsError(f"{name} must list origins such as https://papers.example, got {origin!r}")
+        return origins
 
 
 def _default_data_dir(env: Mapping[str, str]) -> str:

@@ -24,6 +24,11 @@ class Identity(Protocol):
         ...
 
 
+def identity_of(verifier: TokenVerifier | None, default_owner: str) -> Identity:
+    """Return how callers are told apart: by tokens where there is a verifier, else not at all."""
+    return LocalUser(OwnerId(default_owner)) if verifier is None else BearerIdentity(verifier)
+
+
 @dataclass(frozen=True, slots=True)
 class LocalUser:
     """Everybody who reaches this machine's own server is its one user."""

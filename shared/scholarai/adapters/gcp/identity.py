@@ -1,0 +1,110 @@
+"""ID tokens of Firebase and Identity Platform, checked against Google's certificates, which are kept for a while."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scholarai.domain.errors import InvalidRequestError, TransientError
+from scholarai.domain.ids import OwnerId
+
+# https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
+CERTIFICATES_URL = "https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com"
+ISSUER = "https://securetoken.google.com/"
+_SUBJECT_CHARACTERS = 128
+# Subjects become parts of object names.
+_SUBJECT = re.compile(r"[A-Za-z0-9_.:@+=|-]+")
+_CLOCK_SKEW_S = 10
+_FETCH_S = 5.0
+_CERTIFICATES_BYTES = 256 * 1024
+# Certificates rotate about weekly and their answer says for how long it holds; without a word, a minute.
+_DEFAULT_AGE_S = 60.0
+# An unknown key id makes us look again, but an attacker's made-up ids at most this often.
+_LOOK_AGAIN_S = 30.0
+_MAX_AGE = re.compile(r"max-age=(\d+)")
+
+
+class FirebaseVerifier:
+    """Accepts current tokens that Identity Platform signed for `project`; the owner is their subject."""
+
+    def __init__(self, project: str, certificates: Certificates) -> None:
+        self._project = project
+        self._certificates = certificates
+
+    def verify(self, token: str) -> OwnerId:
+        claims = self._claims(token)
+        subject = claims.get("sub")
+        if claims.get("iss") != ISSUER + self._project:
+            raise _rejected()
+        if not isinstance(subject, str) or len(subject) > _SUBJECT_CHARACTERS or not _SUBJECT.fullmatch(subject):
+            raise _rejected()
+        return OwnerId(subject)
+
+    def _claims(self, token: str) -> Mapping[str, Any]:
+        from google.auth import jwt
+        from google.auth.exceptions import GoogleAuthError
+
+        try:
+            key_id = jwt.decode_header(token).get("kid")
+            if not isinstance(key_id, str):
+                raise _rejected()
+            claims: Mapping[str, Any] = jwt.decode(
+                token,
+                certs=self._certificates.for_key(key_id),
+                audience=self._project,
+                clock_skew_in_seconds=_CLOCK_SKEW_S,
+            )
+        except (ValueError, TypeError, AttributeError, GoogleAuthError):  # whatever a made-up token does to the parser
+            raise _rejected() from None
+        return claims
+
+
+class Certificates:
+    """Public certificates by key id, fetched on first use and again when they are out of date."""
+
+    def __init__(self, url: str = CERTIFICATES_URL, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._url = url
+        self._monotonic = monotonic
+        self._lock = threading.Lock()
+        self._by_key: dict[str, str] = {}
+        self._fetched_at = float("-inf")
+        self._good_until = float("-inf")
+
+    def for_key(self, key_id: str) -> Mapping[str, str]:
+        """Return the certificates, looking again for an id that is not among them.
+
+        Raises:
+            TransientError: If they cannot be fetched.
+        """
+        with self._lock:
+            now = self._monotonic()
+            unknown = key_id not in self._by_key and now >= self._fetched_at + _LOOK_AGAIN_S
+            if now >= self._good_until or unknown:
+                self._fetch(now)
+            return self._by_key
+
+    def _fetch(self, now: float) -> None:
+        try:
+            with urllib.request.urlopen(self._url, timeout=_FETCH_S) as answer:  # noqa: S310  - a URL of ours
+                self._by_key = json.loads(answer.read(_CERTIFICATES_BYTES))
+                age = _MAX_AGE.search(answer.headers.get("Cache-Control", ""))
+        except (OSError, ValueError) as error:  # URLError, timeouts and cut connections are OSErrors
+            raise TransientError(
+                "certificates_unreachable", "the keys that ID tokens are checked with cannot be fetched"
+            ) from error
+        self._fetched_at = now
+        self._good_until = now + (float(age[1]) if age else _DEFAULT_AGE_S)
+
+
+def _rejected() -> InvalidRequestError:
+    return InvalidRequestError(
+        "token_rejected",
+        "the ID token is not genuine, not current, or not meant for this project",
+        action="Sign in again.",
+        status=401,
+    )

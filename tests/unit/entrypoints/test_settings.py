@@ -1,0 +1,36 @@
+"""The settings that callers from the web depend on."""
+
+from __future__ import annotations
+
+import pytest
+
+from scholarai.config import Settings, SettingsError
+
+CLOUD = {"GOOGLE_CLOUD_PROJECT": "papers-test", "SCHOLARAI_PAPERS_BUCKET": "papers", "SCHOLARAI_BACKEND": "gcp"}
+
+
+def test_on_one_machine_everybody_is_the_local_user() -> None:
+    assert Settings.from_env({}).identity == "local"
+
+
+def test_in_the_cloud_tokens_of_the_own_project_are_asked_for() -> None:
+    settings = Settings.from_env(CLOUD)
+
+    assert (settings.identity, settings.identity_project) == ("firebase", "papers-test")
+
+
+def test_a_service_on_google_cloud_never_takes_everybody_for_the_local_user() -> None:
+    with pytest.raises(SettingsError, match="SCHOLARAI_IDENTITY"):
+        Settings.from_env({**CLOUD, "K_SERVICE": "status", "SCHOLARAI_IDENTITY": "local"})
+
+
+def test_allowed_origins_are_listed_with_commas() -> None:
+    settings = Settings.from_env({"SCHOLARAI_ALLOWED_ORIGINS": "https://a.example, http://localhost:5173"})
+
+    assert settings.allowed_origins == ("https://a.example", "http://localhost:5173")
+
+
+@pytest.mark.parametrize("text", ["*", "a.example", "https://*.example", "https://a.example/", "ftp://a.example"])
+def test_an_origin_that_is_not_exact_is_refused(text: str) -> None:
+    with pytest.raises(SettingsError, match="SCHOLARAI_ALLOWED_ORIGINS"):
+        Settings.from_env({"SCHOLARAI_ALLOWED_ORIGINS": text})

@@ -1,0 +1,228 @@
+"""ID tokens: genuine ones name an owner, every other kind is turned away."""
+
+from __future__ import annotations
+
+import base64
+import json
+import threading
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
+from google.auth import crypt, jwt
+
+from scholarai.adapters.gcp.identity import Certificates, FirebaseVerifier
+from scholarai.domain.errors import InvalidRequestError, TransientError
+from scholarai.entrypoints.identity import BearerIdentity, identity_of
+
+PROJECT = "papers-test"
+
+
+class Key:
+    """A signing key with its certificate, as Google publishes one."""
+
+    def __init__(self, key_id: str) -> None:
+        self.id = key_id
+        private = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        pem = private.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+        self.signer = crypt.RSASigner.from_string(pem.decode(), key_id=key_id)
+        name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "securetoken")])
+        now = datetime.now(UTC)
+        certificate = (
+            x509.CertificateBuilder()
+            .subject_name(name)
+            .issuer_name(name)
+            .public_key(private.public_key())
+            .serial_number(1)
+            .not_valid_before(now - timedelta(days=1))
+            .not_valid_after(now + timedelta(days=1))
+            .sign(private, hashes.SHA256())
+        )
+        self.certificate = certificate.public_bytes(serialization.Encoding.PEM).decode()
+
+
+class CertificateServer:
+    """Serves certificates over HTTP and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.keys: list[Key] = []
+        self.asked = 0
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                server.asked += 1
+                body = json.dumps({key.id: key.certificate for key in server.keys}).encode()
+                self.send_response(200)
+                self.send_header("Cache-Control", "public, max-age=20000, must-revalidate")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._http.server_port}/certificates"
+        threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()
+
+    def close(self) -> None:
+        self._http.shutdown()
+        self._http.server_close()
+
+
+@pytest.fixture(scope="module")
+def key() -> Key:
+    return Key("key-1")
+
+
+@pytest.fixture(scope="module")
+def other_key() -> Key:
+    return Key("key-1")
+
+
+@pytest.fixture
+def server(key: Key) -> Iterator[CertificateServer]:
+    running = CertificateServer()
+    running.keys.append(key)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def identity(server: CertificateServer) -> BearerIdentity:
+    return BearerIdentity(FirebaseVerifier(PROJECT, Certificates(server.url)))
+
+
+def claims(**changes: Any) -> dict[str, Any]:
+    now = int(time.time())
+    good = {
+        "iss": f"https://securetoken.google.com/{PROJECT}",
+        "aud": PROJECT,
+        "sub": "ada",
+        "iat": now - 60,
+        "exp": now + 3_000,
+    }
+    return {name: value for name, value in {**good, **changes}.items() if value is not None}
+
+
+def bearer(key: Key, **changes: Any) -> str:
+    return "Bearer " + jwt.encode(key.signer, claims(**changes)).decode()
+
+
+def unsigned(algorithm: str, signature: bytes = b"") -> str:
+    parts = [json.dumps({"alg": algorithm, "kid": "key-1", "typ": "JWT"}).encode(), json.dumps(claims()).encode()]
+    return "Bearer " + ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in (*parts, signature))
+
+
+def test_a_genuine_tokens_owner_is_its_subject(identity: BearerIdentity, key: Key) -> None:
+    assert identity.owner_of(bearer(key)) == "ada"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"aud": "another-project"},
+        {"aud": None},
+        {"iss": "https://accounts.google.com"},
+        {"iss": None},
+        {"exp": int(time.time()) - 60},
+        {"iat": int(time.time()) + 600, "exp": int(time.time()) + 3_600},
+        {"sub": None},
+        {"sub": ""},
+        {"sub": "x" * 129},
+        {"sub": "../somebody"},
+        {"sub": 7},
+    ],
+)
+def test_a_token_of_another_kind_is_rejected(identity: BearerIdentity, key: Key, changes: dict[str, Any]) -> None:
+    with pytest.raises(InvalidRequestError) as caught:
+        identity.owner_of(bearer(key, **changes))
+
+    assert (caught.value.status, caught.value.code) == (401, "token_rejected")
+
+
+def test_a_token_signed_by_another_key_is_rejected(identity: BearerIdentity, other_key: Key) -> None:
+    with pytest.raises(InvalidRequestError, match="token_rejected"):
+        identity.owner_of(bearer(other_key))
+
+
+def test_a_tampered_token_is_rejected(identity: BearerIdentity, key: Key) -> None:
+    header, _, signature = bearer(key).split(".")
+    payload = base64.urlsafe_b64encode(json.dumps(claims(sub="eve")).encode()).decode().rstrip("=")
+
+    with pytest.raises(InvalidRequestError, match="token_rejected"):
+        identity.owner_of(f"{header}.{payload}.{signature}")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        unsigned("none"),
+        unsigned("HS256", b"signature"),
+        "Bearer abc",
+        "Bearer a.b.c",
+        "Bearer e30.e30.e30",
+        "Bearer W10.W10.W10",
+        "Bearer \x00.\x00.\x00",
+    ],
+)
+def test_an_unsigned_or_made_up_token_is_rejected(identity: BearerIdentity, header: str) -> None:
+    with pytest.raises(InvalidRequestError) as caught:
+        identity.owner_of(header)
+
+    assert caught.value.status == 401
+
+
+@pytest.mark.parametrize("header", [None, "", "Bearer", "Bearer ", "Basic YTpi", "Bearer " + "x" * 10_000])
+def test_a_missing_or_oversized_token_is_refused_unread(
+    identity: BearerIdentity, server: CertificateServer, header: str | None
+) -> None:
+    with pytest.raises(InvalidRequestError) as caught:
+        identity.owner_of(header)
+
+    assert (caught.value.status, caught.value.code, server.asked) == (401, "unauthenticated", 0)
+
+
+def test_certificates_are_fetched_once(identity: BearerIdentity, server: CertificateServer, key: Key) -> None:
+    for _ in range(5):
+        identity.owner_of(bearer(key))
+
+    assert server.asked == 1
+
+
+def test_a_new_keys_certificate_is_looked_for_but_not_at_every_made_up_id(
+    server: CertificateServer, key: Key, other_key: Key
+) -> None:
+    now = [0.0]
+    identity = BearerIdentity(FirebaseVerifier(PROJECT, Certificates(server.url, lambda: now[0])))
+    identity.owner_of(bearer(key))
+    fresh = Key("key-2")
+    for _ in range(3):
+        with pytest.raises(InvalidRequestError):
+            identity.owner_of(bearer(fresh))
+    server.keys.append(fresh)
+    now[0] = 31.0
+
+    assert identity.owner_of(bearer(fresh)) == "ada"
+    assert server.asked == 2
+
+
+def test_certificates_out_of_reach_are_a_fault_that_may_pass(key: Key, server: CertificateServer) -> None:
+    server.close()
+    identity = BearerIdentity(FirebaseVerifier(PROJECT, Certificates(server.url)))
+
+    with pytest.raises(TransientError, match="certificates_unreachable"):
+        identity.owner_of(bearer(key))
+
+
+def test_without_a_verifier_everybody_is_the_one_local_user() -> None:
+    assert identity_of(None, "local").owner_of(None) == "local"
