@@ -12,10 +12,11 @@ from scholarai.splitting.pieces import cut_points
 from scholarai.splitting.sentences import Span, ends_sentence, sentence_spans
 
 # Inline formulas as our LaTeX and Markdown readers write them; pandoc's rule keeps prices out.
-_INLINE_FORMULA = re.compile(r"(?<![\\$])\$(?=[^\s$])[^$]{0,1500}(?<=[^\s\\])\$(?![\d$])")
+_INLINE_FORMULA = re.compile(r"(?<![\\$])\$(?=[^\s$])[^$]{0,1400}(?<=[^\s\\])\$(?![\d$])")
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 # A marker longer than this is a damaged range, not a marker: a guess, ten authors with years fit.
 _LONGEST_MARKER = 400
+_LONGEST_PROTECTED = 1_500
 
 
 class Atom(NamedTuple):
@@ -75,7 +76,7 @@ class Atomizer:
     def _sentences(self, index: int, block: Block) -> Iterator[Atom]:
         markers = merged(self._markers.get(block.id, ()))
         formulas = [m.span() for m in _INLINE_FORMULA.finditer(block.text)] if self._has_formulas else []
-        protected = merged([*markers, *formulas])
+        protected = [s for s in merged([*markers, *formulas]) if s[1] - s[0] <= _LONGEST_PROTECTED]
         for span in sentence_spans(block.text, markers=markers, glued=protected):
             yield from self._cut(index, block, span, protected)
 
