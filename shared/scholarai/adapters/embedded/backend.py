@@ -1,0 +1,98 @@
+"""Everything that the use cases need, on one machine, in one folder."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+
+from scholarai.adapters.embedded.contents import SqliteContentStore
+from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.events import EventQueue, SqliteEventPublisher
+from scholarai.adapters.embedded.matrices import MatrixCache
+from scholarai.adapters.embedded.objects import FileObjectStore
+from scholarai.adapters.embedded.papers import SqlitePaperStore
+from scholarai.adapters.embedded.search import SqliteChunkSearch
+from scholarai.adapters.embedded.sessions import SqliteSessionStore
+from scholarai.adapters.embedded.signing import LocalSigner, read_secret
+from scholarai.adapters.embedded.times import utc_now
+from scholarai.config import Settings
+from scholarai.domain.paper import PaperEvent
+
+DEFAULT_BUCKET = "scholarai-local"
+
+_log = logging.getLogger(__name__)
+
+
+class EmbeddedBackend:
+    """Implements `bootstrap.Backend`; each adapter is made on first use and kept.
+
+    `queue` holds the object store's events that wait for delivery; the local server delivers them.
+    """
+
+    def __init__(self, settings: Settings, *, now: Callable[[], datetime] = utc_now) -> None:
+        self._settings = settings
+        self._now = now
+        self._database = Database(settings.data_dir / "scholarai.db")
+        self.queue = EventQueue(self._database)
+
+    @functools.cached_property
+    def papers(self) -> SqlitePaperStore:
+        return SqlitePaperStore(self._database)
+
+    @functools.cached_property
+    def contents(self) -> SqliteContentStore:
+        return SqliteContentStore(self._database)
+
+    @functools.cached_property
+    def search(self) -> SqliteChunkSearch:
+        return SqliteChunkSearch(self._database, MatrixCache())
+
+    @functools.cached_property
+    def sessions(self) -> SqliteSessionStore:
+        return SqliteSessionStore(self._database)
+
+    @functools.cached_property
+    def objects(self) -> FileObjectStore:
+        return FileObjectStore(
+            database=self._database,
+            queue=self.queue,
+            folder=self._settings.data_dir / "objects",
+            bucket=self._settings.papers_bucket or DEFAULT_BUCKET,
+            now=self._now,
+            new_id=_new_id,
+        )
+
+    @functools.cached_property
+    def signer(self) -> LocalSigner:
+        secret = functools.cache(lambda: read_secret(self._settings.data_dir / "signing.key"))
+        return LocalSigner(base_url=self._settings.public_url, secret=secret)
+
+    @functools.cached_property
+    def events(self) -> SqliteEventPublisher:
+        return SqliteEventPublisher(self._database, _log_event)
+
+    def recover(self) -> None:
+        """Clear up after a server that was killed. Only one that holds the folder alone may call this."""
+        _log.info(
+            "store recovered",
+            extra={
+                "orphan_files": self.objects.sweep(),
+                "waiting_events": self.queue.recover(self._now()),
+                "expired_leases": self.papers.expire_leases(self._now()),
+                "expired_sessions": self.sessions.delete_expired(self._now()),
+            },
+        )
+
+
+def _new_id() -> str:
+    return secrets.token_hex(16)
+
+
+def _log_event(event: PaperEvent) -> None:
+    _log.info(
+        "paper event published",
+        extra={"type": event.type, "paper_id": event.paper_id, "generation": event.generation, "code": event.code},
+    )

@@ -1,0 +1,124 @@
+"""Contents and chunks with their vectors in SQLite."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+
+from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.papers import load_paper, save_paper
+from scholarai.domain.codec import from_json, to_json
+from scholarai.domain.content import Chunk, PaperContent
+from scholarai.domain.ids import PaperId
+from scholarai.domain.paper import EmbeddingSpace, Paper
+from scholarai.domain.parts import ContentPart, from_parts
+from scholarai.ports.papers import ContentRange, PaperRule
+from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk, Window, WindowVectors
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteContentStore:
+    """Implements `ports.papers.ContentStore`."""
+
+    database: Database
+
+    def write(self, paper_id: PaperId, piece: ContentRange, rule: PaperRule) -> Paper:
+        with self.database.writing() as tx:
+            paper = rule(load_paper(tx, paper_id))
+            if paper is None:
+                raise ValueError("the rule of a content write must return a paper, it returned None")
+            save_paper(tx, paper)
+            _save_parts(tx, paper_id, piece)
+            _save_chunks(tx, paper, piece)
+            return paper
+
+    def read_content(self, paper_id: PaperId, generation: int) -> PaperContent | None:
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT part, doc FROM parts WHERE paper_id = ? AND generation = ? ORDER BY part",
+                (paper_id, generation),
+            ).fetchall()
+        return from_parts(ContentPart(index=part, json=doc) for part, doc in rows) if rows else None
+
+    def read_chunks(self, paper_id: PaperId, generation: int) -> ChunkSet:
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT doc, windows, vectors, space FROM chunks WHERE paper_id = ? AND generation = ? ORDER BY chunk",
+                (paper_id, generation),
+            ).fetchall()
+        spaces = (space for _, _, _, space in rows if space is not None)
+        space = next(spaces, None)
+        return ChunkSet(
+            chunks=tuple(to_embedded_chunk(doc, windows, vectors) for doc, windows, vectors, _ in rows),
+            space=None if space is None else from_json(EmbeddingSpace, space),
+        )
+
+    def drop(
+        self,
+        paper_id: PaperId,
+        *,
+        keep_generation: int | None,
+        below: int | None = None,
+        fence: PaperRule | None = None,
+    ) -> None:
+        with self.database.writing() as tx:
+            if fence is not None:
+                fence(load_paper(tx, paper_id))
+            for table in ("parts", "chunks"):
+                tx.execute(
+                    f"DELETE FROM {table} WHERE paper_id = ? AND generation IS NOT ?"  # noqa: S608  - names of ours
+                    " AND (? IS NULL OR generation < ?)",
+                    (paper_id, keep_generation, below, below),
+                )
+
+
+def to_embedded_chunk(doc: str, windows: str | None, vectors: bytes | None) -> EmbeddedChunk:
+    """Return the chunk of a row of `chunks`."""
+    chunk = from_json(Chunk, doc)
+    if windows is None or vectors is None:
+        return EmbeddedChunk(chunk=chunk)
+    import numpy as np
+
+    borders = tuple(Window(start, end) for start, end in json.loads(windows))
+    matrix = np.frombuffer(vectors, dtype="<f4").reshape(len(borders), -1)
+    return EmbeddedChunk(chunk=chunk, vectors=WindowVectors(windows=borders, matrix=matrix))
+
+
+def space_name(space: EmbeddingSpace) -> str:
+    """Return the text that stands for a space in the column of that name."""
+    return to_json(space).decode()
+
+
+def _save_parts(tx: sqlite3.Connection, paper_id: PaperId, piece: ContentRange) -> None:
+    tx.executemany(
+        "INSERT OR REPLACE INTO parts (paper_id, generation, part, doc) VALUES (?, ?, ?, ?)",
+        [(paper_id, piece.generation, part.index, part.json) for part in piece.parts],
+    )
+
+
+def _save_chunks(tx: sqlite3.Connection, paper: Paper, piece: ContentRange) -> None:
+    space = _space(paper)
+    # REPLACE would pass by the trigger that takes the old words out of the index.
+    tx.executemany(
+        "DELETE FROM chunks WHERE paper_id = ? AND generation = ? AND chunk = ?",
+        [(paper.id, piece.generation, item.chunk.index) for item in piece.chunks],
+    )
+    tx.executemany(
+        "INSERT INTO chunks (paper_id, generation, chunk, doc, space, windows, vectors) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (paper.id, piece.generation, item.chunk.index, to_json(item.chunk).decode(), *_vector_columns(item, space))
+            for item in piece.chunks
+        ],
+    )
+
+
+def _vector_columns(item: EmbeddedChunk, space: str | None) -> tuple[str | None, str | None, bytes | None]:
+    if item.vectors is None:
+        return None, None, None
+    return space, json.dumps(item.vectors.windows), item.vectors.matrix.astype("<f4", copy=False).tobytes()
+
+
+def _space(paper: Paper) -> str | None:
+    engine = paper.work.engine if paper.work is not None else paper.engine
+    return space_name(engine.space) if engine is not None and engine.space is not None else None

@@ -1,0 +1,124 @@
+"""One SQLite file shared by the threads and processes of one machine."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from scholarai.adapters.embedded.schema import MIGRATIONS
+from scholarai.domain.errors import ConflictError, TransientError
+
+# A guess: longer than any transaction of ours, shorter than a request's patience.
+BUSY_TIMEOUT_S = 15.0
+
+
+class Database:
+    """Connections to one database file: one per thread, made on first use.
+
+    WAL lets readers go on while one writes, and a commit outlives the process whatever kills it. With
+    `synchronous = NORMAL` a power cut can take the last commits, though never tear one; `FULL` waits for the disk,
+    5 ms where it was measured, a sixth of what a question may cost. So only what cannot be made again waits: uploads.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._local = threading.local()
+        self._setup = threading.Lock()
+        self._ready = False
+        # Writers of this process queue here, since SQLite's own waiting polls.
+        self._writer = threading.Lock()
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Give a connection inside a transaction that sees one state of everything.
+
+        Raises:
+            TransientError: If the database stays locked or its disk fails.
+        """
+        with _our_errors(), self._transaction("BEGIN") as connection:
+            yield connection
+
+    @contextlib.contextmanager
+    def writing(self, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
+        """Give a connection inside the only writing transaction; what the body raises rolls it back.
+
+        Args:
+            durable: Wait until the commit would outlive a power cut too.
+
+        Raises:
+            TransientError: If the database stays locked or its disk fails.
+        """
+        if not self._writer.acquire(timeout=BUSY_TIMEOUT_S):
+            raise TransientError("store_busy", f"the store was busy for {BUSY_TIMEOUT_S:.0f} seconds")
+        try:
+            with _our_errors(), self._transaction("BEGIN IMMEDIATE", durable=durable) as connection:
+                yield connection
+        finally:
+            self._writer.release()
+
+    @contextlib.contextmanager
+    def _transaction(self, begin: str, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
+        connection = self._connection()
+        connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+        connection.execute(begin)
+        try:
+            yield connection
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+    def _connection(self) -> sqlite3.Connection:
+        known: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if known is None:
+            with self._setup:
+                known = self._open()
+            self._local.connection = known
+        return known
+
+    def _open(self) -> sqlite3.Connection:
+        if not self._ready:
+            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        connection = sqlite3.connect(self._path, timeout=BUSY_TIMEOUT_S, isolation_level=None)
+        if not self._ready:
+            connection.execute("PRAGMA journal_mode = WAL")
+            _migrate(connection)
+            self._ready = True
+        connection.execute("PRAGMA foreign_keys = ON")
+        return connection
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    if _version(connection) == len(MIGRATIONS):
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    version = _version(connection)  # another process may have been faster
+    if version > len(MIGRATIONS):
+        connection.execute("ROLLBACK")
+        raise ConflictError(
+            "store_too_new",
+            f"the store has schema version {version}, this program knows {len(MIGRATIONS)}",
+            action="Use the newer program that wrote it, or another data folder.",
+        )
+    for statements in MIGRATIONS[version:]:
+        for statement in statements:
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    connection.execute("COMMIT")
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+@contextlib.contextmanager
+def _our_errors() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise TransientError("store_unavailable", f"the store could not be reached: {error}") from error

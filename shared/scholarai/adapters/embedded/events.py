@@ -1,0 +1,121 @@
+"""Events in SQLite: those of the object store that wait for delivery, and those that were published."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.times import from_us, to_us
+from scholarai.domain.codec import to_json
+from scholarai.domain.paper import PaperEvent
+
+# A guess: years of one person's papers.
+PUBLISHED_KEPT = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteEventPublisher:
+    """Implements `ports.events.EventPublisher`: the newest `PUBLISHED_KEPT` events stay in the store."""
+
+    database: Database
+    log: Callable[[PaperEvent], None]
+
+    def publish(self, event: PaperEvent) -> None:
+        with self.database.writing() as tx:
+            tx.execute(
+                "INSERT INTO published_events (paper_id, doc) VALUES (?, ?)", (event.paper_id, to_json(event).decode())
+            )
+            tx.execute(
+                "DELETE FROM published_events WHERE n <= (SELECT max(n) FROM published_events) - ?", (PUBLISHED_KEPT,)
+            )
+        self.log(event)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PendingEvent:
+    """A CloudEvent in its structured JSON form, and how often its delivery was begun."""
+
+    id: str
+    subject: str
+    event: dict[str, Any]
+    attempts: int
+
+
+class EventQueue:
+    """Events to deliver at least once, in the order in which they are due. One process takes from it at a time."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._news = threading.Event()
+
+    def announce(self) -> None:
+        """Wake whoever waits for events; called after the transaction that added one."""
+        self._news.set()
+
+    def wait(self, timeout_s: float) -> None:
+        """Return when an event was announced, or after `timeout_s`."""
+        self._news.wait(timeout_s)
+        self._news.clear()
+
+    def take(self, now: datetime) -> PendingEvent | None:
+        """Return an event that is due, marked as running, or None."""
+        with self._database.writing() as tx:
+            row = tx.execute(
+                "UPDATE pending_events SET running = 1, attempts = attempts + 1 WHERE id ="
+                " (SELECT id FROM pending_events WHERE running = 0 AND dead = 0 AND due_us <= ? ORDER BY due_us LIMIT 1)"
+                " RETURNING id, subject, event, attempts",
+                (to_us(now),),
+            ).fetchone()
+        if row is None:
+            return None
+        return PendingEvent(id=row[0], subject=row[1], event=json.loads(row[2]), attempts=row[3])
+
+    def next_due(self) -> datetime | None:
+        """Return when the next event is due, or None when none waits."""
+        with self._database.reading() as tx:
+            (due_us,) = tx.execute("SELECT min(due_us) FROM pending_events WHERE running = 0 AND dead = 0").fetchone()
+        return None if due_us is None else from_us(due_us)
+
+    def done(self, event_id: str) -> None:
+        """Forget an event that was acknowledged."""
+        with self._database.writing() as tx:
+            tx.execute("DELETE FROM pending_events WHERE id = ?", (event_id,))
+
+    def again(self, event_id: str, due: datetime) -> None:
+        """Deliver the event once more when `due`."""
+        with self._database.writing() as tx:
+            tx.execute("UPDATE pending_events SET running = 0, due_us = ? WHERE id = ?", (to_us(due), event_id))
+
+    def bury(self, event_id: str) -> None:
+        """Deliver the event never again, but keep it for whoever looks into it."""
+        with self._database.writing() as tx:
+            tx.execute("UPDATE pending_events SET running = 0, dead = 1 WHERE id = ?", (event_id,))
+
+    def recover(self, now: datetime) -> int:
+        """Make everything that waits due at once and return how much that is: whoever ran before is gone."""
+        with self._database.writing() as tx:
+            return tx.execute(
+                "UPDATE pending_events SET running = 0, due_us = min(due_us, ?) WHERE dead = 0", (to_us(now),)
+            ).rowcount
+
+
+def add_pending(tx: sqlite3.Connection, event: dict[str, Any], due: datetime) -> None:
+    """Add an event to the queue inside the transaction that it tells of."""
+    tx.execute(
+        "INSERT INTO pending_events (id, subject, event, due_us) VALUES (?, ?, ?, ?)",
+        (event["id"], event["subject"], json.dumps(event), to_us(due)),
+    )
+
+
+def retry_delay(attempts: int) -> timedelta:
+    """Return how long to wait after a delivery that failed `attempts` times: 1 s, doubled up to a minute.
+
+    The platform waits from 10 to 600 s; one person at one machine is kept waiting for less.
+    """
+    return timedelta(seconds=min(60, 2 ** min(attempts - 1, 6)))

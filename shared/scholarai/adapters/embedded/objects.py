@@ -1,0 +1,232 @@
+"""Objects as files beside the database, which alone says what exists."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import hashlib
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+
+from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.events import EventQueue, add_pending
+from scholarai.adapters.embedded.finalized import StoredObject, finalized_event
+from scholarai.adapters.embedded.times import from_us, to_us
+from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileObjectStore:
+    """Implements `ports.objects.ObjectStore`.
+
+    A file gets a name of its own and reaches the disk before the transaction that makes it the object's newest
+    generation, together with the event that tells so. A crash before leaves a file that nobody knows, and `sweep`
+    removes it; a crash after leaves the object and its event.
+    """
+
+    database: Database
+    queue: EventQueue
+    folder: Path
+    bucket: str
+    now: Callable[[], datetime]
+    new_id: Callable[[], str]
+
+    def download(self, name: str, generation: int, target: Path, *, max_bytes: int) -> int:
+        stored = self.find(name)
+        if stored is None or stored.generation != generation:
+            raise _gone(name)
+        if stored.size_bytes > max_bytes:
+            raise _too_large(max_bytes)
+        with _disk_errors(name):
+            shutil.copyfile(self.path(stored), target)
+        return stored.size_bytes
+
+    def put(self, name: str, data: bytes, *, content_type: str) -> int:
+        return self.receive(name, [data], content_type=content_type, max_bytes=len(data))
+
+    def receive(
+        self, name: str, pieces: Iterable[bytes], *, content_type: str, max_bytes: int, once: bool = False
+    ) -> int:
+        """Write the object as its bytes come and return its new generation.
+
+        Raises:
+            PaperFaultError: With code `too_large`, as soon as more than `max_bytes` came.
+            ConflictError: With `once`, if there is an object of that name.
+        """
+        if once and self.find(name) is not None:  # asked again below, where it counts; here it spares the transfer
+            raise _exists()
+        file = self.new_id()
+        try:
+            with _disk_errors(name):
+                size_bytes, md5 = _write(self.folder / file, pieces, max_bytes)
+            stored, replaced = self._publish(name, file, size_bytes, content_type, md5, once=once)
+        except BaseException:
+            (self.folder / file).unlink(missing_ok=True)
+            raise
+        if replaced is not None:
+            self.path(replaced).unlink(missing_ok=True)
+        return stored.generation
+
+    def read(self, name: str) -> bytes:
+        stored = self.find(name)
+        if stored is None:
+            raise _gone(name)
+        with _disk_errors(name):
+            return self.path(stored).read_bytes()
+
+    def touch(self, name: str) -> int:
+        with self.database.writing(durable=True) as tx:
+            stored = _find(tx, name)
+            if stored is None:
+                raise _gone(name)
+            rewritten = replace(stored, generation=_next_generation(tx, self.now()), created_at=self.now())
+            self._save(tx, rewritten)
+        self.queue.announce()
+        return rewritten.generation
+
+    def delete(self, name: str) -> None:
+        length = len(name) if name.endswith("/") else None  # None takes the whole name
+        with self.database.writing(durable=True) as tx:
+            rows = tx.execute(
+                "DELETE FROM objects WHERE substr(name, 1, coalesce(?, length(name))) = ? RETURNING file",
+                (length, name),
+            ).fetchall()
+        for (file,) in rows:
+            (self.folder / file).unlink(missing_ok=True)
+
+    def find(self, name: str) -> StoredObject | None:
+        """Return what is known of the newest generation, or None."""
+        with self.database.reading() as tx:
+            return _find(tx, name)
+
+    def path(self, stored: StoredObject) -> Path:
+        """Return where the object's bytes are, until a newer generation replaces it."""
+        return self.folder / stored.file
+
+    def sweep(self) -> int:
+        """Remove the files that no object knows and return how many there were. Nobody else may be writing."""
+        with self.database.reading() as tx:
+            known = {file for (file,) in tx.execute("SELECT file FROM objects")}
+        orphans = [path for path in self.folder.iterdir() if path.name not in known] if self.folder.exists() else []
+        for path in orphans:
+            path.unlink(missing_ok=True)
+        return len(orphans)
+
+    def _publish(
+        self, name: str, file: str, size_bytes: int, content_type: str, md5: str, *, once: bool
+    ) -> tuple[StoredObject, StoredObject | None]:
+        """Make the file the newest generation and return it with the one that it replaced."""
+        with self.database.writing(durable=True) as tx:
+            replaced = _find(tx, name)
+            if once and replaced is not None:
+                raise _exists()
+            now = self.now()
+            stored = StoredObject(
+                name=name,
+                generation=_next_generation(tx, now),
+                size_bytes=size_bytes,
+                content_type=content_type,
+                md5=md5,
+                created_at=now,
+                file=file,
+            )
+            self._save(tx, stored)
+        self.queue.announce()
+        return stored, replaced
+
+    def _save(self, tx: sqlite3.Connection, stored: StoredObject) -> None:
+        tx.execute(
+            "INSERT OR REPLACE INTO objects (name, generation, size_bytes, content_type, md5, created_us, file)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                stored.name,
+                stored.generation,
+                stored.size_bytes,
+                stored.content_type,
+                stored.md5,
+                to_us(stored.created_at),
+                stored.file,
+            ),
+        )
+        add_pending(tx, finalized_event(stored, bucket=self.bucket, event_id=self.new_id()), self.now())
+
+
+def _write(path: Path, pieces: Iterable[bytes], max_bytes: int) -> tuple[int, str]:
+    size_bytes = 0
+    digest = hashlib.md5(usedforsecurity=False)  # what a bucket states of its objects
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with path.open("xb") as file:
+        for piece in pieces:
+            size_bytes += len(piece)
+            if size_bytes > max_bytes:
+                raise _too_large(max_bytes)
+            digest.update(piece)
+            file.write(piece)
+        file.flush()
+        os.fsync(file.fileno())
+    _sync_folder(path.parent)
+    return size_bytes, base64.b64encode(digest.digest()).decode()
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _next_generation(tx: sqlite3.Connection, now: datetime) -> int:
+    """Return a number above every earlier one: microseconds as in a bucket, whatever the clock does."""
+    (generation,) = tx.execute(
+        "INSERT INTO counters (name, value) VALUES ('generation', ?)"
+        " ON CONFLICT (name) DO UPDATE SET value = max(value + 1, excluded.value) RETURNING value",
+        (to_us(now),),
+    ).fetchone()
+    return int(generation)
+
+
+def _find(tx: sqlite3.Connection, name: str) -> StoredObject | None:
+    row = tx.execute(
+        "SELECT name, generation, size_bytes, content_type, md5, created_us, file FROM objects WHERE name = ?", (name,)
+    ).fetchone()
+    if row is None:
+        return None
+    return StoredObject(
+        name=row[0],
+        generation=row[1],
+        size_bytes=row[2],
+        content_type=row[3],
+        md5=row[4],
+        created_at=from_us(row[5]),
+        file=row[6],
+    )
+
+
+@contextlib.contextmanager
+def _disk_errors(name: str) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError:
+        raise _gone(name) from None
+    except OSError as error:
+        raise TransientError("store_unavailable", f"the object store failed: {error.strerror}") from error
+
+
+def _gone(name: str) -> NotFoundError:
+    return NotFoundError("object_not_found", f"there is no object of this generation: {name.rpartition('/')[2][:80]}")
+
+
+def _exists() -> ConflictError:
+    return ConflictError("object_exists", "this upload was used already", action="Announce the paper again.")
+
+
+def _too_large(max_bytes: int) -> PaperFaultError:
+    return PaperFaultError(
+        "too_large", f"the file is larger than the {max_bytes} bytes that are allowed", action="Upload a smaller file."
+    )

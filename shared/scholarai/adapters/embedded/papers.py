@@ -1,0 +1,94 @@
+"""Paper documents in SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from scholarai.adapters.embedded.cursors import Position, decode, encode
+from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.times import to_us
+from scholarai.domain.codec import from_json, to_json
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.paper import Paper
+from scholarai.ports.papers import PaperPage, PaperRule
+
+
+@dataclass(frozen=True, slots=True)
+class SqlitePaperStore:
+    """Implements `ports.papers.PaperStore`."""
+
+    database: Database
+
+    def get(self, paper_id: PaperId) -> Paper | None:
+        with self.database.reading() as tx:
+            return load_paper(tx, paper_id)
+
+    def change(self, paper_id: PaperId, rule: PaperRule) -> Paper | None:
+        with self.database.writing() as tx:
+            paper = rule(load_paper(tx, paper_id))
+            if paper is None:
+                tx.execute("DELETE FROM papers WHERE id = ?", (paper_id,))
+            else:
+                save_paper(tx, paper)
+            return paper
+
+    def list(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> PaperPage:
+        after = decode(cursor)
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT doc, created_us, id FROM papers WHERE owner = ? AND deleting = 0 AND (created_us, id) < (?, ?)"
+                " ORDER BY created_us DESC, id DESC LIMIT ?",
+                (owner, after.us, after.id, limit + 1),
+            ).fetchall()
+        shown = rows[:limit]
+        more = len(rows) > limit and bool(shown)
+        return PaperPage(
+            papers=tuple(from_json(Paper, doc) for doc, _, _ in shown),
+            next_cursor=encode(Position(shown[-1][1], shown[-1][2])) if more else None,
+        )
+
+    def owing(self, *, limit: int) -> Sequence[Paper]:
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT doc FROM papers WHERE owing = 1 ORDER BY updated_us, id LIMIT ?", (limit,)
+            ).fetchall()
+        return [from_json(Paper, doc) for (doc,) in rows]
+
+    def expire_leases(self, now: datetime) -> int:
+        """End the leases of workers that are gone and return how many there were; attempts stay counted."""
+        with self.database.writing() as tx:
+            docs = tx.execute("SELECT doc FROM papers WHERE json_extract(doc, '$.claim.epoch') IS NOT NULL").fetchall()
+            expired = 0
+            for (doc,) in docs:
+                paper = from_json(Paper, doc)
+                if paper.claim is not None and paper.claim.lease_expires_at > now:
+                    save_paper(tx, replace(paper, claim=replace(paper.claim, lease_expires_at=now)))
+                    expired += 1
+        return expired
+
+
+def load_paper(tx: sqlite3.Connection, paper_id: PaperId) -> Paper | None:
+    """Return the stored paper, or None."""
+    row = tx.execute("SELECT doc FROM papers WHERE id = ?", (paper_id,)).fetchone()
+    return None if row is None else from_json(Paper, row[0])
+
+
+def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:
+    """Store the paper with the columns that lists and searches look at."""
+    tx.execute(
+        "INSERT OR REPLACE INTO papers (id, owner, created_us, updated_us, visible_generation, deleting, owing, doc)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            paper.id,
+            paper.owner,
+            to_us(paper.created_at),
+            to_us(paper.updated_at),
+            paper.visible_generation,
+            paper.deleting,
+            bool(paper.outbox) or paper.deleting,
+            to_json(paper).decode(),
+        ),
+    )

@@ -1,0 +1,95 @@
+"""The tables of the embedded store, as steps from each schema version to the next."""
+
+from __future__ import annotations
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE papers (
+            id TEXT PRIMARY KEY,
+            owner TEXT NOT NULL,
+            created_us INTEGER NOT NULL,
+            updated_us INTEGER NOT NULL,
+            visible_generation INTEGER,
+            deleting INTEGER NOT NULL,
+            owing INTEGER NOT NULL,
+            doc TEXT NOT NULL
+        )""",
+        "CREATE INDEX papers_by_owner ON papers (owner, created_us, id) WHERE deleting = 0",
+        "CREATE INDEX papers_owing ON papers (updated_us) WHERE owing = 1",
+        """CREATE TABLE parts (
+            paper_id TEXT NOT NULL,
+            generation INTEGER NOT NULL,
+            part INTEGER NOT NULL,
+            doc TEXT NOT NULL,
+            PRIMARY KEY (paper_id, generation, part)
+        )""",
+        """CREATE TABLE chunks (
+            id INTEGER PRIMARY KEY,
+            paper_id TEXT NOT NULL,
+            generation INTEGER NOT NULL,
+            chunk INTEGER NOT NULL,
+            doc TEXT NOT NULL,
+            space TEXT,
+            windows TEXT,
+            vectors BLOB,
+            UNIQUE (paper_id, generation, chunk)
+        )""",
+        "CREATE VIEW chunk_texts AS SELECT id, json_extract(doc, '$.text') AS text FROM chunks",
+        """CREATE VIRTUAL TABLE chunk_words USING fts5 (
+            text, content = 'chunk_texts', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
+        )""",
+        """CREATE TRIGGER chunk_added AFTER INSERT ON chunks BEGIN
+            INSERT INTO chunk_words (rowid, text) VALUES (new.id, json_extract(new.doc, '$.text'));
+        END""",
+        """CREATE TRIGGER chunk_removed AFTER DELETE ON chunks BEGIN
+            INSERT INTO chunk_words (chunk_words, rowid, text)
+            VALUES ('delete', old.id, json_extract(old.doc, '$.text'));
+        END""",
+        """CREATE TABLE sessions (
+            id TEXT PRIMARY KEY,
+            owner TEXT NOT NULL,
+            updated_us INTEGER NOT NULL,
+            expires_us INTEGER NOT NULL,
+            doc TEXT NOT NULL
+        )""",
+        "CREATE INDEX sessions_by_owner ON sessions (owner, updated_us, id)",
+        """CREATE TABLE session_papers (
+            paper_id TEXT NOT NULL,
+            session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+            PRIMARY KEY (paper_id, session_id)
+        )""",
+        "CREATE INDEX session_papers_by_session ON session_papers (session_id)",
+        """CREATE TABLE messages (
+            session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+            n INTEGER NOT NULL,
+            doc TEXT NOT NULL,
+            PRIMARY KEY (session_id, n)
+        )""",
+        """CREATE TABLE objects (
+            name TEXT PRIMARY KEY,
+            generation INTEGER NOT NULL,
+            size_bytes INTEGER NOT NULL,
+            content_type TEXT NOT NULL,
+            md5 TEXT NOT NULL,
+            created_us INTEGER NOT NULL,
+            file TEXT NOT NULL
+        )""",
+        "CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL)",
+        """CREATE TABLE pending_events (
+            id TEXT PRIMARY KEY,
+            subject TEXT NOT NULL,
+            event TEXT NOT NULL,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            due_us INTEGER NOT NULL,
+            running INTEGER NOT NULL DEFAULT 0,
+            dead INTEGER NOT NULL DEFAULT 0
+        )""",
+        "CREATE INDEX pending_events_due ON pending_events (due_us) WHERE running = 0 AND dead = 0",
+        """CREATE TABLE published_events (
+            n INTEGER PRIMARY KEY AUTOINCREMENT,
+            paper_id TEXT NOT NULL,
+            doc TEXT NOT NULL
+        )""",
+    ),
+)
+"""Step i leads from version i to version i + 1. A step that was released is never changed."""

@@ -1,0 +1,92 @@
+"""Conversations in SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from scholarai.adapters.embedded.cursors import Position, decode, encode
+from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.times import to_us
+from scholarai.domain.chat import Message, Session
+from scholarai.domain.codec import from_json, to_json
+from scholarai.domain.errors import NotFoundError
+from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.ports.sessions import SessionPage, SessionRule
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteSessionStore:
+    """Implements `ports.sessions.SessionStore`."""
+
+    database: Database
+
+    def create(self, session: Session) -> None:
+        with self.database.writing() as tx:
+            _save(tx, session)
+
+    def read(self, session_id: SessionId) -> tuple[Session, Sequence[Message]] | None:
+        with self.database.reading() as tx:
+            return _load(tx, session_id)
+
+    def change(self, session_id: SessionId, rule: SessionRule) -> tuple[Session, Sequence[Message]]:
+        with self.database.writing() as tx:
+            stored = _load(tx, session_id)
+            if stored is None:
+                raise NotFoundError("session_not_found", "there is no such session")
+            session, messages = rule(*stored)
+            _save(tx, session)
+            tx.executemany(
+                "INSERT OR REPLACE INTO messages (session_id, n, doc) VALUES (?, ?, ?)",
+                [(session_id, message.n, to_json(message).decode()) for message in messages],
+            )
+            return session, messages
+
+    def list(self, owner: OwnerId, paper_id: PaperId | None, *, limit: int, cursor: str | None = None) -> SessionPage:
+        after = decode(cursor)
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT doc, updated_us, id FROM sessions WHERE owner = ? AND (updated_us, id) < (?, ?)"
+                " AND (? IS NULL OR id IN (SELECT session_id FROM session_papers WHERE paper_id = ?))"
+                " ORDER BY updated_us DESC, id DESC LIMIT ?",
+                (owner, after.us, after.id, paper_id, paper_id, limit + 1),
+            ).fetchall()
+        shown = rows[:limit]
+        more = len(rows) > limit and bool(shown)
+        return SessionPage(
+            sessions=tuple(from_json(Session, doc) for doc, _, _ in shown),
+            next_cursor=encode(Position(shown[-1][1], shown[-1][2])) if more else None,
+        )
+
+    def delete(self, session_id: SessionId) -> None:
+        with self.database.writing() as tx:
+            tx.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
+
+    def delete_expired(self, now: datetime) -> int:
+        """Remove the sessions whose time is over and return how many there were; the cloud has a policy for it."""
+        with self.database.writing() as tx:
+            return tx.execute("DELETE FROM sessions WHERE expires_us <= ?", (to_us(now),)).rowcount
+
+
+def _load(tx: sqlite3.Connection, session_id: SessionId) -> tuple[Session, Sequence[Message]] | None:
+    row = tx.execute("SELECT doc FROM sessions WHERE id = ?", (session_id,)).fetchone()
+    if row is None:
+        return None
+    messages = tx.execute("SELECT doc FROM messages WHERE session_id = ? ORDER BY n", (session_id,)).fetchall()
+    return from_json(Session, row[0]), tuple(from_json(Message, doc) for (doc,) in messages)
+
+
+def _save(tx: sqlite3.Connection, session: Session) -> None:
+    tx.execute(
+        "INSERT INTO sessions (id, owner, updated_us, expires_us, doc) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET owner = excluded.owner, updated_us = excluded.updated_us,"
+        " expires_us = excluded.expires_us, doc = excluded.doc",
+        (session.id, session.owner, to_us(session.updated_at), to_us(session.expires_at), to_json(session).decode()),
+    )
+    tx.execute("DELETE FROM session_papers WHERE session_id = ?", (session.id,))
+    tx.executemany(
+        "INSERT OR IGNORE INTO session_papers (paper_id, session_id) VALUES (?, ?)",
+        [(paper_id, session.id) for paper_id in session.paper_ids],
+    )
