@@ -201,12 +201,8 @@ def _is_numeric_sign(character: str, text: str, index: int) -> bool:
 
 
 def _occurrences(wanted: str, text: str) -> Iterator[int]:
-    """Yield where `wanted` stands as whole words."""
-    place = text.find(wanted)
-    while place >= 0:
-        if not _cuts_a_word(text, place) and not _cuts_a_word(text, place + len(wanted)):
-            yield place
-        place = text.find(wanted, place + 1)
+    """Yield where `wanted` stands; a short one counts only as whole words ("art" is not in "party")."""
+    return (place for place in _every(wanted, text) if _may_stand((place, place + len(wanted)), text))
 
 
 def _cuts_a_word(text: str, place: int) -> bool:
@@ -226,7 +222,7 @@ def _closest_normalised(wanted: str, source: GroundingText, near: tuple[int, int
     places = [
         place
         for place in _every(wanted, source.normalised)
-        if _is_whole_words(_original_range(source, place, place + len(wanted)), source.text)
+        if _may_stand(_original_range(source, place, place + len(wanted)), source.text)
     ]
     place = _closest(iter(places), len(wanted), (low, high) if near else None)
     return None if place is None else _original_range(source, place, place + len(wanted))
@@ -239,7 +235,9 @@ def _every(wanted: str, text: str) -> Iterator[int]:
         place = text.find(wanted, place + 1)
 
 
-def _is_whole_words(spot: tuple[int, int], text: str) -> bool:
+def _may_stand(spot: tuple[int, int], text: str) -> bool:
+    if spot[1] - spot[0] >= FUZZY_CHARACTERS:
+        return True
     return not _cuts_a_word(text, spot[0]) and not _cuts_a_word(text, spot[1])
 
 
