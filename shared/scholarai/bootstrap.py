@@ -14,7 +14,13 @@ if TYPE_CHECKING:
     from scholarai.ports.models import Answerer, Embedder
     from scholarai.ports.objects import ObjectStore, UploadSigner
     from scholarai.ports.papers import ChunkSearch, ContentStore, PaperStore
+    from scholarai.ports.reading import PaperReader
     from scholarai.ports.sessions import SessionStore
+    from scholarai.services.deletion import DeletePaper, FinishDeletion
+    from scholarai.services.extraction import ExtractPaper
+    from scholarai.services.outbox import PayDebts, SettlePaper
+    from scholarai.services.papers import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
+    from scholarai.services.uploads import AnnouncePaper
 
 
 class Backend(Protocol):
@@ -90,3 +96,128 @@ def token_verifier() -> TokenVerifier | None:
             from scholarai.adapters.gcp.identity import Certificates, FirebaseVerifier
 
             return FirebaseVerifier(settings().identity_project, Certificates())
+
+
+@functools.cache
+def reader() -> PaperReader:
+    """Return what reads papers, in a process of its own."""
+    from scholarai.adapters.reading.limits import ReadLimits
+    from scholarai.adapters.reading.reader import SandboxedReader
+
+    limits = ReadLimits(
+        file_bytes=settings().max_upload_bytes,
+        pages=settings().max_pages,
+        wall_s=settings().read_wall_s,
+        cpu_s=settings().read_cpu_s,
+        memory_bytes=settings().read_memory_bytes,
+    )
+    return SandboxedReader(limits)
+
+
+def extract_paper() -> ExtractPaper:
+    """Return what the bucket's news start."""
+    from datetime import timedelta
+
+    from scholarai.adapters.system import SystemClock
+    from scholarai.domain.ids import OwnerId
+    from scholarai.domain.limits import EVENT_FUNCTION_S
+    from scholarai.services.extraction import ExtractionRules, ExtractPaper
+
+    rules = ExtractionRules(
+        lease=timedelta(seconds=settings().lease_s),
+        # A guess: one range more and the record of its end fit into what is left.
+        budget=timedelta(seconds=EVENT_FUNCTION_S - 40),
+        max_attempts=settings().max_attempts,
+        max_bytes=settings().max_upload_bytes,
+        default_owner=OwnerId(settings().default_owner),
+        fingerprint=f"max_pages={settings().max_pages}",
+        bucket=settings().papers_bucket,
+    )
+    return ExtractPaper(
+        papers=backend().papers,
+        contents=backend().contents,
+        objects=backend().objects,
+        reader=reader(),
+        embedder=embedder,
+        settle=settle_paper(),
+        clock=SystemClock(),
+        rules=rules,
+    )
+
+
+def settle_paper() -> SettlePaper:
+    from scholarai.services.outbox import SettlePaper
+
+    return SettlePaper(papers=backend().papers, contents=backend().contents, publisher=backend().events)
+
+
+def pay_debts() -> PayDebts:
+    from scholarai.adapters.system import SystemClock
+    from scholarai.services.outbox import PayDebts
+
+    return PayDebts(
+        papers=backend().papers, settle=settle_paper(), finish_deletion=finish_deletion(), clock=SystemClock()
+    )
+
+
+def announce_paper() -> AnnouncePaper:
+    from scholarai.adapters.system import RandomIds, SystemClock
+    from scholarai.services.uploads import AnnouncePaper
+
+    return AnnouncePaper(
+        papers=backend().papers,
+        signer=backend().signer,
+        clock=SystemClock(),
+        ids=RandomIds(),
+        max_bytes=settings().max_upload_bytes,
+    )
+
+
+def get_paper() -> GetPaper:
+    from scholarai.services.papers import GetPaper
+
+    return GetPaper(papers=backend().papers)
+
+
+def list_papers() -> ListPapers:
+    from scholarai.services.papers import ListPapers
+
+    return ListPapers(papers=backend().papers)
+
+
+def get_content() -> GetContent:
+    from scholarai.services.papers import GetContent
+
+    return GetContent(papers=backend().papers, contents=backend().contents)
+
+
+def link_file() -> LinkFile:
+    from scholarai.adapters.system import SystemClock
+    from scholarai.services.papers import LinkFile
+
+    return LinkFile(papers=backend().papers, signer=backend().signer, clock=SystemClock())
+
+
+def restart_extraction() -> RestartExtraction:
+    from scholarai.adapters.system import SystemClock
+    from scholarai.services.papers import RestartExtraction
+
+    return RestartExtraction(papers=backend().papers, objects=backend().objects, clock=SystemClock())
+
+
+def finish_deletion() -> FinishDeletion:
+    from scholarai.services.deletion import FinishDeletion
+
+    return FinishDeletion(
+        papers=backend().papers,
+        contents=backend().contents,
+        objects=backend().objects,
+        sessions=backend().sessions,
+    )
+
+
+def delete_paper() -> DeletePaper:
+    from scholarai.adapters.system import SystemClock
+    from scholarai.services.deletion import DeletePaper
+
+    return DeletePaper(papers=backend().papers, finish=finish_deletion(), clock=SystemClock())

@@ -16,8 +16,9 @@ Outcome = Literal["claimed", "busy", "finished", "superseded", "exhausted"]
 class ClaimDecision:
     """What a worker may do with a generation, and the paper as it must be stored with that decision.
 
-    `claimed`: work on it. `busy`: another worker's lease runs; the event must come again, since that worker may have
-    died. `finished` and `superseded`: acknowledge without work. `exhausted`: claimed once too often; end as failed.
+    `claimed`: work on it; the only one that changes the paper. `busy`: another worker's lease runs; the event must
+    come again, since that worker may have died. `finished` and `superseded`: acknowledge without work. `exhausted`:
+    tried too often already; it must end as failed.
     """
 
     outcome: Outcome
@@ -26,45 +27,61 @@ class ClaimDecision:
 
 def decide_claim(paper: Paper, generation: int, now: datetime, lease: timedelta, max_attempts: int) -> ClaimDecision:
     """Decide whether a worker may extract `generation` of `paper` now."""
-    if paper.deleting or generation < paper.generation:
-        return ClaimDecision(outcome="superseded", paper=paper)
-    attempts = 0
-    if generation == paper.generation:
-        if _is_finished(paper):
-            return ClaimDecision(outcome="finished", paper=paper)
-        if paper.claim is not None and paper.claim.lease_expires_at > now:
-            return ClaimDecision(outcome="busy", paper=paper)
-        attempts = paper.attempts
+    outcome = _outcome(paper, generation, now, max_attempts)
+    if outcome != "claimed":
+        return ClaimDecision(outcome=outcome, paper=paper)
+    epoch = paper.epoch + 1
     claimed = replace(
         paper,
         generation=generation,
-        attempts=attempts + 1,
-        claim=Claim(epoch=_next_epoch(paper), generation=generation, lease_expires_at=now + lease),
-        epoch=_next_epoch(paper),
+        attempts=_attempts(paper, generation) + 1,
+        claim=Claim(epoch=epoch, generation=generation, lease_expires_at=now + lease),
+        epoch=epoch,
         status="extracting",
         failure=None,
         progress=Progress(stage="reading"),
         updated_at=now,
     )
-    return ClaimDecision(outcome="exhausted" if attempts >= max_attempts else "claimed", paper=claimed)
+    return ClaimDecision(outcome="claimed", paper=claimed)
 
 
 def require_claim(paper: Paper | None, claim: Claim) -> Paper:
-    """Return the paper if `claim` is still the one that counts.
+    """Return the paper if `claim` is still the one that counts, its lease over or not.
 
     Raises:
-        ClaimLostError: If the paper is gone, being deleted, or claimed by another worker since.
+        ClaimLostError: If the paper is gone, being deleted, finished, or claimed by another worker since.
     """
     if paper is None or paper.deleting or paper.claim is None or paper.claim.epoch != claim.epoch:
         raise ClaimLostError("claim_lost", "another worker took this paper over, or it was deleted")
     return paper
 
 
-def _is_finished(paper: Paper) -> bool:
-    if paper.status == "completed":
-        return True
-    return paper.status == "failed" and not (paper.failure is not None and paper.failure.retryable)
+def renew(paper: Paper | None, claim: Claim, now: datetime, lease: timedelta) -> Paper:
+    """Return the paper with the lease of `claim` counted from now; it never gets shorter.
+
+    Raises:
+        ClaimLostError: Like `require_claim`.
+    """
+    held = require_claim(paper, claim)
+    ends = max(now + lease, held.claim.lease_expires_at) if held.claim is not None else now + lease
+    return replace(held, claim=replace(claim, lease_expires_at=ends), updated_at=now)
 
 
-def _next_epoch(paper: Paper) -> int:
-    return paper.epoch + 1
+def has_live_lease(paper: Paper, now: datetime) -> bool:
+    """Tell whether a worker may be at the paper right now."""
+    return paper.claim is not None and paper.claim.lease_expires_at > now
+
+
+def _outcome(paper: Paper, generation: int, now: datetime, max_attempts: int) -> Outcome:
+    if paper.deleting or generation < paper.generation:
+        return "superseded"
+    if generation == paper.generation:
+        if paper.status in {"completed", "failed"}:  # both are final: another try is another generation
+            return "finished"
+        if has_live_lease(paper, now):
+            return "busy"
+    return "exhausted" if _attempts(paper, generation) >= max_attempts else "claimed"
+
+
+def _attempts(paper: Paper, generation: int) -> int:
+    return paper.attempts if generation == paper.generation else 0

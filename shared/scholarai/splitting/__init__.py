@@ -3,4 +3,7 @@
 from scholarai.splitting.chunks import split
 from scholarai.splitting.windows import cut_windows
 
-__all__ = ["cut_windows", "split"]
+__all__ = ["VERSION", "cut_windows", "split"]
+
+VERSION = "1"
+"""Grows whenever the same content may give other chunks; part of what resuming depends on."""

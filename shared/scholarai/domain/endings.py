@@ -1,0 +1,103 @@
+"""How work on a generation ends: completed, failed, put off, or gone; and what is owed to the world then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from scholarai.domain.errors import ScholarError
+from scholarai.domain.paper import Counts, Engine, Failure, MediaType, Metadata, Paper, PaperEvent, Progress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extracted:
+    """What a finished extraction says about its paper."""
+
+    metadata: Metadata
+    counts: Counts
+    engine: Engine
+    media_type: MediaType
+
+
+def completed(paper: Paper, result: Extracted, now: datetime) -> Paper:
+    """Return the paper with its claimed generation made visible and `paper.extracted` owed."""
+    pages = result.counts.pages
+    done = replace(
+        paper,
+        status="completed",
+        visible_generation=paper.generation,
+        metadata=result.metadata,
+        counts=result.counts,
+        engine=result.engine,
+        media_type=result.media_type,
+        progress=Progress(stage="done", page=pages, pages=pages, percent=100, eta_s=0),
+        failure=None,
+    )
+    return _ended(done, _event(done, now), now)
+
+
+def failed(paper: Paper, failure: Failure, now: datetime) -> Paper:
+    """Return the paper with its generation ended for good and `paper.failed` owed; what was visible stays so."""
+    done = replace(paper, status="failed", failure=failure, progress=replace(paper.progress, eta_s=None))
+    return _ended(done, _event(done, now), now)
+
+
+def put_off(paper: Paper, error: ScholarError, now: datetime, *, counts_as_attempt: bool) -> Paper:
+    """Return the paper free for the next try, with the passing fault for people to read."""
+    return replace(
+        paper,
+        claim=None,
+        attempts=paper.attempts if counts_as_attempt else max(0, paper.attempts - 1),
+        failure=Failure(code=error.code, message=error.detail, action=error.action, retryable=True),
+        progress=replace(paper.progress, stage="waiting", eta_s=None),
+        updated_at=now,
+    )
+
+
+def gone(paper: Paper, now: datetime) -> Paper | None:
+    """Return the paper after its claimed generation turned out to be gone: replaced by a newer one, or deleted.
+
+    None removes a paper that nobody announced and nobody could read yet.
+    """
+    if paper.visible_generation is None and not paper.announced:
+        return None
+    readable = paper.visible_generation is not None
+    return replace(
+        paper,
+        status="completed" if readable else "uploaded",
+        progress=Progress(stage="done" if readable else "waiting", percent=100 if readable else 0),
+        claim=None,
+        updated_at=now,
+    )
+
+
+def gave_up(attempts: int) -> Failure:
+    """Return the failure of a generation that was tried too often."""
+    return Failure(
+        code="gave_up",
+        message=f"Extraction was tried {attempts} times and never came to an end.",
+        action="Start the extraction again later; if it fails again, upload another version of the paper.",
+        retryable=True,
+    )
+
+
+def settled(paper: Paper, published: Iterable[PaperEvent]) -> Paper:
+    """Return the paper without the debts that are paid."""
+    paid = frozenset(published)
+    return replace(paper, outbox=tuple(event for event in paper.outbox if event not in paid))
+
+
+def _ended(paper: Paper, event: PaperEvent, now: datetime) -> Paper:
+    return replace(paper, claim=None, work=None, outbox=(*paper.outbox, event), updated_at=now)
+
+
+def _event(paper: Paper, now: datetime) -> PaperEvent:
+    return PaperEvent(
+        type="paper.extracted" if paper.failure is None else "paper.failed",
+        paper_id=paper.id,
+        owner=paper.owner,
+        generation=paper.generation,
+        occurred_at=now,
+        code=None if paper.failure is None else paper.failure.code,
+    )

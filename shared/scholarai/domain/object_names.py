@@ -1,0 +1,88 @@
+"""Names of objects in the papers bucket: which of them are papers, whose, and what ours are called."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from scholarai.domain.ids import OwnerId, PaperId
+
+UPLOADS = "uploads/"
+CONTENTS = "content/"
+FIGURES = "figures/"
+
+# Cloud Storage's own bound, https://cloud.google.com/storage/docs/objects#naming
+_NAME_BYTES = 1_024
+_FILENAME_CHARACTERS = 100
+_OWNER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@:+-]{0,127}")
+_PAPER_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperAddress:
+    """Where an object's paper is kept and whose it is; `filename` is what its uploader called it."""
+
+    paper_id: PaperId
+    owner: OwnerId
+    filename: str
+    object_name: str
+
+
+def address_of(bucket: str, name: str, default_owner: OwnerId) -> PaperAddress | None:
+    """Return whose paper an object is, or None when it is none: a folder, one of our own outputs, a hostile name.
+
+    `uploads/{owner}/{paper_id}/{filename}` says it all. Any other name is a paper of `default_owner`, with an id that
+    bucket and name always give again.
+    """
+    if not _is_plain(name) or name.startswith((CONTENTS, FIGURES)):
+        return None
+    announced = _announced_address(name)
+    if announced is not None:
+        return announced
+    digest = hashlib.sha256(f"{bucket}/{name}".encode()).hexdigest()
+    return PaperAddress(
+        paper_id=PaperId(f"x{digest[:32]}"),
+        owner=default_owner,
+        filename=name.rsplit("/", 1)[-1],
+        object_name=name,
+    )
+
+
+def upload_name(owner: OwnerId, paper_id: PaperId, filename: str) -> str:
+    """Return the object name of an announced paper; characters that URLs or shells would trip over become `_`.
+
+    Raises:
+        ValueError: If owner or paper id cannot stand in a name (both are ours, so this is a fault of the program).
+    """
+    if not (_OWNER.fullmatch(owner) and _PAPER_ID.fullmatch(paper_id)):
+        raise ValueError("owner and paper id must be plain letters, digits and a few signs")
+    safe = re.sub(r"[^A-Za-z0-9._-]+", "_", filename)[-_FILENAME_CHARACTERS:].lstrip(".") or "paper"
+    return f"{UPLOADS}{owner}/{paper_id}/{safe}"
+
+
+def paper_objects(paper_id: PaperId, object_name: str) -> tuple[str, ...]:
+    """Return what to delete with a paper: its own file or upload folder, and the folders of what was made from it."""
+    announced = _announced_address(object_name)
+    own = object_name if announced is None else object_name.rsplit("/", 1)[0] + "/"
+    return own, f"{CONTENTS}{paper_id}/", f"{FIGURES}{paper_id}/"
+
+
+def _announced_address(name: str) -> PaperAddress | None:
+    steps = name.split("/")
+    if len(steps) != 4 or f"{steps[0]}/" != UPLOADS:
+        return None
+    _, owner, paper_id, filename = steps
+    if not (_OWNER.fullmatch(owner) and _PAPER_ID.fullmatch(paper_id)):
+        return None
+    return PaperAddress(paper_id=PaperId(paper_id), owner=OwnerId(owner), filename=filename, object_name=name)
+
+
+def _is_plain(name: str) -> bool:
+    steps = name.split("/")
+    return (
+        not _CONTROL.search(name)
+        and len(name.encode()) <= _NAME_BYTES
+        and all(step not in {"", ".", ".."} for step in steps)
+    )

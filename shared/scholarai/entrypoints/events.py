@@ -1,0 +1,81 @@
+"""CloudEvents of a bucket: checked at the border, handed to extraction; returning acknowledges, raising asks again."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from scholarai.domain.paper import ObjectFinalized
+
+FINALIZED = "google.cloud.storage.object.v1.finalized"
+# Larger than any generation or size that a bucket counts in; what does not fit 64 bits did not come from one.
+_NUMBER_LIMIT = 2**63
+_NUMBER_DIGITS = 19
+
+_LOG = logging.getLogger(__name__)
+
+
+class CloudEvent(Protocol):
+    """What the functions framework hands over; `data` is whatever the body held, bytes when it is not JSON."""
+
+    data: Any
+
+    def get(self, key: str) -> Any:
+        """Return an attribute such as `type`, or None."""
+        ...
+
+
+class MalformedEventError(ValueError):
+    """The event is not what a bucket sends; that never gets better."""
+
+
+def receive(event: CloudEvent, extract: Callable[[ObjectFinalized], object]) -> None:
+    """Hand a bucket's news to `extract`; an event that is none is logged and acknowledged.
+
+    Raises:
+        TransientError: What `extract` raises: the platform must deliver the event again.
+    """
+    try:
+        news = read_news(event)
+    except MalformedEventError as error:
+        _LOG.error("event malformed", extra={"reason": str(error)})
+        return
+    extract(news)
+
+
+def read_news(event: CloudEvent) -> ObjectFinalized:
+    """Return what a storage CloudEvent says.
+
+    Raises:
+        MalformedEventError: If its type is another one or its data are not those of an object.
+    """
+    if event.get("type") != FINALIZED:
+        raise MalformedEventError(f"the type must be {FINALIZED}")
+    data = event.data
+    if not isinstance(data, Mapping):
+        raise MalformedEventError("the data must be a JSON object")
+    return ObjectFinalized(
+        bucket=_text(data, "bucket"),
+        name=_text(data, "name"),
+        generation=_number(data, "generation", low=1),
+        size_bytes=_number(data, "size", low=0) if "size" in data else 0,
+        content_type=_text(data, "contentType") if data.get("contentType") else "application/octet-stream",
+    )
+
+
+def _text(data: Mapping[str, Any], field: str) -> str:
+    value = data.get(field)
+    if not isinstance(value, str) or not value:
+        raise MalformedEventError(f"{field} must be a text")
+    return value
+
+
+def _number(data: Mapping[str, Any], field: str, *, low: int) -> int:
+    """Return a number of 64 bits, which JSON of Google's carries as text."""
+    value = data.get(field)
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= _NUMBER_DIGITS:
+        value = int(value)
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value < _NUMBER_LIMIT:
+        raise MalformedEventError(f"{field} must be a whole number from {low}")
+    return value

@@ -1,0 +1,89 @@
+"""The first step of extraction: taking the paper, in one transaction."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import PurePosixPath
+from typing import Literal, get_args
+
+from scholarai.domain.claims import decide_claim
+from scholarai.domain.endings import failed, gave_up
+from scholarai.domain.object_names import PaperAddress
+from scholarai.domain.paper import MediaType, ObjectFinalized, Paper
+from scholarai.ports.papers import PaperStore
+
+_MEDIA_TYPES: dict[str, MediaType] = {
+    ".tex": "application/x-tex",
+    ".zip": "application/zip",
+    ".gz": "application/gzip",
+    ".tgz": "application/gzip",
+    ".md": "text/markdown",
+    ".markdown": "text/markdown",
+}
+
+
+class NoClaimError(Exception):
+    """The paper is not to be worked on; `paper` is as it stands in the store."""
+
+    def __init__(self, reason: Literal["busy", "finished", "superseded", "forged"], paper: Paper) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.paper = paper
+
+
+def claim_paper(
+    papers: PaperStore,
+    address: PaperAddress,
+    news: ObjectFinalized,
+    now: datetime,
+    lease: timedelta,
+    max_attempts: int,
+) -> Paper:
+    """Take the paper of the news, making it when it is unknown, and return it as stored.
+
+    It comes back with a claim; without one when its tries are used up and it has just been stored as failed.
+
+    Raises:
+        NoClaimError: If there is no work for this worker; nothing is stored then.
+    """
+
+    def rule(found: Paper | None) -> Paper:
+        paper = found or _unannounced(address, news, now)
+        if (paper.owner, paper.object_name) != (address.owner, address.object_name):
+            raise NoClaimError("forged", paper)
+        decision = decide_claim(paper, news.generation, now, lease, max_attempts)
+        match decision.outcome:
+            case "claimed":
+                return decision.paper
+            case "exhausted":
+                return failed(paper, gave_up(paper.attempts), now)
+            case "busy" | "finished" | "superseded" as reason:
+                raise NoClaimError(reason, paper)
+
+    stored = papers.change(address.paper_id, rule)
+    assert stored is not None  # noqa: S101  - the rule above never returns None
+    return stored
+
+
+def _unannounced(address: PaperAddress, news: ObjectFinalized, now: datetime) -> Paper:
+    return Paper(
+        id=address.paper_id,
+        owner=address.owner,
+        filename=address.filename,
+        object_name=address.object_name,
+        media_type=_media_type(news.content_type, address.filename),
+        size_bytes=news.size_bytes,
+        # A deleted paper whose news comes late starts anew: its epochs must not meet those of its first life.
+        epoch=int(now.timestamp() * 1_000_000),
+        created_at=now,
+        updated_at=now,
+        announced=False,
+    )
+
+
+def _media_type(content_type: str, filename: str) -> MediaType:
+    """Return a hint only: the reader goes by the bytes."""
+    for known in get_args(MediaType):
+        if content_type == known:
+            return known  # type: ignore[no-any-return]  # get_args loses the literal's type
+    return _MEDIA_TYPES.get(PurePosixPath(filename).suffix.lower(), "application/pdf")

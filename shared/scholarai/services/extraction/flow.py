@@ -1,0 +1,150 @@
+"""From a bucket's news to a finished paper: the steps of extraction and what becomes of their faults."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from scholarai.domain import endings, progressing
+from scholarai.domain.errors import ClaimLostError, NotFoundError, PaperFaultError, ScholarError, TransientError
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.object_names import address_of
+from scholarai.domain.paper import Engine, Failure, ObjectFinalized, Paper
+from scholarai.domain.parts import to_parts
+from scholarai.domain.ranges import plan_ranges
+from scholarai.ports.clock import Clock
+from scholarai.ports.models import Embedder
+from scholarai.ports.objects import ObjectStore
+from scholarai.ports.papers import ContentStore, PaperStore
+from scholarai.ports.reading import PaperReader
+from scholarai.services.extraction.claiming import NoClaimError, claim_paper
+from scholarai.services.extraction.reading import read_object
+from scholarai.services.extraction.results import describe
+from scholarai.services.extraction.tenure import Tenure
+from scholarai.services.extraction.writing import drop_unfinished, write_ranges
+from scholarai.services.outbox import SettlePaper
+from scholarai.splitting import VERSION as SPLITTING_VERSION
+from scholarai.splitting import split
+
+Ended = Literal["completed", "failed", "gave_up", "finished", "superseded", "lost", "refused", "ignored"]
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractionRules:
+    """How long, how often and how much; `fingerprint` names all settings that may change what extraction gives.
+
+    Attributes:
+        budget: How long one event may be worked on, short of the platform's own limit.
+        bucket: The papers bucket, news of other buckets is ignored; empty takes any.
+    """
+
+    lease: timedelta
+    budget: timedelta
+    max_attempts: int
+    max_bytes: int
+    default_owner: OwnerId
+    fingerprint: str
+    bucket: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractPaper:
+    """Extracts the paper that an object is, once per generation, however often its news comes."""
+
+    papers: PaperStore
+    contents: ContentStore
+    objects: ObjectStore
+    reader: PaperReader
+    embedder: Callable[[], Embedder | None]
+    settle: SettlePaper
+    clock: Clock
+    rules: ExtractionRules
+
+    def run(self, news: ObjectFinalized) -> Ended:
+        """Do what there is to do about the news; returning means that the event is dealt with.
+
+        Raises:
+            TransientError: If the event must come again: a neighbour failed, another worker is at it, or time ran out.
+        """
+        address = address_of(news.bucket, news.name, self.rules.default_owner)
+        if address is None or self.rules.bucket not in {"", news.bucket}:
+            _LOG.info("object ignored", extra={"bucket": news.bucket, "generation": news.generation})
+            return "ignored"
+        fields = {"paper_id": address.paper_id, "generation": news.generation}
+        try:
+            paper = claim_paper(self.papers, address, news, self.clock.now(), self.rules.lease, self.rules.max_attempts)
+            ended = self._work(paper) if paper.claim is not None else self._close(paper, "gave_up")
+        except NoClaimError as refusal:
+            ended = self._turned_away(refusal)
+        except ClaimLostError:
+            ended = "lost"
+        _LOG.info("extraction ended", extra={**fields, "ended": ended})
+        return ended
+
+    def _turned_away(self, refusal: NoClaimError) -> Ended:
+        match refusal.reason:
+            case "busy":
+                raise TransientError(
+                    "busy", "another worker is at this paper", retry_after_s=self.rules.lease.total_seconds()
+                )
+            case "forged":
+                _LOG.warning("object name refused", extra={"paper_id": refusal.paper.id})
+                return "refused"
+            case "finished" | "superseded":
+                return self._close(refusal.paper, refusal.reason)
+
+    def _work(self, paper: Paper) -> Ended:
+        tenure = Tenure(
+            papers=self.papers, clock=self.clock, lease=self.rules.lease, budget=self.rules.budget, paper=paper
+        )
+        try:
+            with tenure.kept_alive():
+                result = self._extract(tenure)
+            return self._close(tenure.change(lambda held, now: endings.completed(held, result, now)), "completed")
+        except PaperFaultError as fault:
+            failure = Failure(code=fault.code, message=fault.detail, action=fault.action, retryable=False)
+            return self._close(tenure.change(lambda held, now: endings.failed(held, failure, now)), "failed")
+        except NotFoundError:
+            return self._let_go(tenure)
+        except TransientError as error:
+            self._put_off(tenure, error)
+            raise
+
+    def _extract(self, tenure: Tenure) -> endings.Extracted:
+        content = read_object(self.objects, self.reader, tenure, self.rules.max_bytes)
+        tenure.report(progressing.structuring(len(content.pages)), now=True)
+        chunks = split(content, generation=tenure.claim.generation)
+        if not chunks:
+            raise PaperFaultError("no_text", "no text could be read from the paper", action="Upload a text version.")
+        embedder = self.embedder()
+        engine = Engine(
+            version=f"{self.reader.version} splitting-{SPLITTING_VERSION}",
+            settings=self.rules.fingerprint,
+            space=None if embedder is None else embedder.space,
+        )
+        ranges = plan_ranges(to_parts(content), chunks)
+        write_ranges(self.contents, embedder, tenure, ranges, engine, len(content.pages))
+        return describe(content, chunks, engine, tenure.paper.media_type)
+
+    def _let_go(self, tenure: Tenure) -> Ended:
+        drop_unfinished(self.contents, tenure)
+        tenure.leave(endings.gone)
+        return "superseded"
+
+    def _put_off(self, tenure: Tenure, error: ScholarError) -> None:
+        """Record why the paper waits; the claim goes, so that the next try need not wait for the lease."""
+        counts = not tenure.made_progress
+        try:
+            tenure.change(lambda held, now: endings.put_off(held, error, now, counts_as_attempt=counts))
+        except (ClaimLostError, TransientError) as second:
+            # Finished after all, taken over, or nothing can be written now: the next delivery sees which.
+            _LOG.warning("fault not recorded", extra={"paper_id": tenure.paper.id, "code": second.code})
+
+    def _close(self, paper: Paper, ended: Ended) -> Ended:
+        self.settle.run(paper)
+        return ended

@@ -1,0 +1,44 @@
+"""The second step of extraction: the object's bytes become content."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from scholarai.domain import progressing
+from scholarai.domain.content import PaperContent
+from scholarai.domain.paper import Progress
+from scholarai.ports.objects import ObjectStore
+from scholarai.ports.reading import PaperReader, PaperSource
+from scholarai.services.extraction.tenure import Tenure
+
+
+def read_object(objects: ObjectStore, reader: PaperReader, tenure: Tenure, max_bytes: int) -> PaperContent:
+    """Return what the claimed generation says, telling the paper about size, digest and pages on the way.
+
+    Raises:
+        NotFoundError: If that generation is gone.
+        PaperFaultError: If it is too large or can never be read.
+        TransientError: If it could not be fetched or read now, or time is over.
+        ClaimLostError: If the paper was taken over meanwhile.
+    """
+    with tempfile.TemporaryDirectory(prefix="scholarai-") as folder:
+        path = Path(folder) / "paper"
+        size = objects.download(tenure.paper.object_name, tenure.claim.generation, path, max_bytes=max_bytes)
+        digest = _sha256(path)
+        tenure.change(lambda held, _: replace(held, size_bytes=size, sha256=digest, progress=Progress(stage="reading")))
+        source = PaperSource(path=path, filename=tenure.paper.filename, media_type=tenure.paper.media_type)
+        started_s = tenure.elapsed_s()
+
+        def on_page(page: int, pages: int | None) -> None:
+            tenure.require_time()
+            tenure.report(progressing.reading(page, pages, tenure.elapsed_s() - started_s))
+
+        return reader.read(source, on_page)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,57 @@
+"""What a paper's document says about its content."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scholarai.domain.content import Chunk, PaperContent
+from scholarai.domain.endings import Extracted
+from scholarai.domain.paper import Counts, Engine, MediaType, Metadata
+
+_LATEX_TYPES: tuple[MediaType, ...] = ("application/x-tex", "application/zip", "application/gzip")
+
+
+def describe(content: PaperContent, chunks: Sequence[Chunk], engine: Engine, hint: str) -> Extracted:
+    """Return metadata, counts and media type; `hint` is the media type that the upload claimed."""
+    return Extracted(
+        metadata=_metadata(content),
+        counts=_counts(content, chunks),
+        engine=engine,
+        media_type=_media_type(content, hint),
+    )
+
+
+def _metadata(content: PaperContent) -> Metadata:
+    return Metadata(
+        title=content.title,
+        authors=tuple(author.name for author in content.authors),
+        doi=content.doi,
+        arxiv_id=content.arxiv_id,
+        abstract=content.abstract,
+        year=content.year,
+        venue=content.venue,
+        keywords=content.keywords,
+    )
+
+
+def _counts(content: PaperContent, chunks: Sequence[Chunk]) -> Counts:
+    return Counts(
+        pages=len(content.pages),
+        sections=len(content.sections),
+        blocks=len(content.blocks),
+        chunks=len(chunks),
+        figures=len(content.figures),
+        tables=len(content.tables),
+        equations=len(content.equations),
+        references=len(content.references),
+    )
+
+
+def _media_type(content: PaperContent, hint: str) -> MediaType:
+    match content.source_format:
+        case "pdf":
+            return "application/pdf"
+        case "markdown":
+            return "text/markdown"
+        case "latex":
+            return next((kind for kind in _LATEX_TYPES if kind == hint), "application/x-tex")

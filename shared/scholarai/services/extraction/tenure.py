@@ -1,0 +1,122 @@
+"""A worker's hold on a paper: every write is fenced by its claim and renews the lease."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from scholarai.domain.claims import renew, require_claim
+from scholarai.domain.errors import ClaimLostError, TransientError
+from scholarai.domain.paper import Claim, Paper, Progress
+from scholarai.ports.clock import Clock
+from scholarai.ports.papers import PaperRule, PaperStore
+
+# DESIGN.md: progress goes to the paper document at most once a second.
+PROGRESS_EVERY = timedelta(seconds=1)
+# A guess: two beats may fail before the lease is over.
+_BEATS_PER_LEASE = 3
+# A guess: how long the end of the work waits for a beat that hangs in the store.
+_JOIN_S = 5.0
+
+_LOG = logging.getLogger(__name__)
+
+
+class Tenure:
+    """The time from claiming a paper to letting go of it.
+
+    Attributes:
+        paper: As this worker last stored it.
+        claim: What every write is fenced by.
+        made_progress: Whether a range was stored since the claim, so that the next try starts further on.
+    """
+
+    def __init__(self, *, papers: PaperStore, clock: Clock, lease: timedelta, budget: timedelta, paper: Paper) -> None:
+        if paper.claim is None:
+            raise ValueError("a tenure starts with a claimed paper, this one has no claim")
+        self.paper = paper
+        self.claim: Claim = paper.claim
+        self.made_progress = False
+        self._papers = papers
+        self._clock = clock
+        self._lease = lease
+        self._started = clock.now()
+        self._deadline = self._started + budget
+        self._reported = self._started - PROGRESS_EVERY
+
+    def elapsed_s(self) -> float:
+        """Return the seconds since this worker began."""
+        return (self._clock.now() - self._started).total_seconds()
+
+    def require_time(self) -> None:
+        """Stop the work when its time is over.
+
+        Raises:
+            TransientError: With code `out_of_time`.
+        """
+        if self._clock.now() >= self._deadline:
+            raise TransientError("out_of_time", "the time for one run is over, the next one goes on from here")
+
+    def change(self, rule: Callable[[Paper, datetime], Paper]) -> Paper:
+        """Apply `rule` to the held paper and the time, and return it as stored.
+
+        Raises:
+            ClaimLostError: If the paper is no longer this worker's.
+        """
+        self.leave(rule)
+        return self.paper
+
+    def leave(self, rule: Callable[[Paper, datetime], Paper | None]) -> None:
+        """Like `change`, with a rule that may remove the paper."""
+        stored = self._papers.change(self.paper.id, self.fenced(rule))
+        self.paper = stored or self.paper
+
+    def fenced(self, rule: Callable[[Paper, datetime], Paper | None]) -> PaperRule:
+        """Return `rule` for a store: it renews the lease first, and fails once the claim is lost."""
+        now = self._clock.now()
+        return lambda found: rule(renew(found, self.claim, now, self._lease), now)
+
+    def fence(self, found: Paper | None) -> Paper:
+        """Return the paper if it is still held; a rule that changes nothing.
+
+        Raises:
+            ClaimLostError: If it is not.
+        """
+        return require_claim(found, self.claim)
+
+    def report(self, progress: Progress, *, now: bool = False) -> None:
+        """Store the progress, unless the last one was stored less than a second ago; `now` stores it anyway."""
+        time = self._clock.now()
+        if now or time - self._reported >= PROGRESS_EVERY:
+            self._reported = time
+            self.change(lambda held, _: replace(held, progress=progress))
+
+    def stored(self, paper: Paper) -> None:
+        """Take note of a range that was stored by a fenced write."""
+        self.paper = paper
+        self.made_progress = True
+        self._reported = self._clock.now()
+
+    @contextlib.contextmanager
+    def kept_alive(self) -> Iterator[None]:
+        """Renew the lease from a thread while the body works, for as long as this worker's time lasts."""
+        stop = threading.Event()
+        beats = threading.Thread(target=self._beat, args=(stop,), name="lease", daemon=True)
+        beats.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            beats.join(timeout=_JOIN_S)
+
+    def _beat(self, stop: threading.Event) -> None:
+        while not stop.wait(self._lease.total_seconds() / _BEATS_PER_LEASE) and self._clock.now() < self._deadline:
+            try:
+                self._papers.change(self.paper.id, self.fenced(lambda held, _: held))
+            except ClaimLostError:
+                return  # the worker's own next write meets it too
+            except TransientError as error:
+                _LOG.warning("lease not renewed", extra={"paper_id": self.paper.id, "code": error.code})

@@ -1,0 +1,157 @@
+"""What an owner sees of papers: one, a list, the content, the file; and starting extraction again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from scholarai.domain.claims import has_live_lease
+from scholarai.domain.content import PaperContent
+from scholarai.domain.errors import ConflictError, NotFoundError, NotReadyError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.paper import Paper, Progress
+from scholarai.ports.clock import Clock
+from scholarai.ports.objects import ObjectStore, UploadSigner
+from scholarai.ports.papers import ContentStore, PaperPage, PaperStore
+
+# A guess for `Retry-After` where no speed is measured yet.
+_RETRY_AFTER_S = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetPaper:
+    papers: PaperStore
+
+    def run(self, owner: OwnerId, paper_id: PaperId) -> Paper:
+        """Return the owner's paper with its status and progress.
+
+        Raises:
+            NotFoundError: If it is unknown, being deleted, or another owner's.
+        """
+        return require_owned(self.papers.get(paper_id), owner)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListPapers:
+    papers: PaperStore
+
+    def run(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> PaperPage:
+        """Return a page of the owner's papers, newest first.
+
+        Raises:
+            InvalidRequestError: If the cursor is not one of ours.
+        """
+        return self.papers.list(owner, limit=limit, cursor=cursor)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetContent:
+    papers: PaperStore
+    contents: ContentStore
+
+    def run(self, owner: OwnerId, paper_id: PaperId) -> PaperContent:
+        """Return the content that readers follow now.
+
+        Raises:
+            NotFoundError: If the paper is unknown, being deleted, or another owner's.
+            NotReadyError: If it is not extracted yet.
+            ConflictError: If it failed and nothing of it was ever extracted.
+        """
+        paper = require_owned(self.papers.get(paper_id), owner)
+        content = self.contents.read_content(paper_id, readable_generation(paper))
+        if content is None:  # a newer generation became visible between the two reads
+            raise NotReadyError("paper_not_ready", "the paper is just being replaced", retry_after_s=1.0)
+        return content
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkFile:
+    papers: PaperStore
+    signer: UploadSigner
+    clock: Clock
+
+    def run(self, owner: OwnerId, paper_id: PaperId) -> str:
+        """Return a URL that serves the paper's file for some minutes.
+
+        Raises:
+            NotFoundError: If the paper is unknown, being deleted, another owner's, or has no file yet.
+        """
+        paper = require_owned(self.papers.get(paper_id), owner)
+        if paper.generation == 0:
+            raise NotFoundError("file_unknown", "no file has arrived for this paper yet")
+        return self.signer.sign_download(paper.object_name, filename=paper.filename, now=self.clock.now())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestartExtraction:
+    """Sends a paper through extraction again, by the one path there is: a new generation of its object."""
+
+    papers: PaperStore
+    objects: ObjectStore
+    clock: Clock
+
+    def run(self, owner: OwnerId, paper_id: PaperId) -> Paper:
+        """Rewrite the object onto itself and return the paper as it waits for the news of that.
+
+        Raises:
+            NotFoundError: If the paper is unknown, being deleted, or another owner's.
+            ConflictError: If it is being extracted right now, or its file never arrived.
+        """
+        paper = require_owned(self.papers.get(paper_id), owner)
+        if has_live_lease(paper, self.clock.now()):
+            raise ConflictError("already_extracting", "the paper is being extracted right now")
+        try:
+            generation = self.objects.touch(paper.object_name)
+        except NotFoundError:
+            raise ConflictError(
+                "file_missing", "the paper's file never arrived or is gone", action="Upload it again."
+            ) from None
+        now = self.clock.now()
+        waiting = self.papers.change(paper_id, lambda found: _waiting(require_owned(found, owner), generation, now))
+        return require_owned(waiting, owner)
+
+
+def require_owned(paper: Paper | None, owner: OwnerId, *, deleting: bool = False) -> Paper:
+    """Return the paper if it is this owner's; one that is being deleted only where `deleting` asks for it.
+
+    Raises:
+        NotFoundError: If not; another owner's paper is as unknown as a missing one.
+    """
+    if paper is None or paper.owner != owner or (paper.deleting and not deleting):
+        raise NotFoundError("paper_unknown", "there is no such paper")
+    return paper
+
+
+def readable_generation(paper: Paper) -> int:
+    """Return the generation that readers follow; it stays readable while a newer one is extracted or failed.
+
+    Raises:
+        NotReadyError: If the first one is not extracted yet.
+        ConflictError: If it failed.
+    """
+    if paper.visible_generation is not None:
+        return paper.visible_generation
+    if paper.status == "failed" and paper.failure is not None:
+        raise ConflictError("paper_failed", f"the paper failed: {paper.failure.message}", action=paper.failure.action)
+    eta_s = paper.progress.eta_s
+    raise NotReadyError(
+        "paper_not_ready",
+        "the paper is not extracted yet",
+        retry_after_s=_RETRY_AFTER_S if eta_s is None else float(max(1, eta_s)),
+    )
+
+
+def _waiting(paper: Paper, generation: int, now: datetime) -> Paper:
+    """Return the paper as `uploaded` anew, unless the news of that generation was faster than we are."""
+    if paper.generation >= generation:
+        return paper
+    return replace(
+        paper,
+        generation=generation,
+        attempts=0,
+        claim=None,
+        status="uploaded",
+        failure=None,
+        progress=Progress(),
+        updated_at=now,
+    )

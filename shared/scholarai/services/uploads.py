@@ -1,0 +1,88 @@
+"""Announcing a paper: its document, and permission to send its file."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import get_args
+
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.object_names import upload_name
+from scholarai.domain.paper import MediaType, Paper
+from scholarai.ports.clock import Clock, IdSource
+from scholarai.ports.objects import SignedUpload, UploadSigner
+from scholarai.ports.papers import PaperStore
+
+# Ours: what file systems hold.
+_FILENAME_BYTES = 255
+_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f/\\\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """A paper that is about to come, and how to send it."""
+
+    paper: Paper
+    upload: SignedUpload
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncePaper:
+    papers: PaperStore
+    signer: UploadSigner
+    clock: Clock
+    ids: IdSource
+    max_bytes: int
+
+    def run(
+        self, owner: OwnerId, *, filename: str, media_type: str = "application/pdf", size_bytes: int | None = None
+    ) -> Announcement:
+        """Store a new paper as `uploaded` and return it with a signed upload for exactly its file.
+
+        Raises:
+            InvalidRequestError: If name (422), media type (415) or announced size (413, 422) cannot be a paper's.
+        """
+        _require_filename(filename)
+        kind = _require_media_type(media_type)
+        self._require_size(size_bytes)
+        now = self.clock.now()
+        paper_id = PaperId(self.ids.new())
+        name = upload_name(owner, paper_id, filename)
+        upload = self.signer.sign_upload(name, content_type=kind, max_bytes=self.max_bytes, now=now)
+        paper = Paper(
+            id=paper_id,
+            owner=owner,
+            filename=filename,
+            object_name=name,
+            media_type=kind,
+            size_bytes=size_bytes,
+            created_at=now,
+            updated_at=now,
+        )
+        self.papers.change(paper_id, lambda _: paper)
+        return Announcement(paper=paper, upload=upload)
+
+    def _require_size(self, size_bytes: int | None) -> None:
+        if size_bytes is not None and size_bytes <= 0:
+            raise InvalidRequestError("file_empty", "the file has no bytes")
+        if size_bytes is not None and size_bytes > self.max_bytes:
+            raise InvalidRequestError(
+                "too_large", f"a file may have at most {self.max_bytes} bytes, got {size_bytes}", status=413
+            )
+
+
+def _require_filename(filename: str) -> None:
+    if not filename.strip(". ") or _FORBIDDEN.search(filename):
+        raise InvalidRequestError("filename_invalid", "a file needs a plain name without folders or control characters")
+    if len(filename.encode()) > _FILENAME_BYTES:
+        raise InvalidRequestError("filename_invalid", f"a file's name may have at most {_FILENAME_BYTES} bytes")
+
+
+def _require_media_type(media_type: str) -> MediaType:
+    for known in get_args(MediaType):
+        if media_type == known:
+            return known  # type: ignore[no-any-return]  # get_args loses the literal's type
+    raise InvalidRequestError(
+        "media_type_unknown", f"a paper comes as one of: {', '.join(get_args(MediaType))}", status=415
+    )
