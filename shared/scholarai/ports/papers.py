@@ -148,5 +148,6 @@ class ChunkSearch(Protocol):
         """Return the chunks that match the question's words best, best first; None means all papers.
 
         A chunk with none of the words is no match. Case and English inflections do not count; rare words count more.
+        Of a question of more than some dozen words, the first ones count.
         """
         ...

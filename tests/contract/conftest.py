@@ -1,0 +1,64 @@
+"""One store per test, opened by the embedded and by the Google backend."""
+
+from __future__ import annotations
+
+import itertools
+import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from scholarai.bootstrap import Backend
+from scholarai.config import Settings
+from scholarai.domain.codec import from_json
+from scholarai.domain.paper import PaperEvent
+
+# A guess: the Pub/Sub emulator delivers within milliseconds.
+HEARING_S = 10.0
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A store of its own for one test: how to open it, and what was published from it."""
+
+    open: Callable[[], Backend]
+    heard: Callable[[], Sequence[PaperEvent]]
+
+
+@pytest.fixture(params=["embedded", pytest.param("gcp", marks=pytest.mark.emulator)])
+def stand(request: pytest.FixtureRequest) -> Stand:
+    found: Stand = request.getfixturevalue(f"{request.param}_stand")
+    return found
+
+
+@pytest.fixture
+def backend(stand: Stand) -> Backend:
+    return stand.open()
+
+
+@pytest.fixture
+def reopened(stand: Stand, backend: Backend) -> Backend:
+    """Open the store of `backend` a second time, as another instance would."""
+    return stand.open()
+
+
+@pytest.fixture
+def heard(stand: Stand) -> Callable[[], Sequence[PaperEvent]]:
+    return stand.heard
+
+
+@pytest.fixture
+def embedded_stand(tmp_path: Path) -> Stand:
+    from scholarai.adapters.embedded.backend import EmbeddedBackend
+
+    settings = Settings.from_env({"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(tmp_path / "data")})
+
+    def heard() -> Sequence[PaperEvent]:
+        with sqlite3.connect(tmp_path / "data" / "scholarai.db") as connection:
+            rows = connection.execute("SELECT doc FROM published_events ORDER BY n").fetchall()
+        return [from_json(PaperEvent, doc) for (doc,) in rows]
+
+    return Stand(open=lambda: EmbeddedBackend(settings), heard=heard)
