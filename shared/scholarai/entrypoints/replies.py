@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JsonReply:
-    """A JSON document: dicts and lists as they are, pydantic models and domain dataclasses through `domain.codec`."""
+    """A JSON document: dicts, lists, and the dataclasses of `schemas` and the domain, times as ISO 8601 in UTC."""
 
     value: Any
     status: int = 200
@@ -58,11 +61,13 @@ Reply: TypeAlias = JsonReply | EmptyReply | RedirectReply | StreamReply
 
 
 def render_json(value: Any) -> bytes:
-    """Return a value as compact UTF-8 JSON."""
-    if isinstance(value, dict | list):
-        import json
+    """Return a value as compact UTF-8 JSON; without pydantic, whose schemas cost a cold start more than they save."""
+    return json.dumps(value, default=_plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
 
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-    from scholarai.domain.codec import to_json
 
-    return to_json(value)
+def _plain(value: Any) -> Any:
+    if dataclasses.is_dataclass(value):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    if isinstance(value, datetime):
+        return value.isoformat().replace("+00:00", "Z")
+    raise TypeError(f"a reply holds dataclasses, times and JSON values, got {type(value).__name__}")

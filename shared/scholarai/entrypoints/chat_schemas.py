@@ -1,0 +1,264 @@
+"""What the chat function answers: the versioned sections and citations of an answer, sessions and messages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Literal
+
+from scholarai.domain.chat import (
+    Answer,
+    Citation,
+    Message,
+    MessageState,
+    PageBoxes,
+    Passage,
+    Refusal,
+    Session,
+    TextSection,
+    Usage,
+    Verdict,
+)
+from scholarai.domain.content import Box
+from scholarai.domain.ids import ChunkId, PaperId, SessionId
+
+_TEXT_SECTION: Final = "text_section_v01_20261120"
+_PDF_SECTION: Final = "pdf_section_v01_20261120"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PdfSectionV1:
+    """Where something stands on one page: a box per line, in points from the top left of the displayed page."""
+
+    page_number: int
+    width_pt: float
+    height_pt: float
+    boxes: tuple[Box, ...]
+    section_type: Literal["pdf_section_v01_20261120"] = _PDF_SECTION
+
+    @classmethod
+    def of(cls, page: PageBoxes) -> PdfSectionV1:
+        return cls(page_number=page.page_number, width_pt=page.width_pt, height_pt=page.height_pt, boxes=page.boxes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationV1:
+    """A pointer from an answer to a place in a paper; `verdict` says how far its quote is true.
+
+    `start` and `end` are the quote's characters in the paper's text, null when it was not found there.
+    """
+
+    number: int
+    paper_id: PaperId
+    chunk_id: ChunkId
+    quote: str
+    verdict: Verdict
+    label: str
+    similarity: float
+    start: int | None
+    end: int | None
+    pages: tuple[PdfSectionV1, ...]
+
+    @classmethod
+    def of(cls, citation: Citation) -> CitationV1:
+        return cls(
+            number=citation.number,
+            paper_id=citation.paper_id,
+            chunk_id=citation.chunk_id,
+            quote=citation.quote,
+            verdict=citation.verdict,
+            label=citation.label,
+            similarity=citation.similarity,
+            start=citation.start,
+            end=citation.end,
+            pages=tuple(map(PdfSectionV1.of, citation.pages)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextSectionV1:
+    """A run of an answer with the citations that stand behind it."""
+
+    text: str
+    citations: tuple[CitationV1, ...]
+    uncited: bool
+    unsupported_numbers: tuple[str, ...]
+    section_type: Literal["text_section_v01_20261120"] = _TEXT_SECTION
+
+    @classmethod
+    def of(cls, section: TextSection) -> TextSectionV1:
+        return cls(
+            text=section.text,
+            citations=tuple(map(CitationV1.of, section.citations)),
+            uncited=section.uncited,
+            unsupported_numbers=section.unsupported_numbers,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageV1:
+    """A nearest passage shown with a refusal."""
+
+    paper_id: PaperId
+    chunk_id: ChunkId
+    text: str
+    label: str
+    pages: tuple[PdfSectionV1, ...]
+
+    @classmethod
+    def of(cls, passage: Passage) -> PassageV1:
+        return cls(
+            paper_id=passage.paper_id,
+            chunk_id=passage.chunk_id,
+            text=passage.text,
+            label=passage.label,
+            pages=tuple(map(PdfSectionV1.of, passage.pages)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefusalV1:
+    """The evidence does not carry an answer; not an error."""
+
+    reason: Literal["weak_evidence", "model_declined", "no_text"]
+    message: str
+    nearest: tuple[PassageV1, ...]
+
+    @classmethod
+    def of(cls, refusal: Refusal) -> RefusalV1:
+        return cls(reason=refusal.reason, message=refusal.message, nearest=tuple(map(PassageV1.of, refusal.nearest)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerV1:
+    """An answer whose every quote was checked; `question_used` is the question as retrieval saw it."""
+
+    sections: tuple[TextSectionV1, ...]
+    refusal: RefusalV1 | None
+    usage: Usage
+    question_used: str
+    dropped_citations: int
+    retrieval: Literal["hybrid", "lexical"]
+
+    @classmethod
+    def of(cls, answer: Answer) -> AnswerV1:
+        return cls(
+            sections=tuple(map(TextSectionV1.of, answer.sections)),
+            refusal=RefusalV1.of(answer.refusal) if answer.refusal else None,
+            usage=answer.usage,
+            question_used=answer.question_used,
+            dropped_citations=answer.dropped_citations,
+            retrieval=answer.retrieval,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """The answer to a question with its place in a conversation; the data of a stream's `done` event, too.
+
+    `message_n` is the answer's number among the messages, from 0; the other fields are those of AnswerV1.
+    """
+
+    session_id: SessionId
+    message_n: int
+    sections: tuple[TextSectionV1, ...]
+    refusal: RefusalV1 | None
+    usage: Usage
+    question_used: str
+    dropped_citations: int
+    retrieval: Literal["hybrid", "lexical"]
+
+    @classmethod
+    def of(cls, answer: Answer, session_id: SessionId, message_n: int) -> Answered:
+        view = AnswerV1.of(answer)
+        return cls(
+            session_id=session_id,
+            message_n=message_n,
+            sections=view.sections,
+            refusal=view.refusal,
+            usage=view.usage,
+            question_used=view.question_used,
+            dropped_citations=view.dropped_citations,
+            retrieval=view.retrieval,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageView:
+    """One turn of a conversation; `n` counts from 0."""
+
+    n: int
+    role: Literal["user", "assistant"]
+    state: MessageState
+    created_at: datetime
+    text: str
+    answer: AnswerV1 | None
+    error_code: str | None
+
+    @classmethod
+    def of(cls, message: Message) -> MessageView:
+        return cls(
+            n=message.n,
+            role=message.role,
+            state=message.state,
+            created_at=message.created_at,
+            text=message.text,
+            answer=AnswerV1.of(message.answer) if message.answer else None,
+            error_code=message.error_code,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionView:
+    """A conversation over one or several papers."""
+
+    id: SessionId
+    paper_ids: tuple[PaperId, ...]
+    title: str
+    created_at: datetime
+    updated_at: datetime
+    expires_at: datetime
+    message_count: int
+
+    @classmethod
+    def of(cls, session: Session) -> SessionView:
+        return cls(
+            id=session.id,
+            paper_ids=session.paper_ids,
+            title=session.title,
+            created_at=session.created_at,
+            updated_at=session.updated_at,
+            expires_at=session.expires_at,
+            message_count=session.message_count,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionList:
+    """Conversations, latest first; `next_cursor` asks for the next page and is null on the last one."""
+
+    sessions: tuple[SessionView, ...]
+    next_cursor: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionMessages:
+    """A conversation with all its messages in order."""
+
+    session: SessionView
+    messages: tuple[MessageView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """A stream's first event, `begun`: the question is saved, and where."""
+
+    session_id: SessionId
+    message_n: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delta:
+    """A stream's `delta` event: more of the answer's text, without citation tags."""
+
+    text: str
