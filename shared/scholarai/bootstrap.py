@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 from scholarai.config import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from scholarai.ports.events import EventPublisher
     from scholarai.ports.identity import TokenVerifier
     from scholarai.ports.models import Answerer, Embedder
@@ -221,3 +223,13 @@ def delete_paper() -> DeletePaper:
     from scholarai.services.deletion import DeletePaper
 
     return DeletePaper(papers=backend().papers, finish=finish_deletion(), clock=SystemClock())
+
+
+def store_checks() -> Mapping[str, Callable[[], object]]:
+    """Return one small read per store, for health checks: there is no paper and no object of these names."""
+    from scholarai.domain.ids import PaperId
+
+    return {
+        "papers": lambda: backend().papers.get(PaperId("health")),
+        "objects": lambda: backend().objects.read("health"),
+    }

@@ -1,0 +1,29 @@
+"""The chat function: questions about papers, answered with checked quotes, over HTTP."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import functions_framework
+from scholarai.entrypoints.chat import chat_function
+
+from scholarai import bootstrap
+from scholarai.entrypoints import logging
+
+if TYPE_CHECKING:
+    from flask import Request, Response
+
+    from scholarai.entrypoints.http import HttpFunction
+
+
+@functools.cache
+def _function() -> HttpFunction:
+    logging.set_up(bootstrap.settings().project)
+    return chat_function(bootstrap)
+
+
+@functions_framework.http
+def chat(request: Request) -> Response:
+    """Answer one call; clients and models are made when a call first needs them and kept."""
+    return _function()(request)

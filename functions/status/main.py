@@ -1,0 +1,29 @@
+"""The status function: papers, their progress, their content and their files, over HTTP."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import functions_framework
+
+from scholarai import bootstrap
+from scholarai.entrypoints import logging
+from scholarai.entrypoints.status import status_function
+
+if TYPE_CHECKING:
+    from flask import Request, Response
+
+    from scholarai.entrypoints.http import HttpFunction
+
+
+@functools.cache
+def _function() -> HttpFunction:
+    logging.set_up(bootstrap.settings().project)
+    return status_function(bootstrap)
+
+
+@functions_framework.http
+def status(request: Request) -> Response:
+    """Answer one call; clients are made when a call first needs them and kept for the life of the instance."""
+    return _function()(request)

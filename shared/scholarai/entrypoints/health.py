@@ -1,0 +1,35 @@
+"""Whether a function can do its work: one small call to each neighbour."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+
+from scholarai.domain.errors import NotFoundError
+from scholarai.entrypoints.replies import JsonReply
+from scholarai.entrypoints.schemas import Check, Health
+
+_log = logging.getLogger(__name__)
+
+
+def check_health(checks: Mapping[str, Callable[[], object]]) -> JsonReply:
+    """Answer 200 when every check passes, else 503; an answer that something is unknown passes."""
+    results = tuple(_run(name, check) for name, check in checks.items())
+    healthy = all(result.ok for result in results)
+    return JsonReply(
+        value=Health(status="ok" if healthy else "degraded", checks=results), status=200 if healthy else 503
+    )
+
+
+def _run(name: str, check: Callable[[], object]) -> Check:
+    started = time.monotonic()
+    ok = True
+    try:
+        check()
+    except NotFoundError:
+        pass
+    except Exception as error:  # noqa: BLE001  - whatever a neighbour does, the answer is that it is not well
+        _log.error("neighbour not well", extra={"neighbour": name}, exc_info=error)
+        ok = False
+    return Check(name=name, ok=ok, duration_ms=round(1000 * (time.monotonic() - started)))
