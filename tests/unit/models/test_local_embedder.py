@@ -111,8 +111,36 @@ def test_a_word_without_spaces_longer_than_a_pass_is_not_cut_off(embedder: Local
     assert [piece for ids in plan.passes_ids() for piece in ids] == tokenizer.ids(text)
 
 
+def test_onnxruntime_and_numpy_give_interchangeable_vectors(tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime", reason="the `fast` extra is not installed")
+    files = find_model_files(tmp_path)
+    assert files is not None
+    texts = [SENTENCE * 12, "Short.", "中" * 300, " "]
+
+    fast = LocalEmbedder(files, tmp_path).embed_texts(texts)
+    slow = LocalEmbedder(files, tmp_path, use_onnxruntime=False).embed_texts(texts)
+
+    assert [v.windows for v in fast] == [v.windows for v in slow]
+    for one, other in zip(fast, slow, strict=True):
+        np.testing.assert_allclose((one.matrix * other.matrix).sum(axis=1), (other.matrix**2).sum(axis=1), atol=1e-4)
+
+
+def test_the_graph_is_built_once_and_read_again(tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime", reason="the `fast` extra is not installed")
+    files = find_model_files(tmp_path)
+    assert files is not None
+    first = LocalEmbedder(files, tmp_path).embed_texts([SENTENCE])
+    [graph] = tmp_path.glob("*.onnx")
+    built = graph.stat().st_mtime_ns
+
+    second = LocalEmbedder(files, tmp_path).embed_texts([SENTENCE])
+
+    assert graph.stat().st_mtime_ns == built
+    np.testing.assert_array_equal(first[0].matrix, second[0].matrix)
+
+
 def test_each_text_gets_its_own_vectors_in_order(embedder: LocalEmbedder) -> None:
-    texts = ["Rain falls on the hills.", SENTENCE * 12, "Stars burn hydrogen."]
+    texts = ["Rain falls on the hills.", SENTENCE * 12, "Stars burn hydrogen."] * 7
 
     together = embedder.embed_texts(texts)
     alone = [embedder.embed_texts([text])[0] for text in texts]

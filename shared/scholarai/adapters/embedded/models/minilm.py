@@ -126,20 +126,21 @@ def _dense(x: Array, weights: tuple[Array, Array]) -> Array:
 def _attend(query: Array, key: Array, value: Array) -> Array:
     rows, size = len(query), WIDTH // HEADS
     q, k, v = (part.reshape(rows, HEADS, size).transpose(1, 0, 2) for part in (query, key, value))
-    scores = q @ k.transpose(0, 2, 1)
+    scores: Array = q @ k.transpose(0, 2, 1)
     scores *= np.float32(size**-0.5)
     scores -= scores.max(axis=-1, keepdims=True)
     np.exp(scores, out=scores)
     scores /= scores.sum(axis=-1, keepdims=True)
-    context: Array = (scores @ v).transpose(1, 0, 2).reshape(rows, WIDTH)
-    return context
+    context: Array = scores @ v
+    return context.transpose(1, 0, 2).reshape(rows, WIDTH)
 
 
 def _normalise(x: Array, weights: tuple[Array, Array]) -> Array:
     x -= x.mean(axis=-1, keepdims=True)
     variance: Array = np.einsum("ij,ij->i", x, x)[:, None]
     variance /= WIDTH
-    x /= np.sqrt(variance + NORM_EPSILON)
+    variance += NORM_EPSILON
+    x /= np.sqrt(variance)
     x *= weights[0]
     x += weights[1]
     return x
