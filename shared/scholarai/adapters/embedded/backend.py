@@ -17,7 +17,7 @@ from scholarai.adapters.embedded.papers import SqlitePaperStore
 from scholarai.adapters.embedded.search import SqliteChunkSearch
 from scholarai.adapters.embedded.sessions import SqliteSessionStore
 from scholarai.adapters.embedded.signing import LocalSigner, read_secret
-from scholarai.adapters.embedded.times import utc_now
+from scholarai.adapters.system import SystemClock
 from scholarai.config import Settings
 from scholarai.domain.paper import PaperEvent
 
@@ -32,9 +32,9 @@ class EmbeddedBackend:
     `queue` holds the object store's events that wait for delivery; the local server delivers them.
     """
 
-    def __init__(self, settings: Settings, *, now: Callable[[], datetime] = utc_now) -> None:
+    def __init__(self, settings: Settings, *, now: Callable[[], datetime] | None = None) -> None:
         self._settings = settings
-        self._now = now
+        self._now = now or SystemClock().now
         self._database = Database(settings.data_dir / "scholarai.db")
         self.queue = EventQueue(self._database)
 

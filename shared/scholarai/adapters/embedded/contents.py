@@ -6,7 +6,7 @@ import json
 import sqlite3
 from dataclasses import dataclass
 
-from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.papers import load_paper, save_paper
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.content import Chunk, PaperContent
@@ -37,7 +37,7 @@ class SqliteContentStore:
         with self.database.reading() as tx:
             rows = tx.execute(
                 "SELECT part, doc FROM parts WHERE paper_id = ? AND generation = ? ORDER BY part",
-                (paper_id, generation),
+                (key(paper_id), generation),
             ).fetchall()
         return from_parts(ContentPart(index=part, json=doc) for part, doc in rows) if rows else None
 
@@ -45,7 +45,7 @@ class SqliteContentStore:
         with self.database.reading() as tx:
             rows = tx.execute(
                 "SELECT doc, windows, vectors, space FROM chunks WHERE paper_id = ? AND generation = ? ORDER BY chunk",
-                (paper_id, generation),
+                (key(paper_id), generation),
             ).fetchall()
         spaces = (space for _, _, _, space in rows if space is not None)
         space = next(spaces, None)
@@ -69,7 +69,7 @@ class SqliteContentStore:
                 tx.execute(
                     f"DELETE FROM {table} WHERE paper_id = ? AND generation IS NOT ?"  # noqa: S608  - names of ours
                     " AND (? IS NULL OR generation < ?)",
-                    (paper_id, keep_generation, below, below),
+                    (key(paper_id), keep_generation, below, below),
                 )
 
 

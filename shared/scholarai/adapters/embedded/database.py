@@ -92,6 +92,11 @@ class Database:
         return connection
 
 
+def key(text: str) -> str | None:
+    """Return an id to look up, or None, which equals nothing, for one that no row can have."""
+    return text if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text) else None
+
+
 def _migrate(connection: sqlite3.Connection) -> None:
     if _version(connection) == len(MIGRATIONS):
         return

@@ -17,6 +17,8 @@ from scholarai.domain.paper import PaperEvent
 
 # A guess: years of one person's papers.
 PUBLISHED_KEPT = 10_000
+# As a push subscription's longest deadline, 600 s, is above what a function may take (PLATFORM.md).
+ANSWER_WITHIN = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,29 +50,37 @@ class PendingEvent:
 
 
 class EventQueue:
-    """Events to deliver at least once, in the order in which they are due. One process takes from it at a time."""
+    """Events to deliver at least once, in the order in which they are due."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._news = threading.Event()
+        self._news = threading.Condition()
+        self._announced = 0
+
+    @property
+    def announced(self) -> int:
+        """How often `announce` was called; read it before looking for events, hand it to `wait` after."""
+        return self._announced
 
     def announce(self) -> None:
         """Wake whoever waits for events; called after the transaction that added one."""
-        self._news.set()
+        with self._news:
+            self._announced += 1
+            self._news.notify_all()
 
-    def wait(self, timeout_s: float) -> None:
-        """Return when an event was announced, or after `timeout_s`."""
-        self._news.wait(timeout_s)
-        self._news.clear()
+    def wait(self, seen: int, timeout_s: float) -> None:
+        """Return when more than `seen` announcements were made, or after `timeout_s`."""
+        with self._news:
+            self._news.wait_for(lambda: self._announced != seen, timeout_s)
 
     def take(self, now: datetime) -> PendingEvent | None:
-        """Return an event that is due, marked as running, or None."""
+        """Return an event that is due, or None; unless it is answered for, it is due again after `ANSWER_WITHIN`."""
         with self._database.writing() as tx:
             row = tx.execute(
-                "UPDATE pending_events SET running = 1, attempts = attempts + 1 WHERE id ="
-                " (SELECT id FROM pending_events WHERE running = 0 AND dead = 0 AND due_us <= ? ORDER BY due_us LIMIT 1)"
+                "UPDATE pending_events SET due_us = ?, attempts = attempts + 1 WHERE id ="
+                " (SELECT id FROM pending_events WHERE dead = 0 AND due_us <= ? ORDER BY due_us LIMIT 1)"
                 " RETURNING id, subject, event, attempts",
-                (to_us(now),),
+                (to_us(now + ANSWER_WITHIN), to_us(now)),
             ).fetchone()
         if row is None:
             return None
@@ -79,7 +89,7 @@ class EventQueue:
     def next_due(self) -> datetime | None:
         """Return when the next event is due, or None when none waits."""
         with self._database.reading() as tx:
-            (due_us,) = tx.execute("SELECT min(due_us) FROM pending_events WHERE running = 0 AND dead = 0").fetchone()
+            (due_us,) = tx.execute("SELECT min(due_us) FROM pending_events WHERE dead = 0").fetchone()
         return None if due_us is None else from_us(due_us)
 
     def done(self, event_id: str) -> None:
@@ -90,18 +100,18 @@ class EventQueue:
     def again(self, event_id: str, due: datetime) -> None:
         """Deliver the event once more when `due`."""
         with self._database.writing() as tx:
-            tx.execute("UPDATE pending_events SET running = 0, due_us = ? WHERE id = ?", (to_us(due), event_id))
+            tx.execute("UPDATE pending_events SET due_us = ? WHERE id = ?", (to_us(due), event_id))
 
     def bury(self, event_id: str) -> None:
         """Deliver the event never again, but keep it for whoever looks into it."""
         with self._database.writing() as tx:
-            tx.execute("UPDATE pending_events SET running = 0, dead = 1 WHERE id = ?", (event_id,))
+            tx.execute("UPDATE pending_events SET dead = 1 WHERE id = ?", (event_id,))
 
     def recover(self, now: datetime) -> int:
         """Make everything that waits due at once and return how much that is: whoever ran before is gone."""
         with self._database.writing() as tx:
             return tx.execute(
-                "UPDATE pending_events SET running = 0, due_us = min(due_us, ?) WHERE dead = 0", (to_us(now),)
+                "UPDATE pending_events SET due_us = min(due_us, ?) WHERE dead = 0", (to_us(now),)
             ).rowcount
 
 

@@ -108,6 +108,11 @@ class FileObjectStore:
         """Return where the object's bytes are, until a newer generation replaces it."""
         return self.folder / stored.file
 
+    def is_untouched(self) -> bool:
+        """Tell whether no object was ever written."""
+        with self.database.reading() as tx:
+            return tx.execute("SELECT 1 FROM counters WHERE name = 'generation'").fetchone() is None
+
     def sweep(self) -> int:
         """Remove the files that no object knows and return how many there were. Nobody else may be writing."""
         with self.database.reading() as tx:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from scholarai.adapters.embedded.cursors import Position, decode, encode
-from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.times import to_us
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.ids import OwnerId, PaperId
@@ -30,7 +30,7 @@ class SqlitePaperStore:
         with self.database.writing() as tx:
             paper = rule(load_paper(tx, paper_id))
             if paper is None:
-                tx.execute("DELETE FROM papers WHERE id = ?", (paper_id,))
+                tx.execute("DELETE FROM papers WHERE id = ?", (key(paper_id),))
             else:
                 save_paper(tx, paper)
             return paper
@@ -72,7 +72,7 @@ class SqlitePaperStore:
 
 def load_paper(tx: sqlite3.Connection, paper_id: PaperId) -> Paper | None:
     """Return the stored paper, or None."""
-    row = tx.execute("SELECT doc FROM papers WHERE id = ?", (paper_id,)).fetchone()
+    row = tx.execute("SELECT doc FROM papers WHERE id = ?", (key(paper_id),)).fetchone()
     return None if row is None else from_json(Paper, row[0])
 
 

@@ -81,10 +81,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             event TEXT NOT NULL,
             attempts INTEGER NOT NULL DEFAULT 0,
             due_us INTEGER NOT NULL,
-            running INTEGER NOT NULL DEFAULT 0,
             dead INTEGER NOT NULL DEFAULT 0
         )""",
-        "CREATE INDEX pending_events_due ON pending_events (due_us) WHERE running = 0 AND dead = 0",
+        "CREATE INDEX pending_events_due ON pending_events (due_us) WHERE dead = 0",
         """CREATE TABLE published_events (
             n INTEGER PRIMARY KEY AUTOINCREMENT,
             paper_id TEXT NOT NULL,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scholarai.adapters.embedded.cursors import Position, decode, encode
-from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.times import to_us
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.codec import from_json, to_json
@@ -62,7 +62,7 @@ class SqliteSessionStore:
 
     def delete(self, session_id: SessionId) -> None:
         with self.database.writing() as tx:
-            tx.execute("DELETE FROM sessions WHERE id = ?", (session_id,))
+            tx.execute("DELETE FROM sessions WHERE id = ?", (key(session_id),))
 
     def delete_expired(self, now: datetime) -> int:
         """Remove the sessions whose time is over and return how many there were; the cloud has a policy for it."""
@@ -71,7 +71,7 @@ class SqliteSessionStore:
 
 
 def _load(tx: sqlite3.Connection, session_id: SessionId) -> tuple[Session, Sequence[Message]] | None:
-    row = tx.execute("SELECT doc FROM sessions WHERE id = ?", (session_id,)).fetchone()
+    row = tx.execute("SELECT doc FROM sessions WHERE id = ?", (key(session_id),)).fetchone()
     if row is None:
         return None
     messages = tx.execute("SELECT doc FROM messages WHERE session_id = ? ORDER BY n", (session_id,)).fetchall()

@@ -15,8 +15,3 @@ def to_us(moment: datetime) -> int:
 def from_us(us: int) -> datetime:
     """Return the moment in UTC."""
     return _EPOCH + timedelta(microseconds=us)
-
-
-def utc_now() -> datetime:
-    """Return the time in UTC."""
-    return datetime.now(UTC)
