@@ -1,0 +1,40 @@
+"""Papers whose events were given up: shown as failed, so that nobody waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from scholarai.adapters.embedded.events import PendingEvent
+from scholarai.domain.endings import failed
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.object_names import address_of
+from scholarai.domain.paper import Failure, Paper
+from scholarai.ports.papers import PaperStore
+
+FAILURE = Failure(
+    code="delivery_exhausted",
+    message="the paper's upload was announced to the extraction again and again, and never accepted",
+    action="Start the extraction again; if that fails too, look into the server's log.",
+    retryable=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetters:
+    papers: PaperStore
+    default_owner: OwnerId
+    now: Callable[[], datetime]
+
+    def record(self, event: PendingEvent) -> None:
+        """Mark the paper that the event is about as failed, unless it ended since or has a newer generation."""
+        data = event.event["data"]
+        address = address_of(data["bucket"], data["name"], self.default_owner)
+        if address is not None:
+            self.papers.change(address.paper_id, lambda paper: self._given_up(paper, int(data["generation"])))
+
+    def _given_up(self, paper: Paper | None, generation: int) -> Paper | None:
+        if paper is None or paper.deleting or paper.generation > generation or paper.status in {"completed", "failed"}:
+            return paper
+        return failed(replace(paper, generation=generation), FAILURE, self.now())

@@ -1,0 +1,113 @@
+"""Events to the function that they trigger, at least once, the way Eventarc pushes them."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from scholarai.adapters.embedded.events import EventQueue, PendingEvent, retry_delay
+from scholarai.domain.errors import TransientError
+from scholarai.local.functions import WsgiApp
+
+# One per core of the smallest machine we measured on; reading runs in a process of its own besides.
+WORKERS = 2
+# Longest sleep without news: what another process adds to the store, such as a command line, is found this late.
+LOOK_S = 5.0
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """Threads that take events from the queue and post them to `app` until it acknowledges.
+
+    Attributes:
+        max_attempts: Deliveries after which an event is a dead letter.
+        on_dead: Told of every dead letter before it is buried, so that it is seen.
+    """
+
+    queue: EventQueue
+    app: WsgiApp
+    now: Callable[[], datetime]
+    max_attempts: int
+    on_dead: Callable[[PendingEvent], None]
+    _stopping: threading.Event = field(default_factory=threading.Event)
+
+    def start(self) -> None:
+        """Start the threads; they end with the process."""
+        for n in range(WORKERS):
+            threading.Thread(target=self._run, name=f"delivery-{n}", daemon=True).start()
+
+    def stop(self) -> None:
+        """Take no more events; those in delivery are delivered again by the next server if this one ends first."""
+        self._stopping.set()
+        self.queue.announce()
+
+    def deliver_next(self) -> bool:
+        """Deliver one event that is due and tell whether there was one."""
+        event = self.queue.take(self.now())
+        if event is None:
+            return False
+        status = post(self.app, event.event)
+        fields = {"event_id": event.id, "attempts": event.attempts, "http_status": status}
+        if 200 <= status < 300:
+            self.queue.done(event.id)
+            _log.info("event acknowledged", extra=fields)
+        elif event.attempts >= self.max_attempts:
+            self.on_dead(event)
+            self.queue.bury(event.id)
+            _log.error("event is a dead letter", extra=fields)
+        else:
+            delay = retry_delay(event.attempts)
+            self.queue.again(event.id, self.now() + delay)
+            _log.warning("event comes again", extra=fields | {"delay_s": delay.total_seconds()})
+        return True
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                seen = self.queue.announced
+                if not self.deliver_next():
+                    self.queue.wait(seen, self._sleep_s())
+            except TransientError as error:
+                _log.warning("delivery paused", extra={"code": error.code})
+                self._stopping.wait(1.0)
+            except Exception:  # noqa: BLE001  - recorded; a thread that dies silently would strand every event behind this one
+                _log.exception("delivery failed")
+                self._stopping.wait(1.0)
+
+    def _sleep_s(self) -> float:
+        due = self.queue.next_due()
+        return LOOK_S if due is None else min(LOOK_S, max(0.0, (due - self.now()).total_seconds()))
+
+
+def post(app: WsgiApp, event: dict[str, Any]) -> int:
+    """Post a CloudEvent in HTTP's binary mode and return the status; the function runs inside this call."""
+    attributes = {name: str(value) for name, value in event.items() if name not in {"data", "datacontenttype"}}
+    builder = EnvironBuilder(
+        path="/",
+        method="POST",
+        headers=[(f"ce-{name}", _header(value)) for name, value in attributes.items()],
+        data=json.dumps(event["data"]).encode(),
+        content_type="application/json",
+    )
+    pieces, status, _ = run_wsgi_app(app, builder.get_environ())
+    for _ in pieces:
+        pass
+    return int(status.split(" ", 1)[0])
+
+
+def _header(value: str) -> str:
+    """Percent-encode what a header cannot hold, as the CloudEvents HTTP binding says."""
+    return "".join(c if "\x21" <= c <= "\x7e" and c not in '"%' else _escape(c) for c in value)
+
+
+def _escape(character: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in character.encode())

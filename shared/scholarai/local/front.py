@@ -1,0 +1,64 @@
+"""The local server's front door: each call to the function whose it is, as the load balancer does in the cloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from werkzeug.wrappers import Request, Response
+
+from scholarai.adapters.embedded.signing import OBJECTS_PATH
+from scholarai.domain.errors import InvalidRequestError, NotFoundError
+from scholarai.entrypoints.routes import MethodNotAllowedError, allowed_methods, find
+from scholarai.local.functions import Functions, WsgiApp
+from scholarai.local.objects import ObjectGate, problem_response
+from scholarai.local.page import PAGE, PAGE_HEADERS
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+LOCAL_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Front:
+    """A WSGI application over all others.
+
+    Only names of this machine are answered to, so that a web page cannot reach us under a name of its own that
+    suddenly means 127.0.0.1 (DNS rebinding).
+    """
+
+    functions: Functions
+    objects: ObjectGate
+    hosts: frozenset[str] = LOCAL_HOSTS
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        request = Request(environ)
+        try:
+            self._check_host(request)
+            answer = self._route(request)
+        except InvalidRequestError as error:
+            answer = problem_response(error)
+        return answer(environ, start_response)
+
+    def _check_host(self, request: Request) -> None:
+        host = request.host.rsplit(":", 1)[0] if not request.host.endswith("]") else request.host
+        if host.lower() not in self.hosts:
+            raise InvalidRequestError("host_unknown", "this server answers on this machine only", status=421)
+
+    def _route(self, request: Request) -> WsgiApp:
+        if request.path == "/" and request.method in {"GET", "HEAD"}:
+            return Response(PAGE, headers=PAGE_HEADERS, content_type="text/html; charset=utf-8")
+        if request.path.startswith(OBJECTS_PATH):
+            return self.objects.answer(request)
+        return self._function(request.method, request.path)
+
+    def _function(self, method: str, path: str) -> WsgiApp:
+        """Return the function that serves the call; what nobody serves gets its problem document from `status`."""
+        try:
+            name = find(method, path).route.function
+        except (NotFoundError, MethodNotAllowedError):
+            name = "chat" if allowed_methods(path, "chat") else "status"
+        apps: dict[str, WsgiApp] = {"status": self.functions.status, "chat": self.functions.chat}
+        return apps[name]

@@ -1,0 +1,35 @@
+"""One server per data folder."""
+
+from __future__ import annotations
+
+import fcntl
+import time
+from pathlib import Path
+from typing import IO
+
+# A worker notices within a second that its parent was killed, and ends.
+PATIENCE_S = 5.0
+
+
+class StoreHeldError(RuntimeError):
+    """Another server uses this data folder."""
+
+
+def hold(data_dir: Path) -> IO[str]:
+    """Return a lock on the folder that lasts until the file is closed, here and in every child.
+
+    Raises:
+        StoreHeldError: If it is held by another process for longer than `PATIENCE_S`.
+    """
+    file = (data_dir / "serve.lock").open("w")
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                file.close()
+                raise StoreHeldError(f"another `scholarai serve` uses {data_dir}") from None
+            time.sleep(0.1)
+        else:
+            return file

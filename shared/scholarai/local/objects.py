@@ -1,0 +1,129 @@
+"""Uploads and downloads over signed URLs, as a bucket serves them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from werkzeug.exceptions import ClientDisconnected
+from werkzeug.utils import send_file
+from werkzeug.wrappers import Request, Response
+
+from scholarai.adapters.embedded.objects import FileObjectStore
+from scholarai.adapters.embedded.signing import OBJECTS_PATH, LocalSigner, Permission
+from scholarai.domain.errors import InvalidRequestError, NotFoundError, PaperFaultError, ScholarError
+from scholarai.domain.limits import KIB, MIB
+from scholarai.entrypoints.problems import PROBLEM_TYPE, problem_of
+from scholarai.entrypoints.replies import render_json
+
+_PIECE_BYTES = 256 * KIB
+# Read on after a refusal, so that a client that is still sending gets to see it. A guess.
+_DRAIN_BYTES = 8 * MIB
+# Shown in the browser; anything else is saved, since it could be a page with scripts of its own.
+_SHOWN_TYPES = frozenset({"application/pdf"})
+SECURITY_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "private, no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'self'",
+    "Referrer-Policy": "no-referrer",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectGate:
+    """Answers requests below `OBJECTS_PATH` that carry a signature of `signer`."""
+
+    objects: FileObjectStore
+    signer: LocalSigner
+    now: Callable[[], datetime]
+
+    def answer(self, request: Request) -> Response:
+        try:
+            if request.method == "PUT":
+                return self._receive(request)
+            if request.method in {"GET", "HEAD"}:
+                return self._send(request)
+            raise InvalidRequestError("method_not_allowed", "this path takes GET and PUT", status=405)
+        except ScholarError as error:
+            _drain(request)
+            return problem_response(error)
+
+    def _receive(self, request: Request) -> Response:
+        permission = Permission(
+            method="PUT",
+            name=_name(request),
+            expires_us=_whole_number(request, "expires"),
+            content_type=request.headers.get("Content-Type", ""),
+            max_bytes=_whole_number(request, "max_bytes"),
+        )
+        self.signer.check(permission, request.args.get("signature", ""), self.now())
+        if (request.content_length or 0) > permission.max_bytes:
+            raise PaperFaultError("too_large", f"at most {permission.max_bytes} bytes are allowed")
+        generation = self.objects.receive(
+            permission.name,
+            _pieces(request),
+            content_type=permission.content_type,
+            max_bytes=permission.max_bytes,
+            once=True,
+        )
+        return Response(headers={**SECURITY_HEADERS, "x-goog-generation": str(generation)})
+
+    def _send(self, request: Request) -> Response:
+        permission = Permission(
+            method="GET",
+            name=_name(request),
+            expires_us=_whole_number(request, "expires"),
+            filename=request.args.get("filename", ""),
+        )
+        self.signer.check(permission, request.args.get("signature", ""), self.now())
+        stored = self.objects.find(permission.name)
+        if stored is None:
+            raise NotFoundError("object_not_found", "the file is gone")
+        response = send_file(
+            self.objects.path(stored),
+            request.environ,
+            mimetype=stored.content_type,
+            as_attachment=stored.content_type not in _SHOWN_TYPES,
+            download_name=permission.filename,
+            conditional=True,  # PDF viewers ask for ranges
+            etag=str(stored.generation),
+        )
+        response.headers.update(SECURITY_HEADERS)
+        return response
+
+
+def problem_response(error: ScholarError) -> Response:
+    """Return an error as a problem document, with the statuses that a bucket answers with."""
+    problem = problem_of(error)
+    status = {"object_exists": 412, "too_large": 413}.get(error.code, problem.status)
+    headers = {**SECURITY_HEADERS, **problem.headers}
+    return Response(render_json(problem.to_plain() | {"status": status}), status, headers, content_type=PROBLEM_TYPE)
+
+
+def _name(request: Request) -> str:
+    return request.path.removeprefix(OBJECTS_PATH)
+
+
+def _whole_number(request: Request, field: str) -> int:
+    text = request.args.get(field, "")
+    if not (text.isascii() and text.isdigit() and len(text) <= 20):
+        raise InvalidRequestError("signature_invalid", "this URL was not signed for this request", status=403)
+    return int(text)
+
+
+def _pieces(request: Request) -> Iterator[bytes]:
+    try:
+        while piece := request.stream.read(_PIECE_BYTES):
+            yield piece
+    except ClientDisconnected:
+        raise InvalidRequestError("upload_cut", "the upload ended before all of it came", status=400) from None
+
+
+def _drain(request: Request) -> None:
+    left = _DRAIN_BYTES
+    try:
+        while left > 0 and (piece := request.stream.read(min(left, _PIECE_BYTES))):
+            left -= len(piece)
+    except (ClientDisconnected, OSError):
+        return

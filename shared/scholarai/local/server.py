@@ -1,0 +1,77 @@
+"""`scholarai serve`: every function, storage and events in one process behind one port of this machine."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from gunicorn.app.base import BaseApplication
+
+from scholarai.local.functions import WsgiApp
+from scholarai.local.holding import hold
+from scholarai.local.welcome import welcome
+
+HOST = "127.0.0.1"
+# More than a browser opens at once, so that open event streams leave room for calls.
+THREADS = 16
+# Extraction, and answers that stream, are given this long to end after SIGTERM; both can be taken up again.
+GRACE_S = 5
+# A worker that gives no sign of life for so long is replaced.
+SILENCE_S = 120
+
+
+def serve(port: int, data_dir: Path) -> None:
+    """Serve until SIGTERM or SIGINT; does not return.
+
+    Raises:
+        StoreHeldError: If another server uses this data folder.
+    """
+    data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    held = hold(data_dir)  # noqa: F841  - open as long as this process and its worker live
+    _set_environment(port, data_dir)
+    _Server(port).run()
+
+
+class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
+    """Gunicorn with one worker of many threads, as the functions framework runs it in the cloud.
+
+    The parent only watches: a worker that crashes is replaced, and everything it held is taken up again.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in self._options().items():
+            self.cfg.set(name, value)
+
+    def load(self) -> WsgiApp:
+        """Make the application; runs in the worker, after the fork, so that nothing opened is shared."""
+        from scholarai.local.system import start_system
+
+        return start_system()
+
+    def _options(self) -> dict[str, Any]:
+        return {
+            "bind": f"{HOST}:{self._port}",
+            "workers": 1,
+            "threads": THREADS,
+            "worker_class": "gthread",
+            "timeout": SILENCE_S,
+            "graceful_timeout": GRACE_S,
+            "keepalive": 5,
+            "loglevel": "warning",
+            "control_socket_disable": True,
+            "proc_name": "scholarai",
+            "when_ready": lambda _arbiter: print(welcome(f"http://{HOST}:{self._port}"), file=sys.stderr, flush=True),
+        }
+
+
+def _set_environment(port: int, data_dir: Path) -> None:
+    """Say to everything that is loaded later what this process is; the functions read their settings from there."""
+    os.environ["SCHOLARAI_BACKEND"] = "embedded"
+    os.environ["SCHOLARAI_DATA"] = str(data_dir)
+    os.environ.setdefault("SCHOLARAI_PUBLIC_URL", f"http://{HOST}:{port}")

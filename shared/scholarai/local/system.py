@@ -1,0 +1,80 @@
+"""The parts of the local system, put together in the process that serves them."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import time
+
+from scholarai import bootstrap
+from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.system import SystemClock
+from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import OwnerId
+from scholarai.entrypoints.logging import JsonFormatter
+from scholarai.local.dead_letters import DeadLetters
+from scholarai.local.delivery import Delivery
+from scholarai.local.front import Front
+from scholarai.local.functions import Functions, WsgiApp, load_functions
+from scholarai.local.objects import ObjectGate
+from scholarai.local.sample_paper import add_sample
+
+# A lease of a worker that died runs on for a while, and an event that meets it comes back without having been tried;
+# so an event may come more often than a paper may be claimed.
+DELIVERIES_PER_ATTEMPT = 3
+# A guess: nobody waits for it.
+DEBTS_EVERY_S = 60.0
+
+_log = logging.getLogger(__name__)
+
+
+def start_system() -> WsgiApp:
+    """Clear up after the last server, start delivering events, and return the application to serve."""
+    log_to_stderr()
+    backend = bootstrap.backend()
+    if not isinstance(backend, EmbeddedBackend):
+        raise TypeError("the local server needs the embedded backend")
+    backend.recover()
+    functions = load_functions()
+    add_sample(backend.objects, OwnerId(bootstrap.settings().default_owner))
+    start_delivery(backend, functions)
+    threading.Thread(target=_pay_debts, name="debts", daemon=True).start()
+    return Front(
+        functions=functions, objects=ObjectGate(objects=backend.objects, signer=backend.signer, now=SystemClock().now)
+    )
+
+
+def start_delivery(backend: EmbeddedBackend, functions: Functions) -> Delivery:
+    """Start delivering the store's events to `extract`."""
+    delivery = Delivery(
+        queue=backend.queue,
+        app=functions.extract,
+        now=SystemClock().now,
+        max_attempts=DELIVERIES_PER_ATTEMPT * bootstrap.settings().max_attempts,
+        on_dead=DeadLetters(backend.papers, OwnerId(bootstrap.settings().default_owner), SystemClock().now).record,
+    )
+    delivery.start()
+    return delivery
+
+
+def _pay_debts() -> None:
+    """Do what a killed server still owed, then look again now and then."""
+    while True:
+        try:
+            bootstrap.pay_debts().run()
+        except TransientError as error:
+            _log.warning("debts not paid", extra={"code": error.code})
+        time.sleep(DEBTS_EVERY_S)
+
+
+def log_to_stderr() -> None:
+    """Send our logs to stderr, one JSON object a line: stdout belongs to results."""
+    logger = logging.getLogger("scholarai")
+    if logger.handlers:
+        return
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonFormatter(""))
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    logger.propagate = False
