@@ -1,0 +1,1 @@
+"""Reading files: the sandbox, the formats' libraries, their limits."""

@@ -1,0 +1,138 @@
+"""Archives of LaTeX and Markdown projects, opened in memory within bounds."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO, Literal
+
+from scholarai.adapters.reading.faults import fault
+from scholarai.domain.limits import MIB
+
+# Guesses with room: the largest arXiv sources have some hundred text files of a few megabytes together.
+MAX_TEXT_BYTES = 64 * MIB
+MAX_UNPACKED_BYTES = 1_024 * MIB
+MAX_ENTRIES = 10_000
+# zlib's own ceiling is about 1,032 to 1; text rarely passes 20.
+MAX_RATIO = 200
+_RATIO_FREE_BYTES = 4 * MIB
+
+TEXT_SUFFIXES = frozenset(
+    {
+        ".tex",
+        ".ltx",
+        ".latex",
+        ".bib",
+        ".bbl",
+        ".sty",
+        ".cls",
+        ".def",
+        ".cfg",
+        ".md",
+        ".markdown",
+        ".txt",
+        ".yml",
+        ".yaml",
+    }
+    | {".tikz", ".pgf", ".inc", ".toc", ".aux", ".csv", ".dat", ""}
+)
+_BROKEN = (
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+    EOFError,
+    OSError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
+
+
+def unpack(path: Path, kind: Literal["zip", "tar", "gzip"]) -> dict[str, bytes]:
+    """Return the text files of an archive by their path inside it, a gzipped single file under the name `main.tex`.
+
+    Raises:
+        PaperFaultError: `unsafe_archive` when it unpacks to too much or outside itself, `damaged` when it is broken.
+    """
+    try:
+        if kind == "zip":
+            return _collected(_zip_entries(path), path.stat().st_size)
+        if kind == "tar" or _is_tar_inside(path):
+            return _collected(_tar_entries(path), path.stat().st_size)
+        with gzip.open(path) as stream:
+            return {"main.tex": _bounded(stream, MAX_TEXT_BYTES)}
+    except _BROKEN as error:
+        raise fault("damaged", "The archive is damaged and cannot be unpacked.") from error
+
+
+def _is_tar_inside(path: Path) -> bool:
+    with gzip.open(path) as stream:
+        return stream.read(512)[257:262] == b"ustar"
+
+
+def _collected(entries: Iterator[tuple[str, int, IO[bytes] | None]], packed_bytes: int) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    unpacked = text_bytes = 0
+    for count, (name, size, stream) in enumerate(entries, 1):
+        unpacked += size
+        if count > MAX_ENTRIES or unpacked > MAX_UNPACKED_BYTES:
+            raise fault("unsafe_archive")
+        if unpacked > max(_RATIO_FREE_BYTES, packed_bytes * MAX_RATIO):
+            raise fault("unsafe_archive")
+        if stream is None:
+            continue
+        data = _bounded(stream, MAX_TEXT_BYTES - text_bytes)
+        text_bytes += len(data)
+        files[_inside(name)] = data
+    return files
+
+
+def _zip_entries(path: Path) -> Iterator[tuple[str, int, IO[bytes] | None]]:
+    with zipfile.ZipFile(path) as archive:
+        for entry in archive.infolist():
+            _inside(entry.filename)
+            mode = entry.external_attr >> 16
+            if mode and stat.S_ISLNK(mode):
+                raise fault("unsafe_archive", "The archive holds a link that points elsewhere.")
+            if entry.is_dir() or not _is_text(entry.filename):
+                yield entry.filename, 0, None
+            else:
+                with archive.open(entry) as stream:
+                    yield entry.filename, entry.file_size, stream
+
+
+def _tar_entries(path: Path) -> Iterator[tuple[str, int, IO[bytes] | None]]:
+    with tarfile.open(path, "r:*") as archive:
+        for entry in archive:
+            _inside(entry.name)
+            if entry.issym() or entry.islnk() or entry.isdev():
+                raise fault("unsafe_archive", "The archive holds a link or a device, which papers have no use for.")
+            stream = archive.extractfile(entry) if entry.isfile() and _is_text(entry.name) else None
+            yield entry.name, entry.size, stream
+
+
+def _bounded(stream: IO[bytes], limit: int) -> bytes:
+    data = io.BytesIO()
+    while piece := stream.read(64 * 1024):
+        if data.tell() + len(piece) > limit:
+            raise fault("unsafe_archive")
+        data.write(piece)
+    return data.getvalue()
+
+
+def _inside(name: str) -> str:
+    """Return the normal form of a path inside the archive; a path that leaves it is refused."""
+    path = PurePosixPath(name.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts or (path.parts and ":" in path.parts[0]):
+        raise fault("unsafe_archive", "The archive unpacks to places outside itself.")
+    return str(path)
+
+
+def _is_text(name: str) -> bool:
+    return PurePosixPath(name).suffix.lower() in TEXT_SUFFIXES

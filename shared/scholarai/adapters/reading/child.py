@@ -1,0 +1,92 @@
+"""The reading process: takes limits upon itself, reads one file, writes messages to its parent, ends.
+
+Run as `python -m scholarai.adapters.reading.child REQUEST`, the request being JSON. Each message on the standard
+output is one line of JSON: `{"page": [3, 12]}`, `{"fault": [code, detail, action]}` or `{"content": bytes_that_follow}`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from pathlib import Path
+from typing import Any
+
+EXIT_MEMORY = 70
+
+
+def main(argument: str) -> int:
+    """Read the file that the request names; return the exit code."""
+    request = json.loads(argument)
+    _take_limits(request["limits"])
+    output = _Output.take_over()
+    # Imported under the limits, and after the output is safe from what libraries print.
+    from scholarai.adapters.reading.wire import encode
+    from scholarai.domain.errors import PaperFaultError
+
+    try:
+        content = _read(request, output)
+        output.content(encode(content))
+    except PaperFaultError as error:
+        output.message({"fault": [error.code, error.detail, error.action]})
+    except (MemoryError, RecursionError) as error:
+        return EXIT_MEMORY if isinstance(error, MemoryError) else 1
+    return 0
+
+
+class _Output:
+    """The parent's pipe, moved away from the standard output so that nothing else writes into it."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    @classmethod
+    def take_over(cls) -> _Output:
+        kept = os.dup(1)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        return cls(kept)
+
+    def page(self, done: int, pages: int | None) -> None:
+        self.message({"page": [done, pages]})
+
+    def content(self, data: bytes) -> None:
+        self.message({"content": len(data)})
+        self._write(data)
+
+    def message(self, message: dict[str, Any]) -> None:
+        self._write(json.dumps(message).encode() + b"\n")
+
+    def _write(self, data: bytes) -> None:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self._descriptor, view) :]
+
+
+def _take_limits(limits: dict[str, Any]) -> None:
+    for name, value in (
+        (resource.RLIMIT_AS, limits["memory_bytes"]),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_NOFILE, 64),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        hard = resource.getrlimit(name)[1]
+        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(name, (value, value))
+    # SIGXCPU at the soft limit tells the parent why; SIGKILL follows at the hard one.
+    cpu_s = limits["cpu_s"]
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 2))
+    os.environ["OMP_THREAD_LIMIT"] = "1"
+
+
+def _read(request: dict[str, Any], output: _Output) -> Any:
+    from scholarai.adapters.reading.formats import read_file
+    from scholarai.adapters.reading.limits import ReadLimits
+
+    return read_file(Path(request["path"]), request["filename"], ReadLimits(**request["limits"]), output.page)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,64 @@
+"""The ways a file cannot be read: code, sentence, what the user can do (listed in docs/errors.md)."""
+
+from __future__ import annotations
+
+from scholarai.domain.errors import PaperFaultError
+
+_FAULTS = {
+    "empty_file": (
+        "The file has no bytes.",
+        "Upload the file again; the last upload was cut off or the file is empty.",
+    ),
+    "unsupported_format": (
+        "The file is neither a PDF, nor LaTeX (a .tex file or a .zip or .tar.gz project), nor Markdown.",
+        "Upload the paper as PDF, LaTeX or Markdown.",
+    ),
+    "damaged": (
+        "The file is damaged: no page of it could be read.",
+        "Download the paper again or save it anew from a PDF viewer, then upload that.",
+    ),
+    "encrypted": (
+        "The PDF asks for a password.",
+        "Save a copy without the password from a PDF viewer and upload that.",
+    ),
+    "no_usable_text": (
+        "The file holds no readable text, and recognising its pages gave none.",
+        "Upload a version with a text layer, for example one run through OCR software.",
+    ),
+    "too_many_pages": ("The file has more pages than are read.", "Upload the part you need, such as one chapter."),
+    "too_large": (
+        "The file is larger than is accepted.",
+        "Upload a smaller version, for example without large images.",
+    ),
+    "too_complex": (
+        "The file holds more text or structure than a paper can.",
+        "Upload the part you need, or save it anew from a PDF viewer.",
+    ),
+    "read_timeout": (
+        "Reading the file took longer than is allowed.",
+        "Save it anew from a PDF viewer, or upload the part you need.",
+    ),
+    "read_memory": (
+        "Reading the file took more memory than is allowed.",
+        "Save it anew from a PDF viewer, or upload the part you need.",
+    ),
+    "unsafe_archive": (
+        "The archive unpacks to too much, or to places outside itself.",
+        "Pack only the paper's own files and upload that.",
+    ),
+    "no_main_file": (
+        "The archive holds no LaTeX or Markdown file that could be the paper.",
+        "Pack the file with \\documentclass, or the Markdown file, together with what it includes.",
+    ),
+}
+
+
+def fault(code: str, detail: str = "") -> PaperFaultError:
+    """Return the error of this code; `detail` replaces its sentence where the case at hand says more."""
+    sentence, action = _FAULTS[code]
+    return PaperFaultError(code, detail or sentence, action=action)
+
+
+def codes() -> tuple[str, ...]:
+    """Return every code that reading can end with."""
+    return tuple(_FAULTS)

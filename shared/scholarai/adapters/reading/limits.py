@@ -1,0 +1,29 @@
+"""How much a reading may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scholarai.domain.limits import MIB
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadLimits:
+    """What one file may cost before its reading is ended, all of it enforced from outside the parser.
+
+    Attributes:
+        file_bytes: Size of the file itself.
+        memory_bytes: Address space of the reading process.
+        result_bytes: What the reading process may hand back.
+        characters: Text of one paper; twenty times a long book.
+        ocr_pages: Pages recognised from images; at four CPU seconds each the CPU limit comes soon after.
+    """
+
+    file_bytes: int = 100 * MIB
+    pages: int = 1_500
+    wall_s: float = 240.0
+    cpu_s: int = 200
+    memory_bytes: int = 1_024 * MIB
+    result_bytes: int = 256 * MIB
+    characters: int = 20_000_000
+    ocr_pages: int = 40

@@ -1,0 +1,236 @@
+"""PyMuPDF's view of a file as plain layout values, one page at a time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from scholarai.adapters.reading.faults import fault
+from scholarai.domain.content import Box
+from scholarai.parsing.layout import DocumentInfo, Graphic, PageLayout, RawLine, Span, Style
+
+# Extents and boxes are kept to a tenth of a point, far below what an eye sees, so that equal values are one object.
+_STEPS_PER_PT = 10
+_MAX_COORDINATE_PT = 20_000
+_SUPERSCRIPT, _ITALIC, _MONO, _BOLD = 1, 2, 8, 16
+_FILLED, _STROKED = 16, 32
+_BOLD_NAMES = (
+    "bold",
+    "black",
+    "heavy",
+    "semib",
+    "demi",
+    "medi",
+    "cmbx",
+    "cmssbx",
+    "cmbsy",
+    "cmmib",
+    "-bd",
+    "sfbx",
+    "sfsx",
+)
+_BOLD_EXCEPT = ("medium-", "cmmi")
+_SMALL_CAPS_NAMES = ("csc", "smallcap", "-sc", "caps")
+_ITALIC_NAMES = ("ital", "obli", "slant", "cmti", "cmsl", "sfti", "-it")
+_MONO_NAMES = ("mono", "cmtt", "courier", "typewriter", "consol", "lmtt", "nimbusmonl", "sftt", "menlo", "code")
+
+
+def load_pymupdf() -> ModuleType:
+    """Return PyMuPDF without what 2.x imports beside it: its layout model costs 0.3 s and 100 MB at import."""
+    if "pymupdf" not in sys.modules:
+        for extra in ("pymupdf.layout", "pymupdf4llm"):
+            sys.modules.setdefault(extra, None)  # type: ignore[arg-type]  # None makes `import` raise ImportError
+    import pymupdf
+
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
+    module: ModuleType = pymupdf
+    return module
+
+
+class PdfFile:
+    """An open PDF, its pages dropped as they are read."""
+
+    def __init__(self, path: Path) -> None:
+        self._pymupdf = load_pymupdf()
+        try:
+            self._document = self._pymupdf.open(str(path), filetype="pdf")
+            if self._document.needs_pass:
+                raise fault("encrypted")
+            self.page_count = int(self._document.page_count)
+        except (
+            RuntimeError,
+            ValueError,
+            TypeError,
+            AttributeError,
+        ) as error:  # every error class of MuPDF is one of these
+            raise _translated(error) from error
+        if self.page_count < 1:
+            raise fault("damaged", "The PDF has no pages.")
+
+    def info(self) -> DocumentInfo:
+        """Return what the file says of itself; nothing where that is unreadable."""
+        try:
+            metadata = self._document.metadata or {}
+        except (RuntimeError, ValueError, UnicodeError):
+            metadata = {}
+        values = {name: str(metadata.get(name) or "") for name in ("title", "author", "keywords", "subject")}
+        return DocumentInfo(**values, repaired=bool(self._document.is_repaired))
+
+    def page(self, index: int) -> PageLayout | None:
+        """Return one page, None when it cannot be read."""
+        try:
+            page = self._document.load_page(index)
+            layout = _page_layout(self._pymupdf, page, index + 1)
+            if index % 16 == 0:
+                self._pymupdf.TOOLS.store_shrink(100)
+        except (RuntimeError, ValueError, TypeError, AttributeError, IndexError) as error:
+            if _out_of_memory(error):
+                raise fault("read_memory") from error
+            return None
+        return layout
+
+    def graphics(self, index: int) -> tuple[Graphic, ...]:
+        """Return the images and painted paths of a page; nothing where they cannot be read."""
+        try:
+            return tuple(_graphics(self._document.load_page(index)))
+        except (RuntimeError, ValueError, TypeError, AttributeError, IndexError):
+            return ()
+
+    def pages(self) -> Iterator[PageLayout | None]:
+        for index in range(self.page_count):
+            yield self.page(index)
+
+    def close(self) -> None:
+        self._document.close()
+
+
+def _translated(error: Exception) -> Exception:
+    return (
+        fault("read_memory") if _out_of_memory(error) else fault("damaged", "The PDF cannot be opened: it is damaged.")
+    )
+
+
+def _out_of_memory(error: Exception) -> bool:
+    return "malloc" in str(error) or "bad_alloc" in str(error)
+
+
+def _page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
+    # Ligatures come expanded without TEXT_PRESERVE_LIGATURES; without a clip, off-page text is seen and can be noted.
+    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
+    width, height = page.rect.width, page.rect.height
+    rotation = tuple(page.rotation_matrix) if page.rotation else None
+    text_page = page.get_textpage(flags=flags)
+    extents = _word_extents(text_page.extractWORDS())
+    lines = []
+    for block in text_page.extractDICT()["blocks"]:
+        number = block["number"]
+        for line_number, line in enumerate(block.get("lines", ())):
+            raw = _raw_line(line, extents.get((number, line_number), ()))
+            if raw is not None:
+                lines.append(_turned(raw, rotation) if rotation else raw)
+    return PageLayout(
+        page_number, round(width, 1), round(height, 1), tuple(lines), links=_links(page, page_number, rotation)
+    )
+
+
+def _word_extents(words: list[tuple[Any, ...]]) -> dict[tuple[int, int], list[tuple[float, float, float, float]]]:
+    extents: dict[tuple[int, int], list[tuple[float, float, float, float]]] = {}
+    for word in words:
+        extents.setdefault((word[5], word[6]), []).append(word[:4])
+    return extents
+
+
+def _raw_line(line: dict[str, Any], words: Any) -> RawLine | None:
+    spans = []
+    for span in line["spans"]:
+        text = span["text"]
+        if text:
+            style = _style(
+                span["font"], round(span["size"], 1), span["flags"], span["char_flags"], span["color"], span["alpha"]
+            )
+            spans.append(
+                Span(text, style, _box(span["bbox"]), _tenths(span["origin"][1]), bool(span["flags"] & _SUPERSCRIPT))
+            )
+    if not spans:
+        return None
+    across, down = line["dir"]
+    vertical = abs(down) > abs(across)
+    direction = (0, 1 if down > 0 else -1) if vertical else (1 if across > 0 else -1, 0)
+    low, high = (1, 3) if vertical else (0, 2)
+    extents = tuple(_tenths(value) for word in words for value in (word[low], word[high]))
+    return RawLine(tuple(spans), _box(line["bbox"]), extents, direction)
+
+
+@lru_cache(maxsize=4096)
+def _style(font: str, size: float, flags: int, char_flags: int, color: int, alpha: int) -> Style:
+    name = font.lower()
+    bold = bool(flags & _BOLD) or (any(part in name for part in _BOLD_NAMES) and not name.startswith(_BOLD_EXCEPT))
+    return Style(
+        font,
+        size,
+        bold=bold,
+        italic=bool(flags & _ITALIC) or any(part in name for part in _ITALIC_NAMES),
+        mono=bool(flags & _MONO) or any(part in name for part in _MONO_NAMES),
+        small_caps=any(part in name for part in _SMALL_CAPS_NAMES),
+        color=color,
+        alpha=alpha,
+        painted=bool(char_flags & (_FILLED | _STROKED)),
+    )
+
+
+def _box(rectangle: tuple[float, float, float, float]) -> Box:
+    x0, y0, x1, y1 = rectangle
+    return Box(_tenths(x0), _tenths(y0), _tenths(x1), _tenths(y1))
+
+
+def _tenths(value: float) -> float:
+    step = int(value * _STEPS_PER_PT + 0.5) if value == value else 0  # noqa: PLR0124  - NaN is what differs from itself
+    return _shared(max(-_MAX_COORDINATE_PT, min(_MAX_COORDINATE_PT, step)))
+
+
+@lru_cache(maxsize=32_768)
+def _shared(step: int) -> float:
+    return step / _STEPS_PER_PT
+
+
+def _turned(line: RawLine, matrix: tuple[float, ...]) -> RawLine:
+    """MuPDF gives text as if the page were not rotated; the displayed page is."""
+    spans = tuple(span._replace(box=_turned_box(span.box, matrix)) for span in line.spans)
+    a, b, c, d, *_ = matrix
+    across, down = line.direction
+    direction = (round(across * a + down * c), round(across * b + down * d))
+    vertical = line.vertical
+    ends = []
+    for low, high in zip(line.extents[::2], line.extents[1::2], strict=True):
+        word = Box(line.box.x0, low, line.box.x1, high) if vertical else Box(low, line.box.y0, high, line.box.y1)
+        box = _turned_box(word, matrix)
+        ends += [box.y0, box.y1] if direction[0] == 0 else [box.x0, box.x1]
+    if direction[0]:
+        spans = tuple(span._replace(baseline_pt=span.box.y1 - 0.2 * span.style.size_pt) for span in spans)
+    return RawLine(spans, _turned_box(line.box, matrix), tuple(ends), direction)
+
+
+def _turned_box(box: Box, matrix: tuple[float, ...]) -> Box:
+    a, b, c, d, e, f = matrix
+    xs = sorted((box.x0 * a + box.y0 * c + e, box.x1 * a + box.y1 * c + e))
+    ys = sorted((box.x0 * b + box.y0 * d + f, box.x1 * b + box.y1 * d + f))
+    return _box((xs[0], ys[0], xs[1], ys[1]))
+
+
+def _links(page: Any, page_number: int, rotation: tuple[float, ...] | None) -> tuple[tuple[Box, str], ...]:
+    """Return the web links of the title page: ORCID iDs and DOIs are often links under an icon."""
+    if page_number > 1:
+        return ()
+    links = [(_box(tuple(link["from"])), str(link["uri"])) for link in page.get_links() if link.get("uri")]
+    return tuple((_turned_box(box, rotation), uri) for box, uri in links) if rotation else tuple(links)
+
+
+def _graphics(page: Any) -> Iterator[Graphic]:
+    for kind, rectangle in page.get_bboxlog():
+        if kind in {"fill-path", "stroke-path", "fill-image", "fill-shade"}:
+            yield Graphic(_box(rectangle), image=kind == "fill-image")

@@ -1,0 +1,167 @@
+"""The paper reader: each file is read in a process of its own that cannot take more than its limits."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from importlib import metadata
+from typing import Any
+
+from scholarai.adapters.reading.child import EXIT_MEMORY
+from scholarai.adapters.reading.faults import fault
+from scholarai.adapters.reading.limits import ReadLimits
+from scholarai.adapters.reading.wire import decode
+from scholarai.domain.content import PaperContent
+from scholarai.domain.errors import PaperFaultError, ScholarError, TransientError
+from scholarai.ports.reading import PageListener, PaperSource
+
+# Grows with every change to the rules of parsing.
+_RULES_VERSION = 1
+_PIECE_BYTES = 1 << 20
+_MESSAGE_BYTES = 1 << 16
+_STOP_S = 5.0
+
+
+class SandboxedReader:
+    """Reads files in spawned processes (never forked: the caller may hold threads and gRPC channels)."""
+
+    def __init__(self, limits: ReadLimits) -> None:
+        self._limits = limits
+        self.version = f"{_RULES_VERSION}-pymupdf-{metadata.version('pymupdf')}"
+
+    def read(self, source: PaperSource, on_page: PageListener) -> PaperContent:
+        """Return what the file says; see `ports.reading.PaperReader`."""
+        size = source.path.stat().st_size
+        if size == 0:
+            raise fault("empty_file")
+        if size > self._limits.file_bytes:
+            raise fault("too_large", f"The file has {size} bytes; at most {self._limits.file_bytes} are read.")
+        process = self._start(source)
+        try:
+            conversation = _Conversation(process, self._limits, on_page)
+            conversation.run()
+            return conversation.outcome()
+        finally:
+            _end(process)
+
+    def _start(self, source: PaperSource) -> subprocess.Popen[bytes]:
+        request = {
+            "path": str(source.path.resolve()),
+            "filename": source.filename,
+            "limits": dataclasses.asdict(self._limits),
+        }
+        command = [sys.executable, "-m", "scholarai.adapters.reading.child", json.dumps(request)]
+        try:
+            return subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=_environment(),
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise TransientError("reader_unavailable", "The reading process could not be started.") from error
+
+
+class _Conversation:
+    """What the child says, until it ends or its time is up."""
+
+    def __init__(self, process: subprocess.Popen[bytes], limits: ReadLimits, on_page: PageListener) -> None:
+        self._process = process
+        self._limits = limits
+        self._on_page = on_page
+        self._pending = bytearray()
+        self._content: bytearray | None = None
+        self._content_bytes = 0
+        self._fault: PaperFaultError | None = None
+
+    def run(self) -> None:
+        pipe = self._process.stdout
+        assert pipe is not None  # noqa: S101  - Popen was given PIPE
+        deadline = time.monotonic() + self._limits.wall_s
+        with selectors.DefaultSelector() as selector:
+            selector.register(pipe, selectors.EVENT_READ)
+            while True:
+                left_s = deadline - time.monotonic()
+                if left_s <= 0 or not selector.select(left_s):
+                    raise fault("read_timeout")
+                piece = os.read(pipe.fileno(), _PIECE_BYTES)
+                if not piece:
+                    return
+                self._take(piece)
+
+    def outcome(self) -> PaperContent:
+        """Return the content, or raise what the child's end means."""
+        if self._fault is not None:
+            raise self._fault
+        if self._content is not None and len(self._content) == self._content_bytes:
+            try:
+                return decode(bytes(self._content))
+            except (ValueError, KeyError, TypeError) as error:
+                raise fault("damaged") from error
+        raise _fault_of_exit(self._process.wait(timeout=_STOP_S))
+
+    def _take(self, piece: bytes) -> None:
+        if self._content is not None:
+            self._content += piece
+            return
+        self._pending += piece
+        while self._content is None and (end := self._pending.find(b"\n")) >= 0:
+            message = json.loads(self._pending[:end])
+            del self._pending[: end + 1]
+            self._handle(message)
+        if len(self._pending) > _MESSAGE_BYTES and self._content is None:
+            raise fault("damaged")
+
+    def _handle(self, message: dict[str, Any]) -> None:
+        match message:
+            case {"page": [done, pages]}:
+                self._on_page(done, pages)
+            case {"fault": [code, detail, action]}:
+                self._fault = PaperFaultError(code, detail, action=action)
+            case {"content": size} if size <= self._limits.result_bytes:
+                self._content, self._content_bytes = self._pending, size
+            case _:
+                raise fault("too_complex")
+
+
+def _fault_of_exit(code: int) -> ScholarError:
+    match -code:
+        case signal.SIGXCPU:
+            return fault("read_timeout")
+        case signal.SIGABRT:
+            # A C++ library that gets no memory aborts.
+            return fault("read_memory")
+        case signal.SIGKILL | signal.SIGTERM:
+            return TransientError("reader_killed", "The reading process was ended from outside.")
+    if code == EXIT_MEMORY:
+        return fault("read_memory")
+    return fault("damaged", "The file made its reader crash.")
+
+
+def _environment() -> dict[str, str]:
+    """The child imports what we import, from the same places, and inherits no secret."""
+    kept = {name: os.environ[name] for name in ("LANG", "TZ", "PYTHONDONTWRITEBYTECODE") if name in os.environ}
+    return kept | {
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        "PYTHONSAFEPATH": "1",
+        "OMP_THREAD_LIMIT": "1",
+    }
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Kill the whole process group, whatever is left of it, and reap the child."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass
+    if process.stdout is not None:
+        process.stdout.close()
+    process.wait(timeout=_STOP_S)

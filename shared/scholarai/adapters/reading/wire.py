@@ -1,0 +1,130 @@
+"""Content on its way from the reading process: compact JSON, numbers flat, never code."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from functools import lru_cache
+from typing import Any
+
+from scholarai.domain.content import (
+    Author,
+    Block,
+    Box,
+    CiteSpan,
+    Equation,
+    Figure,
+    Line,
+    Note,
+    Page,
+    PaperContent,
+    Reference,
+    Section,
+    Table,
+    Word,
+)
+
+_PLAIN = {
+    "authors": Author,
+    "pages": Page,
+    "sections": Section,
+    "equations": Equation,
+    "references": Reference,
+    "cite_spans": CiteSpan,
+    "notes": Note,
+}
+_BOXED = {"figures": Figure, "tables": Table}
+_SCALARS = ("source_format", "title", "doi", "arxiv_id", "abstract", "year", "venue")
+
+
+def encode(content: PaperContent) -> bytes:
+    """Return content as bytes for `decode`."""
+    plain: dict[str, Any] = {name: getattr(content, name) for name in _SCALARS}
+    plain["keywords"] = content.keywords
+    for name in (*_PLAIN, *_BOXED):
+        plain[name] = [_fields(value) for value in getattr(content, name)]
+    plain["blocks"] = [_packed_block(block) for block in content.blocks]
+    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+
+
+def decode(data: bytes) -> PaperContent:
+    """Return the content that `encode` packed.
+
+    Raises:
+        ValueError, KeyError, TypeError: If the bytes are not of that shape.
+    """
+    plain = json.loads(data)
+    values: dict[str, Any] = {name: plain[name] for name in _SCALARS}
+    for name, kind in _PLAIN.items():
+        values[name] = tuple(kind(**_tuples(item)) for item in plain[name])
+    for name, kind in _BOXED.items():
+        values[name] = tuple(
+            kind(**(_tuples(item) | {"boxes": tuple(Box(*box) for box in item["boxes"])})) for item in plain[name]
+        )
+    blocks = tuple(_block(*item) for item in plain["blocks"])
+    return PaperContent(keywords=tuple(plain["keywords"]), blocks=blocks, **values)
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+
+
+def _tuples(item: dict[str, Any]) -> dict[str, Any]:
+    return {name: _deep_tuple(value) if isinstance(value, list) else value for name, value in item.items()}
+
+
+def _deep_tuple(value: list[Any]) -> tuple[Any, ...]:
+    return tuple(_deep_tuple(item) if isinstance(item, list) else item for item in value)
+
+
+def _packed_block(block: Block) -> list[Any]:
+    lines = [
+        [line.page_number, line.start, line.end, int(line.vertical), [number for word in line.words for number in word]]
+        for line in block.lines
+    ]
+    head = [block.id, block.kind, block.text, block.start, block.end, block.section_id, block.page_number]
+    return [*head, block.boxes, lines]
+
+
+def _block(  # noqa: PLR0913, PLR0917  - the packed order of a block's fields
+    block_id: Any,
+    kind: Any,
+    text: str,
+    start: int,
+    end: int,
+    section_id: Any,
+    page_number: int | None,
+    boxes: Any,
+    lines: Any,
+) -> Block:
+    return Block(
+        id=block_id,
+        kind=kind,
+        text=text,
+        start=start,
+        end=end,
+        section_id=section_id,
+        page_number=page_number,
+        boxes=tuple(Box(*map(_shared, box)) for box in boxes),
+        lines=tuple(_line(*line) for line in lines),
+    )
+
+
+def _line(page_number: int, start: int, end: int, vertical: int, flat: list[Any]) -> Line:
+    numbers = iter(flat)
+    words = tuple(
+        Word(_shared_int(first), _shared_int(last), _shared(low), _shared(high))
+        for first, last, low, high in zip(numbers, numbers, numbers, numbers, strict=True)
+    )
+    return Line(page_number=page_number, start=start, end=end, words=words, vertical=bool(vertical))
+
+
+# A long paper holds half a million words of four numbers; equal numbers are one object.
+@lru_cache(maxsize=65_536)
+def _shared(value: float) -> float:
+    return value
+
+
+@lru_cache(maxsize=16_384)
+def _shared_int(value: int) -> int:
+    return value

@@ -1,0 +1,179 @@
+"""What a page repeats or counts: running heads, page numbers, watermarks, margin line numbers."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+
+from scholarai.parsing.pdf.page import PageRows
+from scholarai.parsing.pdf.rows import Row, cut
+
+# Running heads and feet stand in the outer eighth of the page.
+_ZONE = 0.125
+# How far the same running head may stand from one page to the next, in points.
+_DRIFT_PT = 3.0
+_ROMAN = re.compile(r"[ivxlc]+$", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"(?:page|p\.|pg\.?)?\s*[\-\u2013\u2014|(\[]*\s*(\d{1,4}|[ivxlc]{1,6})\s*[\-\u2013\u2014|)\]]*\s*(?:(?:of|/)\s*\d+)?$",
+    re.IGNORECASE,
+)
+_EDGE_NUMBER = re.compile(r"^(\d{1,4})\b|\b(\d{1,4})$|\b(\d{1,4})\s*(?:of|/)\s*\d+")
+_FLOAT = re.compile(r"(figure|fig|table|algorithm)\b", re.IGNORECASE)
+_LINE_NUMBER = re.compile(r"\d{1,4}$")
+_NUMBERED_ROWS = 5
+_STEPS = (1, 2, 5, 10)
+
+
+def without_furniture(pages: Sequence[PageRows]) -> tuple[list[PageRows], list[Row]]:
+    """Return the pages without what belongs to the page and not to the paper, and what was taken from them."""
+    pages = without_line_numbers(pages)
+    repeated = _repeated(pages)
+    bands = _bands(pages, repeated)
+    kept, taken = [], []
+    for page in pages:
+        rows = []
+        for row in page.rows:
+            if id(row) in repeated or _in_band(row, page, bands):
+                taken.append(row)
+            else:
+                rows.append(row)
+        kept.append(page._replace(rows=rows))
+    return kept, taken
+
+
+def _zone(row: Row, page: PageRows) -> str:
+    if row.y1 < _ZONE * page.height_pt:
+        return "head"
+    return "foot" if row.y0 > (1 - _ZONE) * page.height_pt else ""
+
+
+def _repeated(pages: Sequence[PageRows]) -> set[int]:
+    """Return the identities of rows that other pages have in the same place, or that count the pages."""
+    same: dict[tuple[str, str], list[tuple[int, Row]]] = defaultdict(list)
+    everywhere: dict[tuple[str, int, int], list[Row]] = defaultdict(list)
+    numbers: dict[tuple[str, int], list[Row]] = defaultdict(list)
+    for page in pages:
+        for row in page.rows:
+            zone = _zone(row, page)
+            everywhere[row.text, round(row.x0 / 4), round(row.y0 / 4)].append(row)
+            if not zone:
+                continue
+            same[zone, re.sub(r"\d+|\b[ivxl]+\b", "#", row.text.lower())].append((page.page_number, row))
+            match = _PAGE_NUMBER.match(row.text)
+            if match:
+                numbers[zone, _value(match[1]) - page.page_number].append(row)
+    found: set[int] = set()
+    for (_, text), rows in same.items():
+        needed = 3 if _FLOAT.match(text) or len(text) < 2 else 2
+        for _, row in rows:
+            beside = {number for number, other in rows if abs(other.y0 - row.y0) <= _DRIFT_PT}
+            if len(beside) >= needed and (len(text.strip("# ")) > 2 or text == "#"):
+                found.add(id(row))
+    for rows in numbers.values():
+        if len(rows) >= 2 or len(pages) == 1:
+            found.update(id(row) for row in rows)
+    often = max(3, len(pages) // 2)
+    for (text, _, _), rows in everywhere.items():
+        if len({row.page_number for row in rows}) >= often and len(text) > 1:
+            found.update(id(row) for row in rows)
+    return found
+
+
+def _value(number: str) -> int:
+    if number.isdigit():
+        return int(number)
+    values = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+    digits = [values[c] for c in number.lower()]
+    return sum(-a if a < b else a for a, b in pairwise([*digits, 0]))
+
+
+def _bands(pages: Sequence[PageRows], repeated: set[int]) -> dict[str, list[float]]:
+    """Return the heights at which several pages have running heads or feet."""
+    heights: dict[str, Counter[float]] = {"head": Counter(), "foot": Counter()}
+    for page in pages:
+        for row in page.rows:
+            zone = _zone(row, page)
+            if zone and id(row) in repeated:
+                heights[zone][round(row.baseline)] += 1
+    return {zone: [height for height, count in counts.items() if count >= 2] for zone, counts in heights.items()}
+
+
+def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]]) -> bool:
+    """Tell whether a row stands at the height of other pages' running heads, with no text of its page beyond it."""
+    zone = _zone(row, page)
+    if not zone or not any(abs(row.baseline - height) <= 2 for height in bands[zone]):
+        return False
+    if zone == "head":
+        return not any(other.y1 < row.y0 - 2 and len(other.text) > 60 for other in page.rows)
+    return not any(other.y0 > row.y1 + 2 and len(other.text) > 60 for other in page.rows)
+
+
+def without_line_numbers(pages: Sequence[PageRows]) -> list[PageRows]:
+    """Return the pages without the numbers that drafts print beside their lines."""
+    marked = {page.page_number: _line_numbers(page) for page in pages}
+    full = [page for page in pages if len(page.rows) > 4 * _NUMBERED_ROWS]
+    if not any(marked.values()) or sum(bool(marked[page.page_number]) for page in full) < 0.5 * len(full):
+        return list(pages)
+    edges = [edge for found in marked.values() for edge in found.values()]
+    kept = []
+    for page in pages:
+        numbers = marked[page.page_number]
+        rows = []
+        for row in page.rows:
+            if id(row) in numbers or (_LINE_NUMBER.match(row.text) and any(abs(row.x1 - edge) < 4 for edge in edges)):
+                rest = _without_first_word(row)
+                rows += [rest] if rest else []
+            else:
+                rows.append(row)
+        kept.append(page._replace(rows=rows))
+    return kept
+
+
+def _without_first_word(row: Row) -> Row | None:
+    end = row.text.find(" ")
+    return cut(row, end + 1, len(row.text)) if end >= 0 else None
+
+
+def _line_numbers(page: PageRows) -> dict[int, float]:
+    """Return rows that are or begin with a line number, by identity, with the right edge of the number."""
+    groups: dict[int, list[tuple[Row, float]]] = defaultdict(list)
+    for row in page.rows:
+        word = row.text.split(" ", 1)[0]
+        if not row.vertical and _LINE_NUMBER.match(word) and len(row.extents) >= 2:
+            alone = len(word) == len(row.text)
+            if alone or row.extents[2] - row.extents[1] > 0.6 * row.size:
+                groups[round(row.extents[1] / 4)].append((row, row.extents[1]))
+    found: dict[int, float] = {}
+    for key in groups:
+        members = groups[key] + groups.get(key + 1, [])
+        members.sort(key=lambda member: member[0].y0)
+        if _counts_lines(members, page):
+            found |= {id(row): edge for row, edge in members}
+    return found
+
+
+def _counts_lines(members: list[tuple[Row, float]], page: PageRows) -> bool:
+    if len(members) < _NUMBERED_ROWS:
+        return False
+    values = [int(row.text.split(" ", 1)[0]) for row, _ in members]
+    steps = Counter(b - a for a, b in pairwise(values))
+    step, count = steps.most_common(1)[0]
+    if step not in _STEPS or count < 0.7 * (len(values) - 1):
+        return False
+    apart = sorted(b[0].baseline - a[0].baseline for a, b in pairwise(members))[len(members) // 2]
+    if apart > 4.5 * members[0][0].size * step:
+        return False
+    return _beside_text(members, page)
+
+
+def _beside_text(members: list[tuple[Row, float]], page: PageRows) -> bool:
+    """Tell whether text begins right of the numbers, or ends left of them, and never stands at them."""
+    low = min(row.x0 for row, _ in members)
+    high = max(edge for _, edge in members)
+    ids = {id(row) for row, _ in members}
+    through = sum(
+        row.x0 < low - 1 and row.x1 > high + 1 for row in page.rows if id(row) not in ids and not row.vertical
+    )
+    return through <= 0.1 * len(page.rows)

@@ -1,0 +1,173 @@
+"""Groups: rows of one column that belong together, before it is known what they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scholarai.parsing.pdf.metrics import Metrics
+from scholarai.parsing.pdf.rows import Row
+
+# A gap of this many usual leadings parts groups; TeX's \parskip may stretch a column by a tenth.
+_PARTING = 1.28
+_BULLET = re.compile(
+    r"[\u2022\u25cf\u25e6\u2023\u25aa\u25a0\u25cb\u2219\u00b7\u2043\u25b6\u27a4\u2713\u2212\u2013\u2014*-]\s+\S"
+)
+_ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
+CAPTION = re.compile(
+    r"(?P<label>(?:(?:supplementary|supporting|extended data|online|appendix)\s+)?"
+    r"(?P<kind>fig(?:ure|s)?\.?|table|tab\.|algorithm|listing|scheme|chart|plate|box|video|movie|code)\s*"
+    r"(?P<number>[a-z]?\.?\s?-?\d+(?:[.\-]\d+)*[a-z]?|[ivxl]+|[a-z](?=[.:]))(?![\w)]))"
+    r"(?P<end>\s*[.:|)\u2013\u2014-]|\s|$)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """Rows that belong together; `gap` is the white above in usual leadings, large where a column begins."""
+
+    rows: list[Row] = field(default_factory=list)
+    gap: float = 9.0
+    indented: bool = False
+
+    @property
+    def text(self) -> str:
+        return " ".join(row.text for row in self.rows)
+
+    @property
+    def first(self) -> Row:
+        return self.rows[0]
+
+    @property
+    def last(self) -> Row:
+        return self.rows[-1]
+
+    @property
+    def page_number(self) -> int:
+        return self.rows[0].page_number
+
+    @property
+    def size(self) -> float:
+        """The type size of most of its text."""
+        if len(self.rows) == 1:
+            return self.rows[0].size
+        weights: dict[float, int] = {}
+        for row in self.rows:
+            weights[row.size] = weights.get(row.size, 0) + len(row.text)
+        return max(weights, key=weights.__getitem__)
+
+
+def grouped(rows: Sequence[Row], metrics: Metrics) -> list[Group]:
+    """Return rows in reading order as groups."""
+    groups: list[Group] = []
+    for row in rows:
+        if not groups:
+            groups.append(Group([row]))
+            continue
+        before = groups[-1]
+        gap = _gap(before.last, row, metrics)
+        if gap is None:
+            groups.append(Group([row]))
+        elif _parts(before, row, gap, metrics):
+            groups.append(Group([row], gap=gap, indented=_indented(row)))
+        else:
+            before.rows.append(row)
+    return groups
+
+
+def _gap(above: Row, row: Row, metrics: Metrics) -> float | None:
+    """Return the distance of two baselines in usual leadings, None across columns and pages."""
+    if above.page_number != row.page_number or above.column != row.column or above.vertical != row.vertical:
+        return None
+    step = row.baseline - above.baseline
+    if step < -0.5 * row.size:
+        return None
+    leading = metrics.leading(max(above.size, row.size))
+    return step / leading
+
+
+def _indented(row: Row) -> bool:
+    return 0.6 * row.size < row.x0 - row.left < 4.5 * row.size
+
+
+def _parts(group: Group, row: Row, gap: float, metrics: Metrics) -> bool:
+    """Tell whether a row begins a new group."""
+    above = group.last
+    if gap > _PARTING:
+        return True
+    if _changes_type(above, row):
+        return True
+    if CAPTION.match(row.text) and _looks_like_caption(row, above, gap):
+        return True
+    if starts_item(row) and (row.x0 <= group.first.x0 + 2 or above.text.rstrip().endswith((".", ":", ";", ","))):
+        return True
+    return _begins_paragraph(group, above, row)
+
+
+def _changes_type(above: Row, row: Row) -> bool:
+    if abs(above.size - row.size) > 0.07 * max(above.size, row.size) and min(len(above.text), len(row.text)) > 3:
+        return not (_mathematical(above) or _mathematical(row))
+    if above.bold != row.bold and len(above.text) > 2 and len(row.text) > 2:
+        # A bold phrase that fills a line inside a paragraph goes on in it.
+        return not (row.share("bold") > 0.3 and above.share("bold") > 0.3)
+    return above.style.mono != row.style.mono and above.share("mono") > 0.8 and row.share("mono") < 0.2
+
+
+_MATH_FONTS = (
+    "cmmi",
+    "cmsy",
+    "cmex",
+    "msam",
+    "msbm",
+    "math",
+    "symbol",
+    "mtmi",
+    "mtsy",
+    "rmtmi",
+    "lmmi",
+    "lmsy",
+    "eufm",
+)
+
+
+def _mathematical(row: Row) -> bool:
+    return any(part in run.style.font.lower() for run in row.runs for part in _MATH_FONTS)
+
+
+def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
+    match = CAPTION.match(row.text)
+    if match is None:
+        return False
+    ended = above.text.rstrip().endswith((".", ":", ")")) or gap > 1.1
+    return ended and match["label"][0].isupper() and bool(match["end"].strip() or row.runs[0].style.bold)
+
+
+def starts_item(row: Row) -> bool:
+    """Tell whether a row begins with a bullet or an item's number."""
+    return bool(_BULLET.match(row.text) or _ENUMERATED.match(row.text))
+
+
+def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:
+    width = row.right - row.left
+    if width <= 0:
+        return False
+    hanging = len(group.rows) > 1 and group.first.x0 < above.x0 - 0.6 * row.size
+    if hanging:
+        # Items and references: a row back at the first row's edge begins the next one.
+        return row.x0 <= group.first.x0 + 1.5
+    shift = row.x0 - above.x0
+    first_line = len(group.rows) == 1
+    ended = above.text.rstrip().endswith((".", "!", "?", ":", ".\u201d", '."', ".)", ";"))
+    if _indented(row) and shift > 0.6 * row.size and above.x1 - above.x0 > 0.3 * width:
+        centered = abs((row.x0 - row.left) - (row.right - row.x1)) < 1.5 * row.size
+        return not centered and (ended or not first_line) and not row.text[0].islower()
+    short = above.x1 < row.right - 0.12 * width
+    return (
+        short
+        and ended
+        and abs(shift) < 0.4 * row.size
+        and row.x1 - row.x0 > above.x1 - above.x0
+        and not row.text[0].islower()
+    )

@@ -1,0 +1,97 @@
+"""Text that a reader of the page does not see: left out and noted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from scholarai.domain.content import Box, Note
+from scholarai.parsing.layout import Graphic, PageLayout, Span
+from scholarai.parsing.pdf.text import hides_characters
+
+# Below this no print is legible; footnotes of footnotes in journals are set in 5 pt.
+TINY_PT = 1.9
+_NEAR_WHITE = 0xF2
+# A layer of recognised text under a scan is invisible as a whole; hidden text is the exception on its page.
+_LAYER_SHARE = 0.8
+_WHOLE_PAGE = 0.95
+
+_DETAILS = {
+    "invisible": "Text without ink was left out.",
+    "white": "White text on white was left out.",
+    "tiny": "Text too small to be read was left out.",
+    "off_page": "Text outside the page was left out.",
+    "hidden_characters": "Zero-width or direction-changing characters were left out.",
+}
+Fills = Callable[[int], Iterable[Graphic]]
+
+
+class Seen(NamedTuple):
+    """Per line the spans that show, and notes on the rest."""
+
+    lines: list[list[Span]]
+    notes: list[Note]
+
+
+def visible(page: PageLayout, fills: Fills) -> Seen:
+    """Return what of a page is seen; `fills` gives the painted areas of a page by its number, asked only when needed."""
+    layer = _is_text_layer(page)
+    found: set[str] = set()
+    paper: list[Graphic] | None = None
+    lines = []
+    for line in page.lines:
+        kept = []
+        for span in line.spans:
+            reason = _reason(span, page, layer=layer)
+            if reason == "white":
+                paper = list(fills(page.page_number)) if paper is None else paper
+                reason = None if _on_dark(span.box, paper, page) else reason
+            if reason and span.text.strip():
+                found.add(f"{reason}_text")
+            if not reason:
+                kept.append(span)
+                if hides_characters(span.text):
+                    found.add("hidden_characters")
+        lines.append(kept)
+    notes = [
+        Note(code=code, detail=_DETAILS[code.removesuffix("_text")], page_number=page.page_number)
+        for code in sorted(found)
+    ]
+    return Seen(lines, notes)
+
+
+def _is_text_layer(page: PageLayout) -> bool:
+    total = unpainted = 0
+    for line in page.lines:
+        for span in line.spans:
+            total += len(span.text)
+            unpainted += 0 if span.style.painted else len(span.text)
+    return unpainted > 0 and unpainted >= _LAYER_SHARE * total
+
+
+def _reason(span: Span, page: PageLayout, *, layer: bool) -> str | None:
+    style, box = span.style, span.box
+    if (not style.painted and not layer) or style.alpha == 0:
+        return "invisible"
+    if style.size_pt < TINY_PT and box.y1 - box.y0 < TINY_PT * 1.5 and box.x1 - box.x0 < 0.9 * len(span.text) * TINY_PT:
+        return "tiny"
+    if box.x1 <= 0 or box.y1 <= 0 or box.x0 >= page.width_pt or box.y0 >= page.height_pt:
+        return "off_page"
+    return "white" if style.color >= 0xF2F2F2 and _is_white(style.color) and style.painted else None
+
+
+def _is_white(color: int) -> bool:
+    return min(color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF) >= _NEAR_WHITE
+
+
+def _on_dark(box: Box, fills: list[Graphic], page: PageLayout) -> bool:
+    """Tell whether something other than white lies under the box: a filled area, or an image, not a whole-page ground."""
+    middle_x, middle_y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+    for fill in fills:
+        area = fill.box
+        if area.x0 <= middle_x <= area.x1 and area.y0 <= middle_y <= area.y1:
+            if fill.fill is not None and not _is_white(fill.fill):
+                return True
+            if fill.image and (area.x1 - area.x0) * (area.y1 - area.y0) < _WHOLE_PAGE * page.width_pt * page.height_pt:
+                return True
+    return False

@@ -1,0 +1,86 @@
+"""A page's rows, upright and visible, before anything is known of the paper."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scholarai.domain.content import Box, Note
+from scholarai.parsing.layout import PageLayout, RawLine
+from scholarai.parsing.pdf.hidden import Fills, visible
+from scholarai.parsing.pdf.rows import Row, row_of
+
+
+class PageRows(NamedTuple):
+    """Rows in the frame in which the page's text runs from left to right; `turned` is its direction as displayed."""
+
+    page_number: int
+    width_pt: float
+    height_pt: float
+    rows: list[Row]
+    turned: tuple[int, int] = (1, 0)
+
+
+def page_rows(page: PageLayout, fills: Fills) -> tuple[PageRows, list[Note]]:
+    """Return a page's visible rows and notes on what was left out."""
+    seen = visible(page, fills)
+    direction = _main_direction(page)
+    rows = []
+    for line, spans in zip(page.lines, seen.lines, strict=True):
+        if not spans:
+            continue
+        complete = len(spans) == len(line.spans)
+        shown = line if complete else line._replace(spans=tuple(spans))
+        row = row_of(
+            shown if direction == (1, 0) else _turned(shown, page, direction), page.page_number, complete=complete
+        )
+        if row is not None:
+            rows.append(row)
+    sideways = direction[0] == 0
+    width, height = (page.height_pt, page.width_pt) if sideways else (page.width_pt, page.height_pt)
+    return PageRows(page.page_number, width, height, rows, direction), seen.notes
+
+
+def displayed(box: Box, page: PageRows) -> Box:
+    """Return a box of the upright frame as it stands on the displayed page."""
+    width, height = page.width_pt, page.height_pt
+    match page.turned:
+        case (0, -1):
+            return Box(box.y0, width - box.x1, box.y1, width - box.x0)
+        case (0, 1):
+            return Box(height - box.y1, box.x0, height - box.y0, box.x1)
+        case (-1, 0):
+            return Box(width - box.x1, height - box.y1, width - box.x0, height - box.y0)
+    return box
+
+
+def _main_direction(page: PageLayout) -> tuple[int, int]:
+    counts: dict[tuple[int, int], int] = {}
+    for line in page.lines:
+        counts[line.direction] = counts.get(line.direction, 0) + sum(len(span.text) for span in line.spans)
+    direction = max(counts, key=counts.__getitem__, default=(1, 0))
+    return direction if counts.get(direction, 0) > 0.6 * sum(counts.values()) and direction != (0, 0) else (1, 0)
+
+
+def _turned(line: RawLine, page: PageLayout, direction: tuple[int, int]) -> RawLine:
+    spans = []
+    for span in line.spans:
+        box = _upright(span.box, page, direction)
+        spans.append(span._replace(box=box, baseline_pt=box.y1 - 0.2 * span.style.size_pt))
+    along_x = line.direction[0] != 0
+    ends: list[float] = []
+    for low, high in zip(line.extents[::2], line.extents[1::2], strict=True):
+        word = Box(low, line.box.y0, high, line.box.y1) if along_x else Box(line.box.x0, low, line.box.x1, high)
+        box = _upright(word, page, direction)
+        ends += [box.x0, box.x1] if line.direction == direction else [box.y0, box.y1]
+    turned = (1, 0) if line.direction == direction else (0, 1)
+    return RawLine(tuple(spans), _upright(line.box, page, direction), tuple(ends), turned)
+
+
+def _upright(box: Box, page: PageLayout, direction: tuple[int, int]) -> Box:
+    width, height = page.width_pt, page.height_pt
+    match direction:
+        case (0, -1):
+            return Box(round(height - box.y1, 1), box.x0, round(height - box.y0, 1), box.x1)
+        case (0, 1):
+            return Box(box.y0, round(width - box.x1, 1), box.y1, round(width - box.x0, 1))
+    return Box(round(width - box.x1, 1), round(height - box.y1, 1), round(width - box.x0, 1), round(height - box.y0, 1))

@@ -1,0 +1,217 @@
+"""A printed row: text, words and styles of what stands on one baseline of one column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scholarai.domain.content import Box
+from scholarai.parsing.layout import RawLine, Style
+from scholarai.parsing.pdf.text import clean
+
+# Words apart by more than this many of their heights stand in different cells of a row. A guess between the widest
+# stretched space of a justified line (about 1) and the narrowest gap of a table (about 1.5).
+CELL_GAP = 1.3
+_SPACE_GAP = 0.12
+
+
+class Run(NamedTuple):
+    """Characters `start` to `end` of a row, in one style."""
+
+    start: int
+    end: int
+    style: Style
+    raised: bool
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Row:
+    """One row. `left` and `right` are the edges of its column; `cells` the starts of its parts after wide gaps."""
+
+    page_number: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    baseline: float
+    text: str
+    extents: tuple[float, ...]
+    runs: tuple[Run, ...]
+    size: float
+    vertical: bool = False
+    left: float = 0.0
+    right: float = 0.0
+    column: int = 0
+    spanning: bool = False
+    cells: tuple[int, ...] = ()
+
+    @property
+    def box(self) -> Box:
+        return Box(self.x0, self.y0, self.x1, self.y1)
+
+    @property
+    def style(self) -> Style:
+        """The style of most of its characters."""
+        if len(self.runs) == 1:
+            return self.runs[0].style
+        return max(self.runs, key=lambda run: run.end - run.start).style
+
+    def share(self, name: str) -> float:
+        """Return the share of characters whose style has the flag `name`."""
+        total = sum(run.end - run.start for run in self.runs)
+        return sum(run.end - run.start for run in self.runs if getattr(run.style, name)) / max(1, total)
+
+    @property
+    def bold(self) -> bool:
+        return self.share("bold") > 0.8
+
+    @property
+    def italic(self) -> bool:
+        return self.share("italic") > 0.8
+
+    @property
+    def height(self) -> float:
+        return self.y1 - self.y0
+
+
+def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
+    """Return a line as a row, None when it holds no text; unless `complete`, spans were left out of it."""
+    spans = line.spans
+    pieces: list[str] = []
+    runs: list[Run] = []
+    at = 0
+    spaced = True
+    for span in spans:
+        piece = clean(span.text)
+        if "  " in piece:
+            piece = " ".join(piece.split(" ")) if piece.strip() else " "
+            while "  " in piece:
+                piece = piece.replace("  ", " ")
+        if spaced:
+            piece = piece.lstrip(" ")
+        if not piece:
+            continue
+        spaced = piece[-1] == " "
+        pieces.append(piece)
+        runs.append(Run(at, at + len(piece), span.style, span.raised))
+        at += len(piece)
+    text = "".join(pieces).rstrip()
+    if not text:
+        return None
+    main = max(runs, key=lambda run: (not run.raised, run.end - run.start))
+    base = next(span for span in spans if span.style is main.style)
+    x0, y0, x1, y1 = line.box if complete else _hull([span.box for span in spans])
+    return Row(
+        page_number=page_number,
+        x0=x0,
+        y0=y0,
+        x1=x1,
+        y1=y1,
+        baseline=base.baseline_pt,
+        text=text,
+        extents=_extents(line, text, (x0, y0, x1, y1), complete=complete),
+        runs=tuple(runs),
+        size=main.style.size_pt,
+        vertical=line.vertical,
+    )
+
+
+def _extents(line: RawLine, text: str, box: tuple[float, float, float, float], *, complete: bool) -> tuple[float, ...]:
+    words = text.count(" ") + 1
+    if complete and len(line.extents) == 2 * words:
+        return line.extents
+    low, high = (box[1], box[3]) if line.vertical else (box[0], box[2])
+    return _spread(text, low, high)
+
+
+def _spread(text: str, low: float, high: float) -> tuple[float, ...]:
+    """Return word extents as if every character were equally wide."""
+    step = (high - low) / len(text)
+    ends: list[float] = []
+    at = 0
+    for word in text.split(" "):
+        ends += [round(low + at * step, 1), round(low + (at + len(word)) * step, 1)]
+        at += len(word) + 1
+    return tuple(ends)
+
+
+def merged(parts: Sequence[Row]) -> Row:
+    """Return rows that stand beside one another, from left to right, as one row."""
+    if len(parts) == 1:
+        return parts[0]
+    text = ""
+    runs: list[Run] = []
+    extents: list[float] = []
+    cells: list[int] = []
+    for part in parts:
+        gap = part.x0 - extents[-1] if extents else 0.0
+        glued = bool(extents) and gap < _SPACE_GAP * part.size and part.x0 > parts[0].x0
+        if text and not glued:
+            text += " "
+            if gap > CELL_GAP * min(part.size, parts[0].size):
+                cells.append(len(text))
+        runs += [Run(run.start + len(text), run.end + len(text), run.style, run.raised) for run in part.runs]
+        extents = [*extents[:-1], *part.extents[1:]] if glued else [*extents, *part.extents]
+        text += part.text
+    main = max(parts, key=lambda part: len(part.text))
+    x0, y0, x1, y1 = _hull([part.box for part in parts])
+    return Row(
+        page_number=main.page_number,
+        x0=x0,
+        y0=y0,
+        x1=x1,
+        y1=y1,
+        baseline=main.baseline,
+        text=text,
+        extents=tuple(extents),
+        runs=tuple(runs),
+        size=main.size,
+        vertical=main.vertical,
+        left=main.left,
+        right=main.right,
+        column=main.column,
+        spanning=main.spanning,
+        cells=tuple(cells),
+    )
+
+
+def cut(row: Row, start: int, end: int) -> Row:
+    """Return the part of a row from one word's first character to another's last."""
+    first = row.text.count(" ", 0, start)
+    text = row.text[start:end].rstrip()
+    words = text.count(" ") + 1
+    extents = row.extents[2 * first : 2 * (first + words)]
+    runs = tuple(
+        Run(max(run.start, start) - start, min(run.end, end) - start, run.style, run.raised)
+        for run in row.runs
+        if run.end > start and run.start < end
+    )
+    size = max(runs, key=lambda run: (not run.raised, run.end - run.start)).style.size_pt if runs else row.size
+    return Row(
+        page_number=row.page_number,
+        x0=extents[0] if extents and not row.vertical else row.x0,
+        y0=row.y0,
+        x1=extents[-1] if extents and not row.vertical else row.x1,
+        y1=row.y1,
+        baseline=row.baseline,
+        text=text,
+        extents=extents,
+        runs=runs or row.runs,
+        size=size,
+        vertical=row.vertical,
+        left=row.left,
+        right=row.right,
+        column=row.column,
+        spanning=row.spanning,
+        cells=tuple(cell - start for cell in row.cells if start < cell < end),
+    )
+
+
+def _hull(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
+    return (
+        min(box[0] for box in boxes),
+        min(box[1] for box in boxes),
+        max(box[2] for box in boxes),
+        max(box[3] for box in boxes),
+    )

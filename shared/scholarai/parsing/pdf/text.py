@@ -1,0 +1,96 @@
+"""Characters: what PDF fonts make of them and what was meant."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\u180e"
+_BIDI_CONTROLS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+HIDDEN_CHARACTERS = frozenset(_ZERO_WIDTH + _BIDI_CONTROLS)
+_TAGS = range(0xE0000, 0xE0080)
+
+_LIGATURES = {
+    "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st",
+}  # fmt: skip
+_TABLE = (
+    {ord(character): None for character in HIDDEN_CHARACTERS}
+    | dict.fromkeys(_TAGS)
+    | {ord(key): value for key, value in _LIGATURES.items()}
+    | {code: " " for code in (*range(0x20), 0x7F, 0xA0, 0x2002, 0x2003, 0x2009, 0x200A, 0x202F, 0x3000, 0xFFFC)}
+    | {0xAD: "-", 0x2010: "-", 0x2011: "-", 0xFFFE: "-", 0x0130: "İ"}
+)
+# What old TeX fonts print beside a letter, and the combining character that was meant.
+_ACCENTS = {
+    "\u00b4": "\u0301", "`": "\u0300", "\u00a8": "\u0308", "\u02c6": "\u0302", "\u02dc": "\u0303", "\u00af": "\u0304",
+    "\u02d8": "\u0306", "\u02d9": "\u0307", "\u02da": "\u030a", "\u02c7": "\u030c", "\u00b8": "\u0327", "\u02dd": "\u030b",
+}  # fmt: skip
+_ACCENT_BEFORE = re.compile("([\u00b4`\u00a8\u02c6\u02dc\u00af\u02d8\u02d9\u02da\u02c7\u02dd]) ?([A-Za-z\u0131\u0237])")
+_CEDILLA_AFTER = re.compile("([cCsStT]) ?\u00b8")
+_CEDILLA_BEFORE = re.compile("\u00b8 ?([cCsStT])")
+_MATH_ALPHABET = re.compile("[\U0001d400-\U0001d7ff]")
+
+
+def clean(text: str) -> str:
+    """Return text with ligatures and accents put together and every kind of space made plain; hidden characters go."""
+    if text.isascii():
+        return text if text.isprintable() else text.translate(_TABLE)
+    text = text.translate(_TABLE)
+    text = _ACCENT_BEFORE.sub(_accented, text)
+    if "\u00b8" in text:
+        text = _CEDILLA_BEFORE.sub("\\1\u0327", text)
+        text = _CEDILLA_AFTER.sub("\\1\u0327", text)
+    if _MATH_ALPHABET.search(text):
+        text = _MATH_ALPHABET.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
+    return unicodedata.normalize("NFC", text)
+
+
+def _accented(match: re.Match[str]) -> str:
+    if match[1] == "`" and match[0][1:2] == " ":
+        return match[0]
+    letter = {"\u0131": "i", "\u0237": "j"}.get(match[2], match[2])
+    return unicodedata.normalize("NFC", letter + _ACCENTS[match[1]])
+
+
+def hides_characters(text: str) -> bool:
+    """Tell whether text holds characters that a reader of the page does not see."""
+    return not text.isascii() and any(c in HIDDEN_CHARACTERS or ord(c) in _TAGS for c in text)
+
+
+def squash(text: str) -> str:
+    """Return lower-case letters and digits only: what is left of text when its setting does not count."""
+    return "".join(c for c in text.lower() if c.isalnum())
+
+
+def is_cjk(character: str) -> bool:
+    """Tell whether a character belongs to a script written without spaces between words."""
+    code = ord(character)
+    return 0x2E80 <= code <= 0x9FFF or 0xF900 <= code <= 0xFAFF or 0xFF00 <= code <= 0xFFEF or code >= 0x20000
+
+
+_HYPHENATED = re.compile(r"[^\W\d_]{2,}-$")
+# Prefixes and first parts after which the hyphen is meant, when the line breaks there.
+_KEPT_AFTER = frozenset(
+    "self non well high low long short multi two three one first second third state cross half all ill end real open"
+    " large small higher lower left right post so e-g back co".split()
+)
+
+
+def joined(first: str, second: str, words: frozenset[str] = frozenset()) -> tuple[str, str]:
+    """Return what to keep of `first` and the separator before `second`, two lines of one paragraph.
+
+    A hyphen at the line's end goes when the word goes on in lower case, unless the paper writes the compound with its
+    hyphen elsewhere (`words` holds its hyphenated words in lower case).
+    """
+    if not first or not second:
+        return first, ""
+    if is_cjk(first[-1]) and is_cjk(second[0]):
+        return first, ""
+    if not _HYPHENATED.search(first) or not second[0].isalpha():
+        return first, ("" if first.endswith(("-", "\u2013", "/")) and len(first) > 1 and first[-2] != " " else " ")
+    head = re.split(r"[\s(\[]", first)[-1].lower()
+    tail = re.match(r"[\w-]*", second)
+    compound = head + (tail[0].lower() if tail else "")
+    if second[0].isupper() or compound in words or head[:-1] in _KEPT_AFTER:
+        return first, ""
+    return first[:-1], ""
