@@ -37,12 +37,12 @@ class Headers(Protocol):
 
 
 def set_up(project: str = "", level: int = logging.INFO) -> None:
-    """Send the logs of this package to stdout, one JSON object a line; a second call changes nothing.
+    """Send the logs of this package to stdout, one JSON object a line, unless they have a place already.
 
     Fields come as `extra={...}`. They never hold a paper's text, a question, an answer or a key.
     """
     logger = logging.getLogger("scholarai")
-    if any(isinstance(handler.formatter, JsonFormatter) for handler in logger.handlers):
+    if logger.handlers:
         return
     handler = logging.StreamHandler(sys.stdout)
     handler.setFormatter(JsonFormatter(project))

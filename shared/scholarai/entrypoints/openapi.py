@@ -1,0 +1,200 @@
+"""Writes docs/openapi.json (OpenAPI 3.1) and docs/schemas/*.json (JSON Schema Draft-07) from routes and payloads.
+
+Run it as `python -m scholarai.entrypoints.openapi docs/`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter
+
+import scholarai
+from scholarai.entrypoints.contracts import CONTRACTS, PUBLISHED, Contract
+from scholarai.entrypoints.problems import PROBLEM_TYPE
+from scholarai.entrypoints.routes import ROUTES, Route
+from scholarai.entrypoints.schemas import ProblemDetails
+
+Json = dict[str, Any]
+
+_COMPONENTS = "#/components/schemas/"
+# Every call can meet these: no identity, another owner's id, a fault of ours, a neighbour's.
+_USUAL_PROBLEMS = (401, 404, 500, 503)
+_PUBLIC_PROBLEMS = (500, 503)
+_OPTIONAL = {ProblemDetails.__name__}
+
+
+def documents() -> Mapping[str, Json]:
+    """Return every generated file by its path inside docs/."""
+    files: dict[str, Json] = {"openapi.json": _openapi()}
+    for kind in PUBLISHED:
+        files[f"schemas/{_snake(kind.__name__)}.json"] = _draft_07(kind)
+    return files
+
+
+def render(document: Json) -> str:
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 1:
+        sys.stderr.write("usage: python -m scholarai.entrypoints.openapi DOCS\n")
+        return 2
+    for path, document in documents().items():
+        target = Path(arguments[0]) / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(render(document), encoding="utf-8")
+    return 0
+
+
+def _openapi() -> Json:
+    paths: dict[str, Json] = {}
+    for route in ROUTES:
+        paths.setdefault(route.pattern, {}).setdefault(route.method.lower(), _operation(route))
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "ScholarAI",
+            "version": scholarai.__version__,
+            "description": "Question scientific papers: every quote checked against the paper and drawn on its page.",
+            "license": {"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+        },
+        "security": [{"id_token": []}],
+        "paths": paths,
+        "components": {
+            "schemas": _components(),
+            "securitySchemes": {
+                "id_token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "bearerFormat": "JWT",
+                    "description": "An ID token of Identity Platform; a server on one's own machine asks for none.",
+                }
+            },
+        },
+    }
+
+
+def _operation(route: Route) -> Json:
+    contract = CONTRACTS[route.operation]
+    operation: Json = {
+        "operationId": route.operation,
+        "summary": contract.summary,
+        "tags": [route.function],
+        "parameters": [*_path_parameters(route), *_query_parameters(contract)],
+        "responses": _responses(route, contract),
+    }
+    if route.public:
+        operation["security"] = []
+    if contract.body is not None:
+        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": _ref(contract.body)}}}
+    return operation
+
+
+def _path_parameters(route: Route) -> list[Json]:
+    schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,128}$"}
+    names = re.findall(r"\{(\w+)\}", route.pattern)
+    return [{"name": name, "in": "path", "required": True, "schema": schema} for name in names]
+
+
+def _query_parameters(contract: Contract) -> list[Json]:
+    return [{"name": name, "in": "query", "schema": dict(schema)} for name, schema in contract.query.items()]
+
+
+def _responses(route: Route, contract: Contract) -> Json:
+    usual = _PUBLIC_PROBLEMS if route.public else _USUAL_PROBLEMS
+    problem = {"description": "A problem document", "content": {PROBLEM_TYPE: {"schema": _ref(ProblemDetails)}}}
+    problems = {str(status): problem for status in sorted({*usual, *contract.problems})}
+    return {str(contract.status): _success(contract), **problems}
+
+
+def _success(contract: Contract) -> Json:
+    success: Json = {"description": "Done"}
+    content: Json = {}
+    if contract.answer is not None:
+        content["application/json"] = {"schema": _ref(contract.answer)}
+    if contract.events:
+        names = ", ".join(f"`{name}`" for name in contract.events)
+        content["text/event-stream"] = {
+            "schema": {
+                "type": "string",
+                "description": f"With `stream`: events {names}; `done` or `error` comes last.",
+            },
+            "x-events": {name: _ref(kind) for name, kind in contract.events.items()},
+        }
+    return {**success, "content": content} if content else success
+
+
+def _components() -> Json:
+    kinds = {ProblemDetails, *PUBLISHED}
+    for contract in CONTRACTS.values():
+        kinds |= {kind for kind in (contract.answer, contract.body, *contract.events.values()) if kind is not None}
+    definitions: Json = {}
+    for kind in sorted(kinds, key=lambda kind: kind.__name__):
+        schema = _schema(kind, _COMPONENTS + "{model}")
+        definitions |= schema.pop("$defs", {})
+        definitions[kind.__name__] = schema
+    return dict(sorted(definitions.items()))
+
+
+def _draft_07(kind: type) -> Json:
+    schema = _to_draft_07(_schema(kind, "#/definitions/{model}"))
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "$id": f"urn:scholarai:schema:{_snake(kind.__name__)}",
+        **schema,
+    }
+
+
+def _schema(kind: type, ref_template: str) -> Json:
+    taken = issubclass(kind, BaseModel)
+    mode = "validation" if taken else "serialization"
+    schema = TypeAdapter(kind).json_schema(ref_template=ref_template, mode=mode)  # type: ignore[arg-type]
+    if not taken:
+        for name, part in [(kind.__name__, schema), *schema.get("$defs", {}).items()]:
+            _require_all(name, part)
+    return schema
+
+
+def _require_all(name: str, schema: Json) -> None:
+    """Answers have every field, also those that have a default in our values."""
+    if "properties" in schema and name not in _OPTIONAL:
+        schema["required"] = list(schema["properties"])
+        for field in schema["properties"].values():
+            field.pop("default", None)
+
+
+def _to_draft_07(node: Any) -> Any:
+    """Return a 2020-12 schema of pydantic's in the words of Draft-07."""
+    if isinstance(node, list):
+        return [_to_draft_07(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    words = {"$defs": "definitions", "prefixItems": "items"}
+    renamed = {words.get(name, name): _to_draft_07(value) for name, value in node.items()}
+    if "prefixItems" in node:
+        renamed["additionalItems"] = False
+    if "$ref" in renamed and len(renamed) > 1:  # Draft-07 ignores what stands beside a reference
+        return {"allOf": [{"$ref": renamed.pop("$ref")}], **renamed}
+    return renamed
+
+
+def _ref(kind: type) -> Json:
+    return {"$ref": _COMPONENTS + kind.__name__}
+
+
+def _snake(name: str) -> str:
+    return "_".join(_words(name)).lower()
+
+
+def _words(name: str) -> Iterable[str]:
+    return re.findall(r"[A-Z][a-z]+|[A-Z]\d+", name)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,80 @@
+"""The files that describe the API are those that the code would write now."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft7Validator
+
+from scholarai.domain.paper import Progress
+from scholarai.entrypoints.contracts import CONTRACTS
+from scholarai.entrypoints.openapi import documents, main, render
+from scholarai.entrypoints.replies import render_json
+from scholarai.entrypoints.routes import ROUTES
+from scholarai.entrypoints.schemas import Extraction
+
+DOCS = Path(__file__).parents[2] / "docs"
+DOCUMENTS = documents()
+SCHEMAS = sorted(path for path in DOCUMENTS if path.startswith("schemas/"))
+
+
+def references(node: Any) -> list[str]:
+    if isinstance(node, list):
+        return [found for item in node for found in references(item)]
+    if isinstance(node, dict):
+        own = [node["$ref"]] if isinstance(node.get("$ref"), str) else []
+        return own + [found for value in node.values() for found in references(value)]
+    return []
+
+
+@pytest.mark.parametrize("path", sorted(DOCUMENTS))
+def test_a_checked_in_file_is_what_the_code_says(path: str) -> None:
+    again = "run `python -m scholarai.entrypoints.openapi docs/`"
+
+    assert (DOCS / path).read_text(encoding="utf-8") == render(DOCUMENTS[path]), again
+
+
+def test_no_schema_is_left_over() -> None:
+    assert sorted(f"schemas/{path.name}" for path in (DOCS / "schemas").iterdir()) == SCHEMAS
+
+
+@pytest.mark.parametrize("path", SCHEMAS)
+def test_every_schema_is_valid_draft_07(path: str) -> None:
+    Draft7Validator.check_schema(DOCUMENTS[path])
+
+    assert all(reference.startswith("#/definitions/") for reference in references(DOCUMENTS[path]))
+    assert all(reference.split("/")[-1] in DOCUMENTS[path]["definitions"] for reference in references(DOCUMENTS[path]))
+
+
+def test_every_component_of_the_openapi_file_is_used_and_every_reference_resolves() -> None:
+    document = DOCUMENTS["openapi.json"]
+    components = {f"#/components/schemas/{name}" for name in document["components"]["schemas"]}
+
+    assert set(references(document)) == components
+
+
+def test_every_route_has_a_contract_and_every_contract_a_route() -> None:
+    assert {route.operation for route in ROUTES} == set(CONTRACTS)
+
+
+def test_a_route_takes_json_exactly_when_its_contract_has_a_body() -> None:
+    assert all(route.takes_json == (CONTRACTS[route.operation].body is not None) for route in ROUTES)
+
+
+def test_an_answer_of_ours_fits_its_schema() -> None:
+    answer = Extraction(paper_id="p1", status="extracting", progress=Progress(stage="reading", page=2), error=None)
+    schema = DOCUMENTS["schemas/extraction.json"]
+
+    Draft7Validator(schema).validate(json.loads(render_json(answer)))
+
+
+def test_the_generator_writes_where_it_is_told(tmp_path: Path) -> None:
+    assert main([str(tmp_path)]) == 0
+    assert json.loads((tmp_path / "openapi.json").read_text())["openapi"] == "3.1.0"
+
+
+def test_the_generator_wants_to_know_where() -> None:
+    assert main([]) == 2
