@@ -1,0 +1,84 @@
+"""How well units of text match a question's words: BM25, all units scored at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Scores: TypeAlias = NDArray[np.float64]
+
+# S. Robertson, H. Zaragoza, "The probabilistic relevance framework: BM25 and beyond", 2009: usual values.
+TERM_SATURATION = 1.2
+LENGTH_WEIGHT = 0.75
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Bm25:
+    """Weights of every term in every unit, ready to be added up.
+
+    `rows[starts[t]:starts[t + 1]]` are the units that hold term t, `weights` the parts of their scores that are its;
+    `rarity[t]` is its inverse document frequency.
+    """
+
+    terms: Mapping[str, int]
+    units: int
+    starts: NDArray[np.intp]
+    rows: NDArray[np.intp]
+    weights: Scores
+    rarity: Scores
+
+    def scores(self, question: Mapping[str, float]) -> Scores:
+        """Return one score per unit for terms with weights; unknown terms add nothing."""
+        total = np.zeros(self.units)
+        for term, weight in question.items():
+            found = self.terms.get(term)
+            if found is not None:
+                run = slice(self.starts[found], self.starts[found + 1])
+                total[self.rows[run]] += weight * self.weights[run]
+        return total
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Vocabulary:
+    """The terms of one paper by number, and its sentences as runs of those numbers.
+
+    Sentence i is `ids[starts[i]:starts[i + 1]]`.
+    """
+
+    terms: Mapping[str, int]
+    ids: NDArray[np.intp]
+    starts: NDArray[np.intp]
+
+
+def vocabulary(sentences: Sequence[Sequence[str]]) -> Vocabulary:
+    """Number the terms of sentences."""
+    numbers: dict[str, int] = {}
+    ids = [numbers.setdefault(term, len(numbers)) for sentence in sentences for term in sentence]
+    lengths = [len(sentence) for sentence in sentences]
+    return Vocabulary(terms=numbers, ids=np.array(ids, dtype=np.intp), starts=np.cumsum([0, *lengths], dtype=np.intp))
+
+
+def index_units(words: Vocabulary, spans: NDArray[np.intp]) -> Bm25:
+    """Return the index of units that are runs of sentences.
+
+    Args:
+        words: The paper's sentences.
+        spans: Shape (n, 2): first sentence and the one after the last, per unit; units may overlap.
+    """
+    units = len(spans)
+    low, high = words.starts[spans[:, 0]], words.starts[spans[:, 1]]
+    lengths = high - low
+    unit_of = np.repeat(np.arange(units), lengths)
+    positions = np.arange(lengths.sum()) + np.repeat(low - (np.cumsum(lengths) - lengths), lengths)
+    pairs, counts = np.unique(words.ids[positions] * units + unit_of, return_counts=True)
+    term_of, rows = np.divmod(pairs, max(units, 1))
+    starts = np.searchsorted(term_of, np.arange(len(words.terms) + 1))
+    holders = np.diff(starts)
+    rarity = np.log1p((units - holders + 0.5) / (holders + 0.5))
+    norm = TERM_SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * lengths / max(lengths.mean() if units else 1.0, 1.0))
+    weights = rarity[term_of] * counts * (TERM_SATURATION + 1) / (counts + norm[rows])
+    return Bm25(terms=words.terms, units=units, starts=starts, rows=rows, weights=weights, rarity=rarity)

@@ -1,0 +1,89 @@
+"""How much each sentence of a paper has to do with a question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scholarai.domain.errors import DimensionMismatchError
+from scholarai.retrieval.bm25 import Scores
+from scholarai.retrieval.index import Level, PaperIndex
+from scholarai.retrieval.units import Spans
+from scholarai.retrieval.words import question_terms
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.vectors import Vector
+
+# Parts of the levels in a sentence's score, words and vectors alike; found by a search over four question sets,
+# benchmarks/retrieval.py says what each adds.
+NARROW_WEIGHT, CHUNK_WEIGHT, WIDE_WEIGHT = 1.0, 0.5, 0.4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Ranking:
+    """Scores of a paper's sentences, mean 0 and deviation 1, and what they were made of.
+
+    `lexical` scores the narrow units, `dense` the embedded windows (cosines); `dense` is empty without vectors.
+    """
+
+    sentences: Scores
+    lexical: Scores
+    dense: Scores
+    question: Mapping[str, float]
+
+
+def rank_sentences(index: PaperIndex, question: str, vector: Vector | None) -> Ranking:
+    """Score every sentence by the units around it: their words (BM25) and, with a vector, their meaning (cosine).
+
+    Raises:
+        DimensionMismatchError: If the question was embedded in another space than the paper.
+    """
+    wanted = Counter(question_terms(question))
+    dense = _cosines(index, vector)
+    total = np.zeros(len(index.starts))
+    for level, weight in ((index.narrow, NARROW_WEIGHT), (index.chunk, CHUNK_WEIGHT), (index.wide, WIDE_WEIGHT)):
+        total += weight * _spread(_standard(level.words.scores(wanted)), level.spans, len(total))
+        if len(dense) and level is not index.narrow:
+            total += weight * _spread(_standard(_best_inside(dense, level)), level.spans, len(total))
+    if len(dense):
+        total += NARROW_WEIGHT * _spread(_standard(dense), index.windows, len(total))
+    return Ranking(sentences=_standard(total), lexical=index.narrow.words.scores(wanted), dense=dense, question=wanted)
+
+
+def _cosines(index: PaperIndex, vector: Vector | None) -> Scores:
+    if index.matrix is None or vector is None:
+        return np.zeros(0)
+    if index.matrix.shape[1] != len(vector):
+        raise DimensionMismatchError(
+            "other_embedding_model",
+            f"the paper's vectors have {index.matrix.shape[1]} dimensions, the question's {len(vector)}",
+            action="Extract the paper again.",
+        )
+    return (index.matrix @ vector).astype(np.float64)
+
+
+def _best_inside(dense: Scores, level: Level) -> Scores:
+    """Return the best cosine of the windows inside each unit; units without a window get the worst of all."""
+    low, high = level.windows[:, 0], level.windows[:, 1]
+    edges = np.stack([low, np.maximum(high, low + 1)], axis=1).ravel()
+    best = np.maximum.reduceat(np.append(dense, [-1.0, -1.0]), edges)[::2]
+    return np.where(high > low, best, dense.min())
+
+
+def _spread(scores: Scores, spans: Spans, sentences: int) -> Scores:
+    """Return for each sentence the mean score of the units that hold it, 0 where none does."""
+    steps, cover = np.zeros(sentences + 1), np.zeros(sentences + 1)
+    for target, values in ((steps, scores), (cover, np.ones(len(scores)))):
+        np.add.at(target, spans[:, 0], values)
+        np.subtract.at(target, spans[:, 1], values)
+    return (np.cumsum(steps) / np.maximum(np.cumsum(cover), 1.0))[:sentences]
+
+
+def _standard(scores: Scores) -> Scores:
+    """Return the scores with mean 0 and deviation 1; all 0 where they are all the same."""
+    deviation = float(scores.std()) if len(scores) else 0.0
+    return (scores - scores.mean()) / deviation if deviation > 1e-9 else np.zeros(len(scores))
