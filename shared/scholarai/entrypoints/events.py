@@ -17,9 +17,12 @@ _LOG = logging.getLogger(__name__)
 
 
 class CloudEvent(Protocol):
-    """What the functions framework hands over; `data` is whatever the body held, bytes when it is not JSON."""
+    """What the functions framework hands over."""
 
-    data: Any
+    @property
+    def data(self) -> Any:
+        """Whatever the body held; bytes when it is not JSON."""
+        ...
 
     def get(self, key: str) -> Any:
         """Return an attribute such as `type`, or None."""

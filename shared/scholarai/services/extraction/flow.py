@@ -103,17 +103,26 @@ class ExtractPaper:
             papers=self.papers, clock=self.clock, lease=self.rules.lease, budget=self.rules.budget, paper=paper
         )
         try:
-            with tenure.kept_alive():
-                result = self._extract(tenure)
-            return self._close(tenure.change(lambda held, now: endings.completed(held, result, now)), "completed")
-        except PaperFaultError as fault:
-            failure = Failure(code=fault.code, message=fault.detail, action=fault.action, retryable=False)
-            return self._close(tenure.change(lambda held, now: endings.failed(held, failure, now)), "failed")
-        except NotFoundError:
-            return self._let_go(tenure)
+            ended = self._conclude(tenure)
         except TransientError as error:
             self._put_off(tenure, error)
             raise
+        return self._close(tenure.paper, ended)
+
+    def _conclude(self, tenure: Tenure) -> Ended:
+        try:
+            with tenure.kept_alive():
+                result = self._extract(tenure)
+        except PaperFaultError as fault:
+            failure = Failure(code=fault.code, message=fault.detail, action=fault.action, retryable=False)
+            tenure.change(lambda held, now: endings.failed(held, failure, now))
+            return "failed"
+        except NotFoundError:
+            drop_unfinished(self.contents, tenure)
+            tenure.leave(endings.gone)
+            return "superseded"
+        tenure.change(lambda held, now: endings.completed(held, result, now))
+        return "completed"
 
     def _extract(self, tenure: Tenure) -> endings.Extracted:
         content = read_object(self.objects, self.reader, tenure, self.rules.max_bytes)
@@ -130,11 +139,6 @@ class ExtractPaper:
         ranges = plan_ranges(to_parts(content), chunks)
         write_ranges(self.contents, embedder, tenure, ranges, engine, len(content.pages))
         return describe(content, chunks, engine, tenure.paper.media_type)
-
-    def _let_go(self, tenure: Tenure) -> Ended:
-        drop_unfinished(self.contents, tenure)
-        tenure.leave(endings.gone)
-        return "superseded"
 
     def _put_off(self, tenure: Tenure, error: ScholarError) -> None:
         """Record why the paper waits; the claim goes, so that the next try need not wait for the lease."""

@@ -45,7 +45,7 @@ class Tenure:
         self._lease = lease
         self._started = clock.now()
         self._deadline = self._started + budget
-        self._reported = self._started - PROGRESS_EVERY
+        self._written = self._started
 
     def elapsed_s(self) -> float:
         """Return the seconds since this worker began."""
@@ -72,7 +72,7 @@ class Tenure:
     def leave(self, rule: Callable[[Paper, datetime], Paper | None]) -> None:
         """Like `change`, with a rule that may remove the paper."""
         stored = self._papers.change(self.paper.id, self.fenced(rule))
-        self.paper = stored or self.paper
+        self._keep(stored or self.paper)
 
     def fenced(self, rule: Callable[[Paper, datetime], Paper | None]) -> PaperRule:
         """Return `rule` for a store: it renews the lease first, and fails once the claim is lost."""
@@ -88,17 +88,14 @@ class Tenure:
         return require_claim(found, self.claim)
 
     def report(self, progress: Progress, *, now: bool = False) -> None:
-        """Store the progress, unless the last one was stored less than a second ago; `now` stores it anyway."""
-        time = self._clock.now()
-        if now or time - self._reported >= PROGRESS_EVERY:
-            self._reported = time
+        """Store the progress, unless the last write was less than a second ago; `now` stores it anyway."""
+        if now or self._clock.now() - self._written >= PROGRESS_EVERY:
             self.change(lambda held, _: replace(held, progress=progress))
 
     def stored(self, paper: Paper) -> None:
         """Take note of a range that was stored by a fenced write."""
-        self.paper = paper
+        self._keep(paper)
         self.made_progress = True
-        self._reported = self._clock.now()
 
     @contextlib.contextmanager
     def kept_alive(self) -> Iterator[None]:
@@ -111,6 +108,10 @@ class Tenure:
         finally:
             stop.set()
             beats.join(timeout=_JOIN_S)
+
+    def _keep(self, paper: Paper) -> None:
+        self.paper = paper
+        self._written = self._clock.now()
 
     def _beat(self, stop: threading.Event) -> None:
         while not stop.wait(self._lease.total_seconds() / _BEATS_PER_LEASE) and self._clock.now() < self._deadline:

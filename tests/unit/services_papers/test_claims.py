@@ -1,0 +1,192 @@
+"""The rules of claiming."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from scholarai.domain.claims import decide_claim, has_live_lease, renew, require_claim
+from scholarai.domain.endings import completed, failed, gave_up, gone, put_off, settled
+from scholarai.domain.errors import ClaimLostError, TransientError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.paper import Claim, Failure, Paper
+
+NOW = datetime(2026, 11, 20, 6, 0, tzinfo=UTC)
+LEASE = timedelta(seconds=60)
+FAILURE = Failure(code="damaged", message="It is damaged.", action="", retryable=False)
+
+
+def a_paper(**changes: Any) -> Paper:
+    paper = Paper(
+        id=PaperId("p1"),
+        owner=OwnerId("ada"),
+        filename="p.pdf",
+        object_name="uploads/ada/p1/p.pdf",
+        created_at=NOW,
+        updated_at=NOW,
+    )
+    return replace(paper, **changes)
+
+
+def claimed(paper: Paper, generation: int = 7, now: datetime = NOW) -> Paper:
+    decision = decide_claim(paper, generation, now, LEASE, max_attempts=3)
+    assert decision.outcome == "claimed"
+    return decision.paper
+
+
+def outcome(paper: Paper, generation: int = 7, now: datetime = NOW) -> str:
+    return decide_claim(paper, generation, now, LEASE, max_attempts=3).outcome
+
+
+def claim_of(paper: Paper) -> Claim:
+    assert paper.claim is not None
+    return paper.claim
+
+
+def test_a_new_generation_is_claimed_for_the_length_of_a_lease() -> None:
+    paper = claimed(a_paper())
+
+    assert paper.claim == Claim(epoch=1, generation=7, lease_expires_at=NOW + LEASE)
+    assert (paper.status, paper.generation, paper.attempts) == ("extracting", 7, 1)
+
+
+def test_a_live_lease_keeps_others_away_from_the_same_generation() -> None:
+    assert outcome(claimed(a_paper()), now=NOW + LEASE - timedelta(microseconds=1)) == "busy"
+
+
+def test_an_expired_lease_is_taken_over_and_counts_as_another_attempt() -> None:
+    taken = claimed(claimed(a_paper()), now=NOW + LEASE)
+
+    assert (taken.attempts, claim_of(taken).epoch) == (2, 2)
+
+
+def test_a_newer_generation_takes_over_a_live_lease_and_starts_counting_anew() -> None:
+    taken = claimed(claimed(a_paper()), generation=8)
+
+    assert (taken.generation, taken.attempts, claim_of(taken).epoch) == (8, 1, 2)
+
+
+def test_an_older_generation_is_superseded() -> None:
+    assert outcome(claimed(a_paper()), generation=6) == "superseded"
+
+
+def test_a_paper_that_is_being_deleted_is_superseded_for_all() -> None:
+    assert outcome(a_paper(deleting=True)) == "superseded"
+
+
+@pytest.mark.parametrize("retryable", [True, False])
+def test_a_failed_generation_is_finished_whatever_the_failure(retryable: bool) -> None:
+    paper = failed(claimed(a_paper()), replace(FAILURE, retryable=retryable), NOW)
+
+    assert outcome(paper) == "finished"
+    assert outcome(paper, generation=8) == "claimed"
+
+
+def test_a_generation_that_waits_after_a_passing_fault_is_claimed_at_once() -> None:
+    waiting = put_off(claimed(a_paper()), TransientError("slow", "It was slow."), NOW, counts_as_attempt=True)
+
+    assert claimed(waiting).attempts == 2
+
+
+def test_a_fault_that_does_not_count_gives_the_attempt_back() -> None:
+    waiting = put_off(claimed(a_paper()), TransientError("slow", "It was slow."), NOW, counts_as_attempt=False)
+
+    assert claimed(waiting).attempts == 1
+
+
+def test_a_generation_is_exhausted_after_its_last_attempt_and_left_as_it_is() -> None:
+    paper = a_paper(generation=7, attempts=3, status="extracting")
+    decision = decide_claim(paper, 7, NOW, LEASE, max_attempts=3)
+
+    assert (decision.outcome, decision.paper) == ("exhausted", paper)
+
+
+def test_epochs_grow_over_all_generations() -> None:
+    paper = claimed(failed(claimed(claimed(a_paper()), now=NOW + LEASE), FAILURE, NOW), generation=9)
+
+    assert claim_of(paper).epoch == 3
+
+
+@pytest.mark.parametrize(
+    "now_stored",
+    [
+        None,
+        a_paper(),
+        replace(claimed(a_paper()), deleting=True),
+        claimed(claimed(a_paper()), now=NOW + LEASE),
+        claimed(claimed(a_paper()), generation=8),
+        failed(claimed(a_paper()), gave_up(3), NOW),
+    ],
+    ids=["gone", "never claimed", "deleting", "taken over", "newer generation", "ended"],
+)
+def test_a_claim_is_lost_when_the_paper_is(now_stored: Paper | None) -> None:
+    with pytest.raises(ClaimLostError):
+        require_claim(now_stored, claim_of(claimed(a_paper())))
+
+
+def test_a_claim_outlives_its_lease_until_another_takes_it() -> None:
+    paper = claimed(a_paper())
+
+    assert renew(paper, claim_of(paper), NOW + 10 * LEASE, LEASE).claim == replace(
+        claim_of(paper), lease_expires_at=NOW + 11 * LEASE
+    )
+
+
+def test_a_late_renewal_does_not_shorten_the_lease() -> None:
+    paper = claimed(a_paper())
+    renewed = renew(paper, claim_of(paper), NOW + LEASE, LEASE)
+
+    assert renew(renewed, claim_of(paper), NOW, LEASE).claim == renewed.claim
+
+
+def test_a_lease_is_live_until_its_last_moment() -> None:
+    paper = claimed(a_paper())
+
+    assert has_live_lease(paper, NOW)
+    assert not has_live_lease(paper, NOW + LEASE)
+    assert not has_live_lease(a_paper(), NOW)
+
+
+def test_a_failure_leaves_what_was_readable() -> None:
+    paper = failed(claimed(a_paper(visible_generation=5)), FAILURE, NOW)
+
+    assert (paper.status, paper.visible_generation, paper.failure) == ("failed", 5, FAILURE)
+
+
+def test_an_announced_paper_whose_file_is_gone_waits_for_another_one() -> None:
+    paper = gone(claimed(a_paper()), NOW)
+
+    assert paper is not None
+    assert (paper.status, paper.claim) == ("uploaded", None)
+
+
+def test_a_readable_paper_whose_new_file_is_gone_stays_readable() -> None:
+    paper = gone(claimed(a_paper(visible_generation=5)), NOW)
+
+    assert paper is not None
+    assert (paper.status, paper.visible_generation, outcome(paper)) == ("completed", 5, "finished")
+
+
+def test_a_paper_that_nobody_announced_goes_with_its_file() -> None:
+    assert gone(claimed(a_paper(announced=False)), NOW) is None
+
+
+def test_only_paid_debts_are_cleared() -> None:
+    paper = failed(claimed(failed(claimed(a_paper()), FAILURE, NOW), generation=8), FAILURE, NOW)
+
+    assert settled(paper, paper.outbox[:1]).outbox == paper.outbox[1:]
+
+
+def test_a_completed_paper_owes_one_announcement_with_its_generation() -> None:
+    from scholarai.domain.endings import Extracted
+    from scholarai.domain.paper import Counts, Engine, Metadata
+
+    result = Extracted(
+        metadata=Metadata(), counts=Counts(pages=2), engine=Engine(version="1", settings=""), media_type="text/markdown"
+    )
+    paper = completed(claimed(a_paper()), result, NOW)
+
+    assert [(event.type, event.generation, event.code) for event in paper.outbox] == [("paper.extracted", 7, None)]

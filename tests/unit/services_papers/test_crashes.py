@@ -1,0 +1,149 @@
+"""A worker that ends at any call, and what the redelivered event makes of it.
+
+The worker of these tests ends by an exception that nothing catches; benchmarks/crash_sweep.py kills real processes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from doubles.readers import a_content
+from doubles.watched import When
+from unit.services_papers.world import ADA, LEASE_S, World, paper_id_of
+
+from scholarai.domain.codec import to_plain
+from scholarai.domain.errors import NotFoundError, TransientError
+from scholarai.domain.paper import ObjectFinalized, Paper
+
+NEVER = datetime(2000, 1, 1, tzinfo=UTC)
+TRIES = 10
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+class Executioner:
+    """Ends the worker at the `at`-th moment; counts moments for ever."""
+
+    def __init__(self, world: World) -> None:
+        self.moments = 0
+        self.at: int | None = None
+        self._world = world
+        self._watch = world.watch
+        world.watch = self  # type: ignore[assignment,method-assign]
+        world.papers._watch = world.contents._watch = self  # type: ignore[attr-defined]
+
+    def __call__(self, call: str, when: When) -> None:
+        self._watch(call, when)
+        self.moments += 1
+        if self.moments == self.at:
+            raise Killed
+
+
+def final_state(world: World, news: ObjectFinalized) -> dict[str, Any]:
+    """Return all that is stored of the paper, but times and what counts tries."""
+    stored = world.chunks(news)
+    return {
+        "paper": None if (paper := world.find(news)) is None else to_plain(_timeless(paper)),
+        "content": world.content(news),
+        "chunks": [item.chunk for item in stored.chunks],
+        "vectors": [item.vectors.matrix.tobytes() for item in stored.chunks if item.vectors],
+        "space": stored.space,
+        "events": {(event.type, event.generation) for event in world.published.events},
+    }
+
+
+def _timeless(paper: Paper) -> Paper:
+    return replace(paper, created_at=NEVER, updated_at=NEVER, epoch=0, attempts=0)
+
+
+def deliver_until_acknowledged(world: World, news: ObjectFinalized) -> None:
+    for _ in range(TRIES):
+        try:
+            world.extract(news)
+        except (Killed, TransientError):
+            world.clock.advance(LEASE_S)
+        else:
+            return
+    pytest.fail("never acknowledged")
+
+
+def prepared(folder: Path, history: str) -> tuple[World, ObjectFinalized]:
+    """Return a world with news to be worked on, after the `history` of the paper."""
+    world = World(folder, a_content(50, pages=3))
+    news = world.put("uploads/ada/p1/paper.pdf", b"%PDF one")
+    if history == "second generation":
+        world.extract(news)
+        news = world.put(news.name, b"%PDF two")
+    if history == "another engine":
+        with world.failing("contents.write", TransientError("down", "down"), "after"), pytest.raises(TransientError):
+            world.extract(news)
+        world.reader.version = "scripted-2"
+        world.reader.content = a_content(45, pages=3)
+    world.published.events.clear()
+    return world, news
+
+
+@pytest.mark.parametrize("history", ["first generation", "second generation", "another engine"])
+def test_whatever_the_moment_the_redelivered_event_leads_to_the_same_end(tmp_path: Path, history: str) -> None:
+    undisturbed, news = prepared(tmp_path / "undisturbed", history)
+    counter = Executioner(undisturbed)
+    deliver_until_acknowledged(undisturbed, news)
+    expected = final_state(undisturbed, news)
+    assert counter.moments > 25
+
+    for moment in range(1, counter.moments + 1):
+        world, again = prepared(tmp_path / str(moment), history)
+        executioner = Executioner(world)
+        executioner.at = moment
+        deliver_until_acknowledged(world, again)
+
+        assert executioner.moments > moment
+        assert final_state(world, again) == expected, f"killed at moment {moment}"
+
+
+def test_whatever_the_moment_of_a_deletion_the_sweeper_finishes_it(tmp_path: Path) -> None:
+    undisturbed, news = prepared(tmp_path / "undisturbed", "second generation")
+    counter = Executioner(undisturbed)
+    undisturbed.delete(ADA, paper_id_of(news))
+
+    for moment in range(1, counter.moments + 1):
+        world, again = prepared(tmp_path / str(moment), "second generation")
+        world.extract(again)
+        executioner = Executioner(world)
+        executioner.at = moment
+        with pytest.raises(Killed):
+            world.delete(ADA, paper_id_of(again))
+        world.pay_debts()
+        if world.find(again) is not None:  # killed before the mark was stored: nothing has happened
+            assert len(world.texts(again)) == 50
+            continue
+
+        assert world.texts(again) == []
+        assert world.content(again) is None
+        with pytest.raises(NotFoundError):
+            world.backend.objects.read(again.name)
+
+
+def test_whatever_the_moment_the_sweeper_publishes_what_a_lost_event_owes(tmp_path: Path) -> None:
+    undisturbed, news = prepared(tmp_path / "undisturbed", "second generation")
+    counter = Executioner(undisturbed)
+    undisturbed.extract(news)
+
+    for moment in range(1, counter.moments + 1):
+        world, again = prepared(tmp_path / str(moment), "second generation")
+        executioner = Executioner(world)
+        executioner.at = moment
+        with pytest.raises(Killed):
+            world.extract(again)
+        world.pay_debts()
+        paper = world.paper(again)
+
+        assert paper.outbox == ()
+        if paper.status == "completed" and paper.generation == again.generation:
+            assert [event.type for event in world.published.events][-1:] == ["paper.extracted"]

@@ -1,0 +1,141 @@
+"""Object names, ranges and progress: rules without a store."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scholarai.domain import progressing
+from scholarai.domain.content import Chunk
+from scholarai.domain.ids import OwnerId, PaperId, chunk_id
+from scholarai.domain.limits import RANGE_CHUNKS, RANGE_PART_BYTES
+from scholarai.domain.object_names import address_of, paper_objects, upload_name
+from scholarai.domain.parts import ContentPart
+from scholarai.domain.ranges import plan_ranges
+
+DEFAULT = OwnerId("default")
+
+
+class TestNames:
+    def test_an_upload_says_owner_and_paper(self) -> None:
+        address = address_of("b", "uploads/ada/p1/a.pdf", DEFAULT)
+
+        assert address is not None
+        assert (address.owner, address.paper_id, address.filename) == ("ada", "p1", "a.pdf")
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "a.pdf",
+            "uploads/a.pdf",
+            "uploads/ada/a.pdf",
+            "uploads/ada/p1/x/a.pdf",
+            "uploads/a b/p1/a.pdf",
+            "uploads/ada/p%31/a.pdf",
+        ],
+    )
+    def test_every_other_name_belongs_to_the_default_owner(self, name: str) -> None:
+        address = address_of("b", name, DEFAULT)
+
+        assert address is not None
+        assert address.owner == DEFAULT
+        assert address.object_name == name
+
+    def test_the_id_of_such_a_name_depends_on_bucket_and_name_alone(self) -> None:
+        ids = [
+            address_of(bucket, name, DEFAULT)
+            for bucket, name in [("b", "x/y"), ("b", "x/y"), ("b2", "x/y"), ("b", "y")]
+        ]
+
+        assert ids[0] == ids[1]
+        assert len({address.paper_id for address in ids if address}) == 3
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "",
+            "/",
+            "a/",
+            "/a",
+            "a//b",
+            ".",
+            "a/../b",
+            "a\nb",
+            "a\x00",
+            "a\x7fb",
+            "a\ud800",
+            "content/p1/1.json.gz",
+            "figures/x",
+            "x" * 1025,
+        ],
+    )
+    def test_hostile_names_and_our_own_outputs_are_no_papers(self, name: str) -> None:
+        assert address_of("b", name, DEFAULT) is None
+
+    @given(st.text())
+    def test_whatever_the_file_is_called_the_object_name_says_whose_it_is(self, filename: str) -> None:
+        address = address_of("b", upload_name(OwnerId("ada"), PaperId("p1"), filename), DEFAULT)
+
+        assert address is not None
+        assert (address.owner, address.paper_id) == ("ada", "p1")
+
+    @given(st.text())
+    def test_any_name_is_read_without_a_fault(self, name: str) -> None:
+        address_of("b", name, DEFAULT)
+
+    @pytest.mark.parametrize("owner", ["", "a/b", "..", "a b", "a" * 129])
+    def test_an_owner_that_could_leave_its_folder_gets_no_upload(self, owner: str) -> None:
+        with pytest.raises(ValueError, match="owner"):
+            upload_name(OwnerId(owner), PaperId("p1"), "a.pdf")
+
+    def test_an_announced_paper_is_deleted_by_its_folder_and_another_by_its_name(self) -> None:
+        assert paper_objects(PaperId("p1"), "uploads/ada/p1/a.pdf")[0] == "uploads/ada/p1/"
+        assert paper_objects(PaperId("x1"), "inbox/a.pdf") == ("inbox/a.pdf", "content/x1/", "figures/x1/")
+
+
+def _chunks(count: int) -> list[Chunk]:
+    return [
+        Chunk(id=chunk_id(1, n), text="t", kind="text", start=n, end=n + 1, index=n, total=count) for n in range(count)
+    ]
+
+
+class TestRanges:
+    @given(
+        st.lists(st.integers(1, 3 * RANGE_PART_BYTES // 2), max_size=6),
+        st.integers(0, 3 * RANGE_CHUNKS),
+    )
+    def test_all_parts_and_chunks_are_stored_once_within_the_limits(self, sizes: list[int], count: int) -> None:
+        parts = [ContentPart(index=n, json="x" * size) for n, size in enumerate(sizes)]
+        ranges = plan_ranges(parts, _chunks(count))
+
+        assert sorted(part.index for piece in ranges for part in piece.parts) == list(range(len(parts)))
+        assert [chunk.index for piece in ranges for chunk in piece.chunks] == list(range(count))
+        for piece in ranges:
+            assert len(piece.chunks) <= RANGE_CHUNKS
+            too_large = sum(len(part.json) for part in piece.parts) > RANGE_PART_BYTES
+            assert not too_large or (len(piece.parts) == 1 and not piece.chunks)
+
+    def test_the_same_paper_always_gives_the_same_ranges(self) -> None:
+        parts = [ContentPart(index=n, json="x" * RANGE_PART_BYTES) for n in range(3)]
+
+        assert plan_ranges(parts, _chunks(90)) == plan_ranges(parts, _chunks(90))
+
+
+class TestProgress:
+    def test_percent_grows_from_the_first_page_to_the_last_range(self) -> None:
+        steps = [progressing.reading(page, 12, page * 1.0) for page in range(13)]
+        steps.append(progressing.structuring(12))
+        steps += [progressing.embedding(12, done, 3, measured=done, elapsed_s=done * 2.0) for done in range(4)]
+        percents = [step.percent for step in steps]
+
+        assert percents == sorted(percents)
+        assert (percents[0], percents[-1]) == (0, 98)
+
+    def test_a_paper_without_pages_has_no_percentage_of_them(self) -> None:
+        assert progressing.reading(0, None, 1.0).percent == 0
+        assert progressing.reading(0, 0, 1.0).percent == 0
+
+    def test_the_time_left_follows_the_measured_ranges(self) -> None:
+        assert progressing.embedding(12, 2, 5, measured=2, elapsed_s=8.0).eta_s == 12
+        assert progressing.embedding(12, 2, 5).eta_s is None

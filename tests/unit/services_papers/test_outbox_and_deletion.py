@@ -1,0 +1,158 @@
+"""Debts that a sweeper pays, and deletion."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from unit.services_papers.world import ADA, BOB, World, paper_id_of
+
+from scholarai.domain.chat import Session
+from scholarai.domain.errors import NotFoundError, TransientError
+from scholarai.domain.ids import PaperId, SessionId
+
+DOWN = TransientError("store_down", "The store is down.")
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return World(tmp_path)
+
+
+def a_session(world: World, name: str, *paper_ids: str) -> SessionId:
+    now = world.clock.now()
+    session = Session(
+        id=SessionId(name),
+        owner=ADA,
+        paper_ids=tuple(PaperId(paper_id) for paper_id in paper_ids),
+        title="About nothing new",
+        created_at=now,
+        updated_at=now,
+        expires_at=now + timedelta(days=90),
+    )
+    world.backend.sessions.create(session)
+    return session.id
+
+
+class TestSweeper:
+    def test_it_publishes_what_nobody_else_did(self, world: World) -> None:
+        news = world.upload()
+        with world.failing("events.publish", DOWN), pytest.raises(TransientError):
+            world.extract(news)
+
+        assert world.pay_debts() == 1
+        assert [event.type for event in world.published.events] == ["paper.extracted"]
+        assert world.paper(news).outbox == ()
+
+    def test_it_leaves_a_fresh_debt_to_its_worker(self, world: World) -> None:
+        news = world.upload()
+        with world.failing("events.publish", DOWN), pytest.raises(TransientError):
+            world.extract(news)
+        world.clock.advance(-119)
+
+        assert world.pay_debts() == 0
+
+    def test_one_debt_that_cannot_be_paid_does_not_keep_the_others(self, world: World) -> None:
+        deleting, owing = world.upload(), world.upload()
+        with world.failing("objects.delete", DOWN):
+            with pytest.raises(TransientError):
+                world.delete(ADA, paper_id_of(deleting))
+            with world.failing("events.publish", DOWN), pytest.raises(TransientError):
+                world.extract(owing)
+
+            assert world.pay_debts() == 1
+        assert len(world.published.events) == 1
+
+    def test_with_nothing_owed_it_does_nothing(self, world: World) -> None:
+        world.extract(world.upload())
+
+        assert world.pay_debts() == 0
+
+    def test_it_removes_what_a_new_generation_replaced(self, world: World) -> None:
+        first = world.upload()
+        world.extract(first)
+        second = world.put(first.name)
+        with world.failing("contents.drop", DOWN), pytest.raises(TransientError):
+            world.extract(second)
+        assert world.chunks(first).chunks
+
+        world.pay_debts()
+
+        assert world.chunks(first).chunks == ()
+        assert len(world.texts(second)) == 100
+
+
+class TestDeletion:
+    def test_everything_goes(self, world: World) -> None:
+        news = world.upload()
+        world.extract(news)
+        session = a_session(world, "s1", paper_id_of(news))
+        world.delete(ADA, paper_id_of(news))
+
+        assert world.find(news) is None
+        assert world.texts(news) == []
+        assert world.content(news) is None
+        assert world.backend.sessions.read(session) is None
+        with pytest.raises(NotFoundError):
+            world.backend.objects.read(news.name)
+
+    def test_sessions_with_other_papers_too_go_and_other_sessions_stay(self, world: World) -> None:
+        news = world.upload()
+        shared = a_session(world, "s1", "other", paper_id_of(news))
+        other = a_session(world, "s2", "other")
+        world.delete(ADA, paper_id_of(news))
+
+        assert world.backend.sessions.read(shared) is None
+        assert world.backend.sessions.read(other) is not None
+
+    def test_more_sessions_than_a_page_holds_all_go(self, world: World) -> None:
+        news = world.upload()
+        names = [a_session(world, f"s{n}", paper_id_of(news)) for n in range(205)]
+        world.delete(ADA, paper_id_of(news))
+
+        assert [name for name in names if world.backend.sessions.read(name) is not None] == []
+
+    def test_a_file_whose_name_begins_like_the_deleted_one_stays(self, world: World) -> None:
+        news, neighbour = world.put("inbox/a.pdf"), world.put("inbox/a.pdf.bak")
+        world.extract(news)
+        (paper,) = world.backend.papers.list(world.rules.default_owner, limit=10).papers
+        world.delete(paper.owner, paper.id)
+
+        assert world.backend.objects.read(neighbour.name)
+        with pytest.raises(NotFoundError):
+            world.backend.objects.read(news.name)
+
+    def test_another_owners_paper_is_unknown(self, world: World) -> None:
+        news = world.upload()
+        with pytest.raises(NotFoundError):
+            world.delete(BOB, paper_id_of(news))
+
+        assert world.paper(news).deleting is False
+
+    def test_an_unknown_paper_is_unknown(self, world: World) -> None:
+        with pytest.raises(NotFoundError):
+            world.delete(ADA, PaperId("nothing"))
+
+    def test_a_paper_that_is_half_deleted_is_out_of_sight_and_a_second_call_finishes_it(self, world: World) -> None:
+        news = world.upload()
+        world.extract(news)
+        with world.failing("contents.drop", DOWN), pytest.raises(TransientError):
+            world.delete(ADA, paper_id_of(news))
+        assert world.backend.papers.list(ADA, limit=10).papers == ()
+        assert world.paper(news).deleting
+
+        world.delete(ADA, paper_id_of(news))
+
+        assert world.find(news) is None
+
+    def test_announcements_that_are_owed_die_with_the_paper(self, world: World) -> None:
+        news = world.upload()
+        with world.failing("events.publish", DOWN), pytest.raises(TransientError):
+            world.extract(news)
+        with world.failing("objects.delete", DOWN), pytest.raises(TransientError):
+            world.delete(ADA, paper_id_of(news))
+
+        assert world.pay_debts() == 1
+        assert world.published.events == []
+        assert world.find(news) is None

@@ -1,0 +1,198 @@
+"""What an owner can do with papers besides asking them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from doubles.watched import Watched
+from unit.services_papers.world import ADA, BOB, World, paper_id_of
+
+from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError, PaperFaultError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.limits import MIB
+from scholarai.domain.paper import Paper
+from scholarai.services.papers import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
+from scholarai.services.uploads import AnnouncePaper
+
+ENCRYPTED = PaperFaultError("encrypted", "The file is locked with a password.")
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return World(tmp_path)
+
+
+def get_content(world: World, owner: OwnerId, paper_id: PaperId) -> object:
+    return GetContent(papers=world.papers, contents=world.contents).run(owner, paper_id)
+
+
+class TestAnnouncing:
+    def test_it_gives_a_paper_that_waits_and_a_permission_for_its_file(self, world: World) -> None:
+        announcement = world.announce(filename="My paper (final).pdf")
+
+        paper = announcement.paper
+        assert (paper.status, paper.owner, paper.filename) == ("uploaded", ADA, "My paper (final).pdf")
+        assert paper.object_name == f"uploads/ada/{paper.id}/My_paper_final_.pdf"
+        assert announcement.upload.headers["content-type"] == "application/pdf"
+        assert world.backend.papers.get(paper.id) == paper
+
+    def test_its_file_becomes_that_very_paper(self, world: World) -> None:
+        paper = world.announce(filename="Größe & Maß.pdf").paper
+        news = world.put(paper.object_name)
+
+        assert world.extract(news) == "completed"
+        assert (world.paper(news).id, world.paper(news).filename) == (paper.id, "Größe & Maß.pdf")
+
+    @pytest.mark.parametrize(
+        "filename", ["", " ", "..", "a/b.pdf", "a\\b.pdf", "a\nb.pdf", "a\u202eb.pdf", "a\x00.pdf", "x" * 256]
+    )
+    def test_a_name_that_no_file_has_is_refused(self, world: World, filename: str) -> None:
+        with pytest.raises(InvalidRequestError, match="filename_invalid") as caught:
+            world.announce(filename=filename)
+
+        assert caught.value.status == 422
+
+    @pytest.mark.parametrize(
+        ("values", "code", "status"),
+        [
+            ({"media_type": "image/png"}, "media_type_unknown", 415),
+            ({"size_bytes": 0}, "file_empty", 422),
+            ({"size_bytes": MIB + 1}, "too_large", 413),
+        ],
+    )
+    def test_what_cannot_be_a_paper_is_refused(
+        self, world: World, values: dict[str, object], code: str, status: int
+    ) -> None:
+        service = AnnouncePaper(
+            papers=world.papers,
+            signer=world.backend.signer,
+            clock=world.clock,
+            ids=_OneId(),
+            max_bytes=MIB,
+        )
+        with pytest.raises(InvalidRequestError, match=code) as caught:
+            service.run(ADA, filename="a.pdf", **values)  # type: ignore[arg-type]
+
+        assert caught.value.status == status
+        assert world.backend.papers.get(PaperId("id1")) is None
+
+
+class TestReading:
+    def test_an_owner_sees_the_own_papers_newest_first(self, world: World) -> None:
+        first = world.announce().paper
+        world.clock.advance(1)
+        second = world.announce().paper
+        world.announce(BOB)
+
+        assert ListPapers(papers=world.papers).run(ADA, limit=10).papers == (second, first)
+
+    @pytest.mark.parametrize("owner", [BOB, ADA])
+    def test_what_is_not_the_own_is_unknown(self, world: World, owner: OwnerId) -> None:
+        paper_id = world.announce().paper.id if owner == BOB else PaperId("nothing")
+
+        with pytest.raises(NotFoundError, match="paper_unknown"):
+            GetPaper(papers=world.papers).run(owner, paper_id)
+        with pytest.raises(NotFoundError, match="paper_unknown"):
+            get_content(world, owner, paper_id)
+        with pytest.raises(NotFoundError, match="paper_unknown"):
+            LinkFile(papers=world.papers, signer=world.backend.signer, clock=world.clock).run(owner, paper_id)
+        with pytest.raises(NotFoundError, match="paper_unknown"):
+            world.restart(owner, paper_id)
+
+    def test_the_content_of_a_completed_paper_is_what_was_read(self, world: World) -> None:
+        news = world.upload()
+        world.extract(news)
+
+        assert get_content(world, ADA, paper_id_of(news)) == world.reader.content
+
+    def test_before_extraction_the_content_is_not_ready(self, world: World) -> None:
+        with pytest.raises(NotReadyError) as caught:
+            get_content(world, ADA, world.announce().paper.id)
+
+        assert caught.value.retry_after_s is not None
+
+    def test_a_failed_paper_has_no_content_and_says_why(self, world: World) -> None:
+        news = world.upload()
+        with world.failing("reader.read", ENCRYPTED):
+            world.extract(news)
+
+        with pytest.raises(ConflictError, match="locked with a password"):
+            get_content(world, ADA, paper_id_of(news))
+
+    def test_a_file_has_a_link_once_it_has_arrived(self, world: World) -> None:
+        news = world.upload()
+        link = LinkFile(papers=world.papers, signer=world.backend.signer, clock=world.clock)
+        with pytest.raises(NotFoundError, match="file_unknown"):
+            link.run(ADA, paper_id_of(news))
+        world.extract(news)
+
+        assert link.run(ADA, paper_id_of(news)).startswith("http")
+
+
+class TestStartingAgain:
+    def test_a_failed_paper_is_extracted_anew_by_a_new_generation(self, world: World) -> None:
+        news = world.upload()
+        with world.failing("reader.read", ENCRYPTED):
+            world.extract(news)
+        world.clock.advance(1)
+        waiting = world.restart(ADA, paper_id_of(news))
+        again = world.take_news()
+
+        assert (waiting.status, waiting.failure, waiting.generation) == ("uploaded", None, again.generation)
+        assert world.extract(again) == "completed"
+
+    def test_late_news_of_the_failed_generation_start_nothing(self, world: World) -> None:
+        news = world.upload()
+        with world.failing("reader.read", ENCRYPTED):
+            world.extract(news)
+        world.clock.advance(1)
+        world.restart(ADA, paper_id_of(news))
+
+        assert world.extract(news) == "superseded"
+
+    def test_news_that_are_faster_than_the_answer_are_not_undone(self, world: World) -> None:
+        news = world.upload()
+        world.extract(news)
+        world.clock.advance(1)
+
+        def extract_at_once(call: str, when: str) -> None:
+            if (call, when) == ("objects.touch", "after"):
+                world.extract(world.take_news())
+
+        objects = cast("Any", Watched("objects", world.backend.objects, extract_at_once))
+        service = RestartExtraction(papers=world.papers, objects=objects, clock=world.clock)
+
+        assert service.run(ADA, paper_id_of(news)).status == "completed"
+
+    def test_a_paper_that_is_being_extracted_is_left_alone(self, world: World) -> None:
+        news = world.upload()
+        met: list[Paper] = []
+
+        def restart(page: int) -> None:
+            with pytest.raises(ConflictError, match="already_extracting"):
+                world.restart(ADA, paper_id_of(news))
+            met.append(world.paper(news))
+
+        world.reader.during = restart
+        world.extract(news)
+
+        assert met
+
+    def test_a_paper_whose_file_never_came_cannot_start(self, world: World) -> None:
+        with pytest.raises(ConflictError, match="file_missing"):
+            world.restart(ADA, world.announce().paper.id)
+
+    def test_the_old_content_stays_readable_meanwhile(self, world: World) -> None:
+        news = world.upload()
+        world.extract(news)
+        world.clock.advance(1)
+        world.restart(ADA, paper_id_of(news))
+
+        assert get_content(world, ADA, paper_id_of(news)) == world.reader.content
+
+
+class _OneId:
+    def new(self) -> str:
+        return "id1"

@@ -1,0 +1,187 @@
+"""The services around one paper, wired to the embedded backend in a folder, with clock, reader and model in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, cast
+
+from doubles.clocks import ManualClock
+from doubles.models import HashEmbedder
+from doubles.readers import ScriptedReader, a_content
+from doubles.watched import Watched, When
+
+from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.system import RandomIds
+from scholarai.config import Settings
+from scholarai.domain.content import PaperContent
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.limits import MIB
+from scholarai.domain.paper import ObjectFinalized, Paper, PaperEvent
+from scholarai.entrypoints.events import read_news
+from scholarai.ports.papers import ContentStore, PaperStore
+from scholarai.retrieval.vectors import ChunkSet
+from scholarai.services.deletion import DeletePaper, FinishDeletion
+from scholarai.services.extraction import Ended, ExtractionRules, ExtractPaper
+from scholarai.services.outbox import PayDebts, SettlePaper
+from scholarai.services.papers import RestartExtraction
+from scholarai.services.uploads import Announcement, AnnouncePaper
+
+ADA = OwnerId("ada")
+BOB = OwnerId("bob")
+LEASE_S = 60.0
+MAX_ATTEMPTS = 3
+RANGES = 3
+"""How many ranges the paper of this world has."""
+
+
+class Recorder:
+    """Implements EventPublisher: remembers."""
+
+    def __init__(self) -> None:
+        self.events: list[PaperEvent] = []
+
+    def publish(self, event: PaperEvent) -> None:
+        self.events.append(event)
+
+
+class News(dict[str, Any]):
+    """A CloudEvent as the functions framework hands it over."""
+
+    @property
+    def data(self) -> Any:
+        return self["data"]
+
+
+class World:
+    """Everything that a test of the flow touches. What `watch` raises, the watched call raises."""
+
+    def __init__(self, folder: Path, content: PaperContent | None = None) -> None:
+        self.clock = ManualClock()
+        self.backend = EmbeddedBackend(Settings.from_env({"SCHOLARAI_DATA": str(folder)}), now=self.clock.now)
+        self.reader = ScriptedReader(content or a_content(100))
+        self.embedder: HashEmbedder | None = HashEmbedder()
+        self.published = Recorder()
+        self.calls: list[str] = []
+        self.on_call: dict[tuple[str, When], BaseException] = {}
+        self.papers = cast("PaperStore", Watched("papers", self.backend.papers, self.watch))
+        self.contents = cast("ContentStore", Watched("contents", self.backend.contents, self.watch))
+        self.rules = ExtractionRules(
+            lease=timedelta(seconds=LEASE_S),
+            budget=timedelta(seconds=500),
+            max_attempts=MAX_ATTEMPTS,
+            max_bytes=1 * MIB,
+            default_owner=OwnerId("default"),
+            fingerprint="",
+        )
+
+    def watch(self, call: str, when: When) -> None:
+        if when == "before":
+            self.calls.append(call)
+        if (call, when) in self.on_call:
+            raise self.on_call[call, when]
+
+    @contextmanager
+    def failing(self, call: str, error: BaseException, when: When = "before") -> Iterator[None]:
+        """Let every such call end with `error` inside the block."""
+        self.on_call[call, when] = error
+        yield
+        del self.on_call[call, when]
+
+    def announce(self, owner: OwnerId = ADA, filename: str = "paper.pdf") -> Announcement:
+        service = AnnouncePaper(
+            papers=self.papers, signer=self.backend.signer, clock=self.clock, ids=RandomIds(), max_bytes=MIB
+        )
+        return service.run(owner, filename=filename)
+
+    def put(self, name: str, data: bytes = b"%PDF a paper") -> ObjectFinalized:
+        """Write an object and return its news."""
+        self.clock.advance(1)
+        self.backend.objects.put(name, data, content_type="application/pdf")
+        return self.take_news()
+
+    def upload(self, owner: OwnerId = ADA) -> ObjectFinalized:
+        """Announce a paper, send its file and return the news."""
+        return self.put(self.announce(owner).paper.object_name)
+
+    def take_news(self) -> ObjectFinalized:
+        pending = self.backend.queue.take(self.clock.now())
+        assert pending is not None
+        self.backend.queue.done(pending.id)
+        return read_news(News(pending.event))
+
+    @property
+    def settle(self) -> SettlePaper:
+        return SettlePaper(
+            papers=self.papers,
+            contents=self.contents,
+            publisher=cast("Any", Watched("events", self.published, self.watch)),
+        )
+
+    @property
+    def extraction(self) -> ExtractPaper:
+        embedder = self.embedder
+        return ExtractPaper(
+            papers=self.papers,
+            contents=self.contents,
+            objects=cast("Any", Watched("objects", self.backend.objects, self.watch)),
+            reader=cast("Any", Watched("reader", self.reader, self.watch)),
+            embedder=lambda: cast("Any", Watched("embedder", embedder, self.watch)) if embedder else None,
+            settle=self.settle,
+            clock=self.clock,
+            rules=self.rules,
+        )
+
+    def extract(self, news: ObjectFinalized) -> Ended:
+        return self.extraction.run(news)
+
+    @property
+    def finish_deletion(self) -> FinishDeletion:
+        return FinishDeletion(
+            papers=self.papers,
+            contents=self.contents,
+            objects=cast("Any", Watched("objects", self.backend.objects, self.watch)),
+            sessions=cast("Any", Watched("sessions", self.backend.sessions, self.watch)),
+        )
+
+    def delete(self, owner: OwnerId, paper_id: PaperId) -> None:
+        DeletePaper(papers=self.papers, finish=self.finish_deletion, clock=self.clock).run(owner, paper_id)
+
+    def restart(self, owner: OwnerId, paper_id: PaperId) -> Paper:
+        return RestartExtraction(papers=self.papers, objects=self.backend.objects, clock=self.clock).run(
+            owner, paper_id
+        )
+
+    def pay_debts(self) -> int:
+        """Run the sweeper a while later."""
+        self.clock.advance(120)
+        return PayDebts(
+            papers=self.papers, settle=self.settle, finish_deletion=self.finish_deletion, clock=self.clock
+        ).run()
+
+    def paper(self, news: ObjectFinalized) -> Paper:
+        found = self.find(news)
+        assert found is not None
+        return found
+
+    def find(self, news: ObjectFinalized) -> Paper | None:
+        return self.backend.papers.get(paper_id_of(news))
+
+    def chunks(self, news: ObjectFinalized, generation: int | None = None) -> ChunkSet:
+        return self.backend.contents.read_chunks(paper_id_of(news), generation or news.generation)
+
+    def content(self, news: ObjectFinalized) -> PaperContent | None:
+        return self.backend.contents.read_content(paper_id_of(news), news.generation)
+
+    def texts(self, news: ObjectFinalized) -> list[str]:
+        return [item.chunk.text for item in self.chunks(news).chunks]
+
+    def with_rules(self, **changes: Any) -> None:
+        self.rules = replace(self.rules, **changes)
+
+
+def paper_id_of(news: ObjectFinalized) -> PaperId:
+    return PaperId(news.name.split("/")[2])
