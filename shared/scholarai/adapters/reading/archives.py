@@ -117,7 +117,7 @@ def _tar_entries(path: Path) -> Iterator[tuple[str, int, IO[bytes] | None]]:
             yield entry.name, entry.size, stream
 
 
-def _bounded(stream: IO[bytes], limit: int) -> bytes:
+def _bounded(stream: IO[bytes] | gzip.GzipFile, limit: int) -> bytes:
     data = io.BytesIO()
     while piece := stream.read(64 * 1024):
         if data.tell() + len(piece) > limit:

@@ -30,8 +30,16 @@ def main(argument: str) -> int:
         output.content(encode(content))
     except PaperFaultError as error:
         output.message({"fault": [error.code, error.detail, error.action]})
-    except (MemoryError, RecursionError) as error:
-        return EXIT_MEMORY if isinstance(error, MemoryError) else 1
+    except MemoryError:
+        return EXIT_MEMORY
+    except Exception as error:  # noqa: BLE001  - an entry point: what a hostile file may raise has no list
+        where = error.__traceback__
+        while where is not None and where.tb_next is not None:
+            where = where.tb_next
+        place = f"{where.tb_frame.f_code.co_name}:{where.tb_lineno}" if where else "?"
+        output.message(
+            {"fault": ["reader_crashed", f"The file made its reader fail ({type(error).__name__} in {place}).", ""]}
+        )
     return 0
 
 
@@ -73,8 +81,8 @@ def _take_limits(limits: dict[str, Any]) -> None:
         (resource.RLIMIT_CORE, 0),
     ):
         hard = resource.getrlimit(name)[1]
-        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(name, (value, value))
+        limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(name, (limit, limit))
     # SIGXCPU at the soft limit tells the parent why; SIGKILL follows at the hard one.
     cpu_s = limits["cpu_s"]
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 2))

@@ -42,6 +42,10 @@ _FAULTS = {
         "Reading the file took more memory than is allowed.",
         "Save it anew from a PDF viewer, or upload the part you need.",
     ),
+    "reader_crashed": (
+        "The file made its reader fail.",
+        "Save it anew from a PDF viewer and upload that; if it fails again, please report the file.",
+    ),
     "unsafe_archive": (
         "The archive unpacks to too much, or to places outside itself.",
         "Pack only the paper's own files and upload that.",

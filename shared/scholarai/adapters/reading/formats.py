@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.domain.content import Note, PaperContent
 from scholarai.parsing.layout import PageLayout
+
+if TYPE_CHECKING:
+    from scholarai.adapters.reading.pdf import PdfFile
 
 OnPage = Callable[[int, int | None], None]
 
@@ -48,14 +51,68 @@ def _read_pdf(path: Path, limits: ReadLimits, on_page: OnPage) -> PaperContent:
     pdf = PdfFile(path)
     if pdf.page_count > limits.pages:
         raise fault("too_many_pages", f"The file has {pdf.page_count} pages; at most {limits.pages} are read.")
+    info = pdf.info()
     notes: list[Note] = []
+    if info.repaired:
+        notes.append(Note(code="repaired", detail="The file is damaged; what could be recovered was read."))
     layouts = list(_pages(pdf.pages(), pdf.page_count, limits, on_page, notes))
     if not layouts:
         raise fault("damaged")
-    content = read_pdf(layouts, info=pdf.info(), graphics=lambda number: pdf.graphics(number - 1), notes=notes)
-    if not content.blocks:
+    layouts = _with_recognized(layouts, pdf, limits, notes)
+    return read_pdf(
+        layouts,
+        info=info,
+        graphics=lambda number: pdf.graphics(number - 1),
+        fills=lambda number: pdf.fills(number - 1),
+        notes=notes,
+    )
+
+
+def _with_recognized(
+    layouts: list[PageLayout], pdf: PdfFile, limits: ReadLimits, notes: list[Note]
+) -> list[PageLayout]:
+    """Return the pages, those without a usable text layer recognised from their picture.
+
+    Raises:
+        PaperFaultError: `no_usable_text` when there is none then either.
+    """
+    from scholarai.parsing.pdf.usable import PAGE_CHARACTERS, PAPER_CHARACTERS, own_characters
+
+    counts = own_characters(layouts)
+    poor = [index for index, count in enumerate(counts) if count < PAGE_CHARACTERS]
+    pictures = [index for index in poor if pdf.shows_picture(layouts[index].page_number - 1)]
+    if pictures:
+        layouts = _recognized(layouts, pictures, pdf, limits, notes)
+        counts = own_characters(layouts)
+    if sum(counts) < PAPER_CHARACTERS:
         raise fault("no_usable_text")
-    return content
+    return layouts
+
+
+def _recognized(
+    layouts: list[PageLayout], pictures: list[int], pdf: PdfFile, limits: ReadLimits, notes: list[Note]
+) -> list[PageLayout]:
+    from scholarai.adapters.reading.ocr import language_data
+    from scholarai.parsing.pdf.usable import letters
+
+    data = language_data()
+    if data is None:
+        notes.append(Note(code="ocr_unavailable", detail="Pages without text were not recognised: no language data."))
+        return layouts
+    layouts = list(layouts)
+    for index in pictures[: limits.ocr_pages]:
+        number = layouts[index].page_number
+        page = pdf.recognized(number - 1, data)
+        if page is not None and letters(page) > letters(layouts[index]):
+            layouts[index] = page
+            notes.append(
+                Note(code="recognized", detail="The page's text was recognised from its picture.", page_number=number)
+            )
+    if len(pictures) > limits.ocr_pages:
+        notes.append(
+            Note(code="ocr_stopped", detail=f"Only the first {limits.ocr_pages} pages without text were recognised.")
+        )
+    return layouts
 
 
 def _pages(

@@ -10,12 +10,15 @@ from types import ModuleType
 from typing import Any
 
 from scholarai.adapters.reading.faults import fault
+from scholarai.adapters.reading.ocr import DPI, LANGUAGE
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import DocumentInfo, Graphic, PageLayout, RawLine, Span, Style
 
 # Extents and boxes are kept to a tenth of a point, far below what an eye sees, so that equal values are one object.
 _STEPS_PER_PT = 10
 _MAX_COORDINATE_PT = 20_000
+# Less of a page than this in images and paths is a logo or a rule, no scan. A guess.
+_PICTURE_SHARE = 0.1
 _SUPERSCRIPT, _ITALIC, _MONO, _BOLD = 1, 2, 8, 16
 _FILLED, _STROKED = 16, 32
 _BOLD_NAMES = (
@@ -46,10 +49,10 @@ def load_pymupdf() -> ModuleType:
             sys.modules.setdefault(extra, None)  # type: ignore[arg-type]  # None makes `import` raise ImportError
     import pymupdf
 
-    pymupdf.TOOLS.mupdf_display_errors(False)
-    pymupdf.TOOLS.mupdf_display_warnings(False)
-    module: ModuleType = pymupdf
-    return module
+    module: Any = pymupdf
+    module.TOOLS.mupdf_display_errors(False)
+    module.TOOLS.mupdf_display_warnings(False)
+    return module  # type: ignore[no-any-return]
 
 
 class PdfFile:
@@ -57,6 +60,15 @@ class PdfFile:
 
     def __init__(self, path: Path) -> None:
         self._pymupdf = load_pymupdf()
+        # MuPDF's own errors share no base with Python's; the wrapper around them raises Python's.
+        self._failures = (
+            self._pymupdf.mupdf.FzErrorBase,
+            RuntimeError,
+            ValueError,
+            TypeError,
+            AttributeError,
+            IndexError,
+        )
         try:
             self._document = self._pymupdf.open(str(path), filetype="pdf")
             if self._document.needs_pass:
@@ -76,7 +88,7 @@ class PdfFile:
         """Return what the file says of itself; nothing where that is unreadable."""
         try:
             metadata = self._document.metadata or {}
-        except (RuntimeError, ValueError, UnicodeError):
+        except self._failures:
             metadata = {}
         values = {name: str(metadata.get(name) or "") for name in ("title", "author", "keywords", "subject")}
         return DocumentInfo(**values, repaired=bool(self._document.is_repaired))
@@ -88,7 +100,7 @@ class PdfFile:
             layout = _page_layout(self._pymupdf, page, index + 1)
             if index % 16 == 0:
                 self._pymupdf.TOOLS.store_shrink(100)
-        except (RuntimeError, ValueError, TypeError, AttributeError, IndexError) as error:
+        except self._failures as error:
             if _out_of_memory(error):
                 raise fault("read_memory") from error
             return None
@@ -98,8 +110,38 @@ class PdfFile:
         """Return the images and painted paths of a page; nothing where they cannot be read."""
         try:
             return tuple(_graphics(self._document.load_page(index)))
-        except (RuntimeError, ValueError, TypeError, AttributeError, IndexError):
+        except self._failures:
             return ()
+
+    def fills(self, index: int) -> tuple[Graphic, ...]:
+        """Return the filled areas of a page with their colours, and its images."""
+        try:
+            return tuple(_fills(self._document.load_page(index)))
+        except self._failures:
+            return ()
+
+    def shows_picture(self, index: int) -> bool:
+        """Tell whether images or paths cover a good part of a page, so that there is something to recognise."""
+        try:
+            page = self._document.load_page(index)
+            painted = _graphics(page)
+            areas = sum(
+                (g.box.x1 - g.box.x0) * (g.box.y1 - g.box.y0) for g, _ in zip(painted, range(10_000), strict=False)
+            )
+            return bool(areas > _PICTURE_SHARE * page.rect.width * page.rect.height)
+        except self._failures:
+            return False
+
+    def recognized(self, index: int, language_data: str) -> PageLayout | None:
+        """Return a page with its text recognised from its picture, None when that fails."""
+        try:
+            page = self._document.load_page(index)
+            text_page = page.get_textpage_ocr(dpi=DPI, full=True, language=LANGUAGE, tessdata=language_data)
+            return _page_layout(self._pymupdf, page, index + 1, text_page)._replace(recognized=True)
+        except self._failures as error:
+            if _out_of_memory(error):
+                raise fault("read_memory") from error
+            return None
 
     def pages(self) -> Iterator[PageLayout | None]:
         for index in range(self.page_count):
@@ -116,15 +158,15 @@ def _translated(error: Exception) -> Exception:
 
 
 def _out_of_memory(error: Exception) -> bool:
-    return "malloc" in str(error) or "bad_alloc" in str(error)
+    return any(word in str(error) for word in ("alloc", "out of memory"))
 
 
-def _page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
+def _page_layout(pymupdf: ModuleType, page: Any, page_number: int, text_page: Any = None) -> PageLayout:
     # Ligatures come expanded without TEXT_PRESERVE_LIGATURES; without a clip, off-page text is seen and can be noted.
     flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
     width, height = page.rect.width, page.rect.height
     rotation = tuple(page.rotation_matrix) if page.rotation else None
-    text_page = page.get_textpage(flags=flags)
+    text_page = text_page or page.get_textpage(flags=flags)
     extents = _word_extents(text_page.extractWORDS())
     lines = []
     for block in text_page.extractDICT()["blocks"]:
@@ -234,3 +276,13 @@ def _graphics(page: Any) -> Iterator[Graphic]:
     for kind, rectangle in page.get_bboxlog():
         if kind in {"fill-path", "stroke-path", "fill-image", "fill-shade"}:
             yield Graphic(_box(rectangle), image=kind == "fill-image")
+
+
+def _fills(page: Any) -> Iterator[Graphic]:
+    for drawing in page.get_cdrawings():
+        color = drawing.get("fill")
+        if color is not None:
+            red, green, blue = (round(part * 255) for part in (tuple(color) * 3)[:3])
+            yield Graphic(_box(tuple(drawing["rect"])), fill=red << 16 | green << 8 | blue)
+    for image in page.get_image_info():
+        yield Graphic(_box(tuple(image["bbox"])), image=True)

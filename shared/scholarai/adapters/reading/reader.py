@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -125,7 +126,7 @@ class _Conversation:
             case {"page": [done, pages]}:
                 self._on_page(done, pages)
             case {"fault": [code, detail, action]}:
-                self._fault = PaperFaultError(code, detail, action=action)
+                self._fault = PaperFaultError(code, detail, action=action or fault(code).action)
             case {"content": size} if size <= self._limits.result_bytes:
                 self._content, self._content_bytes = self._pending, size
             case _:
@@ -143,12 +144,16 @@ def _fault_of_exit(code: int) -> ScholarError:
             return TransientError("reader_killed", "The reading process was ended from outside.")
     if code == EXIT_MEMORY:
         return fault("read_memory")
-    return fault("damaged", "The file made its reader crash.")
+    return fault("reader_crashed")
 
 
 def _environment() -> dict[str, str]:
     """The child imports what we import, from the same places, and inherits no secret."""
-    kept = {name: os.environ[name] for name in ("LANG", "TZ", "PYTHONDONTWRITEBYTECODE") if name in os.environ}
+    kept = {
+        name: os.environ[name]
+        for name in ("LANG", "TZ", "PYTHONDONTWRITEBYTECODE", "TESSDATA_PREFIX")
+        if name in os.environ
+    }
     return kept | {
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
         "PYTHONSAFEPATH": "1",
@@ -158,10 +163,8 @@ def _environment() -> dict[str, str]:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Kill the whole process group, whatever is left of it, and reap the child."""
-    try:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass
     if process.stdout is not None:
         process.stdout.close()
     process.wait(timeout=_STOP_S)

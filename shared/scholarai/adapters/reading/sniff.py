@@ -25,7 +25,7 @@ def sniff(head: bytes, filename: str) -> FileFormat:
 
 
 def _text_format(head: bytes, name: str) -> FileFormat:
-    if b"\x00" in head or sum(byte < 9 or 13 < byte < 32 for byte in head) > len(head) // 50:  # noqa: SIM300  - reads as a range
+    if b"\x00" in head or sum(byte < 9 or 13 < byte < 32 for byte in head) > len(head) // 50:
         return "unknown"
     if any(command in head for command in (b"\\documentclass", b"\\documentstyle", b"\\begin{document}")):
         return "latex"

@@ -151,7 +151,9 @@ def _cut_at(row: Row, gutter: Gutter) -> list[Row]:
 
 def _divided(rows: Sequence[Row], gutter: Gutter) -> list[Row]:
     left_edge, right_edge = min(row.x0 for row in rows), max(row.x1 for row in rows)
-    across, left, right = [], [], []
+    across: list[Row] = []
+    left: list[Row] = []
+    right: list[Row] = []
     for row in rows:
         if _crosses(row, gutter, left_edge, right_edge):
             across.append(row)
@@ -165,9 +167,9 @@ def _divided(rows: Sequence[Row], gutter: Gutter) -> list[Row]:
         before_right = [row for row in right if (row.y0 + row.y1) / 2 < top]
         left = [row for row in left if (row.y0 + row.y1) / 2 >= top]
         right = [row for row in right if (row.y0 + row.y1) / 2 >= top]
-        ordered += _columns(before_left, before_right, gutter)
+        ordered += _columns(before_left, before_right)
         ordered += [replace(row, spanning=True) for row in _one_column(band, column=-1)]
-    return ordered + _columns(left, right, gutter)
+    return ordered + _columns(left, right)
 
 
 def _crosses(row: Row, gutter: Gutter, left_edge: float, right_edge: float) -> bool:
@@ -204,7 +206,7 @@ def _bands(rows: list[Row]) -> list[list[Row]]:
     return bands
 
 
-def _columns(left: list[Row], right: list[Row], gutter: Gutter) -> list[Row]:
+def _columns(left: list[Row], right: list[Row]) -> list[Row]:
     ordered: list[Row] = []
     for number, side in enumerate((left, right)):
         inner = find_gutter(side) if len(side) > 4 * _FILLED_ROWS else None

@@ -28,6 +28,8 @@ def read_flow(groups: Sequence[Group], metrics: Metrics) -> Flow:
     flow.title = title.text if title else None
     body = [group for group in groups if group is not title]
     headings = {id(heading.group): heading for heading in find_headings(body, metrics)}
+    if title is not None:
+        flow.pieces.append(Piece(kind="heading", rows=title.rows))
     for group in body:
         heading = headings.get(id(group))
         if heading is None:
@@ -38,6 +40,8 @@ def read_flow(groups: Sequence[Group], metrics: Metrics) -> Flow:
 
 
 def _title_group(groups: Sequence[Group]) -> Group | None:
+    if not groups:
+        return None
     first = [group for group in groups if group.page_number == groups[0].page_number][:12]
     return max(first, key=lambda group: group.size, default=None)
 

@@ -51,34 +51,37 @@ def _zone(row: Row, page: PageRows) -> str:
 
 def _repeated(pages: Sequence[PageRows]) -> set[int]:
     """Return the identities of rows that other pages have in the same place, or that count the pages."""
-    same: dict[tuple[str, str], list[tuple[int, Row]]] = defaultdict(list)
-    everywhere: dict[tuple[str, int, int], list[Row]] = defaultdict(list)
+    heads: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    places: dict[tuple[str, int, int], list[Row]] = defaultdict(list)
     numbers: dict[tuple[str, int], list[Row]] = defaultdict(list)
     for page in pages:
         for row in page.rows:
             zone = _zone(row, page)
-            everywhere[row.text, round(row.x0 / 4), round(row.y0 / 4)].append(row)
-            if not zone:
-                continue
-            same[zone, re.sub(r"\d+|\b[ivxl]+\b", "#", row.text.lower())].append((page.page_number, row))
-            match = _PAGE_NUMBER.match(row.text)
-            if match:
-                numbers[zone, _value(match[1]) - page.page_number].append(row)
-    found: set[int] = set()
-    for (_, text), rows in same.items():
-        needed = 3 if _FLOAT.match(text) or len(text) < 2 else 2
-        for _, row in rows:
-            beside = {number for number, other in rows if abs(other.y0 - row.y0) <= _DRIFT_PT}
-            if len(beside) >= needed and (len(text.strip("# ")) > 2 or text == "#"):
-                found.add(id(row))
-    for rows in numbers.values():
-        if len(rows) >= 2 or len(pages) == 1:
-            found.update(id(row) for row in rows)
+            places[row.text, round(row.x0 / 4), round(row.y0 / 4)].append(row)
+            if zone:
+                heads[zone, re.sub(r"\d+|\b[ivxl]+\b", "#", row.text.lower())].append(row)
+                match = _PAGE_NUMBER.match(row.text)
+                if match:
+                    numbers[zone, _value(match[1]) - page.page_number].append(row)
+    found = {id(row) for (_, text), rows in heads.items() for row in _on_several_pages(text, rows)}
+    found |= {id(row) for rows in numbers.values() if len(rows) >= 2 or len(pages) == 1 for row in rows}
     often = max(3, len(pages) // 2)
-    for (text, _, _), rows in everywhere.items():
-        if len({row.page_number for row in rows}) >= often and len(text) > 1:
-            found.update(id(row) for row in rows)
+    for (text, _, _), rows in places.items():
+        if len(text) > 1 and len({row.page_number for row in rows}) >= often:
+            found |= {id(row) for row in rows}
     return found
+
+
+def _on_several_pages(text: str, rows: list[Row]) -> list[Row]:
+    """Return the rows that stand at one height on enough pages; `text` has `#` for its numbers."""
+    if len(text.strip("# ")) <= 2 and text != "#":
+        return []
+    needed = 3 if _FLOAT.match(text) or len(text) < 2 else 2
+    return [
+        row
+        for row in rows
+        if len({other.page_number for other in rows if abs(other.y0 - row.y0) <= _DRIFT_PT}) >= needed
+    ]
 
 
 def _value(number: str) -> int:
@@ -138,17 +141,16 @@ def _without_first_word(row: Row) -> Row | None:
 
 def _line_numbers(page: PageRows) -> dict[int, float]:
     """Return rows that are or begin with a line number, by identity, with the right edge of the number."""
-    groups: dict[int, list[tuple[Row, float]]] = defaultdict(list)
+    groups: dict[int, list[tuple[Row, float]]] = {}
     for row in page.rows:
         word = row.text.split(" ", 1)[0]
         if not row.vertical and _LINE_NUMBER.match(word) and len(row.extents) >= 2:
             alone = len(word) == len(row.text)
             if alone or row.extents[2] - row.extents[1] > 0.6 * row.size:
-                groups[round(row.extents[1] / 4)].append((row, row.extents[1]))
+                groups.setdefault(round(row.extents[1] / 4), []).append((row, row.extents[1]))
     found: dict[int, float] = {}
-    for key in groups:
-        members = groups[key] + groups.get(key + 1, [])
-        members.sort(key=lambda member: member[0].y0)
+    for key, group in groups.items():
+        members = sorted(group + groups.get(key + 1, []), key=lambda member: member[0].y0)
         if _counts_lines(members, page):
             found |= {id(row): edge for row, edge in members}
     return found

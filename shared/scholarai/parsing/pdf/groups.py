@@ -70,7 +70,7 @@ def grouped(rows: Sequence[Row], metrics: Metrics) -> list[Group]:
         gap = _gap(before.last, row, metrics)
         if gap is None:
             groups.append(Group([row]))
-        elif _parts(before, row, gap, metrics):
+        elif _parts(before, row, gap):
             groups.append(Group([row], gap=gap, indented=_indented(row)))
         else:
             before.rows.append(row)
@@ -92,7 +92,7 @@ def _indented(row: Row) -> bool:
     return 0.6 * row.size < row.x0 - row.left < 4.5 * row.size
 
 
-def _parts(group: Group, row: Row, gap: float, metrics: Metrics) -> bool:
+def _parts(group: Group, row: Row, gap: float) -> bool:
     """Tell whether a row begins a new group."""
     above = group.last
     if gap > _PARTING:

@@ -105,7 +105,7 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
     title = text[match.end() :] if match and match.end() < len(text) else text
     number = (match["word"] or "") + match["number"] if match and title != text else None
     named = squash(title) in _NAMES
-    if number and not title[:1].isalpha() and not title[:1] in "\"'\u201c\u2018$(":
+    if number and not title[:1].isalpha() and title[:1] not in "\"'\u201c\u2018$(":
         return None
     distinct = _distinct(look, group, metrics)
     if not (named or distinct or (number and _plain_numbered(group, match, title))):

@@ -65,19 +65,23 @@ def _is_text_layer(page: PageLayout) -> bool:
     for line in page.lines:
         for span in line.spans:
             total += len(span.text)
-            unpainted += 0 if span.style.painted else len(span.text)
+            unpainted += len(span.text) if _without_ink(span) else 0
     return unpainted > 0 and unpainted >= _LAYER_SHARE * total
+
+
+def _without_ink(span: Span) -> bool:
+    return not span.style.painted or span.style.alpha == 0
 
 
 def _reason(span: Span, page: PageLayout, *, layer: bool) -> str | None:
     style, box = span.style, span.box
-    if (not style.painted and not layer) or style.alpha == 0:
-        return "invisible"
+    if _without_ink(span):
+        return None if layer else "invisible"
     if style.size_pt < TINY_PT and box.y1 - box.y0 < TINY_PT * 1.5 and box.x1 - box.x0 < 0.9 * len(span.text) * TINY_PT:
         return "tiny"
     if box.x1 <= 0 or box.y1 <= 0 or box.x0 >= page.width_pt or box.y0 >= page.height_pt:
         return "off_page"
-    return "white" if style.color >= 0xF2F2F2 and _is_white(style.color) and style.painted else None
+    return "white" if style.color >= 0xF2F2F2 and _is_white(style.color) else None
 
 
 def _is_white(color: int) -> bool:

@@ -17,7 +17,7 @@ _TABLE = (
     {ord(character): None for character in HIDDEN_CHARACTERS}
     | dict.fromkeys(_TAGS)
     | {ord(key): value for key, value in _LIGATURES.items()}
-    | {code: " " for code in (*range(0x20), 0x7F, 0xA0, 0x2002, 0x2003, 0x2009, 0x200A, 0x202F, 0x3000, 0xFFFC)}
+    | dict.fromkeys((*range(32), 127, 160, 8194, 8195, 8201, 8202, 8239, 12288, 65532), " ")
     | {0xAD: "-", 0x2010: "-", 0x2011: "-", 0xFFFE: "-", 0x0130: "İ"}
 )
 # What old TeX fonts print beside a letter, and the combining character that was meant.

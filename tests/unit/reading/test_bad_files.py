@@ -1,0 +1,171 @@
+"""A file that cannot be read ends as a named fault, and the process that asked lives on."""
+
+from __future__ import annotations
+
+import dataclasses
+import resource
+from pathlib import Path
+
+import pytest
+from tests.unit.reading import made_files as made
+
+from scholarai.adapters.reading.faults import codes
+from scholarai.adapters.reading.limits import ReadLimits
+from scholarai.adapters.reading.reader import SandboxedReader
+from scholarai.domain.content import PaperContent
+from scholarai.domain.errors import PaperFaultError
+from scholarai.domain.limits import MIB
+from scholarai.ports.reading import PaperSource
+
+LIMITS = ReadLimits(wall_s=30.0, cpu_s=20)
+
+
+def read(path: Path, limits: ReadLimits = LIMITS) -> PaperContent:
+    source = PaperSource(path=path, filename=path.name, media_type="application/octet-stream")
+    return SandboxedReader(limits).read(source, lambda _done, _pages: None)
+
+
+def fault_of(path: Path, limits: ReadLimits = LIMITS) -> PaperFaultError:
+    with pytest.raises(PaperFaultError) as caught:
+        read(path, limits)
+    assert caught.value.code in codes()
+    assert caught.value.detail.endswith(".")
+    assert caught.value.action.endswith(".")
+    assert not caught.value.retryable
+    return caught.value
+
+
+def test_a_file_that_is_no_paper_is_named_so(tmp_path: Path) -> None:
+    path = tmp_path / "paper.pdf"
+    path.write_bytes(b"\x7fELF" + bytes(range(256)) * 40)
+
+    assert fault_of(path).code == "unsupported_format"
+
+
+def test_zero_bytes_are_an_empty_file(tmp_path: Path) -> None:
+    path = tmp_path / "paper.pdf"
+    path.touch()
+
+    assert fault_of(path).code == "empty_file"
+
+
+def test_a_pdf_cut_off_before_its_pages_is_damaged(tmp_path: Path) -> None:
+    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+    path.write_bytes(path.read_bytes()[:60])
+
+    assert fault_of(path).code == "damaged"
+
+
+def test_a_pdf_cut_off_after_its_pages_is_still_read(tmp_path: Path) -> None:
+    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+    path.write_bytes(path.read_bytes()[:-400])
+
+    content = read(path)
+
+    assert made.SENTENCES[0] in content.text()
+    assert [note.code for note in content.notes] == ["repaired"]
+
+
+def test_a_password_is_asked_for_and_not_guessed(tmp_path: Path) -> None:
+    assert fault_of(made.encrypted_pdf(tmp_path / "paper.pdf")).code == "encrypted"
+
+
+def test_blank_pages_hold_no_usable_text(tmp_path: Path) -> None:
+    assert fault_of(made.text_pdf(tmp_path / "paper.pdf", ["", ""])).code == "no_usable_text"
+
+
+def test_a_watermark_on_every_page_is_no_usable_text(tmp_path: Path) -> None:
+    path = made.scan_pdf(
+        tmp_path / "scan.pdf", made.blank_picture(), stamp="Downloaded by the University Library on 2026-11-20", pages=4
+    )
+
+    assert fault_of(path).code == "no_usable_text"
+
+
+def test_more_pages_than_are_read_are_refused_before_reading(tmp_path: Path) -> None:
+    error = fault_of(made.text_pdf(tmp_path / "book.pdf", ["page"] * 2_000))
+
+    assert error.code == "too_many_pages"
+    assert "2000" in error.detail
+
+
+def test_a_page_tree_that_holds_itself_is_damaged(tmp_path: Path) -> None:
+    assert fault_of(made.page_tree_loop(tmp_path / "loop.pdf")).code == "damaged"
+
+
+def test_a_small_file_that_unpacks_to_gigabytes_stops_at_the_memory_limit(tmp_path: Path) -> None:
+    path = made.inflating_pdf(tmp_path / "bomb.pdf", megabytes=48)
+    assert path.stat().st_size < 200_000
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+    error = fault_of(path, dataclasses.replace(LIMITS, memory_bytes=400 * MIB))
+
+    assert error.code == "read_memory"
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000  # KiB
+
+
+def test_a_file_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
+    path = made.inflating_pdf(tmp_path / "slow.pdf", megabytes=48)
+
+    assert fault_of(path, dataclasses.replace(LIMITS, wall_s=0.5)).code == "read_timeout"
+
+
+def test_processor_time_is_limited_too(tmp_path: Path) -> None:
+    path = made.inflating_pdf(tmp_path / "slow.pdf", megabytes=48)
+
+    assert fault_of(path, dataclasses.replace(LIMITS, cpu_s=1, memory_bytes=8_192 * MIB)).code == "read_timeout"
+
+
+def test_a_file_above_the_size_limit_is_not_opened(tmp_path: Path) -> None:
+    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+
+    assert fault_of(path, dataclasses.replace(LIMITS, file_bytes=500)).code == "too_large"
+
+
+def test_text_without_end_is_too_complex(tmp_path: Path) -> None:
+    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+
+    assert fault_of(path, dataclasses.replace(LIMITS, characters=50)).code == "too_complex"
+
+
+def test_a_result_above_its_limit_is_not_taken(tmp_path: Path) -> None:
+    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+
+    assert fault_of(path, dataclasses.replace(LIMITS, result_bytes=100)).code == "too_complex"
+
+
+@pytest.mark.parametrize("name", ["../outside.tex", "/etc/outside.tex", "a/../../outside.tex"])
+def test_an_archive_that_leaves_its_folder_is_refused(tmp_path: Path, name: str) -> None:
+    files = {"main.tex": b"\\documentclass{article}", name: b"x"}
+
+    assert fault_of(made.zip_of(tmp_path / "paper.zip", files)).code == "unsafe_archive"
+    assert fault_of(made.tar_of(tmp_path / "paper.tar.gz", files)).code == "unsafe_archive"
+
+
+def test_an_archive_with_links_is_refused(tmp_path: Path) -> None:
+    path = made.tar_of(tmp_path / "paper.tar.gz", {"main.tex": b"x"}, link=("secret.tex", "/etc/passwd"))
+
+    assert fault_of(path).code == "unsafe_archive"
+
+
+def test_an_archive_bomb_is_refused(tmp_path: Path) -> None:
+    path = made.zip_of(tmp_path / "paper.zip", {"main.tex": b"\\documentclass{article}", "big.tex": b" " * (80 * MIB)})
+
+    assert fault_of(path).code == "unsafe_archive"
+
+
+def test_an_archive_without_a_paper_says_what_is_missing(tmp_path: Path) -> None:
+    assert fault_of(made.zip_of(tmp_path / "paper.zip", {"photo.png": b"x", "data.csv": b"1"})).code == "no_main_file"
+
+
+def test_a_broken_archive_is_damaged(tmp_path: Path) -> None:
+    path = made.zip_of(tmp_path / "paper.zip", {"main.tex": b"\\documentclass{article}" * 50})
+    path.write_bytes(path.read_bytes()[:60])
+
+    assert fault_of(path).code == "damaged"
+
+
+def test_every_code_is_documented() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "errors.md").read_text()
+
+    assert [code for code in codes() if f"`{code}`" not in page] == []

@@ -1,0 +1,74 @@
+"""The reader runs each file in a process of its own and passes on what that process says."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from tests.unit.reading import made_files as made
+
+from scholarai.adapters.reading import wire
+from scholarai.adapters.reading.limits import ReadLimits
+from scholarai.adapters.reading.reader import SandboxedReader
+from scholarai.ports.reading import PaperSource
+
+
+def source(path: Path) -> PaperSource:
+    return PaperSource(path=path, filename=path.name, media_type="application/pdf")
+
+
+def test_progress_is_told_in_order_up_to_the_last_page(tmp_path: Path) -> None:
+    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES * 3)
+    told: list[tuple[int, int | None]] = []
+
+    SandboxedReader(ReadLimits()).read(source(path), lambda done, pages: told.append((done, pages)))
+
+    assert told == sorted(told)
+    assert told[-1] == (9, 9)
+
+
+def test_what_the_listener_raises_stops_the_reading(tmp_path: Path) -> None:
+    class LeaseLostError(Exception):
+        pass
+
+    def lost(_done: int, _pages: int | None) -> None:
+        raise LeaseLostError
+
+    with pytest.raises(LeaseLostError):
+        SandboxedReader(ReadLimits()).read(source(made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)), lost)
+
+
+def test_no_process_is_left_behind(tmp_path: Path) -> None:
+    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+
+    SandboxedReader(ReadLimits()).read(source(path), lambda *_: None)
+
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_the_bytes_decide_the_format_not_the_name(tmp_path: Path) -> None:
+    path = made.text_pdf(tmp_path / "paper.md", made.SENTENCES)
+
+    assert SandboxedReader(ReadLimits()).read(source(path), lambda *_: None).source_format == "pdf"
+
+
+def test_content_survives_its_way_between_processes(tmp_path: Path) -> None:
+    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+    content = SandboxedReader(ReadLimits()).read(source(path), lambda *_: None)
+
+    assert wire.decode(wire.encode(content)) == content
+    assert content.blocks[0].lines[0].words
+
+
+@pytest.mark.slow
+def test_a_scanned_page_is_recognised_with_the_boxes_of_its_words(tmp_path: Path) -> None:
+    path = made.scan_pdf(tmp_path / "scan.pdf", made.picture_of_text(" ".join(made.SENTENCES)))
+
+    content = SandboxedReader(ReadLimits()).read(source(path), lambda *_: None)
+
+    assert "columns, headings and captions" in content.text()
+    assert "recognized" in [note.code for note in content.notes]
+    assert all(len(block.boxes) == len(block.lines) for block in content.blocks)
+    assert content.blocks[0].lines[0].words[0].high_pt > content.blocks[0].lines[0].words[0].low_pt
