@@ -1,0 +1,101 @@
+"""Collects the pieces of a paper while a LaTeX or Markdown source is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from scholarai.domain.content import BlockKind, Note, PaperContent, SourceFormat
+from scholarai.parsing.bibliography import Bibliography
+from scholarai.parsing.drafts import DraftBlock, DraftEquation, DraftFloat, DraftPaper, DraftSection, Head
+from scholarai.parsing.finishing import finished, names_references
+from scholarai.parsing.rich import Rich, Target, cite_keys, plain_text
+
+CELL_SEPARATOR = " | "
+
+
+class Assembly:
+    """A paper being read: sections open and close, blocks follow each other."""
+
+    def __init__(self, source_format: SourceFormat) -> None:
+        self._paper = DraftPaper(source_format)
+        self._open: list[DraftSection] = []
+
+    @property
+    def has_text(self) -> bool:
+        return bool(self._paper.blocks)
+
+    @property
+    def in_references(self) -> bool:
+        """Tell whether the section at hand is headed as a list of references."""
+        return bool(self._open) and names_references(plain_text(self._open[-1].title))
+
+    def open_section(self, title: Rich, level: int, *, number: str | None = None) -> None:
+        """Begin a section, with a heading block; level counts from 1."""
+        while self._open and self._open[-1].level >= level:
+            self._open.pop()
+        section = DraftSection(title, level, number, self._open[-1] if self._open else None)
+        self._paper.sections.append(section)
+        self._open.append(section)
+        self.add("heading", ((f"{number} ", *title) if number else title))
+
+    def open_abstract(self, title: Rich = ("Abstract",)) -> None:
+        """Begin the section that the abstract is."""
+        self.open_section(title, 1)
+        self._paper.abstract = self._open[-1]
+
+    def close_sections(self) -> None:
+        """Leave all sections: what comes next, such as text behind an abstract, is in none."""
+        self._open.clear()
+
+    def add(self, kind: BlockKind, parts: Rich, *, keep_lines: bool = False) -> DraftBlock:
+        """Append a block; one that turns out empty is left out when the paper is finished."""
+        block = DraftBlock(kind, parts, self._open[-1] if self._open else None, keep_lines)
+        self._paper.blocks.append(block)
+        return block
+
+    def add_equation(self, text: str, *, label: str | None, latex: str | None) -> None:
+        block = self.add("equation", (text,), keep_lines=True)
+        self._paper.equations.append(DraftEquation(block, label, latex))
+
+    def add_figure(self, label: str, caption: Rich) -> None:
+        self._paper.floats.append(DraftFloat(label, self._caption(label, caption)))
+
+    def add_table(self, label: str, caption: Rich, rows: Sequence[Sequence[Rich]]) -> None:
+        """Append a table: its caption, if it has one, and a block with one line per row."""
+        captioned = self._caption(label, caption) if caption or label else None
+        lines = [tuple(_between(row, CELL_SEPARATOR)) for row in rows]
+        table = self.add("table", tuple(_between(lines, "\n")), keep_lines=True) if rows else None
+        cells = tuple(tuple(row) for row in rows)
+        self._paper.floats.append(DraftFloat(label, captioned, table, is_table=True, rows=cells))
+
+    def name_target(self, label: str, target: Target) -> None:
+        """Say what a label stands for; the first definition counts."""
+        self._paper.targets.setdefault(label, target)
+
+    def note(self, code: str, detail: str) -> None:
+        note = Note(code=code, detail=detail)
+        if note not in self._paper.notes:
+            self._paper.notes.append(note)
+
+    def place_bibliography(self) -> None:
+        """Say that the list of references stands here; the first place counts."""
+        if self._paper.bibliography_at is None:
+            self._paper.bibliography_at = len(self._paper.blocks)
+
+    def cited_keys(self) -> list[str]:
+        """Return the keys cited so far, each once, in reading order."""
+        return list(dict.fromkeys(chain.from_iterable(cite_keys(block.parts) for block in self._paper.blocks)))
+
+    def finish(self, head: Head, bibliography: Bibliography) -> PaperContent:
+        return finished(self._paper, head, bibliography)
+
+    def _caption(self, label: str, caption: Rich) -> DraftBlock:
+        return self.add("caption", (f"{label}: " if caption else label, *caption) if label else caption)
+
+
+def _between(items: Sequence[Rich], separator: str) -> Rich:
+    parts: list[Rich] = []
+    for k, item in enumerate(items):
+        parts.append(((separator,) if k else ()) + item)
+    return tuple(chain.from_iterable(parts))

@@ -1,0 +1,72 @@
+"""Pieces of a paper as a LaTeX or Markdown source gives them, before keys and labels are resolved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from scholarai.domain.content import Author, BlockKind, Note, SourceFormat
+from scholarai.parsing.rich import Rich, Target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """What a paper says about itself before its text."""
+
+    title: str | None = None
+    authors: tuple[Author, ...] = ()
+    doi: str | None = None
+    arxiv_id: str | None = None
+    year: int | None = None
+    venue: str | None = None
+    keywords: tuple[str, ...] = ()
+
+    def titled(self, title: str | None) -> Head:
+        return replace(self, title=title)
+
+
+@dataclass(slots=True, eq=False)
+class DraftSection:
+    title: Rich
+    level: int
+    number: str | None = None
+    parent: DraftSection | None = None
+
+
+@dataclass(slots=True, eq=False)
+class DraftBlock:
+    kind: BlockKind
+    parts: Rich
+    section: DraftSection | None
+    keep_lines: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class DraftFloat:
+    label: str
+    caption: DraftBlock | None
+    table: DraftBlock | None = None
+    is_table: bool = False
+    rows: tuple[tuple[Rich, ...], ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class DraftEquation:
+    block: DraftBlock
+    label: str | None
+    latex: str | None
+
+
+@dataclass(slots=True, eq=False)
+class DraftPaper:
+    """Everything read from one source, in reading order."""
+
+    source_format: SourceFormat
+    blocks: list[DraftBlock] = field(default_factory=list)
+    sections: list[DraftSection] = field(default_factory=list)
+    floats: list[DraftFloat] = field(default_factory=list)
+    equations: list[DraftEquation] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    targets: dict[str, Target] = field(default_factory=dict)
+    abstract: DraftSection | None = None
+    bibliography_at: int | None = None
+    """Index of the block that the list of references comes before; None is the end."""

@@ -1,0 +1,154 @@
+"""From collected pieces to PaperContent: keys resolved, ranges counted, empty blocks left out."""
+
+from __future__ import annotations
+
+from scholarai.domain.content import (
+    BLOCK_SEPARATOR,
+    Block,
+    CiteSpan,
+    Equation,
+    Figure,
+    PaperContent,
+    Section,
+    Table,
+)
+from scholarai.domain.ids import BlockId, SectionId
+from scholarai.parsing.bibliography import Bibliography
+from scholarai.parsing.drafts import DraftBlock, DraftFloat, DraftPaper, DraftSection, Head
+from scholarai.parsing.rich import CitedText, Part, Rich, plain_text, render
+
+REFERENCES_TITLE = "References"
+_REFERENCE_TITLES = {
+    "references", "reference", "bibliography", "literature cited", "works cited", "literatur",
+    "literaturverzeichnis", "références", "bibliographie", "referencias",
+}  # fmt: skip
+
+
+def finished(paper: DraftPaper, head: Head, bibliography: Bibliography) -> PaperContent:
+    """Return the paper with its bibliography set in, citations and cross-references written out."""
+    _insert_bibliography(paper, bibliography)
+    return _Finisher(paper, bibliography).content(head)
+
+
+def names_references(title: str) -> bool:
+    return title.strip().rstrip(".:").lower() in _REFERENCE_TITLES
+
+
+def _insert_bibliography(paper: DraftPaper, bibliography: Bibliography) -> None:
+    """Put the entries where the source prints them, under a heading of their own unless they have one."""
+    if not bibliography.entries:
+        return
+    at = paper.bibliography_at if paper.bibliography_at is not None else len(paper.blocks)
+    section = paper.blocks[at - 1].section if at else None
+    drafts: list[DraftBlock] = []
+    if section is None or not names_references(plain_text(section.title)):
+        following = next((block.section for block in paper.blocks[at:] if block.section is not None), None)
+        section = DraftSection((REFERENCES_TITLE,), 1)
+        before = paper.sections.index(following) if following in paper.sections and at else len(paper.sections)
+        paper.sections.insert(before, section)
+        drafts.append(DraftBlock("heading", section.title, section))
+    drafts += [DraftBlock("reference", (text,), section) for text in bibliography.printed()]
+    paper.blocks[at:at] = drafts
+
+
+class _Finisher:
+    def __init__(self, paper: DraftPaper, bibliography: Bibliography) -> None:
+        self._paper = paper
+        self._bibliography = bibliography
+        self._section_ids = {id(s): SectionId(f"s{n}") for n, s in enumerate(paper.sections, start=1)}
+        self._block_ids: dict[int, BlockId] = {}
+        self._texts: dict[int, str] = {}
+        self._cites: list[CiteSpan] = []
+
+    def content(self, head: Head) -> PaperContent:
+        blocks = self._blocks()
+        return PaperContent(
+            source_format=self._paper.source_format,
+            title=head.title,
+            authors=head.authors,
+            doi=head.doi,
+            arxiv_id=head.arxiv_id,
+            abstract=self._abstract(),
+            year=head.year,
+            venue=head.venue,
+            keywords=head.keywords,
+            sections=tuple(self._section(section) for section in self._paper.sections),
+            blocks=blocks,
+            figures=tuple(self._figure(item) for item in self._paper.floats if not item.is_table),
+            tables=tuple(self._table(item) for item in self._paper.floats if item.is_table),
+            equations=self._equations(),
+            references=self._bibliography.references(),
+            cite_spans=tuple(self._cites),
+            notes=tuple(self._paper.notes),
+        )
+
+    def _blocks(self) -> tuple[Block, ...]:
+        blocks: list[Block] = []
+        at = 0
+        for draft in self._paper.blocks:
+            rendered = self._render(draft.parts, keep_lines=draft.keep_lines)
+            if not rendered.text.strip():
+                continue
+            block_id = BlockId(f"b{len(blocks) + 1}")
+            self._block_ids[id(draft)] = block_id
+            self._texts[id(draft)] = rendered.text
+            end = at + len(rendered.text)
+            section_id = self._section_ids.get(id(draft.section))
+            blocks.append(
+                Block(id=block_id, kind=draft.kind, text=rendered.text, start=at, end=end, section_id=section_id)
+            )
+            self._cites += [
+                CiteSpan(block_id=block_id, start=start, end=stop, reference_ids=ids)
+                for start, stop, ids in rendered.cites
+            ]
+            at = end + len(BLOCK_SEPARATOR)
+        return tuple(blocks)
+
+    def _section(self, section: DraftSection) -> Section:
+        return Section(
+            id=self._section_ids[id(section)],
+            title=self._render(section.title).text,
+            level=section.level,
+            number=section.number,
+            parent_id=self._section_ids.get(id(section.parent)),
+        )
+
+    def _abstract(self) -> str | None:
+        texts = [
+            self._texts[id(draft)]
+            for draft in self._paper.blocks
+            if draft.section is not None
+            and draft.section is self._paper.abstract
+            and draft.kind not in {"heading", "footnote"}
+            and id(draft) in self._texts
+        ]
+        return BLOCK_SEPARATOR.join(texts) or None
+
+    def _figure(self, item: DraftFloat) -> Figure:
+        return Figure(label=item.label, caption=self._caption(item), block_id=self._id(item.caption))
+
+    def _table(self, item: DraftFloat) -> Table:
+        rows = tuple(tuple(self._render(cell).text for cell in row) for row in item.rows)
+        block_id = self._id(item.table) or self._id(item.caption)
+        return Table(label=item.label, caption=self._caption(item), block_id=block_id, rows=rows)
+
+    def _caption(self, item: DraftFloat) -> str:
+        return self._texts.get(id(item.caption), "") if item.caption is not None else ""
+
+    def _equations(self) -> tuple[Equation, ...]:
+        return tuple(
+            Equation(
+                text=self._texts[id(item.block)],
+                block_id=self._block_ids[id(item.block)],
+                label=item.label,
+                latex=item.latex,
+            )
+            for item in self._paper.equations
+            if id(item.block) in self._texts
+        )
+
+    def _id(self, draft: DraftBlock | None) -> BlockId | None:
+        return self._block_ids.get(id(draft)) if draft is not None else None
+
+    def _render(self, parts: Rich | list[Part], *, keep_lines: bool = False) -> CitedText:
+        return render(parts, self._bibliography, self._paper.targets, keep_lines=keep_lines)

@@ -1,0 +1,233 @@
+"""Block-level Markdown, token by token, into an assembly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from markdown_it.token import Token
+
+from scholarai.domain.content import BlockKind
+from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.markdown.inline import Image, Inline, read_inline
+from scholarai.parsing.markdown.syntax import parser
+from scholarai.parsing.numbering import LABEL, EquationNumbers
+from scholarai.parsing.rich import Part, Rich, Target, plain_text
+
+_NUMBER = re.compile(
+    r"(?:(?P<number>\d{1,2}(?:\.\d{1,2})*|[A-Z](?:\.\d{1,2})+)[.)]?|Appendix\s+(?P<letter>[A-Z])[.:]?)\s+(?=\S)"
+)
+_HEADING_ATTRIBUTES = re.compile(r"\s*\{([^{}]*)\}\s*$")
+_CAPTION = re.compile(r"(?:Figure|Fig\.?|Table|Tab\.?|Listing|Algorithm)\s*S?\d+\s*[.:|]", re.IGNORECASE)
+_TABLE_CAPTION = re.compile(r"(?:Table)?:\s+", re.IGNORECASE)
+_IDENTIFIER = re.compile(r"\s*\{[^{}]*#([\w:.\-]+)[^{}]*\}\s*$")
+_HIDDEN_HTML = re.compile(r"<(script|style|head)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
+_HTML_TAG = re.compile(r"<[^<>]{0,2000}>")
+_WHITE = re.compile(r"\s+")
+_ABSTRACT = {"abstract", "zusammenfassung", "résumé", "resumen"}
+
+
+class BlockReader:
+    """Walks the tokens of one paper once."""
+
+    def __init__(self, paper: Assembly, tokens: Sequence[Token]) -> None:
+        self._paper = paper
+        self._tokens = tokens
+        self._list_depth = 0
+        self._numbers = EquationNumbers()
+        self._figures = 0
+        self._tables = 0
+        self._footnotes = dict(_footnotes(tokens))
+        self._headings = [token for token in self._tokens if token.type == "heading_open"]
+        self._numbered = any(
+            _heading_text(self._tokens, token).startswith(("1 ", "1. ", "1) ")) for token in self._headings
+        )
+
+    def read(self, *, has_title: bool) -> str | None:
+        """Put all blocks into the assembly; return the title where the first heading is one."""
+        title = None if has_title else self._title()
+        shift = self._shift(title)
+        at = 0
+        while at < len(self._tokens):
+            token = self._tokens[at]
+            if token.type == "heading_open":
+                if not (title is not None and token is self._headings[0]):
+                    self._heading(int(token.tag[1:]) - shift, self._tokens[at + 1])
+                at += 3
+            elif token.type == "footnote_block_open":
+                break
+            elif token.type == "table_open":
+                at = self._table(at)
+            else:
+                self._list_depth += {"list_item_open": 1, "list_item_close": -1}.get(token.type, 0)
+                self._block(at, token)
+                at += 1
+        return title
+
+    def _title(self) -> str | None:
+        """Return the text of the first heading where it alone has the highest level."""
+        if not self._headings:
+            return None
+        levels = [token.tag for token in self._headings]
+        if levels.count(min(levels)) > 1 or levels[0] != min(levels):
+            return None
+        inline = self._tokens[list(self._tokens).index(self._headings[0]) + 1]
+        return plain_text(read_inline(inline.children or []).text()) or None
+
+    def _shift(self, title: str | None) -> int:
+        levels = [int(token.tag[1:]) for token in self._headings[1 if title is not None else 0 :]]
+        return min(levels, default=1) - 1
+
+    def _heading(self, level: int, inline: Token) -> None:
+        content = read_inline(inline.children or [])
+        parts = list(content.text())
+        identifier = None
+        if parts and isinstance(parts[-1], str) and (match := _HEADING_ATTRIBUTES.search(parts[-1])):
+            found = re.search(r"#([\w:.\-]+)", match.group(1))
+            identifier = found.group(1) if found else None
+            parts[-1] = parts[-1][: match.start()]
+        number = None
+        if parts and isinstance(parts[0], str) and (match := _NUMBER.match(parts[0])):
+            number = match.group("number") or match.group("letter")
+            if match.group("number") and "." not in number and not self._numbered:
+                number = None  # "10 simple rules" in a paper without numbered headings
+            else:
+                parts[0] = parts[0][match.end() :]
+        title = tuple(parts)
+        name = plain_text(title)
+        for label in [*content.labels, *([identifier] if identifier else [])]:
+            self._paper.name_target(label, Target("Section", number or name))
+        if name.rstrip(".:").lower() in _ABSTRACT:
+            self._paper.open_abstract(title)
+        else:
+            self._paper.open_section(title, level, number=number)
+        if self._paper.in_references:
+            self._paper.place_bibliography()
+
+    def _block(self, at: int, token: Token) -> None:
+        if token.type == "inline":
+            self._paragraph(at, read_inline(token.children or []), "list_item" if self._list_depth else None)
+        elif token.type in {"math_block", "math_block_label"}:
+            label = [token.info] if token.info else []
+            self._equation(f"$${token.content.strip()}$$", label)
+        elif token.type == "amsmath":
+            self._equation(token.content.strip(), [])
+        elif token.type in {"fence", "code_block"}:
+            self._paper.add("code", (token.content.strip("\n"),), keep_lines=True)
+        elif token.type == "html_block":
+            self._html(token.content)
+
+    def _paragraph(self, at: int, inline: Inline, kind: BlockKind | None) -> None:
+        images = inline.images()
+        text = plain_text(inline.text())
+        if images and not text and not any(isinstance(item, str) for item in inline.items):
+            for image in images:
+                self._figure(image)
+            return
+        if kind is None and _CAPTION.match(text):
+            self._captioned(inline)
+            return
+        if _TABLE_CAPTION.match(text) and self._beside_table(at):
+            return  # read with its table
+        for item in inline.items:
+            if isinstance(item, str):
+                self._equation(item, [])
+            elif isinstance(item, Image):
+                if item.caption:
+                    self._paper.add(kind or "paragraph", item.caption)
+            else:
+                self._paper.add(kind or "paragraph", item)
+        for number in inline.footnotes:
+            self._paper.add("footnote", self._footnotes.pop(number, ()))
+
+    def _captioned(self, inline: Inline) -> None:
+        """Add a paragraph that is set as the caption of a figure or table."""
+        caption = inline.text()
+        label = _CAPTION.match(plain_text(caption))
+        name = label.group().rstrip(" .:|") if label else ""
+        if name.lower().startswith("tab"):
+            self._paper.add_table("", caption, ())
+        else:
+            self._paper.add_figure("", caption)
+        for target in inline.labels:
+            self._paper.name_target(target, Target(name.split()[0], name.split()[-1]))
+
+    def _figure(self, image: Image) -> None:
+        if not image.caption:
+            return
+        self._figures += 1
+        label = f"Figure {self._figures}"
+        for target in image.labels:
+            self._paper.name_target(target, Target("Figure", str(self._figures)))
+        written = _CAPTION.match(plain_text(image.caption))
+        self._paper.add_figure("" if written else label, image.caption)
+
+    def _equation(self, source: str, labels: Sequence[str]) -> None:
+        numbers, targets = self._numbers.number(source)
+        if source.startswith("$$") and (labels or targets) and not numbers:
+            self._numbers.count += 1
+            numbers = [str(self._numbers.count)]
+            targets = dict.fromkeys([*labels, *targets], numbers[0])
+        for label, number in targets.items():
+            self._paper.name_target(label, Target("Equation", number))
+        latex = LABEL.sub("", source)
+        shown = f"{latex} {' '.join(f'({number})' for number in numbers)}".strip()
+        self._paper.add_equation(shown, label=", ".join(numbers) or None, latex=latex)
+
+    def _table(self, at: int) -> int:
+        """Add the table that opens at `at`, with the caption beside it; return the index behind it."""
+        end = next(k for k in range(at, len(self._tokens)) if self._tokens[k].type == "table_close")
+        rows: list[list[Rich]] = []
+        for token in self._tokens[at:end]:
+            if token.type == "tr_open":
+                rows.append([])
+            elif token.type == "inline":
+                rows[-1].append(_one_line(read_inline(token.children or []).text()))
+        caption, label = self._table_caption(at, end)
+        self._tables += bool(caption)
+        if label:
+            self._paper.name_target(label, Target("Table", str(self._tables)))
+        self._paper.add_table(f"Table {self._tables}" if caption else "", caption, rows)
+        return end + 1
+
+    def _table_caption(self, at: int, end: int) -> tuple[Rich, str | None]:
+        for k in (end + 2, at - 2):
+            if 0 <= k < len(self._tokens) and self._tokens[k].type == "inline":
+                parts = list(read_inline(self._tokens[k].children or []).text())
+                if parts and isinstance(parts[0], str) and (match := _TABLE_CAPTION.match(parts[0])):
+                    parts[0] = parts[0][match.end() :]
+                    found = _IDENTIFIER.search(parts[-1]) if isinstance(parts[-1], str) else None
+                    if found and isinstance(parts[-1], str):
+                        parts[-1] = parts[-1][: found.start()]
+                    return tuple(parts), found.group(1) if found else None
+        return (), None
+
+    def _beside_table(self, at: int) -> bool:
+        types = {self._tokens[k].type for k in (at - 2, at + 2) if 0 <= k < len(self._tokens)}
+        return bool(types & {"table_open", "table_close"})
+
+    def _html(self, source: str) -> None:
+        text = _WHITE.sub(" ", _HTML_TAG.sub(" ", _HIDDEN_HTML.sub(" ", source))).strip()
+        if text:
+            self._paper.add("paragraph", read_inline(parser().parseInline(text)[0].children or []).text())
+
+
+def _footnotes(tokens: Sequence[Token]) -> Iterator[tuple[int, Rich]]:
+    number = -1
+    parts: list[Part] = []
+    for token in tokens:
+        if token.type == "footnote_open":
+            number, parts = int(token.meta["id"]), []
+        elif token.type == "inline" and number >= 0:
+            parts.extend([*read_inline(token.children or []).text(), " "])
+        elif token.type == "footnote_close":
+            yield number, tuple(parts)
+            number = -1
+
+
+def _heading_text(tokens: Sequence[Token], opening: Token) -> str:
+    return tokens[tokens.index(opening) + 1].content
+
+
+def _one_line(parts: Rich) -> Rich:
+    return tuple(_WHITE.sub(" ", part) if isinstance(part, str) else part for part in parts)

@@ -1,0 +1,131 @@
+"""The YAML head of a Markdown paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+import yaml
+
+from scholarai.domain.content import Author
+from scholarai.parsing.bibliography import doi_in, year_in
+from scholarai.parsing.drafts import Head
+from scholarai.parsing.tex_text import plain_tex
+
+_FENCED = re.compile(r"\A(?:\ufeff)?\s*---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FOOTNOTE = re.compile(r"\^\[[^\]]*\]|\[\^[^\]]*\]")
+_ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\b")
+# A hostile head: no paper's is longer.
+_LONGEST = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """The head's fields, and the text below it; `problem` says why a head could not be read."""
+
+    body: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    problem: str | None = None
+
+    def head(self) -> Head:
+        affiliations = {
+            _text(item.get("index")): _text(item.get("name")) for item in _dicts(self.fields, "affiliations")
+        }
+        return Head(
+            title=_text(self.fields.get("title")) or None,
+            authors=tuple(_author(item, affiliations) for item in _people(self.fields)),
+            doi=doi_in(_text(self.fields.get("doi"))),
+            year=_year(self.fields.get("date")),
+            venue=_text(self.fields.get("journal")) or None,
+            keywords=tuple(_text(tag) for tag in _list(self.fields.get("tags") or self.fields.get("keywords"))),
+        )
+
+    def abstract(self) -> str:
+        return _text(self.fields.get("abstract"))
+
+
+def read_front_matter(text: str) -> FrontMatter:
+    """Return the head between the first two lines of dashes, if there is one, and what follows."""
+    match = _FENCED.match(text)
+    if match is None:
+        return FrontMatter(text)
+    body = text[match.end() :]
+    source = match.group(1)
+    if len(source) > _LONGEST:
+        return FrontMatter(body, problem="longer than any paper's")
+    try:
+        loaded = _load(source)
+    except yaml.YAMLError as error:
+        return FrontMatter(body, problem=type(error).__name__)
+    if not isinstance(loaded, dict):
+        return FrontMatter(text if loaded is None else body, problem=None if loaded is None else "not a mapping")
+    return FrontMatter(body, {str(key).lower(): value for key, value in loaded.items()})
+
+
+def _load(source: str) -> Any:
+    """Parse YAML; on a second try without tabs and with the backslashes of TeX doubled, which YAML forbids as they are."""
+    try:
+        return yaml.load(source, Loader=_NoAliases)  # noqa: S506 - a SafeLoader, without aliases
+    except yaml.YAMLError:
+        mended = re.sub(r'(?<!\\)\\(?![\\"])', r"\\\\", source.replace("\t", " "))
+        return yaml.load(mended, Loader=_NoAliases)  # noqa: S506 - as above
+
+
+class _NoAliases(yaml.SafeLoader):
+    """Refuses aliases, by which a few lines can stand for gigabytes."""
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            raise yaml.YAMLError("aliases are not read")
+        node: yaml.Node | None = super().compose_node(parent, index)
+        return node
+
+
+def _people(fields: Mapping[str, Any]) -> list[Any]:
+    people = fields.get("authors") or fields.get("author")
+    return _list(people)
+
+
+def _author(item: Any, affiliations: Mapping[str, str]) -> Author:
+    if not isinstance(item, dict):
+        return Author(name=_text(item))
+    given = " ".join(_text(item.get(part)) for part in ("given-names", "dropping-particle", "given") if item.get(part))
+    family = " ".join(
+        _text(item.get(part)) for part in ("non-dropping-particle", "surname", "family") if item.get(part)
+    )
+    name = item.get("name")
+    if isinstance(name, dict):
+        return _author({**item, **name, "name": None}, affiliations)
+    keys = [key.strip() for key in re.split(r"[,;&]|\band\b", _text(item.get("affiliation"))) if key.strip()]
+    places = [affiliations.get(key, "" if key.isdigit() else key) for key in keys]
+    orcid = _ORCID.search(_text(item.get("orcid")))
+    return Author(
+        name=_text(name) or f"{given} {family}".strip(),
+        orcid=orcid.group().upper() if orcid else None,
+        affiliation="; ".join(place for place in places if place) or None,
+    )
+
+
+def _year(value: Any) -> int | None:
+    return value.year if isinstance(value, date) else year_in(_text(value))
+
+
+def _dicts(fields: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    return [item for item in _list(fields.get(key)) if isinstance(item, dict)]
+
+
+def _list(value: Any) -> list[Any]:
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    if isinstance(value, list):
+        return [item for item in value if item is not None]
+    return [] if value is None else [value]
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(_text(item) for item in value)
+    return "" if value is None else plain_tex(_FOOTNOTE.sub("", str(value))).replace("*", "").strip()

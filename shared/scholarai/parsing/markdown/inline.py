@@ -1,0 +1,113 @@
+"""Inline Markdown as rich text, with the images, displays and footnotes found in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from markdown_it.token import Token
+
+from scholarai.parsing.markdown.syntax import cite_parts
+from scholarai.parsing.numbering import LABEL
+from scholarai.parsing.rich import Cite, Part, Ref, Rich
+from scholarai.parsing.tex_text import plain_tex
+
+_REFERENCE = re.compile(r"\\((?:auto|c|C|eq|name|page|sub|v)?ref)\*?\s*\{([^{}]*)\}")
+_CITATION = re.compile(r"\\([A-Za-z]*[cC]ite[A-Za-z]*)\*?\s*(?:\[[^\]]*\])*\s*\{([^{}]*)\}")
+# Commands that print nothing; \label is read where it names something.
+_SILENT = re.compile(
+    r"\\(?:label|vspace|hspace|bigskip|medskip|smallskip|noindent|newpage|pagebreak|clearpage|centering|newline|index|"
+    r"(?:re)?newcommand|providecommand|def|DeclareMathOperator|usepackage|setlength|maketitle|tableofcontents)\b"
+)
+_ATTRIBUTES = re.compile(r"\{\s*(?:[#.][\w:.\-]+|[\w\-]+\s*=\s*(?:\"[^\"]*\"|[^\s{}]+)|\s)+\s*\}")
+_IDENTIFIER = re.compile(r"\{[^{}]*#([\w:.\-]+)[^{}]*\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    caption: Rich
+    labels: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Inline:
+    """A paragraph's inline content: runs of text, parted by displayed formulas and images in their order."""
+
+    items: list[Rich | Image | str] = field(default_factory=list)
+    """Text, an image, or the source of a display as a plain string."""
+    footnotes: list[int] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+
+    def text(self) -> Rich:
+        return tuple(part for item in self.items if isinstance(item, tuple) for part in item)
+
+    def images(self) -> list[Image]:
+        return [item for item in self.items if isinstance(item, Image)]
+
+
+def read_inline(tokens: Sequence[Token]) -> Inline:
+    """Return what the children of an inline token say."""
+    inline = Inline()
+    run: list[Part] = []
+    for token in tokens:
+        if token.type == "image":
+            _flush(inline, run)
+            inline.items.append(_image(token))
+        elif token.type == "math_inline_double":
+            _flush(inline, run)
+            inline.items.append(f"$${token.content}$$")
+        elif token.type == "footnote_ref":
+            inline.footnotes.append(int(token.meta["id"]))
+        else:
+            run.extend(_parts(token, inline.labels))
+    _flush(inline, run)
+    return inline
+
+
+def _flush(inline: Inline, run: list[Part]) -> None:
+    """Close a run of text; attributes of the image before it are the image's, not text."""
+    if run and isinstance(run[0], str) and inline.items and isinstance(inline.items[-1], Image):
+        match = _ATTRIBUTES.match(run[0])
+        if match:
+            image = inline.items[-1]
+            found = _IDENTIFIER.match(match.group())
+            inline.items[-1] = Image(image.caption, (*image.labels, *([found.group(1)] if found else [])))
+            run[0] = run[0][match.end() :]
+    if any(not isinstance(part, str) or part.strip() for part in run):
+        inline.items.append(tuple(run))
+    run.clear()
+
+
+def _image(token: Token) -> Image:
+    inner = read_inline(token.children or [])
+    return Image(inner.text(), tuple(inner.labels))
+
+
+def _parts(token: Token, labels: list[str]) -> list[Part]:
+    if token.type == "cite":
+        return cite_parts(token.content)
+    if token.type == "math_inline":
+        return [f"${token.content.strip()}$"]
+    if token.type in {"softbreak", "hardbreak"}:
+        return [" "]
+    if token.type == "tex":
+        labels.extend(LABEL.findall(token.content))
+        return tex_parts(token.content)
+    if token.type == "html_inline":
+        return [" "] if token.content.lower().startswith("<br") else []
+    return [token.content]
+
+
+def tex_parts(source: str) -> list[Part]:
+    """Return what one TeX command in running text stands for."""
+    if match := _REFERENCE.match(source):
+        labels = tuple(label.strip() for label in match.group(2).split(","))
+        form = match.group(1)
+        return [Ref(labels, "equation" if form == "eqref" else "number" if form == "ref" else "name")]
+    if match := _CITATION.match(source):
+        keys = tuple(key.strip() for key in match.group(2).split(",") if key.strip())
+        return [Cite(keys, "text" if match.group(1) in {"citet", "textcite", "citeA"} else "group")]
+    if _SILENT.match(source):
+        return []
+    return [plain_tex(source)]

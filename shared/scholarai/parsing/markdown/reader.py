@@ -1,0 +1,49 @@
+"""A Markdown paper as content."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from scholarai.domain.content import PaperContent
+from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.bibliography import Bibliography, ordered, read_bibtex
+from scholarai.parsing.markdown.blocks import BlockReader
+from scholarai.parsing.markdown.front_matter import read_front_matter
+from scholarai.parsing.markdown.syntax import parser
+
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_NUL = re.compile(r"[\x00\ufffd]")
+
+
+def read_markdown(text: str, *, bibliographies: Mapping[str, str]) -> PaperContent:
+    """Return what a Markdown paper says.
+
+    Args:
+        text: The paper, with or without a YAML head.
+        bibliographies: Contents of the BibTeX files beside it, by file name.
+    """
+    front = read_front_matter(text.replace("\r\n", "\n").replace("\r", "\n"))
+    paper = Assembly("markdown")
+    if front.problem:
+        paper.note("front_matter_unreadable", f"the YAML head could not be read: {front.problem}")
+    if abstract := front.abstract():
+        paper.open_abstract()
+        paper.add("paragraph", (abstract,))
+        paper.close_sections()
+    head = front.head()
+    blocks = BlockReader(paper, parser().parse(_NUL.sub("", _COMMENT.sub(_blank_lines, front.body))))
+    title = blocks.read(has_title=head.title is not None)
+    if head.title is None:
+        head = head.titled(title)
+    cited = paper.cited_keys()
+    entries = read_bibtex(bibliographies.values(), set(cited))
+    missing = [key for key in cited if key not in entries]
+    if missing:
+        paper.note("citations_unresolved", f"{len(missing)} cited keys stand in no bibliography")
+    return paper.finish(head, Bibliography(ordered(entries, cited, alphabetical=True)))
+
+
+def _blank_lines(match: re.Match[str]) -> str:
+    """Keep the line breaks of a comment, so that what stands around it stays apart."""
+    return "\n" * match.group().count("\n")

@@ -1,0 +1,77 @@
+"""Numbers of displayed equations, as LaTeX would print them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_NUMBERED_ONCE = {"equation", "multline", "math", "dmath"}
+_NUMBERED_ROWS = {"align", "gather", "eqnarray", "alignat", "flalign", "xalignat", "dgroup"}
+DISPLAY_ENVIRONMENTS = frozenset(
+    {name + star for name in _NUMBERED_ONCE | _NUMBERED_ROWS for star in ("", "*")}
+    | {"displaymath", "subequations", "xxalignat", "IEEEeqnarray", "IEEEeqnarray*"}
+) - {"math", "math*"}
+LABEL = re.compile(r"\\label\s*\{([^{}]*)\}")
+_ENVIRONMENT = re.compile(r"\s*\\begin\s*\{([A-Za-z]+\*?)\}")
+_TAG = re.compile(r"\\tag\*?\s*\{([^{}]*)\}")
+_UNNUMBERED = re.compile(r"\\(?:nonumber|notag)\b")
+_STEP = re.compile(r"\\(begin|end)\s*\{([^{}]*)\}|\\\\|\\.|[{}]", re.DOTALL)
+
+
+@dataclass(slots=True)
+class EquationNumbers:
+    """Counts displayed equations; `prefix` is that of the section where numbers restart, such as "2."."""
+
+    count: int = 0
+    prefix: str = ""
+
+    def number(self, source: str) -> tuple[list[str], dict[str, str]]:
+        """Return the printed numbers of one display and what its labels stand for.
+
+        Args:
+            source: The display as written, with its environment or dollars around it.
+        """
+        numbers: list[str] = []
+        labels: dict[str, str] = {}
+        for row in _rows(source):
+            printed = self._row_number(source, row)
+            found = LABEL.findall(row)
+            if printed:
+                numbers.append(printed)
+            labels.update(dict.fromkeys(found, printed or (numbers[-1] if numbers else "")))
+        return numbers, labels
+
+    def _row_number(self, source: str, row: str) -> str:
+        if tag := _TAG.search(row):
+            return tag.group(1).strip("$ ")
+        environment = _environment(source)
+        numbered = environment.rstrip("*") in _NUMBERED_ONCE | _NUMBERED_ROWS | {"IEEEeqnarray"}
+        if environment.endswith("*") or not numbered or _UNNUMBERED.search(row):
+            return ""
+        self.count += 1
+        return f"{self.prefix}{self.count}"
+
+
+def _environment(source: str) -> str:
+    match = _ENVIRONMENT.match(source)
+    return match.group(1) if match else ""
+
+
+def _rows(source: str) -> list[str]:
+    """Return the rows that may carry a number of their own: cut at line ends outside inner groups and environments."""
+    environment = _environment(source)
+    if environment.rstrip("*") not in _NUMBERED_ROWS | {"IEEEeqnarray"}:
+        return [source]
+    rows, depth, start = [], 0, 0
+    for match in _STEP.finditer(source):
+        piece = match.group()
+        if piece == "{" or match.group(1) == "begin":
+            depth += 1
+        elif piece == "}" or match.group(1) == "end":
+            depth -= 1
+        elif piece == "\\\\" and depth == 1:
+            rows.append(source[start : match.start()])
+            start = match.end()
+    last = source[start:]
+    body = re.sub(r"\\end\s*\{[^{}]*\}\s*$|\\hline", "", last).strip()
+    return [*rows, last] if body or not rows else rows

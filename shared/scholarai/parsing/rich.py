@@ -1,0 +1,132 @@
+"""Running text whose citations and cross-references are still keys, as source formats give it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+from scholarai.domain.ids import ReferenceId
+
+CiteForm = Literal["group", "text", "author", "year", "bare"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """A citation marker: `group` "(A 2020)", `text` "A (2020)", `bare` "A 2020", or only authors or year."""
+
+    keys: tuple[str, ...]
+    form: CiteForm = "group"
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A cross-reference: `number` "3", `equation` "(3)", `name` "Figure 3"."""
+
+    labels: tuple[str, ...]
+    form: Literal["number", "equation", "name"] = "number"
+
+
+Part: TypeAlias = str | Cite | Ref
+Rich: TypeAlias = tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a label stands for: "Figure" and "3"."""
+
+    name: str
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
+class CitedText:
+    """Rendered text, and the range and references of each citation marker in it."""
+
+    text: str
+    cites: tuple[tuple[int, int, tuple[ReferenceId, ...]], ...] = ()
+
+
+class CiteRenderer(Protocol):
+    def render(self, cite: Cite) -> tuple[str, tuple[ReferenceId, ...]]:
+        """Return the marker as a reader would see it, and the references behind it."""
+        ...
+
+
+def render(parts: Iterable[Part], cites: CiteRenderer, targets: Mapping[str, Target], *, keep_lines: bool) -> CitedText:
+    """Return the text of `parts`, white space as single blanks unless `keep_lines`, none at its ends."""
+    joiner = _Joiner(keep_lines=keep_lines)
+    spans: list[tuple[int, int, tuple[ReferenceId, ...]]] = []
+    for part in parts:
+        if isinstance(part, Cite):
+            text, ids = cites.render(part)
+            start, end = joiner.add(text)
+            if ids and end > start:
+                spans.append((start, end, ids))
+        elif isinstance(part, Ref):
+            joiner.add(_reference(part, targets))
+        else:
+            joiner.add(part)
+    return CitedText(joiner.text(), tuple(spans))
+
+
+def plain_text(parts: Iterable[Part]) -> str:
+    """Return the strings of `parts` alone, white space as single blanks."""
+    return " ".join("".join(part for part in parts if isinstance(part, str)).split())
+
+
+def cite_keys(parts: Iterable[Part]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, Cite):
+            yield from part.keys
+
+
+class _Joiner:
+    """Joins pieces of text and tells where each one came to stand."""
+
+    def __init__(self, *, keep_lines: bool) -> None:
+        self._keep_lines = keep_lines
+        self._pieces: list[str] = []
+        self._length = 0
+        self._space_due = False
+
+    def add(self, piece: str) -> tuple[int, int]:
+        if self._keep_lines:
+            return self._append(piece if self._length else piece.lstrip("\n"))
+        words = " ".join(piece.split())
+        if not words:
+            self._space_due = self._space_due or bool(piece)
+            return (self._length, self._length)
+        if self._length and (self._space_due or piece[0].isspace()):
+            self._append(" ")
+        self._space_due = piece[-1].isspace()
+        return self._append(words)
+
+    def text(self) -> str:
+        return "".join(self._pieces).rstrip()
+
+    def _append(self, piece: str) -> tuple[int, int]:
+        start = self._length
+        self._pieces.append(piece)
+        self._length += len(piece)
+        return (start, self._length)
+
+
+def _reference(ref: Ref, targets: Mapping[str, Target]) -> str:
+    found = [targets[label] for label in ref.labels if label in targets]
+    numbers = [target.number for target in found if target.number]
+    if not numbers:
+        return found[0].name if found else "??"
+    joined = numbers[0] if len(numbers) == 1 else ", ".join(numbers[:-1]) + " and " + numbers[-1]
+    if ref.form == "equation":
+        return f"({joined})"
+    if ref.form == "name" and found[0].name:
+        name = found[0].name if len(numbers) == 1 else _plural(found[0].name)
+        return f"{name} ({joined})" if found[0].name == "Equation" else f"{name} {joined}"
+    return joined
+
+
+def _plural(name: str) -> str:
+    return {"Corollary": "Corollaries", "Appendix": "Appendices"}.get(name, name + "s")

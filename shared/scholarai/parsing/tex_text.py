@@ -1,0 +1,50 @@
+"""TeX fragments as plain text: accents and symbols to Unicode, braces gone, formulas kept as they stand."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+_MARKUP = re.compile(r"[\\{}~$%]|--|``|''")
+_BRACES = re.compile(r"[{}]")
+# Longer fragments than any title or entry: a guess that bounds what one field may cost.
+_LONGEST = 20_000
+
+
+def plain_tex(source: str) -> str:
+    """Return `source` as one line of text; what cannot be parsed comes back with its braces taken off."""
+    source = " ".join(source[:_LONGEST].split())
+    if not _MARKUP.search(source):
+        return source
+    return " ".join(_converted(source).split())
+
+
+def _converted(source: str) -> str:
+    from pylatexenc.latexwalker import LatexWalkerError
+
+    if _is_shallow(source):
+        try:
+            text: str = _converter().latex_to_text(source)
+        except (LatexWalkerError, LookupError, AttributeError, TypeError, ValueError):
+            pass  # pylatexenc 2.11 trips over macros that lack an argument, such as a bare \\href
+        else:
+            return text
+    return _BRACES.sub("", source)
+
+
+def _is_shallow(source: str) -> bool:
+    """Tell whether groups nest no deeper than a recursive parser may go; 40 is far above real text."""
+    depth = 0
+    for character in source:
+        depth += (character == "{") - (character == "}")
+        if depth > 40:
+            return False
+    return True
+
+
+@cache
+def _converter() -> Any:
+    from pylatexenc.latex2text import LatexNodes2Text
+
+    return LatexNodes2Text(math_mode="verbatim", strict_latex_spaces="macros")
