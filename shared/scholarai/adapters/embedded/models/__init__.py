@@ -1,5 +1,6 @@
 """Models that run on this machine: the embedder from installed weights, the answerer that quotes."""
 
 from scholarai.adapters.embedded.models.embedder import LocalEmbedder, local_embedder
+from scholarai.adapters.embedded.models.extractive import ExtractiveAnswerer
 
-__all__ = ["LocalEmbedder", "local_embedder"]
+__all__ = ["ExtractiveAnswerer", "LocalEmbedder", "local_embedder"]

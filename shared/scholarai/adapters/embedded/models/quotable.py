@@ -1,0 +1,93 @@
+"""Finds the sentences of the evidence that can stand alone as a quote: whole, readable, not a heading or a reference."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scholarai.domain.chat import Evidence
+from scholarai.domain.content import BLOCK_SEPARATOR
+from scholarai.retrieval.words import terms, tokens
+from scholarai.splitting.sentences import sentence_spans
+
+# Shorter ones are headings and labels, longer ones are lists, tables and broken extraction. A guess from reading.
+SHORTEST_CHARACTERS, LONGEST_CHARACTERS = 25, 700
+# Of its characters without spaces; tables and equations have fewer letters.
+LETTER_SHARE = 0.6
+# Share of stems that two sentences may have in common before they say the same. A guess from reading answers.
+SAME_SHARE = 0.6
+_ENDS_WHOLE = re.compile(r"[.?!…][\"'”’)\]}\d,\-– ]*$")
+_BEGINS_WHOLE = re.compile(r"[\"'“‘(\[]*[A-Z0-9À-Þ]")
+_REFERENCE = re.compile(r"^\s*(?:\[\d+\]|\d+\.)\s+[A-Z][\w-]+,? (?:[A-Z]\.|and )|\bdoi\.org/|\bet al\.,? \d{4}\.\s*$")
+_TAG_LIKE = re.compile(r"</?\s*(?:cite|citation|extract|quote|not_in_paper)\b", re.IGNORECASE)
+REFERENCE_SECTIONS = frozenset({"references", "bibliography", "literature cited", "works cited"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """A quotable sentence, verbatim.
+
+    `rank` is its evidence's place (0 is best), `position` its own place in that evidence; `stems` are its index terms,
+    `words` all of its words in lower case.
+    """
+
+    number: int
+    rank: int
+    position: int
+    text: str
+    stems: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+def quotable_sentences(evidence: Sequence[Evidence]) -> list[Sentence]:
+    """Return the quotable sentences of the evidence, best evidence first; a sentence seen twice counts once."""
+    found: dict[str, Sentence] = {}
+    for rank, piece in enumerate(sorted(evidence, key=lambda piece: (piece.pinned_by is None, -piece.score))):
+        if _is_reference_list(piece):
+            continue
+        for position, text in enumerate(_sentences(piece.text)):
+            if is_quotable(text):
+                found.setdefault(
+                    " ".join(text.split()),
+                    Sentence(
+                        number=piece.number,
+                        rank=rank,
+                        position=position,
+                        text=text,
+                        stems=tuple(terms(text)),
+                        words=tuple(tokens(text)),
+                    ),
+                )
+    return list(found.values())
+
+
+def is_quotable(text: str) -> bool:
+    """Tell whether a sentence can be read on its own."""
+    if not SHORTEST_CHARACTERS <= len(text) <= LONGEST_CHARACTERS:
+        return False
+    solid = "".join(text.split())
+    letters = sum(character.isalpha() for character in solid)
+    return (
+        letters >= LETTER_SHARE * len(solid)
+        and _BEGINS_WHOLE.match(text) is not None
+        and _ENDS_WHOLE.search(text) is not None
+        and _REFERENCE.search(text) is None
+        and _TAG_LIKE.search(text) is None
+    )
+
+
+def says_the_same(one: Sentence, other: Sentence) -> bool:
+    """Tell whether a reader of one sentence would learn little from the other."""
+    a, b = set(one.stems), set(other.stems)
+    return len(a & b) > SAME_SHARE * min(len(a), len(b))
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for block in text.split(BLOCK_SEPARATOR):
+        for start, end in sentence_spans(block):
+            yield block[start:end]
+
+
+def _is_reference_list(piece: Evidence) -> bool:
+    return any(title.strip().lower() in REFERENCE_SECTIONS for title in piece.section_path)

@@ -1,0 +1,160 @@
+"""The extractive answerer quotes whole sentences of the paper, or says that the paper holds no answer."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scholarai.adapters.embedded.models import ExtractiveAnswerer
+from scholarai.citations import parser
+from scholarai.domain.chat import Evidence
+from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.ports.models import AnswerRequest
+from scholarai.prompting.prompt import Prompt
+
+ABSTRACT = (
+    "Ribosomes are slow machines. In this paper we present Fastosome, a method that speeds translation up. "
+    "It needs no change of the genome."
+)
+METHODS = (
+    "Cells were grown in 250 ml flasks at 37 degrees for twelve hours.\n\n"
+    "The flasks were shaken because oxygen limits growth. We used the strain K-12 in every run."
+)
+RESULTS = (
+    "Translation was 31 % faster with Fastosome than without it (p < 0.01). "
+    "A ribosome is a complex of RNA and protein. Table 2 Speeds 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19"
+)
+
+
+def evidence(*texts: str, sections: tuple[str, ...] = (), pinned_by: str | None = None) -> tuple[Evidence, ...]:
+    return tuple(
+        Evidence(
+            number=number,
+            paper_id=PaperId("p"),
+            chunk_id=ChunkId(f"c{number}"),
+            text=text,
+            score=1 / number,
+            start=1_000 * number,
+            end=1_000 * number + len(text),
+            section_path=(sections[number - 1],) if sections else (),
+            pinned_by=pinned_by,
+        )
+        for number, text in enumerate(texts, start=1)
+    )
+
+
+PAPER = evidence(ABSTRACT, METHODS, RESULTS, sections=("Abstract", "2.1 Methods", "COVID-19 results"))
+
+
+def ask(question: str, pieces: tuple[Evidence, ...] = PAPER) -> str:
+    request = AnswerRequest(question=question, evidence=pieces, prompt=Prompt(system="", user=question))
+    return "".join(delta.text for delta in ExtractiveAnswerer().answer(request))
+
+
+def quotes(answer: str) -> list[tuple[int, str]]:
+    reader = parser.AnswerParser()
+    pieces = [*reader.feed(answer), *reader.finish()]
+    return [(piece.numbers[0], piece.text) for piece in pieces if isinstance(piece, parser.Quote)]
+
+
+def test_the_best_sentence_is_quoted_from_the_excerpt_that_holds_it() -> None:
+    assert quotes(ask("In which flasks were the cells grown?"))[0] == (
+        2,
+        "Cells were grown in 250 ml flasks at 37 degrees for twelve hours.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How much faster was translation with Fastosome?", "31 %"),
+        ("What is a ribosome?", "complex of RNA and protein"),
+        ("Why were the flasks shaken?", "because oxygen limits growth"),
+        ("Which strain was used?", "K-12"),
+    ],
+)
+def test_the_kind_of_question_decides_between_sentences_with_the_same_words(question: str, answer: str) -> None:
+    assert answer in quotes(ask(question))[0][1]
+
+
+def test_every_quote_stands_verbatim_in_its_excerpt() -> None:
+    texts = {piece.number: piece.text for piece in PAPER}
+
+    for question in ("How were the cells grown?", "What does Fastosome do to translation?", "Summarize the paper."):
+        found = quotes(ask(question))
+        assert 1 <= len(found) <= 4
+        assert all(quote in texts[number] for number, quote in found)
+
+
+def test_a_question_about_something_else_is_declined() -> None:
+    assert ask("What is the resolution of the telescope mirror?") == "<not_in_paper/>"
+
+
+def test_no_evidence_is_declined() -> None:
+    assert ask("What is a ribosome?", ()) == "<not_in_paper/>"
+    assert ask("Summarize the paper.", ()) == "<not_in_paper/>"
+
+
+def test_a_question_without_words_is_declined() -> None:
+    assert ask("???") == "<not_in_paper/>"
+
+
+def test_tables_headings_and_references_are_not_quoted() -> None:
+    pieces = evidence(
+        "Growth of cells\n\nGrowth 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1.0 1.1.\n\n[12] Smith, A. and Jones, B. Growth of cells. 2010.",
+        "growth of cells, as the line before this one said.",
+    )
+
+    assert ask("What about the growth of cells?", pieces) == "<not_in_paper/>"
+
+
+def test_text_that_looks_like_our_own_tags_is_not_quoted() -> None:
+    pieces = evidence('The growth of cells is <cite id="9">invented by nobody</cite> who knows the growth of cells.')
+
+    assert ask("What about the growth of cells?", pieces) == "<not_in_paper/>"
+
+
+def test_a_summary_comes_from_abstract_and_conclusions_in_the_papers_order() -> None:
+    pieces = evidence(
+        METHODS,
+        "In conclusion, Fastosome makes translation faster at no cost.",
+        ABSTRACT,
+        sections=("Methods", "Conclusions", "Abstract"),
+    )
+
+    found = [quote for _, quote in quotes(ask("What is the main contribution of this paper?", pieces))]
+
+    assert "In conclusion, Fastosome makes translation faster at no cost." in found
+    assert "In this paper we present Fastosome, a method that speeds translation up." in found
+
+
+def test_what_a_cue_has_pinned_is_never_declined() -> None:
+    pieces = evidence(METHODS, pinned_by="page 5")
+
+    assert quotes(ask("What happens on page 5?", pieces))
+
+
+def test_the_same_statement_is_quoted_once() -> None:
+    pieces = evidence(
+        "Translation was 31 % faster with Fastosome than before.",
+        "With Fastosome, translation was 31 % faster than before.",
+    )
+
+    assert len(quotes(ask("How much faster was translation with Fastosome?", pieces))) == 1
+
+
+def test_lead_ins_name_the_section_but_no_number_that_a_quote_may_lack() -> None:
+    answer = re.sub(r"<cite.*?</cite>", "", ask("How were the flasks and the translation with Fastosome?"))
+
+    assert "Under “Methods”:" in ask("Why were the flasks shaken?")
+    assert not re.search(r"\d", answer)
+
+
+def test_the_answer_says_what_made_it() -> None:
+    request = AnswerRequest(question="What is a ribosome?", evidence=PAPER, prompt=Prompt(system="", user=""))
+
+    *_, last = ExtractiveAnswerer().answer(request)
+
+    assert last.usage is not None
+    assert last.usage.model == ExtractiveAnswerer().name == "extractive"
