@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -30,6 +30,7 @@ class Settings:
         identity: `local`: everybody is `default_owner`; `firebase`: ID tokens of `identity_project` are asked for.
         allowed_origins: Exact origins of web pages that may call besides our own.
         default_owner: Owner of objects that nobody announced and whose path names none.
+        model_prices: Name of a model to US dollars per million tokens, input and output; replaces the built-in price.
     """
 
     backend: BackendName
@@ -105,6 +106,7 @@ class Settings:
             lease_s=read.number("SCHOLARAI_LEASE_S", 60.0, low=1.0, high=600.0),
             max_attempts=read.integer("SCHOLARAI_MAX_ATTEMPTS", 5, low=1, high=50),
             session_days=read.integer("SCHOLARAI_SESSION_DAYS", 90, low=1, high=3_650),
+            model_prices=read.prices("SCHOLARAI_MODEL_PRICES"),
             identity=read.identity(),
             identity_project=read.text("SCHOLARAI_IDENTITY_PROJECT", read.text("GOOGLE_CLOUD_PROJECT", "")),
             allowed_origins=read.origins("SCHOLARAI_ALLOWED_ORIGINS"),
@@ -149,6 +151,18 @@ class _Reader:
         if not low <= value <= high:
             raise SettingsError(f"{name} must be from {low} to {high}, got {value}")
         return value
+
+    def prices(self, name: str) -> dict[str, tuple[float, float]]:
+        """Read `model=input:output` pairs with commas between them, such as `gemini-3.8-flash=0.75:3.75`."""
+        prices: dict[str, tuple[float, float]] = {}
+        for entry in filter(None, self.text(name, "").split(",")):
+            model, _, price = entry.partition("=")
+            before, _, after = price.partition(":")
+            try:
+                prices[model.strip()] = (float(before), float(after))
+            except ValueError:
+                raise SettingsError(f"{name} must hold model=input:output pairs, got {entry!r}") from None
+        return prices
 
     def backend(self) -> BackendName:
         """`embedded` when unset outside Google Cloud, where `K_SERVICE` names the running service."""

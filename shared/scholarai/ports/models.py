@@ -31,11 +31,15 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelUsage:
-    """What one call took, as the provider counts it; `model` is the one that really answered."""
+    """What one call took, as the provider counts it; `model` is the one that really answered.
+
+    `output_tokens` include what the model thought; `cost_usd` is 0 for local models and for models without a known price.
+    """
 
     model: str
     input_tokens: int = 0
     output_tokens: int = 0
+    cost_usd: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
