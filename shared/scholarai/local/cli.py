@@ -10,9 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from scholarai.config import Settings, SettingsError
-
-# What `scholarai` ends with: done, some input failed, called in a way it cannot be.
-DONE, SOME_FAILED, USAGE = 0, 1, 2
+from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,13 +20,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command: Callable[[argparse.Namespace], int] = options.command
         return command(options)
     except SettingsError as error:
-        print(f"scholarai: {error}", file=sys.stderr)
-        return USAGE
+        return complain(str(error), USAGE)
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+    except OSError as error:  # a folder or a file of the user's that cannot be written
+        return complain(f"{error.filename}: {error.strerror}", SOME_FAILED)
 
 
 def _serve(options: argparse.Namespace) -> int:
@@ -40,8 +39,7 @@ def _serve(options: argparse.Namespace) -> int:
     try:
         serve(options.port, data_dir.expanduser().resolve())
     except (StoreHeldError, FunctionsMissingError) as error:
-        print(f"scholarai: {error}", file=sys.stderr)
-        return SOME_FAILED
+        return complain(str(error), SOME_FAILED)
     return DONE
 
 

@@ -116,7 +116,7 @@ def _pieces(request: Request) -> Iterator[bytes]:
     try:
         while piece := request.stream.read(_PIECE_BYTES):
             yield piece
-    except ClientDisconnected:
+    except (ClientDisconnected, OSError):
         raise InvalidRequestError("upload_cut", "the upload ended before all of it came", status=400) from None
 
 

@@ -1,0 +1,67 @@
+"""Progress for people: one line on stderr that keeps changing, nothing at all in a pipe."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from types import TracebackType
+from typing import Self, TextIO
+
+_WIDTH = 30
+_EVERY_S = 0.1
+_CLEAR_LINE = "\r\x1b[2K"
+
+
+class ProgressLine:
+    """Shows how far several steps are; may be told so from several threads."""
+
+    def __init__(self, total: int, stream: TextIO = sys.stderr) -> None:
+        self._total = total
+        self._stream = stream
+        self._shown = stream.isatty()
+        self._lock = threading.Lock()
+        self._done = 0.0
+        self._fractions: dict[str, float] = {}
+        self._drawn_at = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._clear()
+
+    def advance(self, step: str, done: int, total: int | None) -> None:
+        """Say how far a step is; None: nobody knows yet how long it is."""
+        with self._lock:
+            self._fractions[step] = done / total if total else 0.0
+            self._draw(step)
+
+    def finish(self, step: str) -> None:
+        """Say that a step is over."""
+        with self._lock:
+            self._fractions.pop(step, None)
+            self._done += 1
+            self._draw(step)
+
+    def say(self, line: str) -> None:
+        """Write a line that stays."""
+        with self._lock:
+            self._clear()
+            print(line, file=self._stream, flush=True)
+
+    def _draw(self, step: str) -> None:
+        now = time.monotonic()
+        if not self._shown or now - self._drawn_at < _EVERY_S:
+            return
+        self._drawn_at = now
+        share = min(1.0, (self._done + sum(self._fractions.values())) / self._total)
+        bar = "#" * round(_WIDTH * share)
+        text = f"{_CLEAR_LINE}[{bar:<{_WIDTH}}] {share:4.0%} {step[:60]}"
+        print(text, end="", file=self._stream, flush=True)
+
+    def _clear(self) -> None:
+        if self._shown:
+            print(_CLEAR_LINE, end="", file=self._stream, flush=True)

@@ -1,0 +1,99 @@
+"""What the embedded object store promises beyond its port."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from contract.making import NOW, a_paper, a_session
+
+from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.config import Settings
+from scholarai.domain.claims import decide_claim
+from scholarai.domain.errors import ConflictError, PaperFaultError
+from scholarai.domain.paper import Paper
+
+NAME = "uploads/ada/p1/paper.pdf"
+PDF = "application/pdf"
+
+
+def test_an_upload_is_told_the_way_a_bucket_tells_it(backend: EmbeddedBackend) -> None:
+    generation = backend.objects.put(NAME, b"%PDF-1.7", content_type=PDF)
+
+    taken = backend.queue.take(datetime.now(UTC) + timedelta(seconds=1))
+
+    assert taken is not None
+    event, data = taken.event, taken.event["data"]
+    assert event["type"] == "google.cloud.storage.object.v1.finalized"
+    assert event["subject"] == f"objects/{NAME}"
+    assert event["source"] == f"//storage.googleapis.com/projects/_/buckets/{data['bucket']}"
+    assert (data["name"], data["generation"], data["size"]) == (NAME, str(generation), "8")
+    assert data["md5Hash"] == "+HNXxs3E8Gfhn0Kuurxvtw=="
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", data["timeCreated"])
+
+
+def test_generations_grow_even_when_the_clock_goes_back(folder: Path) -> None:
+    times = iter([NOW, NOW, NOW, NOW - timedelta(hours=1), *[NOW - timedelta(hours=2)] * 9])
+    settings = Settings.from_env({"SCHOLARAI_DATA": str(folder)})
+    objects = EmbeddedBackend(settings, now=lambda: next(times)).objects
+
+    generations = [objects.put(NAME, b"x", content_type=PDF) for _ in range(3)]
+
+    assert generations == sorted(set(generations))
+
+
+def test_an_upload_that_grows_too_large_leaves_nothing(backend: EmbeddedBackend, folder: Path) -> None:
+    with pytest.raises(PaperFaultError, match="too_large"):
+        backend.objects.receive(NAME, [b"12345", b"67890"], content_type=PDF, max_bytes=9)
+
+    assert backend.objects.find(NAME) is None
+    assert list((folder / "objects").iterdir()) == []
+
+
+def test_an_upload_that_breaks_off_leaves_nothing(backend: EmbeddedBackend, folder: Path) -> None:
+    def broken() -> Iterator[bytes]:
+        yield b"12345"
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        backend.objects.receive(NAME, broken(), content_type=PDF, max_bytes=9)
+
+    assert backend.objects.find(NAME) is None
+    assert list((folder / "objects").iterdir()) == []
+
+
+def test_a_single_upload_cannot_be_repeated(backend: EmbeddedBackend, folder: Path) -> None:
+    backend.objects.receive(NAME, [b"first"], content_type=PDF, max_bytes=9, once=True)
+
+    with pytest.raises(ConflictError):
+        backend.objects.receive(NAME, [b"second"], content_type=PDF, max_bytes=9, once=True)
+
+    assert backend.objects.read(NAME) == b"first"
+    assert len(list((folder / "objects").iterdir())) == 1
+
+
+def test_recovery_clears_up_after_a_server_that_was_killed(
+    open_at: Callable[[Path], EmbeddedBackend], folder: Path
+) -> None:
+    killed = open_at(folder)
+    killed.objects.put(NAME, b"x", content_type=PDF)
+    (folder / "objects" / "half").write_bytes(b"an upload that was cut")
+    now = datetime.now(UTC)
+    killed.papers.change(a_paper().id, lambda _: _claimed(a_paper(), now))
+    killed.sessions.create(a_session(expires_at=now - timedelta(seconds=1)))
+
+    open_at(folder).recover()
+
+    paper = killed.papers.get(a_paper().id)
+    assert not (folder / "objects" / "half").exists()
+    assert killed.objects.read(NAME) == b"x"
+    assert paper is not None
+    assert decide_claim(paper, 7, datetime.now(UTC), timedelta(seconds=60), 5).outcome == "claimed"
+    assert killed.sessions.read(a_session().id) is None
+
+
+def _claimed(paper: Paper, now: datetime) -> Paper:
+    return decide_claim(paper, 7, now, timedelta(hours=1), 5).paper

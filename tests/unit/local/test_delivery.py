@@ -1,0 +1,181 @@
+"""Events reach their function as Eventarc would bring them, until it acknowledges."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import functions_framework
+import pytest
+from contract.making import a_paper
+from werkzeug.wrappers import Request, Response
+
+from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.embedded.events import PendingEvent
+from scholarai.config import Settings
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.local.dead_letters import DeadLetters
+from scholarai.local.delivery import Delivery, post
+
+PDF = "application/pdf"
+NAME = "uploads/ada/p1/paper.pdf"
+
+
+class Extractor:
+    """A function that answers with the given statuses in turn, then 200, and remembers what it was sent."""
+
+    def __init__(self, *statuses: int) -> None:
+        self.requests: list[Request] = []
+        self.called = threading.Event()
+        self._statuses = iter(statuses)
+
+    @Request.application
+    def __call__(self, request: Request) -> Response:
+        request.get_data()
+        self.requests.append(request)
+        self.called.set()
+        return Response(status=next(self._statuses, 200))
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.time = datetime.now(UTC) + timedelta(seconds=1)
+
+    def now(self) -> datetime:
+        return self.time
+
+
+@pytest.fixture
+def backend(tmp_path: Path) -> EmbeddedBackend:
+    return EmbeddedBackend(Settings.from_env({"SCHOLARAI_DATA": str(tmp_path)}))
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def deliver(backend: EmbeddedBackend, clock: Clock) -> Iterator[Callable[..., Delivery]]:
+    started: list[Delivery] = []
+
+    def make(extractor: Extractor, max_attempts: int = 3) -> Delivery:
+        dead = DeadLetters(backend.papers, OwnerId("local"), clock.now)
+        started.append(
+            Delivery(queue=backend.queue, app=extractor, now=clock.now, max_attempts=max_attempts, on_dead=dead.record)
+        )
+        return started[-1]
+
+    yield make
+    for delivery in started:
+        delivery.stop()
+
+
+def test_an_event_comes_in_http_binary_mode(backend: EmbeddedBackend, deliver: Callable[..., Delivery]) -> None:
+    generation = backend.objects.put(NAME, b"x", content_type=PDF)
+    extractor = Extractor()
+
+    assert deliver(extractor).deliver_next()
+
+    (request,) = extractor.requests
+    assert request.headers["ce-type"] == "google.cloud.storage.object.v1.finalized"
+    assert request.headers["ce-specversion"] == "1.0"
+    assert request.headers["ce-subject"] == f"objects/{NAME}"
+    assert request.headers["content-type"] == "application/json"
+    assert json.loads(request.get_data())["generation"] == str(generation)
+
+
+def test_the_functions_framework_reads_it_as_the_event_that_was_stored(tmp_path: Path) -> None:
+    source = tmp_path / "main.py"
+    source.write_text(
+        "import functions_framework, json, pathlib\n"
+        "@functions_framework.cloud_event\n"
+        "def hear(event):\n"
+        "    pathlib.Path(__file__).with_name('heard').write_text(json.dumps([event['subject'], event.data]))\n"
+    )
+    app = functions_framework.create_app(target="hear", source=str(source))
+    data = {"name": "uploads/ada/p1/Zürich \u4e2d.pdf", "size": "1"}
+    event = {"specversion": "1.0", "type": "t", "source": "//s", "id": "1", "subject": f"objects/{data['name']}"}
+
+    status = post(app, event | {"datacontenttype": "application/json", "data": data})
+
+    subject, heard = json.loads((tmp_path / "heard").read_text())
+    assert status == 200
+    assert heard == data
+    assert subject == "objects/uploads/ada/p1/Z%C3%BCrich%20%E4%B8%AD.pdf"
+
+
+def test_an_acknowledged_event_never_comes_again(
+    backend: EmbeddedBackend, deliver: Callable[..., Delivery], clock: Clock
+) -> None:
+    backend.objects.put(NAME, b"x", content_type=PDF)
+    delivery = deliver(Extractor())
+    delivery.deliver_next()
+    clock.time += timedelta(days=1)
+
+    assert not delivery.deliver_next()
+
+
+def test_a_failed_delivery_is_repeated_after_a_wait(
+    backend: EmbeddedBackend, deliver: Callable[..., Delivery], clock: Clock
+) -> None:
+    backend.objects.put(NAME, b"x", content_type=PDF)
+    extractor = Extractor(500)
+    delivery = deliver(extractor)
+
+    delivered = [delivery.deliver_next(), delivery.deliver_next()]
+    clock.time += timedelta(seconds=1)
+    delivered.append(delivery.deliver_next())
+
+    assert delivered == [True, False, True]
+    assert len(extractor.requests) == 2
+    assert backend.queue.next_due() is None
+
+
+def test_an_event_that_is_never_acknowledged_ends_as_a_failed_paper(
+    backend: EmbeddedBackend, deliver: Callable[..., Delivery], clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    paper = replace(a_paper(), status="extracting")
+    backend.papers.change(paper.id, lambda _: paper)
+    backend.objects.put(NAME, b"x", content_type=PDF)
+    delivery = deliver(Extractor(500, 500, 500), max_attempts=3)
+
+    with caplog.at_level(logging.ERROR, "scholarai"):
+        for _ in range(3):
+            delivery.deliver_next()
+            clock.time += timedelta(minutes=1)
+
+    failed = backend.papers.get(paper.id)
+    assert failed is not None
+    assert failed.failure is not None
+    assert (failed.status, failed.failure.code) == ("failed", "delivery_exhausted")
+    assert not delivery.deliver_next()
+    assert "event is a dead letter" in caplog.messages
+
+
+def test_a_dead_letter_leaves_a_paper_alone_that_ended_otherwise(backend: EmbeddedBackend, clock: Clock) -> None:
+    paper = replace(a_paper(), status="completed", generation=10**18)
+    backend.papers.change(paper.id, lambda _: paper)
+    backend.objects.put(NAME, b"x", content_type=PDF)
+    event = backend.queue.take(clock.now())
+    assert isinstance(event, PendingEvent)
+
+    DeadLetters(backend.papers, OwnerId("local"), clock.now).record(event)
+
+    assert backend.papers.get(PaperId("p1")) == paper
+
+
+def test_threads_deliver_what_comes_while_they_sleep(
+    backend: EmbeddedBackend, deliver: Callable[..., Delivery]
+) -> None:
+    extractor = Extractor()
+    deliver(extractor).start()
+
+    backend.objects.put(NAME, b"x", content_type=PDF)
+
+    assert extractor.called.wait(20)
