@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 import re
-import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
+
+from scholarai.citations.normalising import normalise
 
 if TYPE_CHECKING:
     from scholarai.domain.chat import Verdict
@@ -19,28 +20,16 @@ SHORT_FUZZY_SIMILARITY = 0.92
 # Normalised characters: below the first no fuzzy match is trusted, below the second only a very close one.
 FUZZY_CHARACTERS = 20
 SHORT_CHARACTERS = 48
-# A part of an elided or joined quote shorter than this proves nothing by itself.
-PART_CHARACTERS = 12
-# Parts of one elided quote stand within this many characters of each other: about three pages. A guess.
-PARTS_SPAN = 9_000
-
-# Wording that is this similar once numbers are masked was not damaged, its numbers were changed.
-WORDING_KEPT = 0.97
+# Parts of an elided or joined quote: below the first (normalised) they are left aside, below the second they count
+# only within reach of the longest part. Guesses, checked by benchmarks/grounding.py.
+PART_CHARACTERS = 5
+TELLING_CHARACTERS = 15
+SHORT_PART_REACH = 1_500
 
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)*")
 _ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:\.\s*){3}\]|\(\s*(?:\.\s*){3}\)|(?:\.\s?){3,}|…|\[…\]|\(…\))\s*")
 _SENTENCE_BREAK = re.compile(r"(?<=[.!?;])[\"'”’)]?\s+")
 _WRAPPING = " \t\r\n\"“”„«»‘’'"
-
-_GREEK = {
-    unicodedata.lookup(f"GREEK SMALL LETTER {name}"): name.lower()
-    for name in (
-        "ALPHA BETA GAMMA DELTA EPSILON ZETA ETA THETA IOTA KAPPA LAMDA MU NU XI PI RHO SIGMA TAU UPSILON PHI CHI PSI OMEGA"
-    ).split()
-}
-_GREEK |= {"λ": "lambda", "ς": "sigma", "ϵ": "epsilon", "ϕ": "phi", "ϑ": "theta", "µ": "mu"}
-_DASHES = frozenset("-‐‑‒–—―−﹣－")
-_KEPT_SIGNS = frozenset("%<>=±×≤≥")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,20 +71,20 @@ def ground_quote(quote: str, source: GroundingText, near: tuple[int, int] | None
     wanted = quote.strip(_WRAPPING)
     if not wanted:
         return _NOT_FOUND
-    strict = functools.partial(_ground_strictly, source=source, near=near)
-    loose = functools.partial(_ground_loosely, source=source, near=near)
-    partings = [parts for parts in (_parts(wanted, _ELLIPSIS), _parts(wanted, _SENTENCE_BREAK)) if parts]
-    attempts = (
-        *((strict, parts) for parts in ([wanted], *partings)),
-        *((loose, parts) for parts in ([wanted], *partings)),
+    elided, joined = _parts(wanted, _ELLIPSIS), _parts(wanted, _SENTENCE_BREAK)
+    attempts: tuple[Callable[[], Grounding], ...] = (
+        partial(_ground_strictly, wanted, source, near),
+        partial(_ground_parts, elided, source, near, _ground_strictly),
+        partial(_ground_parts, joined, source, near, _ground_strictly),
+        partial(_ground_loosely, wanted, source, near),
+        partial(_ground_stitched, wanted, source, near),
+        partial(_ground_parts, elided, source, near, _ground_loosely),
+        partial(_ground_parts, joined, source, near, _ground_loosely),
     )
-    for ground, parts in attempts:
-        grounded = _together([ground(part) for part in parts])
-        if grounded.verdict != "not_found":
-            return grounded
-    return _NOT_FOUND
+    return next((found for attempt in attempts if (found := attempt()).verdict != "not_found"), _NOT_FOUND)
 
 
+_Ground = Callable[[str, GroundingText, "tuple[int, int] | None"], Grounding]
 _NOT_FOUND = Grounding(verdict="not_found", similarity=0.0)
 
 
@@ -108,17 +97,49 @@ def _parts(wanted: str, border: re.Pattern[str]) -> list[str]:
     return telling
 
 
-def _together(found: list[Grounding]) -> Grounding:
-    if len(found) == 1:
-        return found[0]
-    ranges = sorted(place for part in found for place in part.ranges)
-    if any(part.verdict == "not_found" for part in found) or ranges[-1][1] - ranges[0][0] > PARTS_SPAN:
+def _ground_parts(parts: list[str], source: GroundingText, near: tuple[int, int] | None, ground: _Ground) -> Grounding:
+    """Ground every part, the longest first and the others near it; a short one proves nothing far away."""
+    if not parts or max(map(len, parts)) < TELLING_CHARACTERS:
         return _NOT_FOUND
+    order = sorted(parts, key=len, reverse=True)
+    anchor = ground(order[0], source, near)
+    if anchor.verdict == "not_found":
+        return _NOT_FOUND
+    spot = anchor.ranges[0]
+    others = [ground(part, source, spot) for part in order[1:]]
+    astray = (
+        other.verdict == "not_found"
+        or (len(part) < TELLING_CHARACTERS and _distance(other.ranges[0], spot) > SHORT_PART_REACH)
+        for part, other in zip(order[1:], others, strict=True)
+    )
+    return _NOT_FOUND if any(astray) else _together([anchor, *others])
+
+
+def _ground_stitched(wanted: str, source: GroundingText, near: tuple[int, int] | None) -> Grounding:
+    """Ground two runs of the paper that were put together without a mark between them."""
+    words = wanted.split()
+    low, high = 0, len(words)
+    while low < high:  # the longest beginning that stands in the paper: every shorter one stands there too
+        middle = (low + high + 1) // 2
+        beginning = _ground_strictly(" ".join(words[:middle]), source, near)
+        low, high = (middle, high) if beginning.verdict != "not_found" else (low, middle - 1)
+    parts = [" ".join(words[:low]), " ".join(words[low:])]
+    if min(len(normalise(part)[0]) for part in parts) < FUZZY_CHARACTERS:
+        return _NOT_FOUND
+    stitched = _ground_parts(parts, source, near, _ground_strictly)
+    return stitched if stitched.verdict == "not_found" else replace(stitched, verdict="fuzzy")
+
+
+def _distance(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return max(one[0] - other[1], other[0] - one[1], 0)
+
+
+def _together(found: list[Grounding]) -> Grounding:
     fuzzy = any(part.verdict == "fuzzy" for part in found)
     return Grounding(
         verdict="fuzzy" if fuzzy else "normalized",
         similarity=min(part.similarity for part in found),
-        ranges=tuple(ranges),
+        ranges=tuple(sorted(place for part in found for place in part.ranges)),
     )
 
 
@@ -154,50 +175,9 @@ def _ground_loosely(wanted: str, source: GroundingText, near: tuple[int, int] | 
 
 def _differs_in_numbers_alone(quote: str, place: str) -> bool:
     """Tell a changed number, which makes a quote false, from damage that hit letters as well."""
-    from rapidfuzz import fuzz
-
     if _NUMBER.findall(quote) == _NUMBER.findall(place):
         return False
-    return fuzz.ratio(_NUMBER.sub("#", quote), _NUMBER.sub("#", place)) >= 100 * WORDING_KEPT
-
-
-def normalise(text: str) -> tuple[str, list[int]]:
-    """Return the text without what printing adds, and for each character left the index it came from.
-
-    Letters and digits stay, folded; Greek letters become their names; signs that carry meaning stay; a dot or comma
-    stays between digits, a dash before a digit unless a letter stands before it.
-    """
-    kept: list[str] = []
-    origin: list[int] = []
-    for index, raw in enumerate(text):
-        for character in _fold(raw):
-            if character.isalnum() or character in _KEPT_SIGNS or _is_numeric_sign(character, text, index):
-                kept.append(character)
-                origin.append(index)
-    return "".join(kept), origin
-
-
-_FOLDED: dict[str, str] = {}
-
-
-def _fold(character: str) -> str:
-    """Fold one character; the table of those seen grows to the few hundred that papers use."""
-    folded = _FOLDED.get(character)
-    if folded is None:
-        plain = unicodedata.normalize("NFKD", character).casefold()
-        plain = "".join(_GREEK.get(part, part) for part in plain if not unicodedata.combining(part))
-        folded = _FOLDED[character] = "-" if character in _DASHES else plain
-    return folded
-
-
-def _is_numeric_sign(character: str, text: str, index: int) -> bool:
-    if character not in ".,-":
-        return False
-    following = text[index + 1 : index + 2]
-    before = text[index - 1] if index else " "
-    if character == "-":
-        return following.isdigit() and not before.isalpha()
-    return following.isdigit() and before.isdigit()
+    return _NUMBER.sub("#", quote) == _NUMBER.sub("#", place)
 
 
 def _occurrences(wanted: str, text: str) -> Iterator[int]:

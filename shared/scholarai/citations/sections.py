@@ -48,6 +48,7 @@ class SectionBuilder:
     declined: bool = False
     _text: str = ""
     _citations: list[Citation] = field(default_factory=list)
+    _quoted: list[str] = field(default_factory=list)
     _given: int = 0
 
     def add(self, pieces: list[Piece]) -> list[TextSection]:
@@ -86,19 +87,17 @@ class SectionBuilder:
             return
         self._given += 1
         self._citations.append(_citation(self._given, quote.text, source, grounding))
+        self._quoted += [source.text.text[start:end] for start, end in grounding.ranges]
 
     def _flush(self) -> Iterator[TextSection]:
-        text, citations = self._text, tuple(self._citations)
-        self._text, self._citations = "", []
-        if not citations:
-            if text.strip():
-                yield _checked(TextSection(text=text, uncited=True), self.sources)
-            return
-        border = _last_sentence(text)
+        text, citations, quoted = self._text, tuple(self._citations), " ".join(self._quoted)
+        self._text, self._citations, self._quoted = "", [], []
+        border = _last_sentence(text) if citations else len(text)
         if text[:border].strip():
-            yield _checked(TextSection(text=text[:border], uncited=True), self.sources)
+            yield _checked(TextSection(text=text[:border], uncited=True), "")
             text = text[border:]
-        yield _checked(TextSection(text=text, citations=citations), self.sources)
+        if citations:
+            yield _checked(TextSection(text=text, citations=citations), quoted)
 
 
 def _best(quote: str, candidates: list[Source]) -> tuple[Source, Grounding]:
@@ -127,14 +126,8 @@ def _citation(number: int, quote: str, source: Source, grounding: Grounding) -> 
     )
 
 
-def _checked(section: TextSection, sources: Mapping[int, Source]) -> TextSection:
+def _checked(section: TextSection, quoted: str) -> TextSection:
     """Flag the numbers of a section that stand in none of the places that its quotes were found at."""
-    texts = {source.evidence.paper_id: source.text.text for source in sources.values()}
-    quoted = " ".join(
-        texts[citation.paper_id][citation.start : citation.end]
-        for citation in section.citations
-        if citation.start is not None
-    )
     known = set(_numbers(quoted))
     missing = tuple(number for number in _numbers(section.text) if number not in known)
     return replace(section, unsupported_numbers=missing) if missing else section

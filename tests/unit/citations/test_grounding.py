@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scholarai.citations.grounding import GroundingText, ground_quote, normalise
+from scholarai.citations.grounding import GroundingText, ground_quote
+from scholarai.citations.normalising import normalise
 
 PAPER = GroundingText.of(
     "We use α-decay. The efﬁ-\nciency rose to 3.5% (p < 0.05) in all investigated groups.\n\n"
@@ -84,6 +85,12 @@ def test_two_joined_quotes_are_found_part_by_part() -> None:
 
 def test_a_joined_quote_of_which_one_part_is_foreign_is_not_found() -> None:
     assert found("Recurrent models are slower to train. Bananas are rich in potassium and vitamins.")[0] == "not_found"
+
+
+def test_two_quotes_put_together_without_a_mark_are_found_but_not_as_one() -> None:
+    verdict, places = found("The efficiency rose to 3.5% Recurrent models are slower to train")
+
+    assert (verdict, len(places)) == ("fuzzy", 2)
 
 
 @given(st.text(max_size=200))
