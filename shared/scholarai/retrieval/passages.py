@@ -28,14 +28,22 @@ class Span:
     worth: float
 
 
-def best_passages(index: PaperIndex, scores: Scores, *, limit: int = CHUNK_CHARACTERS) -> Iterator[Span]:
+def best_passages(
+    index: PaperIndex, scores: Scores, *, used: NDArray[np.bool_] | None = None, limit: int = CHUNK_CHARACTERS
+) -> Iterator[Span]:
     """Yield passages of at most `limit` characters, the most worthy first; together they would cover the paper.
 
     Each is the run of neighbouring sentences, none of them used yet, whose worth adds up to most. So a passage is as
     wide as it may be, and a good sentence brings what stands around it along.
+
+    Args:
+        index: The paper.
+        scores: One per sentence.
+        used: Sentences that no passage may hold, changed in place as passages are yielded.
+        limit: Most characters of a passage; one sentence alone may have more.
     """
     worth = np.exp(SHARPNESS * scores) * (index.ends - index.starts) ** LENGTH_POWER
-    used = np.zeros(len(worth), dtype=bool)
+    used = np.zeros(len(worth), dtype=bool) if used is None else used
     reach = _reach(index, limit)
     closes = np.append(index.opens[1:], True)
     while not used.all():

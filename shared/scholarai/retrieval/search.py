@@ -2,59 +2,176 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
+from scholarai.domain.limits import CHUNK_CHARACTERS
+from scholarai.retrieval.cues import Cue, find_cues
+from scholarai.retrieval.gate import Strength, measure_strength
 from scholarai.retrieval.index import PaperIndex
+from scholarai.retrieval.overview import LEAD, asks_about_whole, overview_ranges
 from scholarai.retrieval.passages import Span, best_passages
+from scholarai.retrieval.places import Place, find_places
 from scholarai.retrieval.ranking import Ranking, rank_sentences
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
 
+# Passages shown for one place that a question names.
+PASSAGES_PER_CUE = 3
+# A paper of at most this many characters is shown whole when the question is about the whole. Ours: ten passages.
+WHOLE_CHARACTERS = 10 * CHUNK_CHARACTERS
+# Of the passages, when the paper is longer; the rest are what fits the question best.
+OVERVIEW_SHARE = 0.7
 
-def search_paper(
-    index: PaperIndex, paper_id: PaperId, question: str, vector: Vector | None, *, k: int
-) -> tuple[Evidence, ...]:
-    """Return the `k` best passages of a paper, best first, numbered from 1, each of at most 2,000 characters.
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SearchedPaper:
+    """A paper to be searched, and the model of its vectors, None without."""
+
+    paper_id: PaperId
+    index: PaperIndex
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What one paper has for a question.
+
+    `evidence` is numbered from 1, pinned passages first. `missing` are places that the question names and the paper
+    does not have. `weak`: nothing here carries an answer.
+    """
+
+    evidence: tuple[Evidence, ...]
+    strength: Strength
+    missing: tuple[str, ...] = ()
+
+    @property
+    def weak(self) -> bool:
+        return self.strength.weak and not any(item.pinned_by for item in self.evidence)
+
+
+def search_paper(paper: SearchedPaper, question: str, vector: Vector | None, *, k: int) -> Found:
+    """Return at most `k` passages of a paper, each of at most 2,000 characters: places that are named, then the best.
 
     Without a vector the words decide alone. A paper without text has no passages.
+
+    Raises:
+        DimensionMismatchError: If the question was embedded in another space than the paper.
     """
-    ranking = rank_sentences(index, question, vector)
-    spans = islice(best_passages(index, ranking.sentences), k)
-    return tuple(passage(index, paper_id, span, ranking, number=number) for number, span in enumerate(spans, start=1))
+    search = _Search(paper, rank_sentences(paper.index, question, vector))
+    missing = [cue.text for cue in find_cues(question) if not search.pin(cue)]
+    if asks_about_whole(question):
+        search.pin_overview(k)
+    search.fill(k)
+    evidence = tuple(replace(item, number=number) for number, item in enumerate(search.evidence[:k], start=1))
+    strength = measure_strength(paper.index, search.ranking, question, model=paper.model)
+    return Found(evidence=evidence, strength=strength, missing=tuple(dict.fromkeys(missing)))
 
 
-def passage(index: PaperIndex, paper_id: PaperId, span: Span, ranking: Ranking, *, number: int) -> Evidence:
-    """Return a run of sentences as evidence, named after the chunk of its best sentence."""
-    start, end = int(index.starts[span.first]), int(index.ends[span.last])
-    best = span.first + int(ranking.sentences[span.first : span.last + 1].argmax())
-    chunk = index.chunks[int(index.chunk_of[best])]
-    return Evidence(
-        number=number,
-        paper_id=paper_id,
-        chunk_id=chunk.id,
-        text=index.text[start:end],
-        score=span.worth,
-        start=start,
-        end=end,
-        section_path=chunk.section_path,
-        page_numbers=pages_between(index, start, end),
-    )
+class _Search:
+    """Collects the evidence of one paper for one question."""
+
+    def __init__(self, paper: SearchedPaper, ranking: Ranking) -> None:
+        self._paper = paper
+        self._index = paper.index
+        self.ranking = ranking
+        self._used = np.zeros(len(paper.index.starts), dtype=bool)
+        self.evidence: list[Evidence] = []
+
+    def pin(self, cue: Cue) -> bool:
+        """Take what stands at a named place, and tell whether there is such a place."""
+        places = find_places(self._index.content, cue)
+        for place in places:
+            if place.whole:
+                self.evidence.append(self._whole(place))
+        searched = [(place.start, place.end) for place in places if not place.whole]
+        for span in islice(self._within(searched), PASSAGES_PER_CUE):
+            self.evidence.append(self._passage(span, pinned_by=cue.text))
+        return bool(places)
+
+    def pin_overview(self, k: int) -> None:
+        """Take the whole paper where it fits, else its abstract, the leads of its sections and its endings."""
+        ends = self._index.ends
+        if len(ends) and ends[-1] - self._index.starts[0] <= min(WHOLE_CHARACTERS, k * CHUNK_CHARACTERS):
+            spans = best_passages(self._index, np.zeros(len(ends)), used=self._used)
+            self.evidence += sorted(
+                (self._passage(span, pinned_by="the paper") for span in spans), key=lambda item: item.start
+            )
+            return
+        for start, end in islice(overview_ranges(self._index.content), int(k * OVERVIEW_SHARE)):
+            limit = CHUNK_CHARACTERS if end - start > LEAD else LEAD
+            for span in islice(self._within([(start, end)], limit=limit), 1):
+                self.evidence.append(self._passage(span, pinned_by="the paper"))
+
+    def fill(self, k: int) -> None:
+        """Take the best of what is left."""
+        wanted = max(k - len(self.evidence), 0)
+        spans = best_passages(self._index, self.ranking.sentences, used=self._used)
+        self.evidence += [self._passage(span) for span in islice(spans, wanted)]
+
+    def _within(self, ranges: list[tuple[int, int]], *, limit: int = CHUNK_CHARACTERS) -> Iterator[Span]:
+        """Yield the best passages inside some ranges of the text."""
+        inside = np.zeros(len(self._used), dtype=bool)
+        for start, end in ranges:
+            inside |= (self._index.starts < end) & (self._index.ends > start)
+        outside: NDArray[np.bool_] = ~inside | self._used
+        for span in best_passages(self._index, self.ranking.sentences, used=outside, limit=limit):
+            self._used[span.first : span.last + 1] = True
+            yield span
+
+    def _passage(self, span: Span, *, pinned_by: str | None = None) -> Evidence:
+        best = span.first + int(self.ranking.sentences[span.first : span.last + 1].argmax())
+        start, end = int(self._index.starts[span.first]), int(self._index.ends[span.last])
+        return self._evidence(start, end, int(self._index.chunk_of[best]), score=span.worth, pinned_by=pinned_by)
+
+    def _whole(self, place: Place) -> Evidence:
+        """Return a place as it stands; a caption or table with all of its chunk, the mentioning paragraph included."""
+        index = self._index
+        touching = (index.starts < place.end) & (index.ends > place.start)
+        self._used |= touching
+        holding = [n for n, chunk in enumerate(index.chunks) if chunk.start <= place.start and place.end <= chunk.end]
+        smallest = min(holding, key=lambda n: index.chunks[n].end - index.chunks[n].start, default=-1)
+        evidence = self._evidence(
+            place.start,
+            place.end,
+            smallest,
+            score=float(np.exp(self.ranking.sentences[touching]).sum()),
+            pinned_by=place.cue.text,
+        )
+        chunk = index.chunks[smallest] if smallest >= 0 else None
+        if chunk is None or chunk.kind not in {"caption", "table"}:
+            return evidence
+        return replace(evidence, text=chunk.text, start=chunk.start, end=chunk.end)
+
+    def _evidence(self, start: int, end: int, chunk_number: int, *, score: float, pinned_by: str | None) -> Evidence:
+        chunk = self._index.chunks[chunk_number]
+        return Evidence(
+            number=0,
+            paper_id=self._paper.paper_id,
+            chunk_id=chunk.id,
+            text=self._index.text[start:end],
+            score=score,
+            start=start,
+            end=end,
+            section_path=chunk.section_path,
+            page_numbers=pages_between(self._index, start, end) or chunk.page_numbers,
+            pinned_by=pinned_by,
+        )
 
 
 def pages_between(index: PaperIndex, start: int, end: int) -> tuple[int, ...]:
     """Return the pages that a range of the text stands on, in order; empty for papers without pages."""
     pages: set[int] = set()
     for block in index.blocks_between(start, end):
-        lines = [
-            line.page_number
-            for line in block.lines
-            if block.start + line.start < end and block.start + line.end > start
-        ]
-        if not lines and block.page_number is not None:
-            lines = [block.page_number]
-        pages.update(lines)
+        low, high = start - block.start, end - block.start
+        lines = {line.page_number for line in block.lines if line.start < high and line.end > low}
+        pages |= lines or ({block.page_number} if block.page_number is not None else set())
     return tuple(sorted(pages))

@@ -1,0 +1,64 @@
+"""What stands for a whole paper: its abstract, how its sections begin, and how it ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scholarai.domain.content import Block, PaperContent
+
+_WHOLE_PAPER = re.compile(
+    r"\b(?:summar(?:y|ies|i[sz]e[ds]?|i[sz]ing)|tl;?dr|overview|gist|in a nutshell"
+    r"|(?:main|key|central|core|major|primary|most important)\s+(?:\w+\s+)?"
+    r"(?:contributions?|ideas?|points?|findings?|results?|takeaways?|claims?|arguments?|messages?|conclusions?|goals?|topics?)"
+    r"|contributions? of (?:this|the) (?:paper|work|study|article)"
+    r"|what (?:is|does) (?:this|the) (?:paper|work|study|article) (?:all )?(?:about|do|propose|show|find|argue|conclude|contribute)"
+    r"|(?:limitations|weaknesses|shortcomings|novelty|future work)\b(?!\s+of\s+(?!(?:this|the|their|its)\b))"
+    r"|explain (?:this|the) (?:paper|work|study|article))",
+    re.IGNORECASE,
+)
+# Beyond this a question about "the main idea of the attention layer in section 3" is not about the whole. A guess.
+_LONGEST_REQUEST = 160
+
+# Characters of a section's beginning; two or three sentences.
+LEAD = 500
+SECTIONS_SHOWN = 12
+_ENDINGS = ("conclusion", "concluding", "limitation", "discussion", "summary", "future work")
+
+
+def asks_about_whole(question: str) -> bool:
+    """Tell whether a question is about the paper as a whole: a summary, the contribution, the limitations."""
+    return len(question) <= _LONGEST_REQUEST and _WHOLE_PAPER.search(question) is not None
+
+
+def overview_ranges(content: PaperContent) -> Iterator[tuple[int, int]]:
+    """Yield the ranges that stand for a paper, in reading order: abstract, leads of sections, endings in full."""
+    abstract = abstract_range(content)
+    if abstract is not None:
+        yield abstract
+    by_section: dict[str, list[Block]] = {}
+    for block in content.blocks:
+        if block.section_id is not None and block.kind in {"paragraph", "list_item", "theorem"}:
+            by_section.setdefault(block.section_id, []).append(block)
+    shown = 0
+    for section in content.sections:
+        blocks = by_section.get(section.id)
+        if not blocks or (abstract is not None and blocks[0].start < abstract[1]):
+            continue
+        ending = any(word in section.title.lower() for word in _ENDINGS)
+        if ending or (section.level == 1 and shown < SECTIONS_SHOWN):
+            shown += 1
+            yield blocks[0].start, blocks[-1].end if ending else blocks[0].end
+
+
+def abstract_range(content: PaperContent) -> tuple[int, int] | None:
+    """Return where the abstract stands in the paper's text, None where it has none of its own."""
+    named = {section.id for section in content.sections if section.title.strip().lower() == "abstract"}
+    inside = [block for block in content.blocks if block.section_id in named and block.kind != "heading"]
+    if inside:
+        return inside[0].start, inside[-1].end
+    opening = " ".join((content.abstract or "").split())[:60]
+    for block in content.blocks if opening else ():
+        if opening in " ".join(block.text.split()):
+            return block.start, block.end
+    return None
