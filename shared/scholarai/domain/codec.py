@@ -1,41 +1,41 @@
-"""Domain values to JSON and back: validated on the way in, plain on the way out."""
+"""Domain values to JSON and back: validated on the way in, plain on the way out.
+
+msgspec, not pydantic: reading one paper's document in a new process costs 7 ms instead of 60 (benchmarks/start.py),
+and a paper's content is decoded in a third of the time.
+"""
 
 from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from pydantic import TypeAdapter
+import msgspec
 
 T = TypeVar("T")
 
-
-_ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
-
-
-def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
-    if kind not in _ADAPTERS:
-        _ADAPTERS[kind] = TypeAdapter(kind)
-    return _ADAPTERS[kind]
+_ENCODER = msgspec.json.Encoder()
+_DECODERS: dict[type[Any], msgspec.json.Decoder[Any]] = {}
 
 
 def to_json(value: object) -> bytes:
     """Return compact UTF-8 JSON of a domain value."""
-    return _adapter(type(value)).dump_json(value)
+    return _ENCODER.encode(value)
 
 
 def from_json(kind: type[T], data: bytes | str) -> T:
     """Return the domain value that `data` holds.
 
     Raises:
-        pydantic.ValidationError: If the JSON is malformed or not of this shape.
+        msgspec.ValidationError: If the JSON is not of this shape; msgspec.DecodeError if it is malformed.
     """
-    value: T = _adapter(kind).validate_json(data)
+    if kind not in _DECODERS:
+        _DECODERS[kind] = msgspec.json.Decoder(kind)
+    value: T = _DECODERS[kind].decode(data)
     return value
 
 
 def to_plain(value: object) -> dict[str, Any]:
     """Return a domain value as dicts, lists and JSON scalars, times as ISO 8601 strings."""
-    plain: dict[str, Any] = _adapter(type(value)).dump_python(value, mode="json")
+    plain: dict[str, Any] = msgspec.json.decode(to_json(value))
     return plain
 
 
@@ -43,7 +43,6 @@ def from_plain(kind: type[T], data: dict[str, Any]) -> T:
     """Return the domain value that `data` describes.
 
     Raises:
-        pydantic.ValidationError: If `data` is not of this shape.
+        msgspec.ValidationError: If `data` is not of this shape.
     """
-    value: T = _adapter(kind).validate_python(data)
-    return value
+    return msgspec.convert(data, kind)

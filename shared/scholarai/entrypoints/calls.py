@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
-
-if TYPE_CHECKING:
-    from pydantic_core import ErrorDetails
 
 T = TypeVar("T")
 
@@ -47,19 +44,21 @@ class Call:
         return SessionId(self.parameters["session_id"])
 
     def parse(self, kind: type[T]) -> T:
-        """Return the JSON body as a value of `kind` (a pydantic model or dataclass).
+        """Return the JSON body as a value of `kind` (one of `requests`).
 
         Raises:
             InvalidRequestError: With status 400 when it is not JSON, 422 when it is JSON of another shape.
         """
-        from pydantic import ValidationError
+        from msgspec import DecodeError, ValidationError
 
         from scholarai.domain.codec import from_json
 
         try:
             return from_json(kind, self.body)
         except ValidationError as error:
-            raise _invalid_body(error.errors(include_url=False, include_context=False, include_input=False)) from None
+            raise InvalidRequestError("body_invalid", str(error)) from None
+        except (DecodeError, UnicodeDecodeError, RecursionError):
+            raise InvalidRequestError("json_malformed", "the body is not JSON", status=400) from None
 
     def page(self) -> tuple[int, str | None]:
         """Return how many things of a list are wanted, and the cursor to go on from.
@@ -71,11 +70,3 @@ class Call:
         if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= PAGE_SIZE_LIMIT):
             raise InvalidRequestError("limit_invalid", f"limit must be a whole number from 1 to {PAGE_SIZE_LIMIT}")
         return int(text), self.query.get("cursor") or None
-
-
-def _invalid_body(findings: list[ErrorDetails]) -> InvalidRequestError:
-    first = findings[0]
-    if first["type"] == "json_invalid":
-        return InvalidRequestError("json_malformed", "the body is not JSON", status=400)
-    place = ".".join(str(step) for step in first["loc"]) or "the body"
-    return InvalidRequestError("body_invalid", f"{place}: {first['msg']}")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, TypeAdapter
+import msgspec
 
 import scholarai
 from scholarai.entrypoints.contracts import CONTRACTS, PUBLISHED, Contract
@@ -134,31 +134,28 @@ def _components() -> Json:
     kinds = {ProblemDetails, *PUBLISHED}
     for contract in CONTRACTS.values():
         kinds |= {kind for kind in (contract.answer, contract.body, *contract.events.values()) if kind is not None}
-    definitions: Json = {}
-    for kind in sorted(kinds, key=lambda kind: kind.__name__):
-        schema = _schema(kind, _COMPONENTS + "{model}")
-        definitions |= schema.pop("$defs", {})
-        definitions[kind.__name__] = schema
-    return dict(sorted(definitions.items()))
+    return dict(sorted(_schemas(kinds, _COMPONENTS + "{name}").items()))
 
 
 def _draft_07(kind: type) -> Json:
-    schema = _to_draft_07(_schema(kind, "#/definitions/{model}"))
+    definitions = _schemas({kind}, "#/definitions/{name}")
+    schema = {**definitions.pop(kind.__name__), **({"definitions": definitions} if definitions else {})}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "$id": f"urn:scholarai:schema:{_snake(kind.__name__)}",
-        **schema,
+        **_to_draft_07(schema),
     }
 
 
-def _schema(kind: type, ref_template: str) -> Json:
-    taken = issubclass(kind, BaseModel)
-    mode = "validation" if taken else "serialization"
-    schema = TypeAdapter(kind).json_schema(ref_template=ref_template, mode=mode)  # type: ignore[arg-type]
-    if not taken:
-        for name, part in [(kind.__name__, schema), *schema.get("$defs", {}).items()]:
-            _require_all(name, part)
-    return schema
+def _schemas(kinds: Iterable[type], ref_template: str) -> Json:
+    """Return the schemas of these kinds and of all that they are made of, by name."""
+    _, schemas = msgspec.json.schema_components(
+        sorted(kinds, key=lambda kind: kind.__name__), ref_template=ref_template
+    )
+    taken = {contract.body.__name__ for contract in CONTRACTS.values() if contract.body is not None}
+    for name in schemas.keys() - taken:
+        _require_all(name, schemas[name])
+    return schemas
 
 
 def _require_all(name: str, schema: Json) -> None:
@@ -170,15 +167,14 @@ def _require_all(name: str, schema: Json) -> None:
 
 
 def _to_draft_07(node: Any) -> Any:
-    """Return a 2020-12 schema of pydantic's in the words of Draft-07."""
+    """Return a 2020-12 schema in the words of Draft-07."""
     if isinstance(node, list):
         return [_to_draft_07(item) for item in node]
     if not isinstance(node, dict):
         return node
-    words = {"$defs": "definitions", "prefixItems": "items"}
-    renamed = {words.get(name, name): _to_draft_07(value) for name, value in node.items()}
-    if "prefixItems" in node:
-        renamed["additionalItems"] = False
+    renamed = {name: _to_draft_07(value) for name, value in node.items()}
+    if "prefixItems" in renamed:
+        renamed |= {"items": renamed.pop("prefixItems"), "additionalItems": False}
     if "$ref" in renamed and len(renamed) > 1:  # Draft-07 ignores what stands beside a reference
         return {"allOf": [{"$ref": renamed.pop("$ref")}], **renamed}
     return renamed
