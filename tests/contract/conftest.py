@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import itertools
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from contract.listening import PubSubListener
 
 from scholarai.bootstrap import Backend
 from scholarai.config import Settings
 from scholarai.domain.codec import from_json
 from scholarai.domain.paper import PaperEvent
 
-# A guess: the Pub/Sub emulator delivers within milliseconds.
-HEARING_S = 10.0
 _numbers = itertools.count(1)
 
 
@@ -62,3 +61,26 @@ def embedded_stand(tmp_path: Path) -> Stand:
         return [from_json(PaperEvent, doc) for (doc,) in rows]
 
     return Stand(open=lambda: EmbeddedBackend(settings), heard=heard)
+
+
+@pytest.fixture
+def gcp_stand(
+    firestore_emulator: str,
+    pubsub_emulator: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Stand]:
+    """A project and a bucket of its own; the emulators keep projects apart."""
+    from scholarai.adapters.gcp.backend import GcpBackend
+
+    project = f"contract-{next(_numbers)}"
+    monkeypatch.setenv("FIRESTORE_EMULATOR_HOST", firestore_emulator)
+    monkeypatch.setenv("PUBSUB_EMULATOR_HOST", pubsub_emulator)
+    settings = Settings.from_env(
+        {
+            "SCHOLARAI_BACKEND": "gcp",
+            "GOOGLE_CLOUD_PROJECT": project,
+            "SCHOLARAI_PAPERS_BUCKET": f"{project}-papers",
+        }
+    )
+    with PubSubListener(project, settings.events_topic, settings.failed_topic) as listener:
+        yield Stand(open=lambda: GcpBackend(settings), heard=listener.events)

@@ -1,0 +1,84 @@
+"""Everything that the use cases need, on Google Cloud."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+from scholarai.adapters.gcp.clients import (
+    Once,
+    default_credentials,
+    firestore_client,
+    publisher_client,
+    storage_client,
+)
+from scholarai.config import Settings
+
+if TYPE_CHECKING:
+    from scholarai.adapters.gcp.contents import FirestoreContentStore
+    from scholarai.adapters.gcp.events import PubSubPublisher
+    from scholarai.adapters.gcp.objects import CloudStorageObjects
+    from scholarai.adapters.gcp.papers import FirestorePaperStore
+    from scholarai.adapters.gcp.search import FirestoreChunkSearch
+    from scholarai.adapters.gcp.sessions import FirestoreSessionStore
+    from scholarai.adapters.gcp.signing import CloudStorageSigner
+
+
+class GcpBackend:
+    """Implements `bootstrap.Backend`; adapters and Google's clients are imported and made on first use and kept."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._firestore = Once(lambda: firestore_client(settings))
+        self._storage = Once(lambda: storage_client(settings))
+        self._publisher = Once(lambda: publisher_client(settings))
+        self._credentials = Once(lambda: default_credentials(settings))
+
+    @functools.cached_property
+    def papers(self) -> FirestorePaperStore:
+        from scholarai.adapters.gcp.papers import FirestorePaperStore
+
+        return FirestorePaperStore(self._firestore)
+
+    @functools.cached_property
+    def contents(self) -> FirestoreContentStore:
+        from scholarai.adapters.gcp.contents import FirestoreContentStore
+
+        return FirestoreContentStore(self._firestore)
+
+    @functools.cached_property
+    def search(self) -> FirestoreChunkSearch:
+        from scholarai.adapters.gcp.search import FirestoreChunkSearch
+
+        return FirestoreChunkSearch(self._firestore)
+
+    @functools.cached_property
+    def sessions(self) -> FirestoreSessionStore:
+        from scholarai.adapters.gcp.sessions import FirestoreSessionStore
+
+        return FirestoreSessionStore(self._firestore)
+
+    @functools.cached_property
+    def objects(self) -> CloudStorageObjects:
+        from scholarai.adapters.gcp.objects import CloudStorageObjects
+
+        return CloudStorageObjects(client=self._storage, bucket=self._settings.papers_bucket)
+
+    @functools.cached_property
+    def signer(self) -> CloudStorageSigner:
+        from scholarai.adapters.gcp.signing import CloudStorageSigner
+
+        return CloudStorageSigner(
+            client=self._storage, credentials=self._credentials, bucket=self._settings.papers_bucket
+        )
+
+    @functools.cached_property
+    def events(self) -> PubSubPublisher:
+        from scholarai.adapters.gcp.events import PubSubPublisher
+
+        return PubSubPublisher(
+            client=self._publisher,
+            project=self._settings.project,
+            events_topic=self._settings.events_topic,
+            failed_topic=self._settings.failed_topic,
+        )

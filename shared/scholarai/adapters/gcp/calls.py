@@ -1,0 +1,60 @@
+"""How we call Firestore: every call with a limit, reads repeated while they may still succeed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from google.api_core import exceptions as api_errors
+from google.api_core.retry import Retry, if_exception_type
+
+from scholarai.adapters.gcp.errors import our_errors
+
+if TYPE_CHECKING:
+    from google.cloud.firestore_v1 import Client, DocumentReference, DocumentSnapshot
+
+    StoredDocument: TypeAlias = DocumentSnapshot[Any]
+    """A document as it was at one moment, existing or not."""
+
+STORE = "store"
+# Ours: a read that is not back by then belongs to an overloaded or unreachable database; chat has 60 s in all.
+READ_S = 20.0
+# A guess: two thousand chunks with their vectors in one answer.
+STREAM_S = 60.0
+COMMIT_S = 20.0
+
+READ_RETRY = Retry(
+    predicate=if_exception_type(
+        api_errors.ServiceUnavailable, api_errors.InternalServerError, api_errors.Aborted, api_errors.TooManyRequests
+    ),
+    initial=0.1,
+    maximum=2.0,
+    multiplier=2.0,
+    timeout=READ_S,
+)
+
+
+def read_document(reference: DocumentReference) -> StoredDocument:
+    """Return a document as it is now, existing or not."""
+    with our_errors(STORE):
+        return reference.get(retry=READ_RETRY, timeout=READ_S)
+
+
+def read_query(query: Any, *, read_time: Any = None) -> list[StoredDocument]:
+    """Return all that a query finds, in its order, from one moment: now, or `read_time` of an earlier answer."""
+    moment = {} if read_time is None else {"read_time": read_time}  # vector queries know no such argument
+    with our_errors(STORE):
+        return list(query.stream(retry=READ_RETRY, timeout=STREAM_S, **moment))
+
+
+def read_documents(
+    client: Client, references: Sequence[DocumentReference], fields: Sequence[str] | None, *, read_time: Any = None
+) -> Mapping[str, Mapping[str, Any]]:
+    """Return the fields of the documents that exist, by path."""
+    if not references:
+        return {}
+    with our_errors(STORE):
+        found = client.get_all(
+            list(references), field_paths=fields, retry=READ_RETRY, timeout=STREAM_S, read_time=read_time
+        )
+        return {item.reference.path: item.to_dict() or {} for item in found if item.exists}

@@ -1,0 +1,86 @@
+"""Chunks as Firestore documents `papers/{paper_id}/chunks/{generation}-{nnnn}` and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from google.cloud.firestore_v1.vector import Vector as FirestoreVector
+
+from scholarai.adapters.gcp.documents import from_fields, to_fields
+from scholarai.domain.codec import from_json, to_json
+from scholarai.domain.content import Chunk
+from scholarai.domain.ids import ChunkId
+from scholarai.domain.paper import EmbeddingSpace, Paper
+from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
+from scholarai.retrieval.words import terms
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.vectors import Matrix, Vector
+
+CHUNKS = "chunks"
+# What a reader of chunks needs; `embedding` and `keywords` are there for queries alone and are most of a document.
+READ_FIELDS = (
+    "text", "kind", "start", "end", "index", "total", "section_path", "page_numbers", "block_ids", "cite_keys", "title",
+    "doi", "generation", "paper_id", "space", "windows", "window_vectors",
+)  # fmt: skip
+
+
+def chunk_fields(paper: Paper, generation: int, item: EmbeddedChunk) -> dict[str, Any]:
+    """Return the fields of a chunk's document.
+
+    `embedding` is the normalised mean of the chunk's windows, since Firestore searches one vector per document;
+    `window_vectors` are the windows themselves, float32, bit for bit.
+    """
+    fields = to_fields(item.chunk)
+    del fields["id"]
+    return fields | {
+        "owner": paper.owner,
+        "paper_id": paper.id,
+        "generation": generation,
+        "keywords": sorted(set(terms(item.chunk.text))),
+        **_vector_fields(paper, item.vectors),
+    }
+
+
+def chunk_of(chunk_id: str, fields: Mapping[str, Any]) -> EmbeddedChunk:
+    """Return the chunk of a document."""
+    chunk = from_fields(Chunk, dict(fields) | {"id": ChunkId(chunk_id)})
+    if fields.get("window_vectors") is None:
+        return EmbeddedChunk(chunk=chunk)
+    borders = fields["windows"]
+    windows = tuple(Window(*pair) for pair in zip(borders[::2], borders[1::2], strict=True))
+    matrix = np.frombuffer(fields["window_vectors"], dtype="<f4").reshape(len(windows), -1)
+    return EmbeddedChunk(chunk=chunk, vectors=WindowVectors(windows=windows, matrix=matrix))
+
+
+def space_of(documents: Sequence[Mapping[str, Any]]) -> EmbeddingSpace | None:
+    """Return the space of the chunks' vectors, or None when none has any."""
+    name = next((fields["space"] for fields in documents if fields.get("space") is not None), None)
+    return None if name is None else from_json(EmbeddingSpace, name)
+
+
+def space_name(space: EmbeddingSpace) -> str:
+    """Return the text that queries compare to keep spaces apart."""
+    return to_json(space).decode()
+
+
+def _vector_fields(paper: Paper, vectors: WindowVectors | None) -> dict[str, Any]:
+    engine = paper.work.engine if paper.work is not None else paper.engine
+    if vectors is None or engine is None or engine.space is None:
+        return {"space": None, "windows": [], "window_vectors": None}
+    return {
+        "space": space_name(engine.space),
+        # Firestore knows no lists of lists: start and end in turn.
+        "windows": [border for window in vectors.windows for border in window],
+        "window_vectors": vectors.matrix.astype("<f4", copy=False).tobytes(),
+        "embedding": FirestoreVector(_mean(vectors.matrix).tolist()),
+    }
+
+
+def _mean(matrix: Matrix) -> Vector:
+    mean: Vector = matrix.mean(axis=0)
+    length = float(np.linalg.norm(mean))
+    unit: Vector = mean / length if length > 0 else matrix[0]  # opposite windows have no mean direction
+    return unit

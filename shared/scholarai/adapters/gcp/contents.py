@@ -1,0 +1,121 @@
+"""Contents and chunks of papers in Firestore."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from google.cloud.firestore_v1.base_query import FieldFilter
+
+from scholarai.adapters.gcp.calls import COMMIT_S, STORE, read_query
+from scholarai.adapters.gcp.changes import Change, change_document
+from scholarai.adapters.gcp.chunks import CHUNKS, READ_FIELDS, chunk_fields, chunk_of, space_of
+from scholarai.adapters.gcp.documents import can_be_id, paper_fields
+from scholarai.adapters.gcp.errors import our_errors
+from scholarai.adapters.gcp.papers import PAPERS, paper_of
+from scholarai.adapters.gcp.parts import CONTENT, part_documents, parts_of
+from scholarai.domain.content import PaperContent
+from scholarai.domain.ids import PaperId
+from scholarai.domain.paper import Paper
+from scholarai.domain.parts import from_parts
+from scholarai.ports.papers import ContentRange, PaperRule
+from scholarai.retrieval.vectors import ChunkSet
+
+if TYPE_CHECKING:
+    from google.cloud.firestore_v1 import Client, DocumentReference
+
+    from scholarai.adapters.gcp.calls import StoredDocument
+
+# Firestore takes 500 writes in one commit; one is the paper's own.
+REMOVALS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class FirestoreContentStore:
+    """Implements `ports.papers.ContentStore` with collections below `papers/{paper_id}`."""
+
+    client: Callable[[], Client]
+
+    def write(self, paper_id: PaperId, piece: ContentRange, rule: PaperRule) -> Paper:
+        client = self.client()
+        reference = client.collection(PAPERS).document(paper_id)
+
+        def decide(stored: StoredDocument) -> Change[Paper]:
+            paper = rule(paper_of(stored))
+            if paper is None:
+                raise ValueError("the rule of a content write must return a paper, it returned None")
+            return Change(result=paper, fields=paper_fields(paper), also=dict(_documents(reference, paper, piece)))
+
+        return change_document(client, reference, decide)
+
+    def read_content(self, paper_id: PaperId, generation: int) -> PaperContent | None:
+        if not can_be_id(paper_id):
+            return None
+        found = read_query(self._generation(paper_id, CONTENT, generation))
+        return from_parts(parts_of(item.to_dict() or {} for item in found)) if found else None
+
+    def read_chunks(self, paper_id: PaperId, generation: int) -> ChunkSet:
+        if not can_be_id(paper_id):
+            return ChunkSet(chunks=())
+        found = read_query(self._generation(paper_id, CHUNKS, generation).select(READ_FIELDS))
+        fields = {item.id: item.to_dict() or {} for item in found}
+        chunks = [chunk_of(chunk_id, values) for chunk_id, values in fields.items()]
+        chunks.sort(key=lambda item: item.chunk.index)
+        return ChunkSet(chunks=tuple(chunks), space=space_of(list(fields.values())))
+
+    def drop(
+        self,
+        paper_id: PaperId,
+        *,
+        keep_generation: int | None,
+        below: int | None = None,
+        fence: PaperRule | None = None,
+    ) -> None:
+        paper = self.client().collection(PAPERS).document(paper_id)
+        for collection in (CHUNKS, CONTENT):
+            for query in _others(paper.collection(collection), keep_generation, below):
+                while found := [item.reference for item in read_query(query.select([]).limit(REMOVALS))]:
+                    self._remove(paper, tuple(found), fence)
+
+    def _generation(self, paper_id: PaperId, collection: str, generation: int) -> Any:
+        documents = self.client().collection(PAPERS).document(paper_id).collection(collection)
+        return documents.where(filter=FieldFilter("generation", "==", generation))
+
+    def _remove(
+        self, paper: DocumentReference, documents: tuple[DocumentReference, ...], fence: PaperRule | None
+    ) -> None:
+        client = self.client()
+        if fence is not None:
+            change_document(client, paper, lambda stored: _fenced(stored, fence, documents))
+            return
+        batch = client.batch()
+        for document in documents:
+            batch.delete(document)
+        with our_errors(STORE):
+            batch.commit(timeout=COMMIT_S)
+
+
+def _documents(
+    reference: DocumentReference, paper: Paper, piece: ContentRange
+) -> Iterator[tuple[DocumentReference, dict[str, Any]]]:
+    for part in piece.parts:
+        for name, fields in part_documents(piece.generation, part):
+            yield reference.collection(CONTENT).document(name), fields
+    for item in piece.chunks:
+        yield reference.collection(CHUNKS).document(item.chunk.id), chunk_fields(paper, piece.generation, item)
+
+
+def _others(documents: Any, keep: int | None, below: int | None) -> Iterator[Any]:
+    """Yield queries for all documents but those of generation `keep` and those from `below` on."""
+    first = documents if keep is None else documents.where(filter=FieldFilter("generation", "<", keep))
+    rest = None if keep is None else documents.where(filter=FieldFilter("generation", ">", keep))
+    for query in (first, rest):
+        if query is not None:
+            yield query if below is None else query.where(filter=FieldFilter("generation", "<", below))
+
+
+def _fenced(stored: StoredDocument, fence: PaperRule, documents: tuple[DocumentReference, ...]) -> Change[None]:
+    """Remove the documents while the paper is as the fence saw it; the paper itself stays as it is."""
+    fence(paper_of(stored))
+    return Change(result=None, fields=stored.to_dict() if stored.exists else None, gone=documents)

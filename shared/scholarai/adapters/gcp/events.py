@@ -1,0 +1,61 @@
+"""Announcements on Pub/Sub."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from google.api_core.retry import Retry
+
+from scholarai.adapters.gcp.errors import our_errors
+from scholarai.domain.codec import to_json
+from scholarai.domain.paper import PaperEvent
+
+if TYPE_CHECKING:
+    from google.cloud.pubsub_v1 import PublisherClient
+
+# Ours: an event that cannot be handed over by then stays in its paper's outbox.
+PUBLISH_S = 15.0
+
+
+def no_trace() -> str | None:
+    """Return no trace: the caller runs outside of one."""
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PubSubPublisher:
+    """Implements `ports.events.EventPublisher`: every event on the events topic, failures on the failed topic too.
+
+    The message is the event's JSON; `type`, `paper_id` and `generation` stand in its attributes as well, for filters,
+    and `traceparent` where `trace` gives one.
+    """
+
+    client: Callable[[], PublisherClient]
+    project: str
+    events_topic: str
+    failed_topic: str
+    trace: Callable[[], str | None] = no_trace
+
+    def publish(self, event: PaperEvent) -> None:
+        topics = [self.events_topic, *([self.failed_topic] if event.type == "paper.failed" else [])]
+        client, data, attributes = self.client(), to_json(event), self._attributes(event)
+        with our_errors("events"):
+            sent = [
+                client.publish(
+                    client.topic_path(self.project, topic),
+                    data,
+                    retry=Retry(timeout=PUBLISH_S),
+                    timeout=PUBLISH_S,
+                    **attributes,
+                )
+                for topic in topics
+            ]
+            for future in sent:
+                future.result(timeout=PUBLISH_S)
+
+    def _attributes(self, event: PaperEvent) -> dict[str, str]:
+        attributes = {"type": event.type, "paper_id": event.paper_id, "generation": str(event.generation)}
+        trace = self.trace()
+        return attributes if trace is None else attributes | {"traceparent": trace}

@@ -1,0 +1,80 @@
+"""Paper documents in Firestore."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from google.cloud.firestore_v1.base_query import FieldFilter
+
+from scholarai.adapters.gcp.calls import read_document, read_query
+from scholarai.adapters.gcp.changes import Change, change_document
+from scholarai.adapters.gcp.documents import can_be_id, from_fields, paper_fields
+from scholarai.adapters.gcp.pages import read_page
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.paper import Paper
+from scholarai.ports.papers import PaperPage, PaperRule
+
+if TYPE_CHECKING:
+    from google.cloud.firestore_v1 import Client
+
+    from scholarai.adapters.gcp.calls import StoredDocument
+
+PAPERS = "papers"
+
+
+@dataclass(frozen=True, slots=True)
+class FirestorePaperStore:
+    """Implements `ports.papers.PaperStore` with documents `papers/{paper_id}`."""
+
+    client: Callable[[], Client]
+
+    def get(self, paper_id: PaperId) -> Paper | None:
+        if not can_be_id(paper_id):
+            return None
+        return paper_of(read_document(self.client().collection(PAPERS).document(paper_id)))
+
+    def change(self, paper_id: PaperId, rule: PaperRule) -> Paper | None:
+        if not can_be_id(paper_id):
+            _require_nothing(paper_id, rule(None))
+            return None
+        client = self.client()
+
+        def decide(stored: StoredDocument) -> Change[Paper | None]:
+            paper = rule(paper_of(stored))
+            return Change(result=paper, fields=None if paper is None else paper_fields(paper))
+
+        return change_document(client, client.collection(PAPERS).document(paper_id), decide)
+
+    def list(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> PaperPage:
+        query = (
+            self.client()
+            .collection(PAPERS)
+            .where(filter=FieldFilter("owner", "==", owner))
+            .where(filter=FieldFilter("deleting", "==", False))
+        )
+        page = read_page(query, "created_at", limit=limit, cursor=cursor)
+        return PaperPage(
+            papers=tuple(from_fields(Paper, item.to_dict() or {}) for item in page.documents),
+            next_cursor=page.next_cursor,
+        )
+
+    def owing(self, *, limit: int) -> Sequence[Paper]:
+        query = self.client().collection(PAPERS).where(filter=FieldFilter("owing", "==", True))
+        return [
+            from_fields(Paper, item.to_dict() or {}) for item in read_query(query.order_by("updated_at").limit(limit))
+        ]
+
+
+def paper_of(stored: StoredDocument) -> Paper | None:
+    """Return the paper of a document, or None when there is no such document."""
+    return from_fields(Paper, stored.to_dict() or {}) if stored.exists else None
+
+
+def _require_nothing(paper_id: PaperId, paper: Paper | None) -> None:
+    if paper is not None:
+        raise InvalidRequestError(
+            "bad_paper_id", f"no paper can have an id of this form, {len(paper_id)} characters long"
+        )

@@ -1,0 +1,142 @@
+"""Conversations in Firestore."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from google.cloud.firestore_v1.base_query import FieldFilter
+
+from scholarai.adapters.gcp.calls import COMMIT_S, STORE, read_document, read_query
+from scholarai.adapters.gcp.changes import Change, change_document
+from scholarai.adapters.gcp.documents import can_be_id, from_fields, to_fields
+from scholarai.adapters.gcp.errors import our_errors
+from scholarai.adapters.gcp.pages import read_page
+from scholarai.domain.chat import Answer, Message, Session
+from scholarai.domain.codec import from_json, to_json
+from scholarai.domain.errors import NotFoundError
+from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.ports.sessions import SessionPage, SessionRule
+
+if TYPE_CHECKING:
+    from google.cloud.firestore_v1 import Client, DocumentReference
+
+    from scholarai.adapters.gcp.calls import StoredDocument
+
+SESSIONS = "sessions"
+MESSAGES = "messages"
+# Firestore takes 500 writes in one commit.
+REMOVALS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class FirestoreSessionStore:
+    """Implements `ports.sessions.SessionStore` with `sessions/{session_id}` and `…/messages/{nnnnnn}` below it.
+
+    `expires_at` is a timestamp in both, for the two policies that remove what has expired.
+    """
+
+    client: Callable[[], Client]
+
+    def create(self, session: Session) -> None:
+        with our_errors(STORE):
+            self._reference(session.id).create(_session_fields(session, 0), timeout=COMMIT_S)
+
+    def read(self, session_id: SessionId) -> tuple[Session, Sequence[Message]] | None:
+        if not can_be_id(session_id):
+            return None
+        stored = read_document(self._reference(session_id))
+        if not stored.exists:
+            return None
+        return _session_of(stored), _messages(stored, at_its_time=True)
+
+    def change(self, session_id: SessionId, rule: SessionRule) -> tuple[Session, Sequence[Message]]:
+        if not can_be_id(session_id):
+            raise _unknown()
+        reference = self._reference(session_id)
+
+        def decide(stored: StoredDocument) -> Change[tuple[Session, Sequence[Message]]]:
+            if not stored.exists:
+                raise _unknown()
+            # Messages may be newer than the session here; then somebody changed it, and the commit will say so.
+            session, messages = rule(_session_of(stored), _messages(stored, at_its_time=False))
+            return Change(
+                result=(session, messages),
+                fields=_session_fields(session, stored.get("revision") + 1),
+                also={_place(reference, message.n): _message_fields(session, message) for message in messages},
+            )
+
+        return change_document(self.client(), reference, decide)
+
+    def list(self, owner: OwnerId, paper_id: PaperId | None, *, limit: int, cursor: str | None = None) -> SessionPage:
+        query: Any = self.client().collection(SESSIONS).where(filter=FieldFilter("owner", "==", owner))
+        if paper_id is not None:
+            query = query.where(filter=FieldFilter("paper_ids", "array_contains", paper_id))
+        page = read_page(query, "updated_at", limit=limit, cursor=cursor)
+        return SessionPage(sessions=tuple(map(_session_of, page.documents)), next_cursor=page.next_cursor)
+
+    def delete(self, session_id: SessionId) -> None:
+        """Remove the session first: from then on no change can add a message, so none is left behind."""
+        if not can_be_id(session_id):
+            return
+        reference = self._reference(session_id)
+        with our_errors(STORE):
+            reference.delete(timeout=COMMIT_S)
+        messages = reference.collection(MESSAGES).select([]).limit(REMOVALS)
+        while found := read_query(messages):
+            batch = self.client().batch()
+            for item in found:
+                batch.delete(item.reference)
+            with our_errors(STORE):
+                batch.commit(timeout=COMMIT_S)
+
+    def _reference(self, session_id: SessionId) -> DocumentReference:
+        reference: DocumentReference = self.client().collection(SESSIONS).document(session_id)
+        return reference
+
+
+def _session_fields(session: Session, revision: int) -> dict[str, Any]:
+    """`revision` grows with every change, so that one which touches messages alone is seen by others too."""
+    fields = to_fields(session) | {"revision": revision}
+    del fields["id"]
+    return fields
+
+
+def _session_of(stored: StoredDocument) -> Session:
+    return from_fields(Session, (stored.to_dict() or {}) | {"id": stored.id})
+
+
+def _place(session: DocumentReference, n: int) -> DocumentReference:
+    place: DocumentReference = session.collection(MESSAGES).document(f"{n:06d}")
+    return place
+
+
+def _message_fields(session: Session, message: Message) -> dict[str, Any]:
+    """The answer is one text: boxes are lists of lists, which Firestore does not know."""
+    return {
+        "n": message.n,
+        "role": message.role,
+        "state": message.state,
+        "created_at": message.created_at,
+        "expires_at": session.expires_at,
+        "text": message.text,
+        "answer": None if message.answer is None else to_json(message.answer).decode(),
+        "error_code": message.error_code,
+        "idempotency_key": message.idempotency_key,
+    }
+
+
+def _messages(session: StoredDocument, *, at_its_time: bool) -> Sequence[Message]:
+    query = session.reference.collection(MESSAGES).order_by("n")
+    found = read_query(query, read_time=session.read_time if at_its_time else None)
+    return tuple(_message_of(item.to_dict() or {}) for item in found)
+
+
+def _message_of(fields: dict[str, Any]) -> Message:
+    answer = fields["answer"]
+    return from_fields(Message, fields | {"answer": None if answer is None else from_json(Answer, answer)})
+
+
+def _unknown() -> NotFoundError:
+    return NotFoundError("session_not_found", "there is no such session")
