@@ -86,6 +86,15 @@ class ExtractPaper:
         _LOG.info("extraction ended", extra={**fields, "ended": ended})
         return ended
 
+    def engine(self) -> Engine:
+        """Return what makes a generation now: the same engine makes the same of the same file."""
+        embedder = self.embedder()
+        return Engine(
+            version=f"{self.reader.version} splitting-{SPLITTING_VERSION}",
+            settings=self.rules.fingerprint,
+            space=None if embedder is None else embedder.space,
+        )
+
     def _turned_away(self, refusal: NoClaimError) -> Ended:
         match refusal.reason:
             case "busy":
@@ -130,14 +139,9 @@ class ExtractPaper:
         chunks = split(content, generation=tenure.claim.generation)
         if not chunks:
             raise PaperFaultError("no_text", "no text could be read from the paper", action="Upload a text version.")
-        embedder = self.embedder()
-        engine = Engine(
-            version=f"{self.reader.version} splitting-{SPLITTING_VERSION}",
-            settings=self.rules.fingerprint,
-            space=None if embedder is None else embedder.space,
-        )
+        engine = self.engine()
         ranges = plan_ranges(to_parts(content), chunks)
-        write_ranges(self.contents, embedder, tenure, ranges, engine, len(content.pages))
+        write_ranges(self.contents, self.embedder(), tenure, ranges, engine, len(content.pages))
         return describe(content, chunks, engine, tenure.paper.media_type)
 
     def _put_off(self, tenure: Tenure, error: ScholarError) -> None:
