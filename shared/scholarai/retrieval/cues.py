@@ -47,7 +47,7 @@ _PATTERNS: tuple[tuple[CueKind, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
-    ("reference", re.compile(r"\b(?:ref(?:erence)?s?|citation)\b\.?\s*\(?(?P<value>\d+)\b", re.IGNORECASE)),
+    ("reference", re.compile(r"\b(?:ref(?:erence)?s?|citation)\b\.?\s*[\[(]?(?P<value>\d+)\b", re.IGNORECASE)),
 )  # fmt: skip
 
 # Names that sections go by. The first ones are hardly ever meant otherwise; the others only before "section".
@@ -61,7 +61,8 @@ _NAMED = re.compile(
 
 def find_cues(question: str) -> tuple[Cue, ...]:
     """Return the places that a question names, each once, in the order of their kinds."""
-    return tuple(dict.fromkeys(_cues(question)))
+    first = {(cue.kind, cue.value, cue.last_page): cue for cue in reversed(list(_cues(question)))}
+    return tuple(reversed(first.values()))
 
 
 def _cues(question: str) -> Iterator[Cue]:
