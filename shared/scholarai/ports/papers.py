@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace, Paper
-from scholarai.domain.parts import ContentPart
-from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk
+
+if TYPE_CHECKING:  # a function that only reads paper documents does without these
+    from scholarai.domain.content import PaperContent
+    from scholarai.domain.parts import ContentPart
+    from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk
 
 PaperRule: TypeAlias = Callable[[Paper | None], Paper | None]
 """Takes the stored paper (None: unknown) and returns it as it must be (None: it goes). Runs inside a transaction,

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from scholarai.domain.claims import has_live_lease
-from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ConflictError, NotFoundError, NotReadyError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper, Progress
-from scholarai.ports.clock import Clock
-from scholarai.ports.objects import ObjectStore, UploadSigner
-from scholarai.ports.papers import ContentStore, PaperPage, PaperStore
+
+if TYPE_CHECKING:  # reading a paper's status is what new instances do most, and needs none of these
+    from scholarai.domain.content import PaperContent
+    from scholarai.ports.clock import Clock
+    from scholarai.ports.objects import ObjectStore, UploadSigner
+    from scholarai.ports.papers import ContentStore, PaperPage, PaperStore
 
 # A guess for `Retry-After` where no speed is measured yet.
 _RETRY_AFTER_S = 5.0

@@ -7,19 +7,21 @@ import logging
 import secrets
 from collections.abc import Callable
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from scholarai.adapters.embedded.contents import SqliteContentStore
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.events import EventQueue, SqliteEventPublisher
-from scholarai.adapters.embedded.matrices import MatrixCache
-from scholarai.adapters.embedded.objects import FileObjectStore
-from scholarai.adapters.embedded.papers import SqlitePaperStore
-from scholarai.adapters.embedded.search import SqliteChunkSearch
-from scholarai.adapters.embedded.sessions import SqliteSessionStore
-from scholarai.adapters.embedded.signing import LocalSigner, read_secret
 from scholarai.adapters.system import SystemClock
 from scholarai.config import Settings
-from scholarai.domain.paper import PaperEvent
+
+if TYPE_CHECKING:
+    from scholarai.adapters.embedded.contents import SqliteContentStore
+    from scholarai.adapters.embedded.events import EventQueue, SqliteEventPublisher
+    from scholarai.adapters.embedded.objects import FileObjectStore
+    from scholarai.adapters.embedded.papers import SqlitePaperStore
+    from scholarai.adapters.embedded.search import SqliteChunkSearch
+    from scholarai.adapters.embedded.sessions import SqliteSessionStore
+    from scholarai.adapters.embedded.signing import LocalSigner
+    from scholarai.domain.paper import PaperEvent
 
 DEFAULT_BUCKET = "scholarai-local"
 
@@ -27,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 
 class EmbeddedBackend:
-    """Implements `bootstrap.Backend`; each adapter is made on first use and kept.
+    """Implements `bootstrap.Backend`; each adapter is imported and made on first use and kept.
 
     `queue` holds the object store's events that wait for delivery; the local server delivers them.
     """
@@ -36,26 +38,42 @@ class EmbeddedBackend:
         self._settings = settings
         self._now = now or SystemClock().now
         self._database = Database(settings.data_dir / "scholarai.db")
-        self.queue = EventQueue(self._database)
+
+    @functools.cached_property
+    def queue(self) -> EventQueue:
+        from scholarai.adapters.embedded.events import EventQueue
+
+        return EventQueue(self._database)
 
     @functools.cached_property
     def papers(self) -> SqlitePaperStore:
+        from scholarai.adapters.embedded.papers import SqlitePaperStore
+
         return SqlitePaperStore(self._database)
 
     @functools.cached_property
     def contents(self) -> SqliteContentStore:
+        from scholarai.adapters.embedded.contents import SqliteContentStore
+
         return SqliteContentStore(self._database)
 
     @functools.cached_property
     def search(self) -> SqliteChunkSearch:
+        from scholarai.adapters.embedded.matrices import MatrixCache
+        from scholarai.adapters.embedded.search import SqliteChunkSearch
+
         return SqliteChunkSearch(self._database, MatrixCache())
 
     @functools.cached_property
     def sessions(self) -> SqliteSessionStore:
+        from scholarai.adapters.embedded.sessions import SqliteSessionStore
+
         return SqliteSessionStore(self._database)
 
     @functools.cached_property
     def objects(self) -> FileObjectStore:
+        from scholarai.adapters.embedded.objects import FileObjectStore
+
         return FileObjectStore(
             database=self._database,
             queue=self.queue,
@@ -67,11 +85,15 @@ class EmbeddedBackend:
 
     @functools.cached_property
     def signer(self) -> LocalSigner:
+        from scholarai.adapters.embedded.signing import LocalSigner, read_secret
+
         secret = functools.cache(lambda: read_secret(self._settings.data_dir / "signing.key"))
         return LocalSigner(base_url=self._settings.public_url, secret=secret)
 
     @functools.cached_property
     def events(self) -> SqliteEventPublisher:
+        from scholarai.adapters.embedded.events import SqliteEventPublisher
+
         return SqliteEventPublisher(self._database, _log_event)
 
     def recover(self) -> None:
