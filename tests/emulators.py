@@ -15,6 +15,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NoReturn
 
@@ -33,15 +34,25 @@ JAVA = ("java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Duser
 @pytest.fixture(scope="session")
 def firestore_emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Run the Firestore emulator and give its `host:port`."""
-    with _emulator(FIRESTORE_JAR, FIRESTORE_MAIN, tmp_path_factory.mktemp("firestore")) as address:
+    with firestore(tmp_path_factory.mktemp("firestore")) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
 def pubsub_emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Run the Pub/Sub emulator and give its `host:port`."""
-    with _emulator(PUBSUB_JARS, PUBSUB_MAIN, tmp_path_factory.mktemp("pubsub")) as address:
+    with pubsub(tmp_path_factory.mktemp("pubsub")) as address:
         yield address
+
+
+def firestore(folder: Path) -> AbstractContextManager[str]:
+    """Run the Firestore emulator in `folder`, for benchmarks too, and give its `host:port`."""
+    return _emulator(FIRESTORE_JAR, FIRESTORE_MAIN, folder)
+
+
+def pubsub(folder: Path) -> AbstractContextManager[str]:
+    """Run the Pub/Sub emulator in `folder`, for benchmarks too, and give its `host:port`."""
+    return _emulator(PUBSUB_JARS, PUBSUB_MAIN, folder)
 
 
 @contextlib.contextmanager
