@@ -59,7 +59,7 @@ class Settings:
     lease_s: float
     max_attempts: int
     session_days: int
-    model_prices: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    model_prices: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
     identity: IdentityName = "local"
     identity_project: str = ""
     allowed_origins: tuple[str, ...] = ()
