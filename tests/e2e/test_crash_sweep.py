@@ -1,0 +1,34 @@
+"""Real processes killed with SIGKILL in the middle of an extraction: some points of benchmarks/crash_sweep.py."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SWEEP = Path(__file__).resolve().parents[2] / "benchmarks" / "crash_sweep.py"
+LIMIT_S = 300.0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", ["embedded", pytest.param("emulators", marks=pytest.mark.emulator)])
+def test_a_killed_extraction_ends_like_an_undisturbed_one(
+    backend: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if backend == "emulators":  # skips or fails as the contract tests do where the emulators are missing
+        request.getfixturevalue("firestore_emulator")
+        request.getfixturevalue("pubsub_emulator")
+    done = subprocess.run(
+        [sys.executable, str(SWEEP), "--backend", backend, "--data", str(tmp_path), "--every", "9", "--twice"],
+        capture_output=True,
+        text=True,
+        timeout=LIMIT_S,
+        check=False,
+        env=os.environ | {"OMP_NUM_THREADS": "2"},
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "points: 6, of them {'killed and equal': 6}" in done.stdout

@@ -1,0 +1,181 @@
+"""From an upload to an answer with checked quotes, in a real process."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from e2e.files import BAD_FILES, long_paper, short_paper
+from e2e.serving import Server, wait_for
+
+pytestmark = pytest.mark.slow
+
+SAMPLE = Path(__file__).parents[2] / "shared/scholarai/local/sample/sample-paper.pdf"
+QUESTION = "How many people make a shared birthday more likely than not?"
+
+
+def test_a_paper_goes_in_and_a_checked_answer_comes_out(server: Server) -> None:
+    paper_id = server.upload(SAMPLE.read_bytes(), "birthdays.pdf")
+    ended = server.wait_until_ended(paper_id)
+
+    answer = server.post(f"/papers/{paper_id}/chat", {"question": QUESTION})
+
+    assert (ended["status"], ended["progress"]["percent"]) == ("completed", 100)
+    assert answer.status == 200, answer.body
+    citations = _citations(answer.json())
+    assert citations
+    content = server.call("GET", f"/papers/{paper_id}/content").json()
+    text = "\n\n".join(block["text"] for block in content["blocks"])
+    for citation in citations:
+        assert citation["verdict"] in {"exact", "normalized"}
+        assert text[citation["start"] : citation["end"]]
+        for page in citation["pages"]:
+            assert page["boxes"]
+            assert all(0 <= x0 < x1 <= page["width_pt"] for x0, _, x1, _ in page["boxes"])
+            assert all(0 <= y0 < y1 <= page["height_pt"] for _, y0, _, y1 in page["boxes"])
+    assert any(citation["pages"] for citation in citations)
+
+
+def test_an_answer_streams_and_ends_with_done(server: Server) -> None:
+    paper_id = server.upload(SAMPLE.read_bytes())
+    server.wait_until_ended(paper_id)
+
+    events = list(server.stream(f"/papers/{paper_id}/chat", {"question": QUESTION, "stream": True}))
+
+    assert events[-1][0] == "done"
+    assert len(events) > 1
+
+
+def test_the_sample_paper_is_there_from_the_start(server: Server) -> None:
+    assert server.wait_until_ended("sample-paper")["status"] == "completed"
+
+
+def test_a_conversation_can_be_read_again(server: Server) -> None:
+    server.wait_until_ended("sample-paper")
+    answer = server.post("/papers/sample-paper/chat", {"question": QUESTION}).json()
+
+    messages = server.call("GET", f"/chat/{answer['session_id']}")
+
+    assert messages.status == 200
+    assert QUESTION in messages.body.decode()
+
+
+def test_the_file_comes_back_as_it_was_sent(server: Server) -> None:
+    data = SAMPLE.read_bytes()
+    paper_id = server.upload(data, "Süß & gut.pdf")
+    server.wait_until_ended(paper_id)
+
+    redirect = server.call("GET", f"/papers/{paper_id}/file")
+
+    assert redirect.status == 302
+    assert server.call("GET", redirect.headers["location"]).body == data
+
+
+def test_a_deleted_paper_is_gone_with_its_file(server: Server) -> None:
+    paper_id = server.upload(SAMPLE.read_bytes())
+    server.wait_until_ended(paper_id)
+    location = server.call("GET", f"/papers/{paper_id}/file").headers["location"]
+
+    assert server.call("DELETE", f"/papers/{paper_id}").status == 204
+
+    assert server.call("GET", f"/papers/{paper_id}").status == 404
+    assert server.call("GET", location).status == 404
+
+
+@pytest.mark.parametrize("kind", sorted(BAD_FILES))
+def test_a_file_that_is_no_readable_paper_fails_with_a_code(server: Server, kind: str, tmp_path: Path) -> None:
+    ended = server.wait_until_ended(server.upload(BAD_FILES[kind](tmp_path)))
+
+    assert ended["status"] == "failed"
+    error = ended["error"]
+    assert all(error[name] for name in ("code", "message", "action"))
+    assert not error["retryable"]
+    assert server.is_up()
+
+
+def test_twenty_papers_at_once_are_all_extracted(server: Server, tmp_path: Path) -> None:
+    papers = [short_paper(tmp_path / f"{n}.pdf", f"Finding number {n}") for n in range(20)]
+
+    with ThreadPoolExecutor(20) as pool:
+        ids = list(pool.map(server.upload, papers))
+    ended = [server.wait_until_ended(paper_id) for paper_id in ids]
+
+    assert [extraction["status"] for extraction in ended] == ["completed"] * 20
+    titles = [server.call("GET", f"/papers/{paper_id}").json()["metadata"]["title"] for paper_id in ids]
+    assert titles == [f"Finding number {n}" for n in range(20)]
+
+
+@pytest.mark.parametrize("stage", ["reading", "embedding"])
+def test_a_server_killed_in_mid_extraction_completes_it_after_a_restart(
+    serve: Callable[..., Server], tmp_path: Path, stage: str
+) -> None:
+    paper = long_paper(tmp_path / "long.pdf", pages=14)
+    killed = serve().start()
+    paper_id = killed.upload(paper)
+    wait_for(lambda: killed.extraction(paper_id)["progress"]["stage"] in {stage, "done"}, 60)
+    at = killed.extraction(paper_id)["progress"]["stage"]
+    killed.kill()
+
+    restarted = serve().start()
+    ended = restarted.wait_until_ended(paper_id)
+    undisturbed_id = restarted.upload(paper)
+    restarted.wait_until_ended(undisturbed_id)
+
+    assert at == stage
+    assert ended["status"] == "completed"
+    assert _stored(restarted.data, paper_id) == _stored(restarted.data, undisturbed_id)
+    assert _count(restarted.data, "pending_events") == 0
+
+
+def test_a_server_whose_parent_was_killed_can_be_started_again_at_once(serve: Callable[..., Server]) -> None:
+    first = serve().start()
+    first.kill_parent()
+
+    second = serve().start()
+
+    assert second.wait_until_ended("sample-paper")["status"] == "completed"
+    wait_for(lambda: not first.is_up(), 20)
+
+
+def test_a_server_ends_cleanly_when_it_is_asked_to(serve: Callable[..., Server]) -> None:
+    server = serve().start()
+
+    assert server.stop() == 0
+    assert "Traceback" not in server.log.read_text()
+
+
+def test_a_second_server_over_the_same_library_is_refused(serve: Callable[..., Server]) -> None:
+    server = serve().start()
+    command = [sys.executable, "-m", "scholarai", "serve", "--port", "1", "--data", str(server.data)]
+
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+    assert refused.returncode == 1
+    assert "another `scholarai serve` uses" in refused.stderr
+
+
+def _citations(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    return [citation for section in answer["sections"] for citation in section.get("citations", ())]
+
+
+def _stored(data: Path, paper_id: str) -> tuple[Any, ...]:
+    """Return what is stored of a paper's content and chunks, apart from ids that name its generation."""
+    with sqlite3.connect(data / "scholarai.db") as connection:
+        chunks = connection.execute(
+            "SELECT chunk, json_remove(doc, '$.id'), windows, length(vectors) FROM chunks WHERE paper_id = ? ORDER BY 1",
+            (paper_id,),
+        ).fetchall()
+        parts = connection.execute("SELECT part, doc FROM parts WHERE paper_id = ? ORDER BY 1", (paper_id,)).fetchall()
+    assert len(chunks) > 20
+    return chunks, parts
+
+
+def _count(data: Path, table: str) -> int:
+    with sqlite3.connect(data / "scholarai.db") as connection:
+        return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
