@@ -1,5 +1,5 @@
 """Fixtures that every tier may use."""
 
-from emulators import firestore_emulator, pubsub_emulator
+from emulators import firestore_emulator, pubsub_emulator, storage_server
 
-__all__ = ["firestore_emulator", "pubsub_emulator"]
+__all__ = ["firestore_emulator", "pubsub_emulator", "storage_server"]

@@ -1,6 +1,6 @@
-"""Google's own Firestore and Pub/Sub emulators, one of each per test session.
+"""Google's own Firestore and Pub/Sub emulators and our Cloud Storage, one of each per test session.
 
-Their jars are run directly: that starts in half the time of the `gcloud` wrapper, and no wrapper can leave its JVM behind.
+The emulators' jars are run directly: that starts in half the time of the `gcloud` wrapper, and no wrapper can leave its JVM behind.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from doubles.storage_server.server import StorageServer
 
 FIRESTORE_JAR = "cloud-firestore-emulator/cloud-firestore-emulator.jar"
 FIRESTORE_MAIN = "com.google.cloud.datastore.emulator.firestore.CloudFirestore"
@@ -53,6 +54,14 @@ def firestore(folder: Path) -> AbstractContextManager[str]:
 def pubsub(folder: Path) -> AbstractContextManager[str]:
     """Run the Pub/Sub emulator in `folder`, for benchmarks too, and give its `host:port`."""
     return _emulator(PUBSUB_JARS, PUBSUB_MAIN, folder)
+
+
+@pytest.fixture(scope="session")
+def storage_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StorageServer]:
+    """Run our own Cloud Storage, since no obtainable one is faithful."""
+    server = StorageServer(tmp_path_factory.mktemp("storage"))
+    yield server
+    server.close()
 
 
 @contextlib.contextmanager

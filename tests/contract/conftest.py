@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from contract.listening import PubSubListener
+from doubles.storage_server.server import StorageServer
 
 from scholarai.bootstrap import Backend
 from scholarai.config import Settings
@@ -67,6 +68,7 @@ def embedded_stand(tmp_path: Path) -> Stand:
 def gcp_stand(
     firestore_emulator: str,
     pubsub_emulator: str,
+    storage_server: StorageServer,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Stand]:
     """A project and a bucket of its own; the emulators keep projects apart."""
@@ -75,6 +77,9 @@ def gcp_stand(
     project = f"contract-{next(_numbers)}"
     monkeypatch.setenv("FIRESTORE_EMULATOR_HOST", firestore_emulator)
     monkeypatch.setenv("PUBSUB_EMULATOR_HOST", pubsub_emulator)
+    monkeypatch.setenv("STORAGE_EMULATOR_HOST", storage_server.url)
+    monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(storage_server.key_file))
+    storage_server.make_bucket(f"{project}-papers")
     settings = Settings.from_env(
         {
             "SCHOLARAI_BACKEND": "gcp",
