@@ -18,10 +18,14 @@ if TYPE_CHECKING:
     from scholarai.ports.papers import ChunkSearch, ContentStore, PaperStore
     from scholarai.ports.reading import PaperReader
     from scholarai.ports.sessions import SessionStore
+    from scholarai.services.chat import AskPapers
     from scholarai.services.deletion import DeletePaper, FinishDeletion
     from scholarai.services.extraction import ExtractPaper
+    from scholarai.services.open_papers import OpenPapers
     from scholarai.services.outbox import PayDebts, SettlePaper
     from scholarai.services.papers import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
+    from scholarai.services.passages import FindPassages, SearchPaper
+    from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
     from scholarai.services.uploads import AnnouncePaper
 
 
@@ -223,6 +227,68 @@ def delete_paper() -> DeletePaper:
     from scholarai.services.deletion import DeletePaper
 
     return DeletePaper(papers=backend().papers, finish=finish_deletion(), clock=SystemClock())
+
+
+@functools.cache
+def open_papers() -> OpenPapers:
+    """Return the papers that this process keeps ready for questions."""
+    from scholarai.services.open_papers import OpenPapers
+
+    return OpenPapers(contents=backend().contents)
+
+
+def find_passages() -> FindPassages:
+    from scholarai.services.passages import FindPassages
+
+    return FindPassages(embedder=embedder)
+
+
+def search_paper() -> SearchPaper:
+    from scholarai.services.passages import SearchPaper
+
+    return SearchPaper(papers=backend().papers, open_papers=open_papers(), find=find_passages())
+
+
+def ask_papers() -> AskPapers:
+    """Return what answers questions."""
+    from datetime import timedelta
+
+    from scholarai.adapters.system import RandomIds, SystemClock
+    from scholarai.prompting.chat import ChatLimits
+    from scholarai.services.chat import AskPapers, ChatRules
+
+    limits = ChatLimits(temperature=settings().temperature, max_output_tokens=settings().max_output_tokens)
+    return AskPapers(
+        papers=backend().papers,
+        sessions=backend().sessions,
+        open_papers=open_papers(),
+        find=find_passages(),
+        answerer=answerer,
+        clock=SystemClock(),
+        ids=RandomIds(),
+        rules=ChatRules(kept=timedelta(days=settings().session_days), limits=limits),
+    )
+
+
+def list_sessions() -> ListSessions:
+    from scholarai.adapters.system import SystemClock
+    from scholarai.services.sessions import ListSessions
+
+    return ListSessions(sessions=backend().sessions, papers=backend().papers, clock=SystemClock())
+
+
+def get_session() -> GetSession:
+    from scholarai.adapters.system import SystemClock
+    from scholarai.services.sessions import GetSession
+
+    return GetSession(sessions=backend().sessions, clock=SystemClock())
+
+
+def delete_session() -> DeleteSession:
+    from scholarai.adapters.system import SystemClock
+    from scholarai.services.sessions import DeleteSession
+
+    return DeleteSession(sessions=backend().sessions, clock=SystemClock())
 
 
 def store_checks() -> Mapping[str, Callable[[], object]]:

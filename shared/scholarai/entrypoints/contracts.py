@@ -35,7 +35,13 @@ class Contract:
     problems: tuple[int, ...] = ()
 
 
-_STREAM = {"begun": chat.Begun, "delta": chat.Delta, "done": chat.Answered, "error": schemas.ProblemDetails}
+_STREAM = {
+    "begun": chat.Begun,
+    "delta": chat.Delta,
+    "section": chat.TextSectionV1,
+    "done": chat.Answered,
+    "error": schemas.ProblemDetails,
+}
 _BODY_PROBLEMS = (400, 413, 415, 422)
 
 CONTRACTS: Mapping[str, Contract] = {

@@ -1,0 +1,266 @@
+"""Asking papers: a question is saved, evidence is found, a model answers from it, and every quote is checked."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from scholarai.domain.chat import Answer, Message, Session, TextSection
+from scholarai.domain.errors import InvalidRequestError, NotFoundError, ScholarError
+from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
+from scholarai.ports.clock import Clock, IdSource
+from scholarai.ports.models import Answerer, AnswerRequest, TextModel
+from scholarai.ports.papers import PaperStore
+from scholarai.ports.sessions import SessionStore
+from scholarai.prompting.chat import ChatLimits, chat_prompt
+from scholarai.prompting.follow_ups import carry_topics, refers_back, rewrite_prompt
+from scholarai.services.chat_answers import AnswerStream, Finished, Wrote, refused_in_code, with_retrieval
+from scholarai.services.chat_turns import (
+    INTERRUPTED,
+    Turnover,
+    answered,
+    failed,
+    new_session,
+    place_turn,
+    questions_before,
+    require_session,
+    said_before,
+    with_turn,
+)
+from scholarai.services.open_papers import OpenPaper, OpenPapers
+from scholarai.services.papers import require_owned
+from scholarai.services.passages import FindPassages
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What somebody asks: of papers, or in a session, which knows its papers."""
+
+    owner: OwnerId
+    text: str
+    paper_ids: tuple[PaperId, ...] = ()
+    session_id: SessionId | None = None
+    idempotency_key: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionSaved:
+    """The first event: the question stands in the session; `message_n` will be its answer."""
+
+    session_id: SessionId
+    message_n: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextWritten:
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionFinished:
+    section: TextSection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerSaved:
+    """The last event."""
+
+    session_id: SessionId
+    message_n: int
+    answer: Answer
+
+
+ChatEvent = QuestionSaved | TextWritten | SectionFinished | AnswerSaved
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatRules:
+    """Settings of the chat.
+
+    Attributes:
+        passages: How many excerpts a model is shown.
+        kept: How long a session lives after its last question.
+        limits: Bounds of prompt and reply.
+    """
+
+    passages: int = 10
+    kept: timedelta = timedelta(days=90)
+    limits: ChatLimits = field(default_factory=ChatLimits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskPapers:
+    papers: PaperStore
+    sessions: SessionStore
+    open_papers: OpenPapers
+    find: FindPassages
+    answerer: Callable[[], Answerer]
+    clock: Clock
+    ids: IdSource
+    rules: ChatRules = field(default_factory=ChatRules)
+    rewriter: Callable[[], TextModel | None] = lambda: None
+
+    def run(self, question: Question) -> Generator[ChatEvent]:
+        """Yield what happens to a question, the saved answer last.
+
+        What the papers do not carry is refused, which is an answer. When the model fails, the question stays saved
+        with a failed message, and asking again with the same idempotency key tries again. A request that was answered
+        already gets that answer.
+
+        Raises:
+            InvalidRequestError: If the question is empty or too long, or names no paper or too many.
+            NotFoundError: If a paper or the session is unknown, expired, or another owner's.
+            NotReadyError: If a paper is not extracted yet.
+            ConflictError: If a paper failed, or the same request is being answered right now.
+            TransientError: If a store or the model cannot be reached in time.
+            ModelRefusedError: If the model may not answer.
+        """
+        text = _checked(question.text)
+        session = self._session(question)
+        papers = self._open(question, session)
+        session_id, turn = self._save_question(question, session, text, papers)
+        yield QuestionSaved(session_id=session_id, message_n=turn.answer.n)
+        if turn.repeated and turn.answer.answer is not None:
+            yield AnswerSaved(session_id=session_id, message_n=turn.answer.n, answer=turn.answer.answer)
+            return
+        answer: Answer | None = None
+        try:
+            for event in self._answer(text, turn, papers):
+                if isinstance(event, Answer):
+                    answer = event
+                else:
+                    yield event
+        except ScholarError as error:
+            self._save_answer(session_id, failed(turn.answer, error.code))
+            raise
+        except BaseException:  # the caller left, or a fault of ours: the turn must not stay pending
+            self._save_answer(session_id, failed(turn.answer, INTERRUPTED))
+            raise
+        if answer is not None:
+            self._save_answer(session_id, answered(turn.answer, answer))
+            yield AnswerSaved(session_id=session_id, message_n=turn.answer.n, answer=answer)
+
+    def _session(self, question: Question) -> Session | None:
+        if question.session_id is None:
+            return None
+        found = self.sessions.read(question.session_id)
+        session = require_session(found[0] if found else None, question.owner, self.clock.now())
+        if not set(question.paper_ids) <= set(session.paper_ids):
+            raise NotFoundError("session_unknown", "there is no such conversation about this paper")
+        return session
+
+    def _open(self, question: Question, session: Session | None) -> dict[PaperId, OpenPaper]:
+        paper_ids = session.paper_ids if session else tuple(dict.fromkeys(question.paper_ids))
+        if not 0 < len(paper_ids) <= PAPERS_PER_CHAT:
+            raise InvalidRequestError(
+                "papers_invalid", f"a question is about 1 to {PAPERS_PER_CHAT} papers, got {len(paper_ids)}"
+            )
+        found = [require_owned(self.papers.get(paper_id), question.owner) for paper_id in paper_ids]
+        return {paper.id: self.open_papers.open(paper) for paper in found}
+
+    def _save_question(
+        self, question: Question, session: Session | None, text: str, papers: dict[PaperId, OpenPaper]
+    ) -> tuple[SessionId, Turnover]:
+        now = self.clock.now()
+        kept = self.rules.kept
+        session_id = session.id if session else self._new_session_id(question)
+        if session is None and (question.idempotency_key is None or self.sessions.read(session_id) is None):
+            self.sessions.create(new_session(session_id, question.owner, tuple(papers), text, now, kept))
+        placed: list[Turnover] = []
+
+        def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+            require_session(stored, question.owner, now)
+            turn = place_turn(messages, text, question.idempotency_key, now)
+            placed[:] = [turn]
+            written = () if turn.repeated else (turn.question, turn.answer)
+            return with_turn(stored, messages, turn, now, kept), written
+
+        self.sessions.change(session_id, rule)
+        return session_id, placed[0]
+
+    def _new_session_id(self, question: Question) -> SessionId:
+        """Return a new id; the same for the same request, so that a repeated one finds its session."""
+        if question.idempotency_key is None:
+            return SessionId(self.ids.new())
+        papers = ",".join(question.paper_ids)
+        seed = f"{question.owner}\n{question.idempotency_key}\n{papers}".encode()
+        return SessionId(hashlib.blake2b(seed, digest_size=16).hexdigest())
+
+    def _answer(
+        self, text: str, turn: Turnover, papers: dict[PaperId, OpenPaper]
+    ) -> Iterator[TextWritten | SectionFinished | Answer]:
+        begun = self.clock.now()
+        understood = self._understood(text, turn)
+        passages = self.find.run(list(papers.values()), understood, k=self.rules.passages)
+        lexical = passages.retrieval == "lexical"
+        retrieval_s = _seconds(begun, self.clock.now())
+        if passages.weak or not passages.evidence:
+            refused = refused_in_code(understood, passages.evidence, papers)
+            yield with_retrieval(refused, retrieval_s=retrieval_s, lexical=lexical)
+            return
+        prompt = chat_prompt(
+            understood,
+            passages.evidence,
+            titles={paper.paper_id: paper.title for paper in papers.values()},
+            history=said_before(turn.earlier),
+            missing=passages.missing,
+            limits=self.rules.limits,
+        )
+        request = AnswerRequest(
+            question=understood, evidence=passages.evidence, prompt=prompt, query_vector=passages.vector
+        )
+        stream = AnswerStream(answerer=self.answerer(), request=request, papers=papers, clock=self.clock)
+        for event in stream:
+            match event:
+                case Wrote(text=written):
+                    yield TextWritten(text=written)
+                case Finished(section=section):
+                    yield SectionFinished(section=section)
+        if stream.answer is not None:
+            yield with_retrieval(stream.answer, retrieval_s=retrieval_s, lexical=lexical)
+
+    def _understood(self, text: str, turn: Turnover) -> str:
+        """Return the question so that it stands for itself: rewritten by a model where there is one, else by rule."""
+        if not turn.earlier or not refers_back(text):
+            return text
+        rewriter = self.rewriter()
+        if rewriter is not None:
+            prompt = rewrite_prompt(text, said_before(turn.earlier), history_tokens=self.rules.limits.history_tokens)
+            try:
+                rewritten = " ".join(rewriter.generate(prompt).text.split())
+            except ScholarError as error:
+                _log.warning("follow-up rewritten by rule", extra={"code": error.code})
+            else:
+                if 0 < len(rewritten) <= QUESTION_CHARACTERS:
+                    return rewritten
+        return carry_topics(text, questions_before(turn.earlier))
+
+    def _save_answer(self, session_id: SessionId, message: Message) -> None:
+        """Store an answer or a failure; a session that was deleted meanwhile stays deleted."""
+
+        def rule(stored: Session, _: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+            return stored, (message,)
+
+        try:
+            self.sessions.change(session_id, rule)
+        except NotFoundError:
+            _log.info("answer of a deleted session dropped")
+
+
+def _checked(text: str) -> str:
+    text = text.strip()
+    if not 0 < len(text) <= QUESTION_CHARACTERS:
+        raise InvalidRequestError(
+            "question_invalid", f"a question has 1 to {QUESTION_CHARACTERS} characters, got {len(text)}"
+        )
+    return text
+
+
+def _seconds(begun: datetime, ended: datetime) -> float:
+    return (ended - begun).total_seconds()

@@ -1,0 +1,127 @@
+"""How a question and its answer enter a conversation: the rules, free of any store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from scholarai.domain.chat import Answer, Message, Session
+from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
+from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.prompting.prompt import Turn
+
+TITLE_CHARACTERS = 80
+# After this nobody answers a pending message any more: more than the platform lets a request and its model run.
+PENDING = timedelta(minutes=15)
+INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turnover:
+    """Where a question stands in its session.
+
+    `question` and `answer` are the two messages of the turn; `earlier` is what was said before it. `repeated` means
+    that an earlier request with the same key has the answer already.
+    """
+
+    question: Message
+    answer: Message
+    earlier: tuple[Message, ...]
+    repeated: bool = False
+
+
+def new_session(
+    session_id: SessionId, owner: OwnerId, paper_ids: Sequence[PaperId], question: str, now: datetime, kept: timedelta
+) -> Session:
+    """Return a session that is named after its first question."""
+    return Session(
+        id=session_id,
+        owner=owner,
+        paper_ids=tuple(dict.fromkeys(paper_ids)),
+        title=_title(question),
+        created_at=now,
+        updated_at=now,
+        expires_at=now + kept,
+    )
+
+
+def require_session(session: Session | None, owner: OwnerId, now: datetime) -> Session:
+    """Return the session if it is this owner's and its time is not over.
+
+    Raises:
+        NotFoundError: If not; another owner's session is as unknown as a missing one.
+    """
+    if session is None or session.owner != owner or session.expires_at <= now:
+        raise NotFoundError("session_unknown", "there is no such conversation")
+    return session
+
+
+def place_turn(messages: Sequence[Message], question: str, key: str | None, now: datetime) -> Turnover:
+    """Return where a question goes: behind all that was said, or where the same request stands already.
+
+    Raises:
+        ConflictError: If the same request is being answered right now.
+        InvalidRequestError: If the key was used for another question.
+    """
+    at = next((m.n for m in messages if key is not None and m.role == "user" and m.idempotency_key == key), None)
+    if at is None:
+        n = len(messages)
+        asked = Message(n=n, role="user", state="complete", created_at=now, text=question, idempotency_key=key)
+        pending = Message(n=n + 1, role="assistant", state="pending", created_at=now)
+        return Turnover(question=asked, answer=pending, earlier=tuple(messages))
+    asked, answer = messages[at], messages[at + 1]
+    if asked.text != question:
+        raise InvalidRequestError("idempotency_key_reused", "this Idempotency-Key came with another question before")
+    if answer.state == "pending" and answer.created_at + PENDING > now:
+        raise ConflictError("being_answered", "this request is being answered right now", retry_after_s=2.0)
+    repeated = answer.state == "complete"
+    pending = answer if repeated else replace(answer, state="pending", created_at=now, error_code=None)
+    return Turnover(question=asked, answer=pending, earlier=tuple(messages[:at]), repeated=repeated)
+
+
+def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now: datetime, kept: timedelta) -> Session:
+    """Return the session as it is once the turn is in it; each question lengthens its life."""
+    count = max(len(messages), turn.answer.n + 1)
+    return replace(session, message_count=count, updated_at=max(now, session.updated_at), expires_at=now + kept)
+
+
+def answered(pending: Message, answer: Answer) -> Message:
+    text = "".join(section.text for section in answer.sections).strip()
+    return replace(pending, state="complete", text=text, answer=answer)
+
+
+def failed(pending: Message, code: str) -> Message:
+    """Return the message as one that may be asked for again."""
+    return replace(pending, state="failed", error_code=code)
+
+
+def as_seen(message: Message, now: datetime) -> Message:
+    """Return a message as readers may see it: one that nobody answers any more has failed."""
+    if message.state == "pending" and message.created_at + PENDING <= now:
+        return failed(message, INTERRUPTED)
+    return message
+
+
+def said_before(earlier: Sequence[Message]) -> tuple[Turn, ...]:
+    """Return the answered turns of a conversation, as a model is shown them."""
+    turns: list[Turn] = []
+    for asked, answer in zip(earlier[::2], earlier[1::2], strict=False):
+        if answer.state == "complete":
+            refusal = answer.answer.refusal if answer.answer else None
+            turns.append(Turn(role="user", text=asked.text))
+            turns.append(Turn(role="model", text=answer.text or (refusal.message if refusal else "")))
+    return tuple(turns)
+
+
+def questions_before(earlier: Sequence[Message]) -> list[str]:
+    """Return the earlier questions as retrieval saw them, oldest first."""
+    pairs = zip(earlier[::2], earlier[1::2], strict=False)
+    return [answer.answer.question_used if answer.answer else asked.text for asked, answer in pairs]
+
+
+def _title(question: str) -> str:
+    line = " ".join(question.split())
+    if len(line) <= TITLE_CHARACTERS:
+        return line
+    return f"{line[:TITLE_CHARACTERS].rsplit(' ', 1)[0]}…"

@@ -1,0 +1,99 @@
+"""Finding the passages of papers that may answer a question."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from scholarai.domain.chat import Evidence
+from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.ports.models import Embedder
+from scholarai.ports.papers import PaperStore
+from scholarai.retrieval.merging import merge
+from scholarai.retrieval.search import Found, SearchedPaper, search_paper
+from scholarai.services.open_papers import OpenPaper, OpenPapers
+from scholarai.services.papers import require_owned
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.vectors import Vector
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Passages:
+    """What papers have for a question; `weak` means that nothing of it carries an answer.
+
+    `vector` is the question's, None where words decided alone.
+    """
+
+    evidence: tuple[Evidence, ...]
+    weak: bool
+    missing: tuple[str, ...]
+    retrieval: Literal["hybrid", "lexical"]
+    vector: Vector | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindPassages:
+    """Searches opened papers; `embedder` is asked for when the first question comes."""
+
+    embedder: Callable[[], Embedder | None]
+
+    def run(self, papers: Sequence[OpenPaper], question: str, *, k: int) -> Passages:
+        """Return the best passages of the papers, best first; those of one paper or, in turns, of several."""
+        embedder = self.embedder()
+        comparable = [paper for paper in papers if embedder is not None and paper.space == embedder.space]
+        vector = _embed(embedder, question) if embedder is not None and comparable else None
+        found = [self._search(paper, question, vector if paper in comparable else None, k) for paper in papers]
+        return Passages(
+            evidence=found[0].evidence if len(found) == 1 else merge(found, k=k),
+            weak=all(item.weak for item in found),
+            missing=_missing_everywhere(found),
+            retrieval="lexical" if vector is None else "hybrid",
+            vector=vector,
+        )
+
+    def _search(self, paper: OpenPaper, question: str, vector: Vector | None, k: int) -> Found:
+        model = paper.space.model if paper.space is not None else None
+        return search_paper(
+            SearchedPaper(paper_id=paper.paper_id, index=paper.index, model=model), question, vector, k=k
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchPaper:
+    """The search of one paper by its owner, as the command line and the API offer it."""
+
+    papers: PaperStore
+    open_papers: OpenPapers
+    find: FindPassages
+
+    def run(self, owner: OwnerId, paper_id: PaperId, question: str, *, k: int) -> tuple[Evidence, ...]:
+        """Return at most `k` passages, best first.
+
+        Raises:
+            NotFoundError: If the paper is unknown, being deleted, or another owner's.
+            NotReadyError: If it is not extracted yet.
+            ConflictError: If it failed.
+        """
+        opened = self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
+        return self.find.run([opened], question, k=k).evidence
+
+
+def _embed(embedder: Embedder, question: str) -> Vector | None:
+    """Return the question's vector, or None when the model is away: words still find most of what there is."""
+    try:
+        return embedder.embed_query(question)
+    except TransientError as error:
+        _log.warning("question searched by its words alone", extra={"code": error.code})
+        return None
+
+
+def _missing_everywhere(found: Sequence[Found]) -> tuple[str, ...]:
+    """Return the named places that none of the papers has."""
+    common = set.intersection(*(set(item.missing) for item in found)) if found else set()
+    return tuple(text for text in found[0].missing if text in common) if found else ()
