@@ -45,6 +45,7 @@ class Server:
     def start(self) -> Server:
         command = [sys.executable, "-m", "scholarai", "serve", "--port", str(self.port), "--data", str(self.data)]
         known = {name: value for name, value in os.environ.items() if not name.startswith(("SCHOLARAI_", "GEMINI_"))}
+        self.log.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 command, stdout=log, stderr=log, env=known | self._environment, start_new_session=True

@@ -14,13 +14,11 @@ from typing import Any, TextIO
 from scholarai import bootstrap
 from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import ScholarError
-from scholarai.domain.paper import Paper
+from scholarai.domain.ids import PaperId
 from scholarai.local.exits import DONE, SOME_FAILED, complain
-from scholarai.local.library import Library
+from scholarai.local.library import OWNER, Library
 from scholarai.local.progress import ProgressLine
 from scholarai.local.quiet import keep_logs_quiet
-from scholarai.retrieval.index import index_paper
-from scholarai.retrieval.search import SearchedPaper, search_paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +41,8 @@ def search(paper: Path, question: str | None, questions: Path | None, k: int, ou
         with ProgressLine(1 + len(asked)) as progress, _opened(output) as lines:
             shelved = Library().add(paper, progress)
             progress.finish(paper.name)
-            searched = _searched(shelved)
             for item in asked:
-                lines.write(json.dumps(_results(searched, item, k), ensure_ascii=False) + "\n")
+                lines.write(json.dumps(_results(shelved.id, item, k), ensure_ascii=False) + "\n")
                 progress.finish(paper.name)
     except QuestionsError as error:
         return complain(str(error), SOME_FAILED)
@@ -72,24 +69,10 @@ def read_questions(file: Path) -> Sequence[Question]:
     return found
 
 
-def _searched(paper: Paper) -> SearchedPaper:
-    contents = bootstrap.backend().contents
-    generation = paper.visible_generation or 0
-    content = contents.read_content(paper.id, generation)
-    chunks = contents.read_chunks(paper.id, generation)
-    if content is None:
-        raise LookupError(f"the store has lost the content of paper {paper.id}")
-    return SearchedPaper(
-        paper_id=paper.id, index=index_paper(content, chunks), model=chunks.space.model if chunks.space else None
-    )
-
-
-def _results(paper: SearchedPaper, question: Question, k: int) -> dict[str, Any]:
-    embedder = bootstrap.embedder()
-    vector = None if embedder is None else embedder.embed_query(question.text)
-    found = search_paper(paper, question.text, vector, k=k)
-    best = max((item.score for item in found.evidence if math.isfinite(item.score)), default=0.0)
-    return {"question_id": question.id, "results": [_result(item, best) for item in found.evidence]}
+def _results(paper_id: PaperId, question: Question, k: int) -> dict[str, Any]:
+    found = bootstrap.search_paper().run(OWNER, paper_id, question.text, k=k)
+    best = max((item.score for item in found if math.isfinite(item.score)), default=0.0)
+    return {"question_id": question.id, "results": [_result(item, best) for item in found]}
 
 
 def _result(item: Evidence, best: float) -> dict[str, Any]:
