@@ -18,16 +18,17 @@ LIMIT_S = 300.0
 def test_a_killed_extraction_ends_like_an_undisturbed_one(
     backend: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    if backend == "emulators":  # skips or fails as the contract tests do where the emulators are missing
-        request.getfixturevalue("firestore_emulator")
-        request.getfixturevalue("pubsub_emulator")
+    addresses: dict[str, str] = {}
+    if backend == "emulators":
+        addresses["FIRESTORE_EMULATOR_HOST"] = request.getfixturevalue("firestore_emulator")
+        addresses["PUBSUB_EMULATOR_HOST"] = request.getfixturevalue("pubsub_emulator")
     done = subprocess.run(
         [sys.executable, str(SWEEP), "--backend", backend, "--data", str(tmp_path), "--every", "9", "--twice"],
         capture_output=True,
         text=True,
         timeout=LIMIT_S,
         check=False,
-        env=os.environ | {"OMP_NUM_THREADS": "2"},
+        env=os.environ | {"OMP_NUM_THREADS": "2"} | addresses,
     )
 
     assert done.returncode == 0, done.stdout + done.stderr
