@@ -1,0 +1,143 @@
+"""The extract function through the framework: which events it works on, acknowledges, or has come again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from functions.world import SAMPLE, World, event, finalized
+
+from scholarai import bootstrap
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.paper import Claim
+
+
+@pytest.fixture
+def extract(load: Callable[..., FlaskClient]) -> FlaskClient:
+    return load("extract")
+
+
+def test_a_finished_upload_becomes_a_readable_paper(world: World) -> None:
+    paper_id, news = world.upload(SAMPLE.read_bytes())
+
+    response = world.send(news)
+
+    extraction = world.extraction(paper_id)
+    assert (response.status_code, extraction["status"], extraction["error"]) == (200, "completed", None)
+    assert (extraction["progress"]["stage"], extraction["progress"]["percent"]) == ("done", 100)
+
+
+def test_an_event_in_structured_mode_says_the_same(world: World) -> None:
+    paper_id, news = world.upload(SAMPLE.read_bytes())
+    structured = event("storage_finalized_structured")
+    structured["body"]["data"] = news["body"]
+
+    assert world.send(structured).status_code == 200
+    assert world.extraction(paper_id)["status"] == "completed"
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "empty_file"),
+        (b"plain words", "unsupported_format"),
+        (b"%PDF-1.7\n%%EOF", "damaged"),
+        (SAMPLE.read_bytes()[:2_000], "damaged"),
+    ],
+)
+def test_a_file_that_can_never_be_read_fails_for_good_and_is_acknowledged(world: World, data: bytes, code: str) -> None:
+    paper_id, news = world.upload(data)
+
+    response = world.send(news)
+
+    extraction = world.extraction(paper_id)
+    assert (response.status_code, extraction["status"]) == (200, "failed")
+    assert (extraction["error"]["code"], extraction["error"]["retryable"]) == (code, False)
+    assert extraction["error"]["message"]
+    assert extraction["error"]["action"]
+
+
+def test_the_same_event_again_is_acknowledged_without_work(world: World) -> None:
+    paper_id, news = world.upload(SAMPLE.read_bytes())
+    world.send(news)
+    before = bootstrap.backend().papers.get(paper_id)
+
+    assert [world.send(news).status_code for _ in range(3)] == [200] * 3
+    assert bootstrap.backend().papers.get(paper_id) == before
+
+
+def test_an_event_of_an_older_generation_is_acknowledged_without_work(world: World) -> None:
+    paper_id, older = world.upload(b"plain words")
+    paper = bootstrap.backend().papers.get(paper_id)
+    assert paper is not None
+    sample = SAMPLE.read_bytes()
+    generation = bootstrap.backend().objects.put(paper.object_name, sample, content_type="application/pdf")
+    world.send(finalized(name=paper.object_name, generation=str(generation), size=str(len(sample))))
+
+    assert world.send(older).status_code == 200
+    assert world.extraction(paper_id)["status"] == "completed"
+
+
+def test_an_event_for_a_paper_at_which_another_worker_is_must_come_again(world: World) -> None:
+    paper_id, news = world.upload(SAMPLE.read_bytes())
+    generation = int(news["body"]["generation"])
+    lease = Claim(epoch=1, generation=generation, lease_expires_at=datetime.now(UTC) + timedelta(minutes=1))
+    bootstrap.backend().papers.change(
+        paper_id,
+        lambda paper: (
+            paper and replace(paper, generation=generation, attempts=1, epoch=1, claim=lease, status="extracting")
+        ),
+    )
+
+    assert world.send(news).status_code == 500
+
+
+def test_news_of_an_object_that_is_gone_is_acknowledged(world: World) -> None:
+    paper_id, news = world.upload(SAMPLE.read_bytes())
+    world.status.delete(f"/papers/{paper_id}")
+
+    assert world.send(news).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": None},
+        {"name": ""},
+        {"name": 7},
+        {"bucket": None},
+        {"generation": None},
+        {"generation": "soon"},
+        {"generation": "-1"},
+        {"generation": 10**30},
+        {"size": "many"},
+    ],
+)
+def test_a_malformed_storage_event_is_acknowledged_without_work(extract: FlaskClient, changes: dict[str, Any]) -> None:
+    news = finalized(**changes)
+
+    assert extract.post("/", headers=news["headers"], data=json.dumps(news["body"])).status_code == 200
+    assert not bootstrap.backend().papers.list(OwnerId("local"), limit=1).papers
+
+
+@pytest.mark.parametrize("body", [b'{"name": ', b"[]", b"null", b"", b"\xff\xfe"])
+def test_an_event_whose_data_are_no_json_object_is_acknowledged(extract: FlaskClient, body: bytes) -> None:
+    headers = event("storage_finalized_binary")["headers"]
+
+    assert extract.post("/", headers=headers, data=body).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["storage_deleted_binary", "pubsub_push"])
+def test_an_event_of_another_kind_is_acknowledged(extract: FlaskClient, name: str) -> None:
+    other = event(name)
+
+    assert extract.post("/", headers=other["headers"], data=json.dumps(other["body"])).status_code == 200
+
+
+def test_a_request_that_is_no_event_is_refused(extract: FlaskClient) -> None:
+    assert extract.post("/", json={"hello": "world"}).status_code == 400

@@ -1,0 +1,239 @@
+"""The status function through the framework: papers, progress, files, and what bad input gets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from functions.world import SAMPLE, World
+from jsonschema import Draft7Validator
+from werkzeug.test import TestResponse
+
+SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
+
+
+def check(response: TestResponse, schema: str, status: int = 200) -> dict[str, Any]:
+    """Return the answer, which has this status and the published shape."""
+    assert response.status_code == status, response.get_data(as_text=True)
+    answer: dict[str, Any] = json.loads(response.data)
+    Draft7Validator(json.loads((SCHEMAS / f"{schema}.json").read_text())).validate(answer)
+    return answer
+
+
+def check_problem(response: TestResponse, status: int, code: str) -> None:
+    assert response.mimetype == "application/problem+json"
+    assert check(response, "problem_details", status)["code"] == code
+
+
+@pytest.fixture
+def status(load: Callable[..., FlaskClient]) -> FlaskClient:
+    return load("status")
+
+
+@pytest.fixture
+def paper_id(status: FlaskClient) -> str:
+    made: str = status.post("/papers", json={"filename": "paper.pdf"}).json["paper_id"]
+    return made
+
+
+def test_an_announced_paper_gets_an_id_and_permission_to_upload(status: FlaskClient) -> None:
+    response = status.post("/papers", json={"filename": "paper.pdf", "media_type": "application/pdf", "size_bytes": 9})
+
+    answer = check(response, "created_paper", 201)
+    assert response.headers["Location"] == f"/papers/{answer['paper_id']}"
+    assert answer["upload"]["method"] == "PUT"
+
+
+def test_a_paper_that_waits_for_its_file_says_so(status: FlaskClient, paper_id: str) -> None:
+    extraction = check(status.get(f"/papers/{paper_id}/extraction"), "extraction")
+
+    assert (extraction["status"], extraction["progress"]["stage"], extraction["error"]) == ("uploaded", "waiting", None)
+    assert check(status.get(f"/papers/{paper_id}"), "paper_view")["filename"] == "paper.pdf"
+
+
+@pytest.mark.parametrize(
+    ("name", "media_type"),
+    [
+        ("a.PDF", "application/pdf"),
+        ("a.tex", "application/x-tex"),
+        ("a.zip", "application/zip"),
+        ("a.tar.gz", "application/gzip"),
+        ("a.md", "text/markdown"),
+    ],
+)
+def test_a_name_tells_what_the_file_is(status: FlaskClient, name: str, media_type: str) -> None:
+    made = check(status.post("/papers", json={"filename": name}), "created_paper", 201)
+
+    assert status.get(f"/papers/{made['paper_id']}").json["media_type"] == media_type
+
+
+@pytest.mark.parametrize(
+    ("body", "http_status", "code"),
+    [
+        ({"filename": "a.exe"}, 415, "media_type_unknown"),
+        ({"filename": "pdf"}, 415, "media_type_unknown"),
+        ({"filename": "a.pdf", "media_type": "text/markdown"}, 422, "media_type_mismatch"),
+        ({"filename": "a.pdf", "media_type": "image/png"}, 422, "body_invalid"),
+        ({"filename": "../a.pdf"}, 422, "filename_invalid"),
+        ({"filename": "a\x00.pdf"}, 422, "filename_invalid"),
+        ({"filename": ""}, 422, "body_invalid"),
+        ({"filename": "x" * 300 + ".pdf"}, 422, "body_invalid"),
+        ({"filename": "ü" * 200 + ".pdf"}, 422, "filename_invalid"),
+        ({"filename": 7}, 422, "body_invalid"),
+        ({}, 422, "body_invalid"),
+        ({"filename": "a.pdf", "size_bytes": 0}, 422, "body_invalid"),
+        ({"filename": "a.pdf", "size_bytes": 10**12}, 413, "too_large"),
+        ({"filename": "a.pdf", "colour": "red"}, 422, "body_invalid"),
+        ([], 422, "body_invalid"),
+    ],
+)
+def test_an_announcement_that_cannot_be_a_papers_is_refused(
+    status: FlaskClient, body: object, http_status: int, code: str
+) -> None:
+    check_problem(status.post("/papers", json=body), http_status, code)
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "http_status", "code"),
+    [
+        (b'{"filename": ', "application/json", 400, "json_malformed"),
+        (b"", "application/json", 400, "json_malformed"),
+        (b"filename=a.pdf", "application/x-www-form-urlencoded", 415, "content_type_wrong"),
+        (b'{"filename": "%s"}' % (b"x" * 70_000), "application/json", 413, "body_too_large"),
+    ],
+)
+def test_a_body_that_is_no_json_of_ours_is_refused(
+    status: FlaskClient, body: bytes, content_type: str, http_status: int, code: str
+) -> None:
+    check_problem(status.post("/papers", data=body, content_type=content_type), http_status, code)
+
+
+def test_a_body_without_a_length_is_read_up_to_the_limit_only(status: FlaskClient) -> None:
+    from io import BytesIO
+
+    response = status.post(
+        "/papers",
+        input_stream=BytesIO(b" " * 70_000),
+        content_type="application/json",
+        headers={"Transfer-Encoding": "chunked"},
+        environ_overrides={"wsgi.input_terminated": True},
+    )
+
+    check_problem(response, 413, "body_too_large")
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/papers/{id}"),
+        ("DELETE", "/papers/{id}"),
+        ("GET", "/papers/{id}/extraction"),
+        ("POST", "/papers/{id}/extract"),
+        ("GET", "/papers/{id}/content"),
+        ("GET", "/papers/{id}/file"),
+    ],
+)
+@pytest.mark.parametrize("whose", ["nobody", "somebody else"])
+def test_an_unknown_paper_and_another_owners_are_not_found(world: World, method: str, path: str, whose: str) -> None:
+    paper_id = "unknown-1" if whose == "nobody" else world.announce_for("somebody-else")
+
+    check_problem(world.status.open(path.format(id=paper_id), method=method), 404, "paper_unknown")
+
+
+def test_a_list_shows_the_callers_papers_page_by_page(world: World) -> None:
+    world.announce_for("somebody-else")
+    names = ["a.pdf", "b.pdf", "c.pdf"]
+    for name in names:
+        world.status.post("/papers", json={"filename": name})
+
+    first = check(world.status.get("/papers?limit=2"), "paper_list")
+    rest = check(world.status.get(f"/papers?limit=2&cursor={first['next_cursor']}"), "paper_list")
+
+    assert [paper["filename"] for paper in (*first["papers"], *rest["papers"])] == names[::-1]
+    assert rest["next_cursor"] is None
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=101", "limit=x", "limit=-1", "limit=²", "cursor=made-up"])
+def test_a_page_that_cannot_be_is_refused(status: FlaskClient, query: str) -> None:
+    assert status.get(f"/papers?{query}").status_code == 422
+
+
+def test_content_of_a_paper_that_is_not_ready_asks_for_patience(status: FlaskClient, paper_id: str) -> None:
+    response = status.get(f"/papers/{paper_id}/content")
+
+    check_problem(response, 425, "paper_not_ready")
+    assert int(response.headers["Retry-After"]) >= 1
+
+
+def test_a_file_that_never_arrived_is_not_found(status: FlaskClient, paper_id: str) -> None:
+    check_problem(status.get(f"/papers/{paper_id}/file"), 404, "file_unknown")
+
+
+def test_extraction_cannot_start_again_before_the_file_arrived(status: FlaskClient, paper_id: str) -> None:
+    check_problem(status.post(f"/papers/{paper_id}/extract"), 409, "file_missing")
+
+
+def test_a_deleted_paper_is_gone(status: FlaskClient, paper_id: str) -> None:
+    assert status.delete(f"/papers/{paper_id}").status_code == 204
+    check_problem(status.get(f"/papers/{paper_id}"), 404, "paper_unknown")
+
+
+def test_health_names_each_neighbour(status: FlaskClient) -> None:
+    health = check(status.get("/healthz"), "health")
+
+    assert (health["status"], [part["name"] for part in health["checks"]]) == ("ok", ["papers", "objects"])
+
+
+def test_a_store_that_cannot_be_opened_makes_the_function_unwell(
+    load: Callable[..., FlaskClient], tmp_path: Path
+) -> None:
+    (tmp_path / "a-file").write_text("")
+    status = load("status", SCHOLARAI_DATA=str(tmp_path / "a-file"))
+
+    health = check(status.get("/healthz"), "health", 503)
+
+    assert (health["status"], health["checks"][0]["ok"]) == ("degraded", False)
+
+
+def test_where_tokens_are_asked_for_nobody_gets_in_without_one(load: Callable[..., FlaskClient]) -> None:
+    status = load("status", SCHOLARAI_IDENTITY="firebase", SCHOLARAI_IDENTITY_PROJECT="papers-test")
+
+    response = status.get("/papers")
+
+    check_problem(response, 401, "unauthenticated")
+    assert response.headers["WWW-Authenticate"] == "Bearer"
+    assert status.get("/healthz").status_code == 200
+
+
+def test_pages_of_configured_origins_may_read_answers(load: Callable[..., FlaskClient]) -> None:
+    status = load("status", SCHOLARAI_ALLOWED_ORIGINS="https://papers.example")
+
+    response = status.get("/papers", headers={"Origin": "https://papers.example"})
+
+    assert response.headers["Access-Control-Allow-Origin"] == "https://papers.example"
+
+
+def test_an_extracted_paper_shows_its_content_and_its_file(world: World) -> None:
+    paper_id, event = world.upload(SAMPLE.read_bytes())
+    assert world.send(event).status_code == 200
+
+    content = check(world.status.get(f"/papers/{paper_id}/content"), "paper_content")
+    file = world.status.get(f"/papers/{paper_id}/file")
+
+    assert (content["source_format"], len(content["blocks"]) > 10) == ("pdf", True)
+    assert (file.status_code, "sample" not in file.headers["Location"]) == (302, True)
+
+
+def test_extraction_starts_again_as_a_new_generation(world: World) -> None:
+    paper_id, event = world.upload(b"%PDF-1.7 broken")
+    world.send(event)
+    assert world.extraction(paper_id)["status"] == "failed"
+
+    response = world.status.post(f"/papers/{paper_id}/extract")
+
+    again = check(response, "extraction", 202)
+    assert (again["status"], again["error"]) == ("uploaded", None)
