@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from google.cloud.firestore_v1.base_query import FieldFilter
@@ -28,13 +29,16 @@ SESSIONS = "sessions"
 MESSAGES = "messages"
 # Firestore takes 500 writes in one commit.
 REMOVALS = 400
+# Ours: messages outlive their session by this, so that those of a session that goes on are renewed once a week at most.
+MESSAGE_GRACE = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
 class FirestoreSessionStore:
     """Implements `ports.sessions.SessionStore` with `sessions/{session_id}` and `…/messages/{nnnnnn}` below it.
 
-    `expires_at` is a timestamp in both, for the two policies that remove what has expired.
+    `expires_at` is a timestamp in both, for the policies that remove what has expired: Firestore's do not descend from
+    a session to its messages.
     """
 
     client: Callable[[], Client]
@@ -49,7 +53,7 @@ class FirestoreSessionStore:
         stored = read_document(self._reference(session_id))
         if not stored.exists:
             return None
-        return _session_of(stored), _messages(stored, at_its_time=True)
+        return _session_of(stored), tuple(map(_message_of, _read_messages(stored, at_its_time=True)))
 
     def change(self, session_id: SessionId, rule: SessionRule) -> tuple[Session, Sequence[Message]]:
         if not can_be_id(session_id):
@@ -59,12 +63,14 @@ class FirestoreSessionStore:
         def decide(stored: StoredDocument) -> Change[tuple[Session, Sequence[Message]]]:
             if not stored.exists:
                 raise _unknown()
-            # Messages may be newer than the session here; then somebody changed it, and the commit will say so.
-            session, messages = rule(_session_of(stored), _messages(stored, at_its_time=False))
+            # They may be newer than the session here; then somebody changed it, and the commit will say so.
+            before = _read_messages(stored, at_its_time=False)
+            session, messages = rule(_session_of(stored), tuple(map(_message_of, before)))
             return Change(
                 result=(session, messages),
                 fields=_session_fields(session, stored.get("revision") + 1),
-                also={_place(reference, message.n): _message_fields(session, message) for message in messages},
+                also=_kept_longer(session, before)
+                | {_place(reference, message.n): _message_fields(session, message) for message in messages},
             )
 
         return change_document(self.client(), reference, decide)
@@ -119,7 +125,7 @@ def _message_fields(session: Session, message: Message) -> dict[str, Any]:
         "role": message.role,
         "state": message.state,
         "created_at": message.created_at,
-        "expires_at": session.expires_at,
+        **_message_expiry(session),
         "text": message.text,
         "answer": None if message.answer is None else to_json(message.answer).decode(),
         "error_code": message.error_code,
@@ -127,15 +133,25 @@ def _message_fields(session: Session, message: Message) -> dict[str, Any]:
     }
 
 
-def _messages(session: StoredDocument, *, at_its_time: bool) -> Sequence[Message]:
+def _read_messages(session: StoredDocument, *, at_its_time: bool) -> list[StoredDocument]:
     query = session.reference.collection(MESSAGES).order_by("n")
-    found = read_query(query, read_time=session.read_time if at_its_time else None)
-    return tuple(_message_of(item.to_dict() or {}) for item in found)
+    return read_query(query, read_time=session.read_time if at_its_time else None)
 
 
-def _message_of(fields: dict[str, Any]) -> Message:
+def _message_of(stored: StoredDocument) -> Message:
+    fields = stored.to_dict() or {}
     answer = fields["answer"]
     return from_fields(Message, fields | {"answer": None if answer is None else from_json(Answer, answer)})
+
+
+def _kept_longer(session: Session, messages: Sequence[StoredDocument]) -> dict[DocumentReference, dict[str, Any]]:
+    """Return the messages that would go before their session does, with a new day to go."""
+    early = [item for item in messages if item.get("expires_at") < session.expires_at][:REMOVALS]
+    return {item.reference: (item.to_dict() or {}) | _message_expiry(session) for item in early}
+
+
+def _message_expiry(session: Session) -> dict[str, Any]:
+    return {"expires_at": session.expires_at + MESSAGE_GRACE}
 
 
 def _unknown() -> NotFoundError:
