@@ -41,7 +41,7 @@ class Settings:
     failed_topic: str
     firestore_database: str
     default_owner: str
-    gemini_api_key: str
+    gemini_api_key: str = field(repr=False)
     vertex_location: str
     gemini_base_url: str
     chat_model: str
