@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from functions.answers import check, check_problem
 from functions.world import SAMPLE, World
-from jsonschema import Draft7Validator
-from werkzeug.test import TestResponse
-
-SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
-
-
-def check(response: TestResponse, schema: str, status: int = 200) -> dict[str, Any]:
-    """Return the answer, which has this status and the published shape."""
-    assert response.status_code == status, response.get_data(as_text=True)
-    answer: dict[str, Any] = json.loads(response.data)
-    Draft7Validator(json.loads((SCHEMAS / f"{schema}.json").read_text())).validate(answer)
-    return answer
-
-
-def check_problem(response: TestResponse, status: int, code: str) -> None:
-    assert response.mimetype == "application/problem+json"
-    assert check(response, "problem_details", status)["code"] == code
 
 
 @pytest.fixture

@@ -37,6 +37,10 @@ class World:
     def extract(self) -> FlaskClient:
         return self._load("extract")
 
+    def as_owner(self, owner: str) -> World:
+        """Return the same world as another local user sees it; this one's functions stay as they are."""
+        return World(lambda name: self._load(name, SCHOLARAI_DEFAULT_OWNER=owner))
+
     def upload(self, data: bytes, filename: str = "paper.pdf") -> tuple[PaperId, dict[str, Any]]:
         """Announce a paper, store its file, and return its id with the event that says so."""
         made = self.status.post("/papers", json={"filename": filename})

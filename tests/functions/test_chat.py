@@ -1,0 +1,157 @@
+"""The chat function through the framework: questions, conversations, streams, and what bad input gets."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from functions.answers import check, check_problem, check_shape
+from functions.world import SAMPLE, World
+from werkzeug.test import TestResponse
+
+from scholarai import bootstrap
+from scholarai.domain.ids import PaperId
+
+QUESTION = "What does the paper propose?"
+
+
+@pytest.fixture
+def paper_id(world: World) -> PaperId:
+    made, event = world.upload(SAMPLE.read_bytes())
+    assert world.send(event).status_code == 200
+    return made
+
+
+def ask(world: World, paper_id: str, **body: Any) -> TestResponse:
+    return world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION} | body)
+
+
+def events_of(response: TestResponse) -> list[tuple[str, Any]]:
+    frames = [frame.split("\n") for frame in response.get_data(as_text=True).split("\n\n") if frame]
+    return [(name.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for name, data in frames]
+
+
+def test_an_answer_has_sections_whose_quotes_stand_in_the_paper_with_boxes(world: World, paper_id: PaperId) -> None:
+    answer = check(ask(world, paper_id), "answered")
+
+    citations = [citation for section in answer["sections"] for citation in section["citations"]]
+    assert citations
+    assert all(citation["verdict"] == "exact" for citation in citations)
+    assert all(citation["pages"][0]["boxes"] for citation in citations)
+
+
+def test_a_question_goes_on_in_its_session(world: World, paper_id: PaperId) -> None:
+    first = check(ask(world, paper_id), "answered")
+    second = check(ask(world, paper_id, session_id=first["session_id"]), "answered")
+
+    messages = check(world.chat.get(f"/chat/{first['session_id']}"), "session_messages")["messages"]
+    assert second["session_id"] == first["session_id"]
+    assert [message["role"] for message in messages] == ["user", "assistant", "user", "assistant"]
+
+
+def test_a_stream_begins_with_the_session_and_ends_with_the_answer(world: World, paper_id: PaperId) -> None:
+    events = events_of(ask(world, paper_id, stream=True))
+
+    names = [name for name, _ in events]
+    assert (names[0], names[-1]) == ("begun", "done")
+    check_shape(events[-1][1], "answered")
+
+
+def test_several_papers_are_asked_at_once(world: World, paper_id: PaperId) -> None:
+    response = world.chat.post("/chat", json={"question": QUESTION, "paper_ids": [paper_id]})
+
+    assert check(response, "answered")["sections"]
+
+
+def test_sessions_are_listed_and_deleted(world: World, paper_id: PaperId) -> None:
+    session_id = ask(world, paper_id).json["session_id"]
+
+    listed = check(world.chat.get(f"/papers/{paper_id}/chat"), "session_list")["sessions"]
+    assert [session["id"] for session in listed] == [session_id]
+    assert check(world.chat.get("/chat"), "session_list")["sessions"] == listed
+    assert world.chat.delete(f"/chat/{session_id}").status_code == 204
+    check_problem(world.chat.get(f"/chat/{session_id}"), 404, "session_unknown")
+
+
+@pytest.mark.parametrize("question", ["", "x" * 20_000, 7, None])
+def test_a_question_of_no_or_too_many_characters_is_refused(world: World, question: object) -> None:
+    response = world.chat.post("/papers/any/chat", json={"question": question})
+
+    check_problem(response, 422, "body_invalid")
+
+
+def test_a_question_of_spaces_is_refused(world: World, paper_id: PaperId) -> None:
+    assert ask(world, paper_id, question=" \n ").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type", "status", "code"),
+    [
+        (b'{"question": ', "application/json", 400, "json_malformed"),
+        (b'{"question": "Why?"}', "text/plain", 415, "content_type_wrong"),
+        (b'{"question": "%s"}' % (b"x" * 70_000), "application/json", 413, "body_too_large"),
+        (b'{"question": "Why?", "model": "x"}', "application/json", 422, "body_invalid"),
+        (b'{"question": "Why?", "session_id": "../x"}', "application/json", 422, "body_invalid"),
+    ],
+)
+def test_a_body_that_is_no_question_is_refused(
+    world: World, body: bytes, content_type: str, status: int, code: str
+) -> None:
+    check_problem(world.chat.post("/papers/any/chat", data=body, content_type=content_type), status, code)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("whose", ["nobody", "somebody else"])
+def test_an_unknown_paper_and_another_owners_cannot_be_asked(world: World, whose: str, stream: bool) -> None:
+    paper_id = "unknown-1" if whose == "nobody" else world.announce_for("somebody-else")
+
+    check_problem(ask(world, paper_id, stream=stream), 404, "paper_unknown")
+
+
+def test_another_owners_session_is_not_found(world: World, paper_id: PaperId) -> None:
+    session_id = ask(world, paper_id).json["session_id"]
+    other = world.as_owner("eve")
+
+    for response in (
+        other.chat.get(f"/chat/{session_id}"),
+        other.chat.delete(f"/chat/{session_id}"),
+        other.chat.post("/chat", json={"question": QUESTION, "session_id": session_id}),
+    ):
+        check_problem(response, 404, "session_unknown")
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_paper_that_is_not_ready_asks_for_patience(world: World, stream: bool) -> None:
+    paper_id = world.status.post("/papers", json={"filename": "a.pdf"}).json["paper_id"]
+
+    response = ask(world, paper_id, stream=stream)
+
+    check_problem(response, 425, "paper_not_ready")
+    assert int(response.headers["Retry-After"]) >= 1
+
+
+def test_a_paper_that_failed_cannot_be_asked(world: World) -> None:
+    paper_id, event = world.upload(b"plain words")
+    world.send(event)
+
+    check_problem(ask(world, paper_id), 409, "paper_failed")
+
+
+def test_the_same_question_sent_again_with_its_key_is_answered_once(world: World, paper_id: PaperId) -> None:
+    session_id = ask(world, paper_id).json["session_id"]
+    for _ in range(2):
+        response = world.chat.post(
+            f"/papers/{paper_id}/chat",
+            json={"question": "What data?", "session_id": session_id},
+            headers={"Idempotency-Key": "k1"},
+        )
+        assert response.status_code == 200
+
+    stored = bootstrap.backend().sessions.read(session_id)
+    assert stored is not None
+    assert len(stored[1]) == 4
+
+
+def test_health_names_each_neighbour(world: World) -> None:
+    assert check(world.chat.get("/healthz"), "health")["status"] == "ok"
