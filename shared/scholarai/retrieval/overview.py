@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scholarai.domain.content import Block, PaperContent
+from scholarai.domain.content import Block, PaperContent, Section
 
 _WHOLE_PAPER = re.compile(
     r"\b(?:summar(?:y|ies|i[sz]e[ds]?|i[sz]ing)|tl;?dr|overview|gist|in a nutshell"
@@ -22,7 +22,6 @@ _LONGEST_REQUEST = 160
 
 # Characters of a section's beginning; two or three sentences.
 LEAD = 500
-SECTIONS_SHOWN = 12
 _ENDINGS = ("conclusion", "concluding", "limitation", "discussion", "summary", "future work")
 
 
@@ -32,23 +31,36 @@ def asks_about_whole(question: str) -> bool:
 
 
 def overview_ranges(content: PaperContent) -> Iterator[tuple[int, int]]:
-    """Yield the ranges that stand for a paper, in reading order: abstract, leads of sections, endings in full."""
+    """Yield the ranges that stand for a paper, most telling first: abstract, endings in full, leads of sections."""
     abstract = abstract_range(content)
     if abstract is not None:
         yield abstract
+    told = [
+        (section, blocks)
+        for section, blocks in _paragraphs(content)
+        if abstract is None or blocks[0].start >= abstract[1]
+    ]
+    for section, blocks in told:
+        if _is_ending(section):
+            yield blocks[0].start, blocks[-1].end
+    for section, blocks in told:
+        if section.level == 1 and not _is_ending(section):
+            yield blocks[0].start, blocks[0].end
+
+
+def _paragraphs(content: PaperContent) -> Iterator[tuple[Section, list[Block]]]:
+    """Yield the sections that have text of their own, in reading order, with that text."""
     by_section: dict[str, list[Block]] = {}
     for block in content.blocks:
         if block.section_id is not None and block.kind in {"paragraph", "list_item", "theorem"}:
             by_section.setdefault(block.section_id, []).append(block)
-    shown = 0
     for section in content.sections:
-        blocks = by_section.get(section.id)
-        if not blocks or (abstract is not None and blocks[0].start < abstract[1]):
-            continue
-        ending = any(word in section.title.lower() for word in _ENDINGS)
-        if ending or (section.level == 1 and shown < SECTIONS_SHOWN):
-            shown += 1
-            yield blocks[0].start, blocks[-1].end if ending else blocks[0].end
+        if section.id in by_section:
+            yield section, by_section[section.id]
+
+
+def _is_ending(section: Section) -> bool:
+    return any(word in section.title.lower() for word in _ENDINGS)
 
 
 def abstract_range(content: PaperContent) -> tuple[int, int] | None:

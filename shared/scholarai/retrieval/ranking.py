@@ -18,9 +18,22 @@ from scholarai.retrieval.words import question_terms
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
 
-# Parts of the levels in a sentence's score, words and vectors alike; found by a search over four question sets,
-# benchmarks/retrieval.py says what each adds.
-NARROW_WEIGHT, CHUNK_WEIGHT, WIDE_WEIGHT = 1.0, 0.5, 0.4
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """Parts of the levels in a sentence's score, and of words and vectors in each level's.
+
+    The defaults were found by a search over four question sets; benchmarks/retrieval.py says what each adds.
+    """
+
+    narrow: float = 1.0
+    chunk: float = 0.5
+    wide: float = 0.4
+    words: float = 1.0
+    vectors: float = 1.0
+
+
+MEASURED = Weights()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -36,7 +49,7 @@ class Ranking:
     question: Mapping[str, float]
 
 
-def rank_sentences(index: PaperIndex, question: str, vector: Vector | None) -> Ranking:
+def rank_sentences(index: PaperIndex, question: str, vector: Vector | None, weights: Weights = MEASURED) -> Ranking:
     """Score every sentence by the units around it: their words (BM25) and, with a vector, their meaning (cosine).
 
     Raises:
@@ -44,14 +57,21 @@ def rank_sentences(index: PaperIndex, question: str, vector: Vector | None) -> R
     """
     wanted = Counter(question_terms(question))
     dense = _cosines(index, vector)
+    lexical = index.narrow.words.scores(wanted)
     total = np.zeros(len(index.starts))
-    for level, weight in ((index.narrow, NARROW_WEIGHT), (index.chunk, CHUNK_WEIGHT), (index.wide, WIDE_WEIGHT)):
-        total += weight * _spread(_standard(level.words.scores(wanted)), level.spans, len(total))
-        if len(dense) and level is not index.narrow:
-            total += weight * _spread(_standard(_best_inside(dense, level)), level.spans, len(total))
+
+    def add(weight: float, scores: Scores, spans: Spans) -> None:
+        nonlocal total
+        total += weight * _spread(_standard(scores), spans, len(total))
+
+    add(weights.words * weights.narrow, lexical, index.narrow.spans)
+    for level, weight in ((index.chunk, weights.chunk), (index.wide, weights.wide)):
+        add(weights.words * weight, level.words.scores(wanted), level.spans)
+        if len(dense):
+            add(weights.vectors * weight, _best_inside(dense, level), level.spans)
     if len(dense):
-        total += NARROW_WEIGHT * _spread(_standard(dense), index.windows, len(total))
-    return Ranking(sentences=_standard(total), lexical=index.narrow.words.scores(wanted), dense=dense, question=wanted)
+        add(weights.vectors * weights.narrow, dense, index.windows)
+    return Ranking(sentences=_standard(total), lexical=lexical, dense=dense, question=wanted)
 
 
 def _cosines(index: PaperIndex, vector: Vector | None) -> Scores:

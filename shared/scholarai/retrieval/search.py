@@ -19,7 +19,7 @@ from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.overview import LEAD, asks_about_whole, overview_ranges
 from scholarai.retrieval.passages import Span, best_passages
 from scholarai.retrieval.places import Place, find_places
-from scholarai.retrieval.ranking import Ranking, rank_sentences
+from scholarai.retrieval.ranking import MEASURED, Ranking, Weights, rank_sentences
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
@@ -58,7 +58,9 @@ class Found:
         return self.strength.weak and not any(item.pinned_by for item in self.evidence)
 
 
-def search_paper(paper: SearchedPaper, question: str, vector: Vector | None, *, k: int) -> Found:
+def search_paper(
+    paper: SearchedPaper, question: str, vector: Vector | None, *, k: int, weights: Weights = MEASURED
+) -> Found:
     """Return at most `k` passages of a paper, each of at most 2,000 characters: places that are named, then the best.
 
     Without a vector the words decide alone. A paper without text has no passages.
@@ -66,7 +68,7 @@ def search_paper(paper: SearchedPaper, question: str, vector: Vector | None, *, 
     Raises:
         DimensionMismatchError: If the question was embedded in another space than the paper.
     """
-    search = _Search(paper, rank_sentences(paper.index, question, vector))
+    search = _Search(paper, rank_sentences(paper.index, question, vector, weights))
     missing = [cue.text for cue in find_cues(question) if not search.pin(cue)]
     if asks_about_whole(question):
         search.pin_overview(k)

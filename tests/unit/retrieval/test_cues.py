@@ -1,0 +1,64 @@
+"""Which places a question names."""
+
+from __future__ import annotations
+
+import pytest
+
+from scholarai.retrieval.cues import find_cues
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What stands on page 5?", [("page", "5")]),
+        ("Compare pp. 3–4", [("page", "3")]),
+        ("pages 2 and 7", [("page", "2"), ("page", "7")]),
+        ("Explain Figure 2", [("figure", "2")]),
+        ("What does Fig. 2b show?", [("figure", "2b")]),
+        ("figures 1, 3 and 5", [("figure", "1"), ("figure", "3"), ("figure", "5")]),
+        ("Figure S3 and Fig. A.2", [("figure", "S3"), ("figure", "A.2")]),
+        ("Table 1 or tab. II", [("table", "1"), ("table", "II")]),
+        ("tables 1-3", [("table", "1"), ("table", "2"), ("table", "3")]),
+        ("What is x in Eq. (3)?", [("equation", "3")]),
+        ("equations (4) and 5", [("equation", "4")]),
+        ("Section 4.2", [("section", "4.2")]),
+        ("see §3 and Appendix B", [("section", "3"), ("section", "B")]),
+        ("the proof of Theorem 1", [("statement", "theorem 1")]),
+        ("Who wrote reference [12]?", [("reference", "12")]),
+        ("What do they take from [12]?", [("reference", "12")]),
+        ("What does the conclusion say?", [("named_section", "conclusion")]),
+        ("Is it in the abstract?", [("named_section", "abstract")]),
+        ("the methods section", [("named_section", "method")]),
+    ],
+)
+def test_named_places_are_read(question: str, expected: list[tuple[str, str]]) -> None:
+    assert [(cue.kind, cue.value) for cue in find_cues(question)][: len(expected)] == expected
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many sections are there?",
+        "Which table salt was used?",
+        "Was p below 0.05 on 20 pages?",
+        "What are the results?",
+        "Does figure skating help?",
+        "How were data collected in the abstracts of 2020?",
+    ],
+)
+def test_words_that_name_no_place_are_left_alone(question: str) -> None:
+    assert find_cues(question) == ()
+
+
+def test_a_range_of_pages_has_a_last_one() -> None:
+    (cue,) = find_cues("pp. 3–4")
+
+    assert (cue.value, cue.last_page) == ("3", 4)
+
+
+def test_a_place_named_twice_counts_once() -> None:
+    assert len(find_cues("Is figure 2 (Fig. 2) clear?")) == 1
+
+
+def test_brackets_in_a_long_pasted_text_name_nothing() -> None:
+    assert find_cues("This was shown before [12]. " + "It is a long text from elsewhere. " * 8) == ()

@@ -1,0 +1,69 @@
+"""Which questions are refused in code."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from unit.retrieval.making import searched
+
+from scholarai.domain.ids import PaperId
+from scholarai.retrieval.gate import CALIBRATED_MODELS
+from scholarai.retrieval.merging import merge
+from scholarai.retrieval.search import search_paper
+
+
+def is_weak(question: str, *, model: str | None = None, like: float | None = None) -> bool:
+    """Tell whether a question is refused, with windows that are `like` the question by cosine."""
+    paper = replace(searched(), model=model)
+    if like is None:
+        return search_paper(paper, question, None, k=3).weak
+    matrix = np.zeros_like(paper.index.matrix)
+    matrix[:, 0], matrix[:, 1] = like, np.sqrt(1 - like**2)
+    vector = np.zeros(matrix.shape[1], dtype=np.float32)
+    vector[0] = 1.0
+    return search_paper(replace(paper, index=replace(paper.index, matrix=matrix)), question, vector, k=3).weak
+
+
+MINILM = next(iter(CALIBRATED_MODELS))
+
+
+def test_a_question_about_something_else_is_weak() -> None:
+    assert is_weak("Who won the football world cup in Brazil?")
+
+
+def test_a_question_in_the_papers_words_is_not() -> None:
+    assert not is_weak("How many scouts made the quorum?")
+
+
+def test_nearness_in_meaning_makes_up_for_other_words() -> None:
+    assert not is_weak("How do hymenopterans pick dwellings in a swarm?", model=MINILM, like=0.7)
+    assert is_weak("How do hymenopterans pick dwellings in a swarm?", model=MINILM, like=0.1)
+
+
+def test_cosines_of_a_model_that_was_never_measured_do_not_count() -> None:
+    assert not is_weak("How many scouts made the quorum?", model="other", like=0.0)
+
+
+def test_a_question_in_another_language_is_not_refused_for_its_words() -> None:
+    assert not is_weak("Wie viele Kundschafterinnen braucht ein Schwarm?")
+
+
+def test_a_question_without_words_of_its_own_is_left_to_the_model() -> None:
+    assert not is_weak("Why is that so?")
+
+
+def test_several_papers_take_turns_and_weak_ones_stay_out() -> None:
+    question = "How many scouts made the quorum?"
+    bees = search_paper(searched(), question, None, k=3)
+    wasps = replace(bees, evidence=tuple(replace(item, paper_id=PaperId("wasps")) for item in bees.evidence))
+    birds = replace(
+        bees,
+        evidence=tuple(replace(item, paper_id=PaperId("birds")) for item in bees.evidence),
+        strength=replace(bees.strength, weak=True),
+    )
+
+    merged = merge([birds, bees, wasps], k=4)
+
+    assert [item.paper_id for item in merged] == ["bees", "wasps", "bees", "wasps"]
+    assert [item.number for item in merged] == [1, 2, 3, 4]

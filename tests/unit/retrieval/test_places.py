@@ -1,0 +1,68 @@
+"""What a named place brings into the evidence."""
+
+from __future__ import annotations
+
+import pytest
+from unit.retrieval.making import find, pinned
+
+
+def test_a_page_brings_passages_of_that_page_alone() -> None:
+    evidence = pinned("What does page 3 say?")
+
+    assert evidence
+    assert all(item.page_numbers == (3,) for item in evidence)
+
+
+def test_a_figure_brings_its_caption_and_the_paragraph_that_mentions_it() -> None:
+    evidence = pinned("What is shown in Figure 1?")
+
+    assert "The dashed line is the quorum." in evidence[0].text
+    assert any("twenty scouts at one site, as Figure 1 shows" in item.text for item in evidence)
+
+
+def test_a_part_of_a_figure_brings_the_figure() -> None:
+    assert "The dashed line is the quorum." in pinned("Explain Fig. 1b")[0].text
+
+
+def test_a_table_brings_its_cells() -> None:
+    assert "A 40 litres 21" in pinned("How often was A chosen in Table 1?")[0].text
+
+
+def test_an_equation_brings_what_explains_it() -> None:
+    assert "b is the time after which half" in pinned("What is b in Eq. (1)?")[0].text
+
+
+def test_a_section_brings_its_subsections_too() -> None:
+    text = " ".join(item.text for item in pinned("Summarise what section 2 did"))
+
+    assert "We marked 4,000 workers" in text
+    assert "entrance of 15 square centimetres" in text
+
+
+def test_a_section_may_be_named_by_its_usual_name() -> None:
+    assert "Swarms choose well" in pinned("What does the conclusion say?")[0].text
+
+
+def test_a_theorem_is_found_where_it_is_stated() -> None:
+    assert "finite quorum reaches a decision" in pinned("Is Theorem 1 proved?")[0].text
+
+
+def test_a_reference_brings_its_entry_and_who_cites_it() -> None:
+    evidence = pinned("What is reference [2] cited for?")
+
+    assert evidence[0].text == "[2] Seeley, T. Honeybee democracy. 2010."
+    assert any("facing south [2]" in item.text for item in evidence)
+
+
+@pytest.mark.parametrize(
+    "question", ["What is shown in Figure 9?", "page 40?", "Eq. (77)", "Section 9.9", "reference [50]"]
+)
+def test_a_place_that_the_paper_does_not_have_is_named_as_missing(question: str) -> None:
+    found = find(question)
+
+    assert len(found.missing) == 1
+    assert not any(item.pinned_by for item in found.evidence)
+
+
+def test_a_named_place_is_never_weak_evidence() -> None:
+    assert not find("Zebras on page 3, please: quagga okapi?").weak

@@ -1,0 +1,119 @@
+"""What one paper has for a question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from doubles.written import ABSTRACT, bee_paper
+from unit.retrieval.making import EMBEDDER, find, searched
+
+from scholarai.domain.content import PaperContent
+from scholarai.domain.errors import DimensionMismatchError
+from scholarai.domain.limits import CHUNK_CHARACTERS
+from scholarai.retrieval.index import index_paper
+from scholarai.retrieval.search import SearchedPaper, search_paper
+from scholarai.retrieval.vectors import ChunkSet
+
+
+@pytest.mark.parametrize("vectors", [True, False])
+def test_the_passage_with_the_answer_comes_first(vectors: bool) -> None:
+    found = find("How many workers were marked with paint?", vectors=vectors)
+
+    assert "We marked 4,000 workers with paint" in found.evidence[0].text
+
+
+def test_vectors_find_what_shares_no_word_with_the_question() -> None:
+    first = find("opening of the container", vectors=True).evidence[0]
+
+    assert "Each box had an entrance" in first.text
+
+
+def test_passages_are_letter_for_letter_what_stands_at_their_range() -> None:
+    text = bee_paper().text()
+    evidence = find("scouts and their dance", k=10).evidence
+
+    assert all(text[item.start : item.end] == item.text for item in evidence)
+
+
+def test_passages_do_not_overlap_and_keep_the_limit() -> None:
+    evidence = sorted(find("quorum of scouts", k=20).evidence, key=lambda item: item.start)
+
+    assert all(a.end <= b.start for a, b in pairwise(evidence))
+    assert all(len(item.text) <= CHUNK_CHARACTERS for item in evidence)
+
+
+def test_passages_are_numbered_from_one_in_their_order() -> None:
+    assert [item.number for item in find("quorum", k=4).evidence] == [1, 2, 3, 4]
+
+
+def test_a_passage_knows_its_section_and_its_pages() -> None:
+    first = find("How many workers were marked with paint?").evidence[0]
+
+    assert first.section_path == ("Methods",)
+    assert 1 in first.page_numbers
+
+
+def test_bibliography_entries_are_not_found_by_an_authors_name() -> None:
+    assert not any("Honeybee democracy" in item.text for item in find("Seeley democracy", k=20).evidence)
+
+
+def test_the_same_question_always_gets_the_same_passages() -> None:
+    assert find("quorum").evidence == find("quorum").evidence
+
+
+def test_a_paper_without_text_has_no_passages() -> None:
+    nothing = PaperContent(source_format="pdf")
+    paper = SearchedPaper(paper_id=searched().paper_id, index=index_paper(nothing, ChunkSet(chunks=())))
+
+    assert search_paper(paper, "bees?", None, k=5).evidence == ()
+
+
+def test_vectors_of_another_space_are_not_mixed() -> None:
+    with pytest.raises(DimensionMismatchError):
+        search_paper(searched(), "bees", np.ones(3, dtype=np.float32), k=5)
+
+
+def test_a_table_without_full_stops_is_found_by_its_cells() -> None:
+    rows = "\n".join(f"gene{n} {n * 3} {n * 7}" for n in range(400))
+    blocks = bee_paper().blocks
+    long = replace(blocks[-3], kind="table", text=rows, end=blocks[-3].start + len(rows), lines=(), boxes=())
+    content = replace(bee_paper(), blocks=(*blocks[:-3], long))
+
+    assert "gene357 1071" in find("gene357", content=content, vectors=False).evidence[0].text
+
+
+def test_a_question_about_the_whole_of_a_short_paper_gets_all_of_it_in_order() -> None:
+    evidence = find("Summarize this paper", k=10).evidence
+    shown = [item for item in evidence if item.pinned_by]
+
+    assert [item.start for item in shown] == sorted(item.start for item in shown)
+    assert "Swarms choose well" in shown[-1].text
+
+
+def test_a_question_about_the_whole_of_a_long_paper_gets_the_abstract_and_the_conclusion_first() -> None:
+    blocks = bee_paper().blocks
+    middle = next(block for block in blocks if "4,000 workers" in block.text)
+    long = replace(middle, text=middle.text * 40, lines=(), boxes=())
+    longer = len(long.text) - len(middle.text)
+    moved = (replace(block, start=block.start + longer, end=block.end + longer) for block in blocks)
+    content = replace(
+        bee_paper(),
+        blocks=tuple(
+            replace(long, end=middle.end + longer) if old is middle else old if old.start < middle.start else new
+            for old, new in zip(blocks, moved, strict=True)
+        ),
+    )
+
+    evidence = find("What is the main contribution?", content=content, k=8).evidence
+
+    assert evidence[0].text == ABSTRACT
+    assert "Swarms choose well" in evidence[1].text
+
+
+def test_a_vector_is_not_needed_where_the_paper_has_none() -> None:
+    found = search_paper(searched(vectors=False), "quorum", EMBEDDER.embed_query("quorum"), k=2)
+
+    assert "quorum" in found.evidence[0].text
