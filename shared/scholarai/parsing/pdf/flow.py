@@ -1,52 +1,95 @@
-"""The flow of a paper: groups in reading order become headings, paragraphs and what stands between them."""
+"""The flow of a paper: groups in reading order become sections and pieces of one kind each."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scholarai.domain.content import Section
+from scholarai.domain.content import BlockKind, Section
 from scholarai.domain.ids import SectionId
 from scholarai.parsing.pdf.blocks import Piece
-from scholarai.parsing.pdf.groups import CAPTION, Group, starts_item
-from scholarai.parsing.pdf.headings import Heading, find_headings
+from scholarai.parsing.pdf.floats import Float, Floats
+from scholarai.parsing.pdf.front import Front
+from scholarai.parsing.pdf.groups import Group, starts_item
+from scholarai.parsing.pdf.headings import Heading
 from scholarai.parsing.pdf.metrics import Metrics
+from scholarai.parsing.pdf.references import reference_entries
 from scholarai.parsing.pdf.rows import Row, cut
+from scholarai.parsing.pdf.text import squash
+
+_BIBLIOGRAPHY = frozenset(
+    squash(name)
+    for name in ("references", "bibliography", "literature cited", "works cited", "literature", "references and notes",
+                 "reference", "cited literature", "referencias", "r\u00e9f\u00e9rences", "literatur", "literaturverzeichnis")
+)  # fmt: skip
+_THEOREM = re.compile(
+    r"\W{0,3}(?:theorem|lemma|proposition|corollary|definition|remark|conjecture|assumption|claim|axiom|hypothesis|observation|"
+    r"example)\s*(?:[A-Z]?\d[\d.]*|[A-Z])?\s*(?:\(|[.:]|\[)",
+    re.IGNORECASE,
+)
+_FOOTNOTE_MARK = re.compile(r"(?:\d{1,2}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016#a-z])\s?(?=\S)")
+_BETWEEN: frozenset[BlockKind] = frozenset({"caption", "footnote", "table", "equation"})
+_FLOATING: frozenset[BlockKind] = frozenset({"caption", "footnote", "table"})
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Flow:
-    title: str | None = None
+    """Sections and pieces; `bibliography` are the pieces of references in order, `floats` the pieces of captions."""
+
     sections: list[Section] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
+    bibliography: list[Piece] = field(default_factory=list)
+    captions: dict[int, Piece] = field(default_factory=dict)
+    tables: dict[int, Piece] = field(default_factory=dict)
+    in_bibliography: bool = False
+    section: int | None = None
 
 
-def read_flow(groups: Sequence[Group], metrics: Metrics) -> Flow:
-    """Return the paper's sections and pieces."""
+def read_flow(
+    groups: Sequence[Group], headings: Sequence[Heading], floats: Floats, front: Front, metrics: Metrics
+) -> Flow:
+    """Return the paper's sections and pieces, its groups in reading order."""
     flow = Flow()
-    title = _title_group(groups)
-    flow.title = title.text if title else None
-    body = [group for group in groups if group is not title]
-    headings = {id(heading.group): heading for heading in find_headings(body, metrics)}
-    if title is not None:
-        flow.pieces.append(Piece(kind="heading", rows=title.rows))
-    for group in body:
-        heading = headings.get(id(group))
-        if heading is None:
-            _add(flow, group)
+    by_group = {id(heading.group): heading for heading in headings}
+    captions = {id(item.caption): item for item in floats.found}
+    indents = _indents(groups, metrics)
+    pending: list[Row] = []
+    for group in groups:
+        heading = by_group.get(id(group))
+        if heading is not None and flow.in_bibliography and not _ends_bibliography(heading):
+            heading = None
+        if heading is not None:
+            _close_bibliography(flow, pending)
+            _open_section(flow, heading, metrics, indents=indents)
+        elif id(group) in captions:
+            _add_float(flow, captions[id(group)], group)
+        elif group in front.title_groups:
+            _add_title(flow, group)
+        elif flow.in_bibliography and not is_footnote(group, metrics):
+            pending += group.rows
         else:
-            _open_section(flow, heading)
+            _add(flow, group, front, metrics, indents=indents)
+    _close_bibliography(flow, pending)
     return flow
 
 
-def _title_group(groups: Sequence[Group]) -> Group | None:
-    if not groups:
-        return None
-    first = [group for group in groups if group.page_number == groups[0].page_number][:12]
-    return max(first, key=lambda group: group.size, default=None)
+def _indents(groups: Sequence[Group], metrics: Metrics) -> bool:
+    """Tell whether paragraphs of this paper begin with an indent."""
+    long = [group for group in groups if len(group.rows) > 2 and abs(group.size - metrics.size) < 0.4]
+    return sum(0.6 * g.size < g.first.x0 - g.first.left < 4 * g.size for g in long) > 0.3 * len(long)
 
 
-def _open_section(flow: Flow, heading: Heading) -> None:
+def is_bibliography(title: str) -> bool:
+    return squash(title) in _BIBLIOGRAPHY
+
+
+def _ends_bibliography(heading: Heading) -> bool:
+    """A run-in bold phrase inside the bibliography is an entry's author or journal."""
+    return not heading.run_in and (heading.level == 1 or heading.number is not None or heading.look.bold)
+
+
+def _open_section(flow: Flow, heading: Heading, metrics: Metrics, *, indents: bool) -> None:
     number = len(flow.sections) + 1
     parent = next((s for s in reversed(flow.sections) if s.level < heading.level), None)
     flow.sections.append(
@@ -58,33 +101,112 @@ def _open_section(flow: Flow, heading: Heading) -> None:
             parent_id=parent.id if parent else None,
         )
     )
-    rows = heading.group.rows
+    flow.section = number
+    flow.in_bibliography = is_bibliography(heading.title)
     if heading.run_in:
-        first = rows[0]
-        flow.pieces.append(Piece(kind="heading", rows=[cut(first, 0, heading.run_in)], section=number))
-        start = len(first.text) - len(first.text[heading.run_in :].lstrip())
-        rows = [cut(first, start, len(first.text)), *rows[1:]]
-        flow.pieces.append(Piece(kind="paragraph", rows=rows, section=number))
+        _add_paragraph(flow, heading.group, metrics, indents=indents, new=True)
     else:
-        flow.pieces.append(Piece(kind="heading", rows=rows, section=number))
+        flow.pieces.append(Piece(kind="heading", rows=heading.group.rows, section=number))
 
 
-def _add(flow: Flow, group: Group) -> None:
-    section = len(flow.sections) or None
-    if CAPTION.match(group.text):
-        flow.pieces.append(Piece(kind="caption", rows=group.rows, section=section))
-        return
-    before = next((piece for piece in reversed(flow.pieces) if piece.kind not in {"caption", "footnote"}), None)
-    if before is not None and before.kind == "paragraph" and _goes_on(before.rows[-1], group):
-        before.rows += group.rows
-        return
-    kind = "list_item" if starts_item(group.first) else "paragraph"
-    flow.pieces.append(Piece(kind=kind, rows=group.rows, section=section))
+def _add_title(flow: Flow, group: Group) -> None:
+    last = flow.pieces[-1] if flow.pieces else None
+    if last is not None and last.kind == "heading" and last.section is None:
+        last.rows += group.rows
+    else:
+        flow.pieces.append(Piece(kind="heading", rows=list(group.rows)))
 
 
-def _goes_on(last: Row, group: Group) -> bool:
-    """Tell whether a group that begins a column goes on with the paragraph that the column before broke off."""
+def _add_float(flow: Flow, item: Float, group: Group) -> None:
+    piece = Piece(kind="caption", rows=group.rows, section=flow.section)
+    flow.pieces.append(piece)
+    flow.captions[id(item)] = piece
+    if item.rows:
+        table = Piece(kind="table", rows=item.rows, section=flow.section, keep_breaks=True)
+        flow.pieces.append(table)
+        flow.tables[id(item)] = table
+
+
+def _close_bibliography(flow: Flow, pending: list[Row]) -> None:
+    for entry in reference_entries(pending):
+        piece = Piece(kind="reference", rows=entry, section=flow.section)
+        flow.pieces.append(piece)
+        flow.bibliography.append(piece)
+    pending.clear()
+    flow.in_bibliography = False
+
+
+def _add(flow: Flow, group: Group, front: Front, metrics: Metrics, *, indents: bool) -> None:
+    if group.equation:
+        flow.pieces.append(Piece(kind="equation", rows=group.rows, section=flow.section))
+    elif is_footnote(group, metrics):
+        flow.pieces.append(Piece(kind="footnote", rows=group.rows, section=flow.section))
+    elif _is_code(group):
+        _add_code(flow, group)
+    elif group in front.abstract_groups:
+        new = group is front.abstract_groups[0]
+        _add_paragraph(flow, group, metrics, indents=indents, new=new)
+    elif _THEOREM.match(group.text) and _distinct_start(group):
+        flow.pieces.append(Piece(kind="theorem", rows=group.rows, section=flow.section))
+    else:
+        _add_paragraph(flow, group, metrics, indents=indents, new=False)
+
+
+def _distinct_start(group: Group) -> bool:
+    style = group.first.runs[0].style
+    return style.bold or style.small_caps or style.italic
+
+
+def is_footnote(group: Group, metrics: Metrics) -> bool:
+    """Tell whether a group is set smaller than the body and begins with a mark of its own."""
     first = group.first
-    if (first.page_number, first.column) == (last.page_number, last.column) or abs(first.size - last.size) > 0.4:
+    if group.size > 0.93 * metrics.size or first.vertical:
         return False
-    return not last.text.endswith((".", "!", "?", ":")) or first.text[0].islower()
+    lead = first.runs[0]
+    raised = lead.raised or lead.style.size_pt < 0.8 * first.size
+    if raised and len(first.text[lead.start : lead.end].strip()) <= 3:
+        return True
+    return bool(_FOOTNOTE_MARK.match(first.text)) and group.gap > 1.35 and not starts_item(first) and not first.text[0].islower()
+
+
+def _is_code(group: Group) -> bool:
+    letters = sum(len(row.text) for row in group.rows)
+    return sum(len(row.text) * row.share("mono") for row in group.rows) > 0.85 * letters
+
+
+def _add_code(flow: Flow, group: Group) -> None:
+    last = flow.pieces[-1] if flow.pieces else None
+    if last is not None and last.kind == "code" and last.rows[-1].page_number == group.page_number and group.gap < 4:
+        last.rows += group.rows
+    else:
+        flow.pieces.append(Piece(kind="code", rows=list(group.rows), section=flow.section, keep_breaks=True))
+
+
+def _add_paragraph(flow: Flow, group: Group, metrics: Metrics, *, indents: bool, new: bool) -> None:
+    item = starts_item(group.first)
+    if not new and not item:
+        before = next((piece for piece in reversed(flow.pieces) if piece.kind not in _FLOATING), None)
+        apart = flow.pieces[-1] is not before if flow.pieces else False
+        if before is not None and before.kind in {"paragraph", "list_item", "theorem"} and before.section == flow.section:
+            if _goes_on(before.rows[-1], group, apart=apart, indents=indents):
+                before.rows = [*before.rows, *group.rows]
+                return
+    kind: BlockKind = "list_item" if item else "paragraph"
+    flow.pieces.append(Piece(kind=kind, rows=list(group.rows), section=flow.section))
+
+
+def _goes_on(last: Row, group: Group, *, apart: bool, indents: bool) -> bool:
+    """Tell whether a group goes on with the paragraph that a column's end, a page's end or a float broke off."""
+    first = group.first
+    moved = (first.page_number, first.column) != (last.page_number, last.column) or apart
+    if not moved or abs(first.size - last.size) > 0.08 * last.size or first.vertical:
+        return False
+    text = last.text.rstrip()
+    if first.text[0].islower() or text.endswith("-"):
+        return not text.endswith((".", "!", "?"))
+    ended = text.endswith((".", "!", "?", ":", ".)", ".\u201d", '."'))
+    full = last.x1 > last.right - 2.5 * last.size
+    at_edge = first.x0 < first.left + 0.5 * first.size
+    if ended:
+        return indents and full and at_edge and group.size == first.size and len(group.text) > 60
+    return full and at_edge

@@ -31,6 +31,7 @@ class Group:
     rows: list[Row] = field(default_factory=list)
     gap: float = 9.0
     indented: bool = False
+    equation: bool = False
 
     @property
     def text(self) -> str:

@@ -29,6 +29,15 @@ class Metrics:
         ratio = self.leadings.get(round(self.size, 1), _USUAL_LEADING * self.size) / self.size
         return size * min(max(ratio, 1.0), 1.35)
 
+    def is_prose(self, row: Row) -> bool:
+        """Tell whether a row looks like a full line of the body."""
+        if row.vertical or len(row.cells) > 1 or abs(row.size - self.size) > 0.06 * self.size:
+            return False
+        text = row.text
+        if text.count(" ") < 4 or row.x1 - row.x0 < 0.55 * (row.right - row.left):
+            return False
+        return sum(map(str.isalpha, text)) > 0.7 * (len(text) - text.count(" "))
+
 
 def measure(rows: Sequence[Row]) -> Metrics:
     """Return the metrics of a paper's rows in reading order."""

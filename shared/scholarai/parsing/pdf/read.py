@@ -4,17 +4,36 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
-from scholarai.domain.content import Note, Page, PaperContent
+from scholarai.domain.content import (
+    Block,
+    Box,
+    Equation,
+    Figure,
+    Note,
+    Page,
+    PaperContent,
+
+    Table,
+)
 from scholarai.parsing.layout import DocumentInfo, Graphic, PageLayout
 from scholarai.parsing.pdf.blocks import build_blocks
+from scholarai.parsing.pdf.citations import cite_spans
 from scholarai.parsing.pdf.columns import Gutter, find_gutter, in_reading_order
-from scholarai.parsing.pdf.flow import read_flow
+from scholarai.parsing.pdf.equations import printed_number, split_equations
+from scholarai.parsing.pdf.floats import Floats, find_floats
+from scholarai.parsing.pdf.flow import Flow, read_flow
+from scholarai.parsing.pdf.front import read_front
 from scholarai.parsing.pdf.furniture import without_furniture
-from scholarai.parsing.pdf.groups import grouped
+from scholarai.parsing.pdf.groups import Group, grouped
+from scholarai.parsing.pdf.headings import find_headings
+from scholarai.parsing.pdf.identifiers import read_identifiers
 from scholarai.parsing.pdf.metrics import hyphenated_words, measure
 from scholarai.parsing.pdf.page import PageRows, page_rows
+from scholarai.parsing.pdf.references import read_reference
 from scholarai.parsing.pdf.rows import Row
+from scholarai.parsing.pdf.tables import table_cells
 
 Graphics = Callable[[int], Iterable[Graphic]]
 
@@ -30,26 +49,52 @@ def read_pdf(
     """Return what the pages of a paper say.
 
     Args:
-        layouts: The pages in order.
+        layouts: The pages in order, at least one.
         info: What the file says of itself, used where its pages say nothing.
         graphics: Gives the painted areas of a page by its number; asked only for pages with captions.
         fills: Gives areas with their colours; asked only for pages with white text.
         notes: What was found before, such as pages that could not be read.
     """
+    info = info or DocumentInfo()
     pages, hidden = _upright_pages(layouts, fills)
     pages, furniture = without_furniture(pages)
     rows = _ordered(pages)
     metrics = measure(rows)
-    flow = read_flow(grouped(rows, metrics), metrics)
-    words = hyphenated_words(row.text for row in rows)
+    groups = grouped(rows, metrics)
+    floats = find_floats(groups, pages, metrics, graphics)
+    groups = split_equations(_without_floats(groups, floats), metrics)
+    headings = find_headings(groups, metrics)
+    front = read_front(groups, headings, metrics, layouts[0], info)
+    named = [heading for heading in headings if heading.group not in front.title_groups]
+    flow = read_flow(groups, [h for h in named if not _is_credit(h.group, front.credit_rows)], floats, front, metrics)
+    by_number = {page.page_number: page for page in pages}
+    blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))
+    of_piece = {id(piece): block for piece, block in zip(flow.pieces, blocks, strict=True)}
+    references = tuple(read_reference(of_piece[id(p)].text, i) for i, p in enumerate(flow.bibliography, 1))
+    figures, tables = _floats(floats, flow, of_piece)
+    identifiers = read_identifiers(
+        layouts[0], [row.text for row in furniture], [g.text for g in groups if g.page_number == layouts[0].page_number], info
+    )
     return PaperContent(
         source_format="pdf",
-        title=flow.title,
+        title=front.title,
+        authors=front.authors,
+        doi=identifiers.doi,
+        arxiv_id=identifiers.arxiv_id,
+        abstract=_abstract(front.abstract_groups, front.abstract_skip, flow, of_piece),
+        year=identifiers.year,
+        venue=identifiers.venue,
+        keywords=front.keywords,
         pages=tuple(
             Page(page_number=page.page_number, width_pt=page.width_pt, height_pt=page.height_pt) for page in layouts
         ),
         sections=tuple(flow.sections),
-        blocks=build_blocks(flow.pieces, {page.page_number: page for page in pages}, words),
+        blocks=blocks,
+        figures=figures,
+        tables=tables,
+        equations=tuple(_equations(flow, blocks)),
+        references=references,
+        cite_spans=cite_spans(blocks, {b.id: p.rows for b, p in zip(blocks, flow.pieces, strict=True)}, references),
         notes=(*notes, *hidden),
     )
 
@@ -75,3 +120,68 @@ def _ordered(pages: Sequence[PageRows]) -> list[Row]:
     for page in pages:
         ordered += in_reading_order(page.rows, known)
     return ordered
+
+
+def _without_floats(groups: Sequence[Group], floats: Floats) -> list[Group]:
+    """Return the groups without the rows of pictures and tables."""
+    taken = floats.inside | {id(row) for item in floats.found for row in item.rows}
+    if not taken:
+        return list(groups)
+    left = []
+    for group in groups:
+        rows = [row for row in group.rows if id(row) not in taken]
+        if len(rows) == len(group.rows):
+            left.append(group)
+        elif rows:
+            left.append(replace(group, rows=rows))
+    return left
+
+
+def _is_credit(group: Group, credit_rows: set[int]) -> bool:
+    return any(id(row) in credit_rows for row in group.rows)
+
+
+def _abstract(groups: Sequence[Group], skip: int, flow: Flow, of_piece: dict[int, Block]) -> str | None:
+    rows = {id(row) for group in groups for row in group.rows}
+    texts = [
+        of_piece[id(piece)].text
+        for piece in flow.pieces
+        if piece.kind in {"paragraph", "list_item"} and piece.rows and id(piece.rows[0]) in rows
+    ]
+    return "\n\n".join(texts)[skip:].strip() or None
+
+
+def _floats(floats: Floats, flow: Flow, of_piece: dict[int, Block]) -> tuple[tuple[Figure, ...], tuple[Table, ...]]:
+    figures: list[Figure] = []
+    tables: list[Table] = []
+    for item in floats.found:
+        piece = flow.captions.get(id(item))
+        if piece is None:
+            continue
+        block = of_piece[id(piece)]
+        boxes = tuple(Box(*(round(edge, 1) for edge in box)) for box in item.boxes)
+        if item.table:
+            tables.append(
+                Table(
+                    label=item.label,
+                    caption=block.text,
+                    page_number=block.page_number,
+                    boxes=boxes,
+                    block_id=block.id,
+                    rows=table_cells(item.rows),
+                )
+            )
+        else:
+            figures.append(
+                Figure(label=item.label, caption=block.text, page_number=block.page_number, boxes=boxes, block_id=block.id)
+            )
+    return tuple(figures), tuple(tables)
+
+
+def _equations(flow: Flow, blocks: Sequence[Block]) -> Iterable[Equation]:
+    for piece, block in zip(flow.pieces, blocks, strict=True):
+        if piece.kind == "equation":
+            numbers = [number for row in piece.rows if (number := printed_number(row))]
+            yield Equation(text=block.text, block_id=block.id, label=", ".join(numbers) or None)
+
+

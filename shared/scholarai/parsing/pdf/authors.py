@@ -1,0 +1,266 @@
+"""Authors on a title page: their names, the marks beside them, and the affiliations these point at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scholarai.domain.content import Author, Box
+from scholarai.parsing.pdf.names import is_name
+from scholarai.parsing.pdf.rows import Row
+
+# Within the text of a row: a mark (its text is kept beside), and a wide gap or the end of a row that stands alone.
+_MARK, _BREAK = "\x01", "\x03"
+_SYMBOLS = re.compile(r"[*\u2217\u2020\u2021\u00a7\u00b6\u2016#\u22c6\u2605\u271d\u2709\ue000-\uf8ff\u2660\u2b50\u2295\u25ca]+")
+_DIGITS = re.compile(r"(?<=[\w.\x01])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|and\b|$))")
+_SEPARATOR = re.compile(r"\s*(?:[,;\u2022\u00b7\u2219|&\x03]|\band\b|\bAND\b|\bund\b|\s[\u2013\u2014-]\s)\s*")
+_LEAD = re.compile(r"^(?:by|authors?\s*:?|dr\.?|prof\.?(?:essor)?|mr\.?|ms\.?|mrs\.?)\s+", re.IGNORECASE)
+_DEGREES = re.compile(
+    r",?\s*\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MPH|(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*IEEE)\b\.?"
+)
+_ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
+_PLACE = re.compile(
+    r"universit|institut|department|\bdept|laborator|school|college|cent(?:er|re)\b|facult|division|hospital|\binc\b|"
+    r"\bltd|gmbh|corporation|research|academy|agency|observator|foundation|museum|council|\bgroup\b|cnrs|inria|\blabs?\b|"
+    r"@|https?:|\bUSA\b|\bUK\b|germany|france|china|japan|brazil|canada|\bstates\b|kingdom|netherlands|\d{4,}|google|microsoft|"
+    r"company|technolog|campus|hochschule|polyt[e\u00e9]ch|[e\u00e9]cole|street|avenue|\bbox\b|independent|affiliation|"
+    r"\bdate|january|february|\bmarch\b|\bapril\b|\bjune\b|\bjuly\b|august|september|october|november|december|abstract|"
+    r"corresponding|equal|contribut|preprint|submitted|received|accepted|published|version|draft|editor|copyright|licen[cs]e|doi",
+    re.IGNORECASE,
+)
+
+
+class _Named(NamedTuple):
+    name: str
+    marks: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+class Credits(NamedTuple):
+    """Authors, and the identities of the rows that name them or where they work."""
+
+    authors: tuple[Author, ...]
+    rows: set[int]
+
+
+def read_authors(rows: Sequence[Row], links: Sequence[tuple[Box, str]], stated: Sequence[str] = ()) -> Credits:
+    """Return the authors that the rows between title and abstract name.
+
+    Args:
+        rows: Those rows, in reading order.
+        links: Web links of the page; an ORCID iD is often a link under an icon.
+        stated: Names from the file's own metadata, trusted where the page has no list of its own or the same people.
+    """
+    named: list[_Named] = []
+    places: list[tuple[int, Row]] = []  # how many names came before, and the row
+    for part in _stretches([row for row in rows if not row.vertical]):
+        names = _names(part)
+        if names:
+            named += names
+        elif len(part) > 1 and any(_names([row]) for row in part):
+            for row in part:
+                alone = _names([row])
+                named += alone
+                places += [] if alone else [(len(named), row)]
+        else:
+            places += [(len(named), row) for row in part]
+    named = named or _before_places(places)
+    marked = _marked_places([row for _, row in places])
+    orcids = _orcids(named, rows, links)
+    authors = [
+        Author(name=_cased(item.name), orcid=orcids.get(index), affiliation=_affiliation(index, item, marked, places))
+        for index, item in enumerate(named)
+    ]
+    authors = _reconciled(authors, stated)
+    used = {id(row) for item in named for row in item.rows} | {id(row) for before, row in places if before or named}
+    return Credits(tuple(authors), used)
+
+
+def _stretches(rows: Sequence[Row]) -> list[list[Row]]:
+    """Return rows in runs of one style, places apart from what may be names."""
+    parts: list[list[Row]] = []
+    for row in rows:
+        above = parts[-1][-1] if parts else None
+        alike = (
+            above is not None
+            and abs(above.size - row.size) < 0.3
+            and above.style.bold == row.style.bold
+            and row.baseline - above.baseline < 2.2 * row.size
+            and not _PLACE.search(above.text)
+            and not _PLACE.search(row.text)
+        )
+        if alike:
+            parts[-1].append(row)
+        else:
+            parts.append([row])
+    return parts
+
+
+def _names(rows: Sequence[Row]) -> list[_Named]:
+    """Return the names that rows hold, none when they hold anything else."""
+    text, marks = _marked_text(rows)
+    text = _DEGREES.sub("", _LEAD.sub("", text.strip()))
+    if not text or _PLACE.search(text) or len(text) > 6_000:
+        return []
+    found: list[_Named] = []
+    taken = 0
+    for part in _SEPARATOR.split(text):
+        count = part.count(_MARK)
+        own = tuple(marks[taken : taken + count])
+        taken += count
+        name = " ".join(part.replace(_MARK, " ").split()).strip(" .,")
+        if not name:
+            if found and own:
+                found[-1] = found[-1]._replace(marks=found[-1].marks + own)
+        elif is_name(name):
+            found.append(_Named(name, own, tuple(rows)))
+        else:
+            return []
+    return found
+
+
+def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
+    """Return the rows' text with marks replaced by a sign, and the marks in order."""
+    width = max(row.x1 - row.x0 for row in rows)
+    pieces: list[str] = []
+    marks: list[str] = []
+    for row in rows:
+        for run in row.runs:
+            piece = row.text[run.start : run.end]
+            small = (run.raised or run.style.size_pt < 0.8 * row.size) and not re.search(r"[A-Za-z]{3}", piece)
+            if small and piece.strip(" ,;"):
+                pieces.append(_MARK + ("," if piece.rstrip().endswith(",") and not run.raised else " "))
+                marks.append(piece.strip(" ,;"))
+            elif not small or not piece.strip():
+                gaps = [cell for cell in row.cells if run.start < cell < run.end]
+                pieces.append(_with_breaks(row.text, run.start, run.end, gaps))
+            if run.end in row.cells:
+                pieces.append(_BREAK)
+        full = row.x1 - row.x0 > 0.75 * width or row.text.rstrip().endswith((",", " and", "&"))
+        pieces.append(" " if full else _BREAK)
+    text = "".join(pieces)
+    text, marks = _lifted(text, marks, _SYMBOLS)
+    return _lifted(text, marks, _DIGITS)
+
+
+def _with_breaks(text: str, start: int, end: int, gaps: Sequence[int]) -> str:
+    edges = [start, *gaps, end]
+    return _BREAK.join(text[a:b] for a, b in zip(edges, edges[1:], strict=False))
+
+
+def _lifted(text: str, marks: list[str], pattern: re.Pattern[str]) -> tuple[str, list[str]]:
+    """Return text with what matches turned into marks too, all marks in their order."""
+    out: list[str] = []
+    ordered: list[str] = []
+    known = iter(marks)
+    at = 0
+    for match in pattern.finditer(text):
+        head = text[at : match.start()]
+        ordered += [next(known) for _ in range(head.count(_MARK))]
+        out += [head, _MARK]
+        ordered.append(match[1] if match.re.groups else match[0])
+        at = match.end()
+    return "".join([*out, text[at:]]), [*ordered, *known]
+
+
+def _before_places(places: list[tuple[int, Row]]) -> list[_Named]:
+    """Return names that share their row with where they work, as in `Ann Lee, University of Somewhere`."""
+    found = []
+    for _, row in places:
+        first = re.split(r"[,(]|\s[\u2013\u2014-]\s", row.text, maxsplit=1)[0]
+        name = " ".join(_SYMBOLS.sub(" ", re.sub(r"\d", " ", first)).split())
+        if name != row.text and is_name(name) and not _PLACE.search(name):
+            found.append(_Named(name, (), (row,)))
+    return found
+
+
+def _marked_places(rows: Sequence[Row]) -> dict[str, str]:
+    """Return affiliations by the mark printed before them."""
+    places: dict[str, str] = {}
+    key = ""
+    for row in rows:
+        for run in row.runs:
+            piece = row.text[run.start : run.end]
+            small = (run.raised or run.style.size_pt < 0.8 * row.size) and len(piece.strip()) <= 3
+            if small and piece.strip():
+                key = piece.strip(" ,.")
+            else:
+                lead = re.match(r"\s*\(?(\d{1,2})[.)]?\s+(?=[A-Z])", piece) if run.start == 0 else None
+                key = lead[1] if lead else key
+                piece = piece[lead.end() :] if lead else piece
+                for part in re.split(rf"(?={_SYMBOLS.pattern})", piece):
+                    symbol = _SYMBOLS.match(part)
+                    key = symbol[0] if symbol else key
+                    text = part[symbol.end() :] if symbol else part
+                    places[key] = f"{places.get(key, '')}{text}"
+        places[key] = places.get(key, "") + " "
+    return {key: " ".join(text.split()).strip(" ,;") for key, text in places.items() if key and text.strip(" ,;")}
+
+
+def _affiliation(index: int, item: _Named, marked: dict[str, str], places: Sequence[tuple[int, Row]]) -> str | None:
+    keys = [key for mark in item.marks for key in re.findall(r"\d+|[a-z](?![a-z])|[^\w\s,]", mark)]
+    found = [marked[key] for key in keys if key in marked and not _is_note(marked[key])]
+    if found:
+        return "; ".join(dict.fromkeys(found))
+    following = [row.text for before, row in places if before == index + 1 and "@" not in row.text]
+    if not marked and following:
+        return " ".join(following)[:400]
+    return None
+
+
+def _is_note(text: str) -> bool:
+    return bool(re.search(r"@|correspond|equal|contribut|e-?mail|present address", text, re.IGNORECASE))
+
+
+def _orcids(named: Sequence[_Named], rows: Sequence[Row], links: Sequence[tuple[Box, str]]) -> dict[int, str]:
+    """Return ORCID iDs by the author they stand next to."""
+    found: dict[int, str] = {}
+    spots = [_spot(item) for item in named]
+    marks = [(box, match[1]) for box, uri in links if "orcid" in uri and (match := _ORCID.search(uri))]
+    marks += [(row.box, match[1]) for row in rows if (match := _ORCID.search(row.text))]
+    for box, orcid in marks:
+        middle = (box.y0 + box.y1) / 2
+        beside = [
+            (abs(box.x0 - x), index)
+            for index, (x, y0, y1) in enumerate(spots)
+            if y0 - 3 <= middle <= y1 + 3 and x <= box.x0 + 14 and index not in found
+        ]
+        above = [(middle - y1, index) for index, (_, _, y1) in enumerate(spots) if y1 <= middle and index not in found]
+        if beside or above:
+            found[min(beside or above)[1]] = orcid
+    return found
+
+
+def _spot(item: _Named) -> tuple[float, float, float]:
+    """Return where a name ends: the right edge of its last word, and the height of its row."""
+    words = item.name.split(" ")
+    for row in item.rows:
+        at = row.text.find(" ".join(words[-2:]))
+        at = row.text.find(words[-1]) if at < 0 else at + len(" ".join(words[-2:])) - len(words[-1])
+        if at >= 0:
+            index = row.text.count(" ", 0, at)
+            return row.extents[2 * index + 1], row.y0, row.y1
+    return item.rows[0].x0, item.rows[0].y0, item.rows[0].y1
+
+
+def _cased(name: str) -> str:
+    if not name.isupper():
+        return name
+    return " ".join(word if "." in word and len(word) <= 4 else word.title() for word in name.split(" "))
+
+
+def _reconciled(authors: list[Author], stated: Sequence[str]) -> list[Author]:
+    """Return the page's authors, or the file's own list where the page's could not be read."""
+    if not stated or not all(is_name(name) for name in stated):
+        return authors
+    families = {name.split()[-1].lower() for name in stated}
+    same = sum(author.name.split()[-1].lower() in families for author in authors)
+    if authors and same < 0.5 * min(len(authors), len(stated)):
+        return authors
+    return authors if len(authors) >= len(stated) else [_find(name, authors) for name in stated]
+
+
+def _find(name: str, authors: Sequence[Author]) -> Author:
+    family = name.split()[-1].lower()
+    return next((author for author in authors if author.name.split()[-1].lower() == family), Author(name=name))

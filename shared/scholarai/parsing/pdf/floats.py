@@ -1,0 +1,264 @@
+"""Floats: captions, the figures and tables they name, and the text that belongs to those."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from scholarai.domain.content import Box
+from scholarai.parsing.layout import Graphic
+from scholarai.parsing.pdf.groups import CAPTION, Group
+from scholarai.parsing.pdf.metrics import Metrics
+from scholarai.parsing.pdf.page import PageRows
+from scholarai.parsing.pdf.regions import Regions, painted_regions
+from scholarai.parsing.pdf.rows import Row
+
+Graphics = Callable[[int], Iterable[Graphic]]
+
+# How far a picture may stand from its caption, in body sizes.
+_NEAR = 4.0
+# White between parts of one figure, in body sizes.
+_BETWEEN_PARTS = 5.0
+_TABLE_GAP = 3.4
+_TABLE_KINDS = ("tab",)
+_FIGURE_KINDS = ("fig", "scheme", "chart", "plate", "video", "movie")
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Float:
+    """A caption with what it names: the region of a figure, the rows of a table."""
+
+    caption: Group
+    label: str
+    table: bool
+    figure: bool
+    boxes: list[Box] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Floats:
+    """The floats of a paper; `inside` are rows that belong to pictures, `rules` the horizontal rules by page."""
+
+    found: list[Float] = field(default_factory=list)
+    inside: set[int] = field(default_factory=set)
+    rules: dict[int, list[tuple[float, float, float]]] = field(default_factory=dict)
+
+    def owner(self) -> dict[int, Float]:
+        """Return the float that each table row belongs to, by the row's identity."""
+        return {id(row): item for item in self.found for row in item.rows}
+
+
+def find_floats(
+    groups: Sequence[Group], pages: Sequence[PageRows], metrics: Metrics, graphics: Graphics
+) -> Floats:
+    """Return the floats of a paper, its groups in reading order."""
+    floats = Floats()
+    by_page: dict[int, list[Group]] = {}
+    for group in groups:
+        by_page.setdefault(group.page_number, []).append(group)
+    for page in pages:
+        on_page = by_page.get(page.page_number, [])
+        captions = [group for group in on_page if is_caption(group)]
+        if captions or _has_labels(on_page, metrics):
+            regions = _regions(page, graphics)
+            floats.rules[page.page_number] = regions.rules
+            _read_page(floats, on_page, captions, regions, metrics)
+    return floats
+
+
+def _regions(page: PageRows, graphics: Graphics) -> Regions:
+    if page.turned != (1, 0):
+        return Regions([], [])
+    return painted_regions(graphics(page.page_number), page.width_pt, page.height_pt)
+
+
+def is_caption(group: Group) -> bool:
+    """Tell whether a group is a caption: a label, then its end or a change of type."""
+    match = CAPTION.match(group.first.text)
+    if match is None or not match["label"][0].isupper():
+        return False
+    if match["end"].strip():
+        return True
+    first = group.first
+    label_end = match.end("label")
+    label_bold = all(run.style.bold for run in first.runs if run.start < label_end - 1)
+    rest = first.text[match.end() :]
+    return (
+        (label_bold and not (first.bold and len(group.rows) == 1 and not rest))
+        or len(first.text) == match.end()
+        or (rest[:1].isupper() and group.gap > 1.1)
+    )
+
+
+def _has_labels(groups: Sequence[Group], metrics: Metrics) -> bool:
+    """Tell whether many short rows in other type stand on the page, as in a picture without a caption there."""
+    short = sum(len(group.rows) for group in groups if group.size < 0.9 * metrics.size and len(group.text) < 25)
+    return short >= 12
+
+
+def _read_page(
+    floats: Floats, groups: Sequence[Group], captions: Sequence[Group], regions: Regions, metrics: Metrics
+) -> None:
+    rows = [row for group in groups for row in group.rows]
+    captioned = {id(row) for group in captions for row in group.rows}
+    free = [row for row in rows if id(row) not in captioned]
+    pictures = [box for box in regions.pictures if not _frames_text(box, free, metrics)]
+    taken: set[int] = set()
+    for group in captions:
+        item = _float(group)
+        floats.found.append(item)
+        if item.table:
+            _take_table(item, free, regions.rules, metrics, taken)
+        elif item.figure:
+            item.boxes = _figure_boxes(group, pictures, free, metrics)
+    for item in floats.found:
+        taken.update(id(row) for row in item.rows)
+    areas = pictures + [box for item in floats.found if item.figure and item.caption in captions for box in item.boxes]
+    for row in free:
+        if id(row) not in taken and any(_inside(row, box) for box in areas) and not metrics.is_prose(row):
+            floats.inside.add(id(row))
+
+
+def _float(group: Group) -> Float:
+    match = CAPTION.match(group.first.text)
+    assert match is not None  # noqa: S101  - only captions come here
+    kind = match["kind"].lower()
+    return Float(
+        caption=group,
+        label=match["label"].strip(),
+        table=kind.startswith(_TABLE_KINDS),
+        figure=kind.startswith(_FIGURE_KINDS),
+    )
+
+
+def _frames_text(box: Box, rows: Sequence[Row], metrics: Metrics) -> bool:
+    """Tell whether a painted area is a frame or ground around running text."""
+    inside = [row for row in rows if _inside(row, box)]
+    prose = [row for row in inside if metrics.is_prose(row) or (row.text.count(" ") > 6 and row.style.mono)]
+    letters = sum(len(row.text) for row in inside)
+    return len(prose) >= 2 and sum(len(row.text) for row in prose) > 0.5 * letters
+
+
+def _inside(row: Row, box: Box) -> bool:
+    x, y = (row.x0 + row.x1) / 2, (row.y0 + row.y1) / 2
+    return box.x0 - 8 <= x <= box.x1 + 8 and box.y0 - 4 <= y <= box.y1 + 4
+
+
+def _figure_boxes(caption: Group, pictures: Sequence[Box], rows: Sequence[Row], metrics: Metrics) -> list[Box]:
+    """Return the region of the figure that a caption names: the pictures above it, else below or beside it."""
+    top = min(row.y0 for row in caption.rows)
+    bottom = max(row.y1 for row in caption.rows)
+    left, right = _reach(caption)
+    beside = [box for box in pictures if box.x1 > left and box.x0 < right]
+    near = _NEAR * metrics.size
+    above = _chain([box for box in beside if box.y1 <= top + near / 2], top, rows, metrics, up=True)
+    below = _chain([box for box in beside if box.y0 >= bottom - near / 2], bottom, rows, metrics, up=False)
+    found = above or below or [box for box in pictures if box.y0 < bottom and box.y1 > top]
+    if not found:
+        return []
+    return [Box(*(f(box[i] for box in found) for i, f in enumerate((min, min, max, max))))]
+
+
+def _reach(caption: Group) -> tuple[float, float]:
+    first = caption.first
+    x0, x1 = min(row.x0 for row in caption.rows), max(row.x1 for row in caption.rows)
+    if first.spanning:
+        return min(x0, first.left), max(x1, first.right)
+    return min(x0, first.left) - 4, max(x1, first.right) + 4
+
+
+def _chain(pictures: list[Box], edge: float, rows: Sequence[Row], metrics: Metrics, *, up: bool) -> list[Box]:
+    """Return the pictures from a caption's edge outward, until prose or much white comes between."""
+    found: list[Box] = []
+    for box in sorted(pictures, key=lambda box: -box.y1 if up else box.y0):
+        low, high = (box.y1, edge) if up else (edge, box.y0)
+        reach = _NEAR if not found else _BETWEEN_PARTS
+        between = [row for row in rows if low - 2 < (row.y0 + row.y1) / 2 < high + 2 and row.x0 < box.x1 and row.x1 > box.x0]
+        if high - low > reach * metrics.size + sum(row.height for row in between):
+            break
+        if any(metrics.is_prose(row) for row in between):
+            break
+        found.append(box)
+        edge = min(edge, box.y0) if up else max(edge, box.y1)
+    return found
+
+
+def _take_table(
+    item: Float, rows: Sequence[Row], rules: list[tuple[float, float, float]], metrics: Metrics, taken: set[int]
+) -> None:
+    """Give a table the rows below its caption, or above it, whichever look more like one."""
+    caption = item.caption
+    left, right = _reach(caption)
+    beside = [row for row in rows if row.x1 > left and row.x0 < right and id(row) not in taken]
+    below = sorted((row for row in beside if row.y0 >= caption.last.y0 + 2), key=lambda row: row.y0)
+    above = sorted((row for row in beside if row.y1 <= caption.first.y1 - 2), key=lambda row: -row.y1)
+    own_rules = [rule for rule in rules if rule[2] > left and rule[0] < right]
+    down = _table_rows(below, caption.last.y1, own_rules, metrics, up=False)
+    up = _table_rows(above, caption.first.y0, own_rules, metrics, up=True)
+    item.rows = max((down, up), key=lambda found: (_tabular(found), len(found)))
+    item.rows = sorted(item.rows, key=lambda row: (row.y0, row.x0)) if _tabular(item.rows) else []
+    taken.update(id(row) for row in item.rows)
+    if item.rows:
+        item.boxes = [
+            Box(
+                min(row.x0 for row in item.rows),
+                min(row.y0 for row in item.rows),
+                max(row.x1 for row in item.rows),
+                max(row.y1 for row in item.rows),
+            )
+        ]
+
+
+def _tabular(rows: Sequence[Row]) -> int:
+    return sum(bool(row.cells) for row in rows)
+
+
+def _table_rows(
+    rows: Sequence[Row], edge: float, rules: list[tuple[float, float, float]], metrics: Metrics, *, up: bool
+) -> list[Row]:
+    """Return rows outward from a caption's edge for as long as they look like cells, or stand between rules."""
+    last_rule = _last_rule(rules, edge, rows, metrics, up=up)
+    found: list[Row] = []
+    for row in rows:
+        distance = edge - row.y1 if up else row.y0 - edge
+        ruled = last_rule is not None and (row.y0 >= last_rule - 2 if up else row.y1 <= last_rule + 2)
+        if not ruled:
+            if distance > _TABLE_GAP * metrics.size or CAPTION.match(row.text) or _ends_table(row, metrics):
+                break
+            if last_rule is not None:
+                break
+        found.append(row)
+        edge = min(edge, row.y0) if up else max(edge, row.y1)
+    return found
+
+
+def _ends_table(row: Row, metrics: Metrics) -> bool:
+    if row.cells:
+        return False
+    wide = row.x1 - row.x0 > 0.6 * (row.right - row.left)
+    return (wide and row.text.count(" ") > 4) or row.size > 1.05 * metrics.size or (row.bold and row.x0 <= row.left + 2)
+
+
+def _last_rule(
+    rules: list[tuple[float, float, float]], edge: float, rows: Sequence[Row], metrics: Metrics, *, up: bool
+) -> float | None:
+    """Return the height of the table's outermost rule, when rules of one width stand on its side of the caption."""
+    outward = [rule for rule in rules if (rule[1] < edge + 1 if up else rule[1] > edge - 1)]
+    outward.sort(key=lambda rule: -rule[1] if up else rule[1])
+    if not outward or abs(outward[0][1] - edge) > 4 * metrics.size:
+        return None
+    x0, _, x1 = outward[0]
+    last = outward[0][1]
+    count = 1
+    for rule in outward[1:]:
+        low, high = (rule[1], last) if up else (last, rule[1])
+        between = [row for row in rows if low - 2 < (row.y0 + row.y1) / 2 < high + 2]
+        prose = sum(metrics.is_prose(row) and not row.cells for row in between)
+        if prose > 1 + len(between) // 2 or (not between and high - low > 4 * metrics.size) or any(
+            CAPTION.match(row.text) for row in between
+        ):
+            break
+        if min(rule[2], x1) - max(rule[0], x0) > 0.5 * min(rule[2] - rule[0], x1 - x0):
+            last, count = rule[1], count + 1
+    return last if count > 1 else None

@@ -1,0 +1,239 @@
+"""The title page: title, authors, abstract, keywords, identifiers, year, venue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scholarai.domain.content import Author
+from scholarai.parsing.layout import DocumentInfo, PageLayout
+from scholarai.parsing.pdf.authors import read_authors
+from scholarai.parsing.pdf.groups import CAPTION, Group
+from scholarai.parsing.pdf.headings import Heading
+from scholarai.parsing.pdf.metrics import Metrics
+from scholarai.parsing.pdf.names import split_names
+from scholarai.parsing.pdf.rows import Row
+from scholarai.parsing.pdf.text import squash
+
+_ABSTRACT = re.compile(r"(?:abstract|summary|r[e\u00e9]sum[e\u00e9]|zusammenfassung|resumen|resumo)", re.IGNORECASE)
+_ABSTRACT_RUN_IN = re.compile(r"(?:abstract|summary)\s*(?:[.:\u2014\u2013-]+|(?=\s[A-Z]))\s*", re.IGNORECASE)
+_AFTER_ABSTRACT = re.compile(
+    r"(?:key\s?-?words?|index terms|pacs|msc\b|jel\b|ccs\b|acm\b|20\d\d (?:acm|mathematics)|general terms|categories and|"
+    r"subject\s+(?:class|head)|mathematics subject|received|accepted|published|doi\b|digital object|author summary|"
+    r"introduction|1\.?\s+introduction|contents|acknowledg|nomenclature|highlights|unified astronomy|funding|correspond|"
+    r"\u00a9|copyright|\(c\)|article (?:history|info)|to cite|how to cite|citation:|significance|plain language)",
+    re.IGNORECASE,
+)
+_KEYWORDS = re.compile(r"(?:additional\s+)?(?:key\s?-?words(?:\s+and\s+phrases)?|index\s+terms)\s*[.:\u2014\u2013-]*\s*", re.IGNORECASE)
+_NO_TITLE = re.compile(
+    r"(?:arxiv:|draft|preprint|submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|research article|"
+    r"original (?:article|paper|research)|review article|journal of|proceedings of|open access|article$|letter$|\d+$)",
+    re.IGNORECASE,
+)
+_LEAST_ABSTRACT = 280
+_MOST_ABSTRACT = 6_000
+
+
+@dataclass(slots=True, eq=False)
+class Front:
+    """What the title page says; `title_rows`, `abstract_groups` and `credit_rows` name what it took."""
+
+    title: str | None = None
+    title_groups: list[Group] = field(default_factory=list)
+    authors: tuple[Author, ...] = ()
+    abstract_groups: list[Group] = field(default_factory=list)
+    abstract_skip: int = 0
+    credit_rows: set[int] = field(default_factory=set)
+    keywords: tuple[str, ...] = ()
+
+
+def read_front(
+    groups: Sequence[Group],
+    headings: Sequence[Heading],
+    metrics: Metrics,
+    page: PageLayout,
+    info: DocumentInfo,
+) -> Front:
+    """Return what the title page says, its groups in reading order."""
+    front = Front()
+    on_page = [group for group in groups if group.page_number == page.page_number]
+    front.title_groups = _title_groups(on_page, info)
+    front.title = _title_text(front.title_groups) or info.title.strip() or None
+    start = _after(groups, front.title_groups)
+    starts = {id(heading.group) for heading in headings if heading.group not in front.title_groups}
+    _find_abstract(front, groups, start, starts, metrics)
+    end = _end_of_credits(groups, start, starts, front)
+    rows = [row for group in groups[start:end] for row in group.rows if not CAPTION.match(group.text)]
+    stated = split_names(info.author) if info.author else ()
+    credits_found = read_authors(rows, page.links, stated)
+    front.authors, front.credit_rows = credits_found
+    front.keywords = _keywords(groups[: start + 60]) or _stated_keywords(info)
+    return front
+
+
+def _title_groups(groups: Sequence[Group], info: DocumentInfo) -> list[Group]:
+    likely = [
+        group
+        for group in groups
+        if not group.first.vertical
+        and sum(c.isalpha() for c in group.text) >= 6
+        and not _NO_TITLE.match(group.text)
+        and not _ABSTRACT.fullmatch(group.text.strip())
+        and len(group.text) < 400
+    ]
+    if not likely:
+        return []
+    stated = squash(info.title)
+    first = next((g for g in likely if len(stated) > 12 and _begins(stated, squash(g.text))), None)
+    if first is None:
+        largest = max(group.size for group in likely)
+        first = next(group for group in likely if group.size > largest - 0.4)
+    found = [first]
+    for group in groups[groups.index(first) + 1 :]:
+        if not _continues_title(found[-1], group, stated, squash(_title_text(found) or "")):
+            break
+        found.append(group)
+    return found
+
+
+def _begins(stated: str, printed: str) -> bool:
+    return len(printed) > 8 and (stated.startswith(printed[:40]) or printed.startswith(stated))
+
+
+def _continues_title(above: Group, group: Group, stated: str, so_far: str) -> bool:
+    if len(stated) > 12 and stated.startswith(so_far + squash(group.text)[:20]):
+        return True
+    same = abs(above.size - group.size) < 0.3 and above.first.bold == group.first.bold
+    return same and above.first.style.font == group.first.style.font and group.gap < 1.9 and above.size > 11 and len(group.text) > 2
+
+
+def _title_text(groups: Sequence[Group]) -> str | None:
+    rows = [row for group in groups for row in group.rows]
+    text = ""
+    for row in rows:
+        piece = _without_note_mark(row)
+        text = text[:-1] + piece if text.endswith("-") and piece[:1].islower() else f"{text} {piece}"
+    return " ".join(text.split()).strip(" *\u2217\u2020") or None
+
+
+def _without_note_mark(row: Row) -> str:
+    """Return a title row's text without the raised mark that points at a note."""
+    last = row.runs[-1]
+    text = row.text[last.start : last.end].strip()
+    if len(row.runs) > 1 and (last.raised or last.style.size_pt < 0.75 * row.size) and len(text) <= 2 and not text.isalnum():
+        return row.text[: last.start]
+    return row.text
+
+
+def _after(groups: Sequence[Group], title: Sequence[Group]) -> int:
+    return next((index + 1 for index in range(len(groups) - 1, -1, -1) if groups[index] in title), 0) if title else 0
+
+
+def _find_abstract(front: Front, groups: Sequence[Group], start: int, starts: set[int], metrics: Metrics) -> None:
+    near = [index for index in range(len(groups)) if groups[index].page_number <= groups[0].page_number + 1]
+    for index in near:
+        group = groups[index]
+        text = group.text.strip()
+        if re.fullmatch(r"abstract\W*", text, re.IGNORECASE) or (
+            re.fullmatch(r"summary\W*", text, re.IGNORECASE) and _summary_is_abstract(groups, index, starts)
+        ):
+            front.abstract_groups = _abstract_from(groups, index + 1, starts, metrics)
+            return
+        match = _ABSTRACT_RUN_IN.match(text)
+        if match and len(text) > match.end() + 40 and text[match.end()].isupper():
+            front.abstract_groups = _abstract_from(groups, index, starts, metrics)
+            front.abstract_skip = match.end()
+            return
+    front.abstract_groups = _unnamed_abstract(groups, start, starts, metrics)
+
+
+def _summary_is_abstract(groups: Sequence[Group], index: int, starts: set[int]) -> bool:
+    """`Summary` is an abstract where an introduction follows it soon, a first section where not."""
+    following = [group for group in groups[index + 1 : index + 8] if id(group) in starts]
+    return bool(following) and "introduction" in following[0].text.lower()
+
+
+def _abstract_from(groups: Sequence[Group], index: int, starts: set[int], metrics: Metrics) -> list[Group]:
+    found: list[Group] = []
+    length = 0
+    for group in groups[index:]:
+        if found and (_ends_abstract(group, found, starts) or length > _MOST_ABSTRACT):
+            break
+        if not found and (id(group) in starts and len(group.text) < 100) and not _ABSTRACT_RUN_IN.match(group.text):
+            break
+        if _is_note(group, metrics) or CAPTION.match(group.text):
+            continue
+        found.append(group)
+        length += len(group.text)
+    return found
+
+
+def _is_note(group: Group, metrics: Metrics) -> bool:
+    """Tell whether a group is a footnote of the title page that stands between two parts of its text."""
+    return group.gap > 1.4 and group.size < 0.93 * metrics.size and len(group.text) < 250 and not group.first.text[:1].islower()
+
+
+def _ends_abstract(group: Group, found: Sequence[Group], starts: set[int]) -> bool:
+    first = found[0]
+    if id(group) in starts or _AFTER_ABSTRACT.match(group.text):
+        return True
+    if abs(group.size - first.size) > 0.35 or group.first.bold != first.last.bold:
+        return True
+    moved = (group.first.page_number, group.first.column) != (found[-1].last.page_number, found[-1].last.column)
+    if moved:
+        ended = found[-1].text.rstrip().endswith((".", "!", "?"))
+        return ended or group.first.spanning != first.first.spanning
+    return group.gap > 2.3
+
+
+def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[int], metrics: Metrics) -> list[Group]:
+    """Return the long paragraph between authors and first heading that is set apart, as physics journals have it."""
+    for index in range(start, min(len(groups), start + 14)):
+        group = groups[index]
+        if id(group) in starts:
+            break
+        if len(group.text) < _LEAST_ABSTRACT or group.page_number != groups[start].page_number:
+            continue
+        apart = group.first.spanning or abs(group.size - metrics.size) > 0.25 or group.first.bold or _followed(groups, index, starts)
+        return _abstract_from(groups, index, starts, metrics)[:3] if apart else []
+    return []
+
+
+def _followed(groups: Sequence[Group], index: int, starts: set[int]) -> bool:
+    """Tell whether a heading or keywords come right after the paragraph."""
+    following = groups[index + 1 : index + 4]
+    return any(id(group) in starts or _AFTER_ABSTRACT.match(group.text) for group in following)
+
+
+def _end_of_credits(groups: Sequence[Group], start: int, starts: set[int], front: Front) -> int:
+    first_abstract = front.abstract_groups[0] if front.abstract_groups else None
+    for index in range(start, len(groups)):
+        group = groups[index]
+        if group is first_abstract or _ABSTRACT.fullmatch(group.text.strip(" .:")) or _KEYWORDS.match(group.text):
+            return index
+        if (id(group) in starts and _is_real_start(group)) or len(group.text) > 1_500 or group.page_number != groups[0].page_number:
+            return index
+    return len(groups)
+
+
+def _is_real_start(group: Group) -> bool:
+    text = group.text.strip()
+    return bool(re.match(r"(?:\d+|[IVX]+)\.?\s+[A-Z]|introduction|summary|statement of need|background|motivation", text, re.IGNORECASE))
+
+
+def _keywords(groups: Sequence[Group]) -> tuple[str, ...]:
+    for index, group in enumerate(groups):
+        match = _KEYWORDS.match(group.text)
+        if match is None:
+            continue
+        text = group.text[match.end() :] or (groups[index + 1].text if index + 1 < len(groups) else "")
+        if 3 < len(text) < 800:
+            parts = re.split(r"\s*[;\u2022\u00b7|]\s*|\s+[\u2013\u2014-]\s+", text)
+            parts = parts if len(parts) > 1 else re.split(r"\s*,\s*", text)
+            return tuple(part.strip(" .") for part in parts if part.strip(" ."))
+    return ()
+
+
+def _stated_keywords(info: DocumentInfo) -> tuple[str, ...]:
+    return tuple(part.strip() for part in re.split(r"[;,]", info.keywords) if part.strip())

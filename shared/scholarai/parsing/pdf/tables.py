@@ -1,0 +1,69 @@
+"""Cells of a table: rows and columns from where its words stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from scholarai.parsing.pdf.rows import Row
+
+# White between two cells, in type sizes: wider than a space in a ragged cell.
+_CELL_WHITE = 0.75
+
+
+class _Cell(NamedTuple):
+    text: str
+    low: float
+    high: float
+
+
+def table_cells(rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
+    """Return the cells of a table row by row, empty where it shows no columns."""
+    lines = [_cells(row) for row in rows if not row.vertical]
+    columns = _columns(lines)
+    if len(columns) < 2:
+        return ()
+    return tuple(_in_columns(line, columns) for line in lines)
+
+
+def _cells(row: Row) -> list[_Cell]:
+    cells: list[_Cell] = []
+    for index, word in enumerate(row.text.split(" ")):
+        low, high = row.extents[2 * index], row.extents[2 * index + 1]
+        if cells and low - cells[-1].high < _CELL_WHITE * row.size:
+            last = cells[-1]
+            cells[-1] = _Cell(f"{last.text} {word}", last.low, max(last.high, high))
+        else:
+            cells.append(_Cell(word, low, high))
+    return cells
+
+
+def _columns(lines: Sequence[Sequence[_Cell]]) -> list[tuple[float, float]]:
+    """Return the extents of columns: where cells of several lines overlap, spanning ones left aside."""
+    full = [line for line in lines if len(line) > 1]
+    if not full:
+        return []
+    most = max(len(line) for line in full)
+    telling = [line for line in full if len(line) >= max(2, 0.6 * most)]
+    extents = sorted((cell.low, cell.high) for line in telling for cell in line)
+    columns: list[tuple[float, float]] = []
+    for low, high in extents:
+        if columns and low < columns[-1][1]:
+            columns[-1] = (columns[-1][0], max(columns[-1][1], high))
+        else:
+            columns.append((low, high))
+    return columns
+
+
+def _in_columns(line: Sequence[_Cell], columns: Sequence[tuple[float, float]]) -> tuple[str, ...]:
+    texts = [""] * len(columns)
+    for cell in line:
+        middle = (cell.low + cell.high) / 2
+        place = min(range(len(columns)), key=lambda i: _distance(middle, cell, columns[i]))
+        texts[place] = f"{texts[place]} {cell.text}".strip()
+    return tuple(texts)
+
+
+def _distance(middle: float, cell: _Cell, column: tuple[float, float]) -> tuple[float, float]:
+    overlap = min(cell.high, column[1]) - max(cell.low, column[0])
+    return (-max(0.0, overlap), abs(middle - (column[0] + column[1]) / 2))
