@@ -74,6 +74,7 @@ class AnswerStream:
             model=usage.model,
             input_tokens=usage.input_tokens,
             output_tokens=usage.output_tokens,
+            cost_usd=usage.cost_usd,
             model_s=(self.clock.now() - begun).total_seconds(),
         )
         self.answer = self._answer(sections, builder, spent)
