@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from scholarai.adapters.embedded.models.quotable import Sentence, quotable_sentences, says_the_same
 from scholarai.adapters.embedded.models.sentence_scores import sentence_scores, support
-from scholarai.adapters.embedded.models.whole_paper import asks_about_whole_paper, overview
+from scholarai.adapters.embedded.models.whole_paper import overview
 from scholarai.domain.chat import Evidence
 from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
+from scholarai.retrieval.overview import asks_about_whole
 
 NAME = "extractive"
 DECLINED = "<not_in_paper/>"
@@ -49,12 +50,12 @@ def choose_sentences(question: str, evidence: Sequence[Evidence]) -> list[Senten
     """
     pinned = [piece for piece in evidence if piece.pinned_by]
     sentences = quotable_sentences(evidence)
-    if asks_about_whole_paper(question):
-        return overview(evidence, sentences, MOST_SENTENCES)
+    if asks_about_whole(question):
+        return overview(question, evidence, sentences, MOST_SENTENCES)
     if not pinned and support(question, evidence, sentences) < LEAST_SUPPORT:
         return []
     chosen = _best(sentences, sentence_scores(question, sentences))
-    return chosen or overview(pinned, quotable_sentences(pinned), MOST_SENTENCES)
+    return chosen or overview(question, pinned, quotable_sentences(pinned), MOST_SENTENCES)
 
 
 def _best(sentences: Sequence[Sentence], scores: Sequence[float]) -> list[Sentence]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import json
 import logging
@@ -75,6 +74,8 @@ def _stamp(path: Path) -> dict[str, int | str]:
 
 
 def _sha256(path: Path) -> str:
+    import hashlib  # loads OpenSSL: 2 ms that a start with verified files need not spend
+
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
