@@ -121,8 +121,16 @@ def _outcome(run: Run, undisturbed: Run) -> str:
     return "killed and equal" if run.killed_in else "faster than its killer, and equal"
 
 
-def _difference(state: dict[str, Any], expected: dict[str, Any]) -> str:
-    return "; ".join(f"{key}: {state[key]} not {expected[key]}" for key in expected if state[key] != expected[key])
+def _difference(state: dict[str, Any], expected: dict[str, Any], place: str = "") -> str:
+    """Name the places in which two states differ, with both values."""
+    findings = []
+    for key, wanted in expected.items():
+        found = state[key]
+        if isinstance(found, dict) and isinstance(wanted, dict):
+            findings.append(_difference(found, wanted, f"{place}{key}."))
+        elif found != wanted:
+            findings.append(f"{place}{key}: {str(found)[:60]} instead of {str(wanted)[:60]}")
+    return "; ".join(finding for finding in findings if finding)
 
 
 def _paper(data: Path, folder: Path) -> Path:
