@@ -1,0 +1,72 @@
+"""Which questions refer back, and what they are made of then."""
+
+from __future__ import annotations
+
+import pytest
+
+from scholarai.prompting.follow_ups import carry_topics, refers_back, rewrite_prompt
+from scholarai.prompting.prompt import Turn
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "And for German?",
+        "Why?",
+        "How does it compare to BERT?",
+        "What about the baselines?",
+        "Explain that further",
+        "Can you elaborate?",
+        "What do they conclude?",
+        "What limitations does this approach have?",
+        "Which ones were significant?",
+        "Is that significant?",
+        "tell me more",
+    ],
+)
+def test_these_refer_back(question: str) -> None:
+    assert refers_back(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What dataset is used?",
+        "Does the model use its own embeddings?",
+        "What is shown in Figure 2?",
+        "What do the authors say about their dataset?",
+        "How was this paper evaluated?",
+        "How do the results differ from those of previous studies?",
+        "What is the role of ACE2 in SARS-CoV-2 entry?",
+        "Summarize this paper",
+        "Who are the authors?",
+    ],
+)
+def test_these_stand_for_themselves(question: str) -> None:
+    assert not refers_back(question)
+
+
+def test_a_follow_up_takes_the_topics_of_the_question_before() -> None:
+    used = carry_topics("And for German?", ["What is the accuracy of the LSTM tagger on the Penn Treebank?"])
+
+    assert used == "And for German? (accuracy LSTM tagger Penn Treebank)"
+
+
+def test_topics_that_the_question_has_itself_are_not_repeated() -> None:
+    assert carry_topics("Is the tagger fast?", ["How accurate is the tagger?"]) == "Is the tagger fast? (accurate)"
+
+
+def test_topics_come_from_further_back_when_the_last_question_has_none() -> None:
+    assert carry_topics("Why?", ["How do scouts dance?", "And then?", "Why?"]) == "Why? (scouts dance)"
+
+
+def test_without_any_topic_the_question_stays_as_it_is() -> None:
+    assert carry_topics("Why?", []) == "Why?"
+
+
+def test_a_model_is_asked_for_the_question_alone_with_the_conversation_before_it() -> None:
+    prompt = rewrite_prompt("And why?", [Turn(role="user", text="Do bees dance?")], history_tokens=100)
+
+    assert prompt.user == "Last question: And why?"
+    assert prompt.history == (Turn(role="user", text="Do bees dance?"),)
+    assert prompt.temperature == 0.0
