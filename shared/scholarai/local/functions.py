@@ -32,23 +32,29 @@ class Functions:
     extract: WsgiApp
 
 
-def load_functions(folder: Path = FUNCTIONS_DIR) -> Functions:
-    """Load every function's `main.py` from its folder.
+def require_functions(folder: Path = FUNCTIONS_DIR) -> None:
+    """Check that every function is there.
 
     Raises:
-        FunctionsMissingError: If one is not there; the package was installed without its repository.
+        FunctionsMissingError: If one is not; the package was installed without its repository.
     """
+    for name in TARGETS:
+        if not _source(folder, name).exists():
+            raise FunctionsMissingError(f"{_source(folder, name)} is missing; serve from a checkout of the repository")
+
+
+def load_functions(folder: Path = FUNCTIONS_DIR) -> Functions:
+    """Load every function's `main.py` from its folder."""
     return Functions(**{name: _load(folder, name) for name in TARGETS})
 
 
 def _load(folder: Path, name: str) -> Any:
     import functions_framework
 
-    source = folder / name / "main.py"
-    if not source.exists():
-        raise FunctionsMissingError(
-            f"{source} is missing; run `scholarai serve` from an installation of the repository"
-        )
     return functions_framework.create_app(  # type: ignore[no-untyped-call]
-        target=TARGETS[name], source=str(source)
+        target=TARGETS[name], source=str(_source(folder, name))
     )
+
+
+def _source(folder: Path, name: str) -> Path:
+    return folder / name / "main.py"

@@ -15,14 +15,14 @@ class StoreHeldError(RuntimeError):
     """Another server uses this data folder."""
 
 
-def hold(data_dir: Path) -> IO[str]:
+def hold(data_dir: Path, *, patience_s: float = PATIENCE_S) -> IO[str]:
     """Return a lock on the folder that lasts until the file is closed, here and in every child.
 
     Raises:
-        StoreHeldError: If it is held by another process for longer than `PATIENCE_S`.
+        StoreHeldError: If it is held by another process for longer than `patience_s`.
     """
     file = (data_dir / "serve.lock").open("w")
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + patience_s
     while True:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -9,6 +9,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.object_names import upload_name
 
 SAMPLE_ID = PaperId("sample-paper")
+SAMPLE_QUESTION = "How many people make a shared birthday more likely than not?"
 _FILE = Path(__file__).with_name("sample") / "sample-paper.pdf"
 
 

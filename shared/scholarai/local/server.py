@@ -9,7 +9,7 @@ from typing import Any
 
 from gunicorn.app.base import BaseApplication
 
-from scholarai.local.functions import WsgiApp
+from scholarai.local.functions import WsgiApp, require_functions
 from scholarai.local.holding import hold
 from scholarai.local.welcome import welcome
 
@@ -27,7 +27,9 @@ def serve(port: int, data_dir: Path) -> None:
 
     Raises:
         StoreHeldError: If another server uses this data folder.
+        FunctionsMissingError: If the functions are not beside the package.
     """
+    require_functions()
     data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     held = hold(data_dir)  # noqa: F841  - open as long as this process and its worker live
     _set_environment(port, data_dir)

@@ -6,6 +6,7 @@ import logging
 import sys
 import threading
 import time
+from urllib.parse import urlsplit
 
 from scholarai import bootstrap
 from scholarai.adapters.embedded.backend import EmbeddedBackend
@@ -15,7 +16,7 @@ from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.logging import JsonFormatter
 from scholarai.local.dead_letters import DeadLetters
 from scholarai.local.delivery import Delivery
-from scholarai.local.front import Front
+from scholarai.local.front import LOCAL_HOSTS, Front
 from scholarai.local.functions import Functions, WsgiApp, load_functions
 from scholarai.local.objects import ObjectGate
 from scholarai.local.sample_paper import add_sample
@@ -41,7 +42,9 @@ def start_system() -> WsgiApp:
     start_delivery(backend, functions)
     threading.Thread(target=_pay_debts, name="debts", daemon=True).start()
     return Front(
-        functions=functions, objects=ObjectGate(objects=backend.objects, signer=backend.signer, now=SystemClock().now)
+        functions=functions,
+        objects=ObjectGate(objects=backend.objects, signer=backend.signer, now=SystemClock().now),
+        hosts=LOCAL_HOSTS | {urlsplit(bootstrap.settings().public_url).hostname or ""},
     )
 
 

@@ -13,7 +13,7 @@ from contract.making import NOW, a_paper, a_session
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.config import Settings
 from scholarai.domain.claims import decide_claim
-from scholarai.domain.errors import ConflictError, PaperFaultError
+from scholarai.domain.errors import ConflictError, PaperFaultError, TransientError
 from scholarai.domain.paper import Paper
 
 NAME = "uploads/ada/p1/paper.pdf"
@@ -97,3 +97,20 @@ def test_recovery_clears_up_after_a_server_that_was_killed(
 
 def _claimed(paper: Paper, now: datetime) -> Paper:
     return decide_claim(paper, 7, now, timedelta(hours=1), 5).paper
+
+
+def test_an_upload_that_a_restart_swept_is_refused_rather_than_kept_without_its_bytes(
+    open_at: Callable[[Path], EmbeddedBackend], folder: Path
+) -> None:
+    backend = open_at(folder)
+
+    def interrupted() -> Iterator[bytes]:
+        yield b"first half"
+        open_at(folder).recover()
+        yield b"second half"
+
+    with pytest.raises(TransientError, match="upload_swept"):
+        backend.objects.receive(NAME, interrupted(), content_type=PDF, max_bytes=100)
+
+    assert backend.objects.find(NAME) is None
+    assert backend.queue.next_due() is None

@@ -74,23 +74,34 @@ class Database:
             raise
 
     def _connection(self) -> sqlite3.Connection:
-        known: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if known is None:
+        held: _Held | None = getattr(self._local, "held", None)
+        if held is None:
             with self._setup:
-                known = self._open()
-            self._local.connection = known
-        return known
+                held = _Held(self._open())
+            self._local.held = held
+        return held.connection
 
     def _open(self) -> sqlite3.Connection:
         if not self._ready:
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        connection = sqlite3.connect(self._path, timeout=BUSY_TIMEOUT_S, isolation_level=None)
+        # Each thread keeps to its own; only the closing of what an ended thread left may happen in another one.
+        connection = sqlite3.connect(self._path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
         if not self._ready:
             _use_wal(connection)
             _migrate(connection)
             self._ready = True
         connection.execute("PRAGMA foreign_keys = ON")
         return connection
+
+
+class _Held:
+    """A thread's connection, closed when the thread or the database goes."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+
+    def __del__(self) -> None:
+        self.connection.close()
 
 
 def _use_wal(connection: sqlite3.Connection) -> None:

@@ -66,7 +66,7 @@ class FileObjectStore:
                 size_bytes, md5 = _write(self.folder / file, pieces, max_bytes)
             stored, replaced = self._publish(name, file, size_bytes, content_type, md5, once=once)
         except BaseException:
-            (self.folder / file).unlink(missing_ok=True)
+            self._discard(file)
             raise
         if replaced is not None:
             self.path(replaced).unlink(missing_ok=True)
@@ -114,12 +114,14 @@ class FileObjectStore:
             return tx.execute("SELECT 1 FROM counters WHERE name = 'generation'").fetchone() is None
 
     def sweep(self) -> int:
-        """Remove the files that no object knows and return how many there were. Nobody else may be writing."""
-        with self.database.reading() as tx:
+        """Remove the files that no object knows, uploads under way included, and return how many there were."""
+        if not self.folder.exists():
+            return 0
+        with self.database.writing() as tx:
             known = {file for (file,) in tx.execute("SELECT file FROM objects")}
-        orphans = [path for path in self.folder.iterdir() if path.name not in known] if self.folder.exists() else []
-        for path in orphans:
-            path.unlink(missing_ok=True)
+            orphans = [path for path in self.folder.iterdir() if path.name not in known]
+            for path in orphans:
+                path.unlink(missing_ok=True)
         return len(orphans)
 
     def _publish(
@@ -130,6 +132,8 @@ class FileObjectStore:
             replaced = _find(tx, name)
             if once and replaced is not None:
                 raise _exists()
+            if not (self.folder / file).exists():
+                raise TransientError("upload_swept", "the server was restarted during this upload")
             now = self.now()
             stored = StoredObject(
                 name=name,
@@ -143,6 +147,12 @@ class FileObjectStore:
             self._save(tx, stored)
         self.queue.announce()
         return stored, replaced
+
+    def _discard(self, file: str) -> None:
+        """Remove a file unless an object has it: an interrupt may have come after the commit."""
+        with contextlib.suppress(TransientError), self.database.reading() as tx:
+            if tx.execute("SELECT 1 FROM objects WHERE file = ?", (file,)).fetchone() is None:
+                (self.folder / file).unlink(missing_ok=True)
 
     def _save(self, tx: sqlite3.Connection, stored: StoredObject) -> None:
         tx.execute(

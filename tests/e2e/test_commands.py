@@ -1,0 +1,142 @@
+"""`scholarai extract`, `search` and `ask` as a user runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from e2e.files import BAD_FILES, short_paper
+
+pytestmark = pytest.mark.slow
+
+SAMPLE = Path(__file__).parents[2] / "shared/scholarai/local/sample/sample-paper.pdf"
+QUESTION = "How many people make a shared birthday more likely than not?"
+# The names that DESIGN.md binds.
+CONTENT = {
+    "source_format", "title", "authors", "doi", "abstract", "year", "venue", "keywords", "pages", "sections", "blocks",
+    "figures", "tables", "equations", "references", "cite_spans", "chunks", "notes",
+}  # fmt: skip
+BLOCK = {"id", "kind", "text", "section_id", "page_number", "boxes", "start", "end"}
+CHUNK = {"id", "text", "kind", "section_path", "page_numbers", "block_ids", "start", "end", "index", "total"}
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("library")
+
+
+def scholarai(data: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    known = {name: value for name, value in os.environ.items() if not name.startswith(("SCHOLARAI_", "GEMINI_"))}
+    return subprocess.run(
+        [sys.executable, "-m", "scholarai", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        env=known | {"SCHOLARAI_DATA": str(data)},
+    )
+
+
+def test_a_single_file_is_extracted_to_stdout(data: Path) -> None:
+    ran = scholarai(data, "extract", SAMPLE)
+
+    content = json.loads(ran.stdout)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert set(content) >= CONTENT
+    assert content["source_format"] == "pdf"
+    assert all(set(block) >= BLOCK for block in content["blocks"])
+    assert all(set(chunk) >= CHUNK for chunk in content["chunks"])
+    assert all(len(box) == 4 for block in content["blocks"] for box in block["boxes"])
+    text = "\n\n".join(block["text"] for block in content["blocks"])
+    assert all(text[block["start"] : block["end"]] == block["text"] for block in content["blocks"])
+
+
+def test_files_that_fail_are_named_and_the_others_are_written(data: Path, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.pdf", tmp_path / "bad.pdf"
+    short_paper(good, "A Finding")
+    bad.write_bytes(BAD_FILES["encrypted"](tmp_path))
+
+    ran = scholarai(data, "extract", good, bad, tmp_path / "missing.pdf", "-o", tmp_path / "out")
+
+    assert ran.returncode == 1
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["good.json"]
+    assert ran.stdout == ""
+    named = sorted(ran.stderr.splitlines())
+    assert named[0].startswith(f"{bad}: encrypted: ")
+    assert named[1].startswith(f"{tmp_path / 'missing.pdf'}: file_missing: ")
+
+
+def test_a_second_search_needs_no_extraction(data: Path, tmp_path: Path) -> None:
+    paper = tmp_path / "renamed.pdf"
+    paper.write_bytes(SAMPLE.read_bytes())
+    first = scholarai(data, "search", SAMPLE, QUESTION, "-k", "3")
+    papers = _papers(data)
+
+    second = scholarai(data, "search", paper, QUESTION, "-k", "3")
+
+    assert _papers(data) == papers
+    assert first.stdout == second.stdout
+    (line,) = second.stdout.splitlines()
+    results = json.loads(line)["results"]
+    assert 1 <= len(results) <= 3
+    assert all(set(result) == {"chunk_id", "text", "score", "section_path", "page_numbers"} for result in results)
+    assert [result["score"] for result in results] == sorted((r["score"] for r in results), reverse=True)
+
+
+def test_a_questions_file_gives_a_line_per_question(data: Path, tmp_path: Path) -> None:
+    questions, output = tmp_path / "q.jsonl", tmp_path / "r.jsonl"
+    rows = [{"question_id": 7, "question": QUESTION}, {"question_id": "x", "question": "What does Figure 1 show?"}]
+    questions.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+    ran = scholarai(data, "search", SAMPLE, "--questions", questions, "-o", output)
+
+    lines = [json.loads(line) for line in output.read_text().splitlines()]
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+    assert [line["question_id"] for line in lines] == [7, "x"]
+    assert any("Figure 1" in result["text"] for result in lines[1]["results"])
+
+
+def test_an_answer_is_printed_with_its_quotes(data: Path) -> None:
+    ran = scholarai(data, "ask", SAMPLE, QUESTION)
+
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "[1] p. 1" in ran.stdout
+    assert "(exact)" in ran.stdout
+    assert "Twenty-three" in ran.stdout
+
+
+def test_an_answer_from_two_papers_names_them(data: Path, tmp_path: Path) -> None:
+    short_paper(tmp_path / "other.pdf", "Tea Takes Longer")
+
+    ran = scholarai(data, "ask", SAMPLE, tmp_path / "other.pdf", QUESTION, "--json")
+
+    answer: dict[str, Any] = json.loads(ran.stdout)
+    assert ran.returncode == 0
+    assert answer["sections"][0]["citations"][0]["verdict"] == "exact"
+
+
+def test_a_question_about_an_unreadable_paper_fails_with_its_code(data: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad.pdf").write_bytes(BAD_FILES["not a PDF"](tmp_path))
+
+    ran = scholarai(data, "ask", tmp_path / "bad.pdf", "Why?")
+
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "unsupported_format" in ran.stderr
+
+
+def test_a_question_that_is_none_is_refused(data: Path) -> None:
+    ran = scholarai(data, "ask", SAMPLE, "  ")
+
+    assert ran.returncode == 1
+    assert "question_invalid" in ran.stderr
+
+
+def _papers(data: Path) -> list[tuple[Any, ...]]:
+    with sqlite3.connect(data / "scholarai.db") as connection:
+        return connection.execute("SELECT id, updated_us, doc FROM papers ORDER BY id").fetchall()
