@@ -24,6 +24,7 @@ class EquationNumbers:
 
     count: int = 0
     prefix: str = ""
+    _letters: int | None = None
 
     def number(self, source: str) -> tuple[list[str], dict[str, str]]:
         """Return the printed numbers of one display and what its labels stand for.
@@ -48,8 +49,19 @@ class EquationNumbers:
         numbered = environment.rstrip("*") in _NUMBERED_ONCE | _NUMBERED_ROWS | {"IEEEeqnarray"}
         if environment.endswith("*") or not numbered or _UNNUMBERED.search(row):
             return ""
+        if self._letters is not None:
+            self._letters += 1
+            return f"{self.prefix}{self.count}{chr(ord('a') + (self._letters - 1) % 26)}"
         self.count += 1
         return f"{self.prefix}{self.count}"
+
+    def begin_letters(self) -> None:
+        """Number what follows as parts of one equation: 3a, 3b."""
+        self.count += 1
+        self._letters = 0
+
+    def end_letters(self) -> None:
+        self._letters = None
 
 
 def _environment(source: str) -> str:

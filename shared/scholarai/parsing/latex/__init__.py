@@ -1,0 +1,5 @@
+"""From a LaTeX project to PaperContent."""
+
+from scholarai.parsing.latex.reader import read_latex
+
+__all__ = ["read_latex"]

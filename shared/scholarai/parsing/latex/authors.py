@@ -1,0 +1,175 @@
+"""The authors of a LaTeX paper, in the ways of the common classes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scholarai.domain.content import Author
+from scholarai.parsing.latex.scanning import Command, commands
+
+if TYPE_CHECKING:
+    from scholarai.parsing.latex.document import DocumentReader
+
+_AUTHORS = ("author", "Author", "icmlauthor", "mlsysauthor", "IEEEauthorblockN")
+_PLACES = (
+    "affiliation",
+    "affil",
+    "affiliations",
+    "address",
+    "institute",
+    "institution",
+    "icmlaffiliation",
+    "IEEEauthorblockA",
+)
+_ORCIDS = ("orcid", "orcidlink", "ORCID", "orcidID", "orcidicon")
+_ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\b")
+_EMAIL = re.compile(r"\{?[\w.,+\-\\{} ]*\}?\s*@\s*[\w.\-]+\.[A-Za-z]{2,}")
+_AND = re.compile(r"\\(?:and|And|AND|quad|qquad|hfill|enskip)\b")
+_LINE = re.compile(r"\\\\(?:\[[^\]]*\])?|\\newline\b|\n[ \t]*\n")
+_COMMA = re.compile(r",|;|\band\b|\bund\b|\bet\b|&|·|•")
+# Marks, notes and contacts: dropped with what they hold.
+_MARKS = re.compile(
+    r"\\(?:inst|thanks|footnote|footnotemark|altaffilmark|affilmark|corref|fnref|orcidlink|orcidID|orcid|ORCID|textsuperscript|"
+    r"email|ead|href|authormark|samethanks|tnoteref|IEEEmembership|IEEEauthorrefmark|icmlauthor|corresp|affmark|comma|"
+    r"includegraphics|scholarverbatim|scholarformula|footnotesize|small|large|Large|normalsize|tt|it|sf|rm|bf|bfseries)"
+    r"(?![A-Za-z])\s*(?:\[[^\]]*\])?\s*(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})?|\^\{[^{}]*\}"
+)
+_SWITCHES = re.compile(
+    r"\\(?:footnotesize|small|large|Large|LARGE|normalsize|tt|it|sf|rm|bf|bfseries|scshape|normalfont)(?![A-Za-z])\s*"
+)
+_PLACE_WORDS = re.compile(
+    r"\b(?:universit|institut|department|dept|laborator|school|college|centre|center|faculty|hospital|academy|research|inc\b|"
+    r"corporation|company|group|team|division|gmbh|ltd|usa|germany|china|france|street|avenue|road|box|corresponding|author|equal|"
+    r"contribut|member|fellow|student|email|e-mail|http|google|microsoft|facebook|observator|observatoire)",
+    re.IGNORECASE,
+)
+_SUFFIX = re.compile(
+    r"^(?:Jr|Sr|II|III|IV|Ph\.?\s?D|M\.?\s?D|M\.?\s?Sc|Dr|Prof|Member|Senior Member|Fellow|IEEE|Student Member)\.?$",
+    re.IGNORECASE,
+)
+_NOT_IN_NAMES = re.compile(r"[\d*†‡§¶∗⋆$^_~|<>]+")
+
+
+@dataclass(slots=True)
+class _Person:
+    name: str
+    keys: tuple[str, ...] = ()
+    orcid: str | None = None
+    places: list[str] = field(default_factory=list)
+
+
+def read_authors(front: str, reader: DocumentReader) -> tuple[Author, ...]:
+    """Return the authors in order; affiliations are given where the class ties them to a name."""
+    people: list[_Person] = []
+    keyed: dict[str, str] = {}
+    pending: list[_Person] = []
+    for command in commands(front, (*_AUTHORS, *_PLACES, *_ORCIDS), most=5):
+        if command.name in _AUTHORS:
+            found = list(_people(command, reader, keyed))
+            people += found
+            pending = [*pending, *found] if not any(p.places for p in pending) else found
+        elif command.name in _ORCIDS:
+            match = _ORCID.search(command.argument)
+            if people and match and people[-1].orcid is None:
+                people[-1].orcid = match.group().upper()
+        else:
+            _place(command, reader, pending, keyed)
+    authors = []
+    for person in people:
+        places = person.places or [keyed[key] for key in person.keys if key in keyed]
+        authors.append(
+            Author(name=person.name, orcid=person.orcid, affiliation="; ".join(dict.fromkeys(places)) or None)
+        )
+    return tuple(dict.fromkeys(authors))
+
+
+def _people(command: Command, reader: DocumentReader, keyed: dict[str, str]) -> Iterator[_Person]:
+    argument = command.argument
+    keys = tuple(part.strip() for option in command.options for part in option.split(",") if "=" not in part)
+    orcid = next((m.group().upper() for option in command.options if (m := _ORCID.search(option))), None)
+    if len(command.arguments) >= 4:  # LIPIcs: name, affiliation, mail, ORCID, funding
+        match = _ORCID.search(command.arguments[3])
+        place = reader.plain(command.arguments[1])
+        names = list(_names(argument, reader))[:1]
+        yield from (_Person(n, (), match.group().upper() if match else None, [place] if place else []) for n in names)
+        return
+    if command.name in {"icmlauthor", "mlsysauthor"}:
+        keys = tuple(part.strip() for part in command.arguments[1].split(",")) if len(command.arguments) > 1 else ()
+        yield from (_Person(name, keys) for name in _names(argument, reader))
+        return
+    if "IEEEauthorblockN" in argument:
+        return  # each block is a command of its own
+    for block in _AND.split(argument):
+        lines = [line for line in _LINE.split(block) if line.strip()]
+        if not lines:
+            continue
+        match = _ORCID.search(block)
+        inst = re.search(r"\\(?:inst|IEEEauthorrefmark|textsuperscript|affmark|altaffilmark)\s*\{([^{}]*)\}", block)
+        own = keys or (tuple(k.strip() for k in inst.group(1).split(",")) if inst else ())
+        taken = 0
+        found: list[str] = []
+        for line in lines:
+            names = list(_names(line, reader))
+            if not names or (found and not _is_list(line)):
+                break
+            found += names
+            taken += 1
+        places = [reader.plain(_MARKS.sub(" ", _EMAIL.sub(" ", line))).strip(" ,") for line in lines[taken:]]
+        place = ", ".join(p for p in places if p and _PLACE_WORDS.search(p) and not p.startswith("http"))
+        for name in found:
+            single = len(found) == 1
+            yield _Person(
+                name,
+                own if single else (),
+                orcid or (match.group().upper() if match and single else None),
+                [place] if place else [],
+            )
+
+
+def _names(line: str, reader: DocumentReader) -> Iterator[str]:
+    """Yield the names in one line of authors; a line that names a place or an address has none."""
+    bare = _SWITCHES.sub(" ", line)
+    bare = _MARKS.sub(" ", bare)
+    text = reader.plain(bare.replace("~", " "))
+    if "@" in text or _PLACE_WORDS.search(text):
+        return
+    for piece in _COMMA.split(text):
+        name = " ".join(_NOT_IN_NAMES.sub(" ", piece).split()).strip(" .,;:-()[]{}")
+        if _is_name(name):
+            yield name
+
+
+def _is_list(line: str) -> bool:
+    return bool(re.search(r",|\\textsuperscript|\\inst|\band\b", line))
+
+
+def _is_name(name: str) -> bool:
+    words = name.split()
+    if not 1 <= len(words) <= 7 or _SUFFIX.match(name) or len(name) > 60:
+        return False
+    return any(word[:1].isupper() or not word[:1].isascii() for word in words) and sum(c.isalpha() for c in name) > 1
+
+
+def _place(command: Command, reader: DocumentReader, pending: Sequence[_Person], keyed: dict[str, str]) -> None:
+    arguments = command.arguments
+    if command.name == "icmlaffiliation" and len(arguments) > 1:
+        keyed[arguments[0].strip()] = reader.plain(arguments[1])
+        return
+    text = re.sub(r"\b(?:organization|addressline|city|postcode|state|country|department)\s*=", " ", command.argument)
+    parts = [reader.plain(_MARKS.sub(" ", _EMAIL.sub(" ", part))).strip(" ,.") for part in _AND.split(text)]
+    parts = [part for part in parts if part]
+    if command.options and not any("=" in option for option in command.options):
+        for key in command.options[0].split(","):
+            keyed[key.strip()] = ", ".join(parts)
+    elif command.name == "institute":
+        keyed |= {str(number): part for number, part in enumerate(parts, start=1)}
+        if len(parts) == 1:
+            for person in pending:
+                person.places += parts
+    else:
+        last = [person for person in pending if not person.places] or list(pending[-1:])
+        for person in last:
+            person.places += parts

@@ -1,0 +1,153 @@
+"""Figures, tables and algorithms of a LaTeX document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from scholarai.parsing.latex.nodes import Chars, arguments, is_tabular, options, source_of, without_options
+from scholarai.parsing.latex.sink import CODE
+from scholarai.parsing.rich import Rich, plain_text
+
+if TYPE_CHECKING:
+    from scholarai.parsing.latex.document import DocumentReader
+
+_CAPTIONS = {"caption", "tablecaption", "figcaption", "tabcaption"}
+_SUBCAPTIONS = {"subcaption", "subcaptionbox"}
+_SUBFLOATS = {"subfloat", "subfigure", "subtable"}
+_SENTENCE_LENGTH = 60  # text in a float shorter than this labels its parts: a guess
+_KEYWORDS = {
+    "State": "", "STATE": "", "Statex": "", "If": "if ", "IF": "if ", "ElsIf": "else if ", "ELSIF": "else if ",
+    "Else": "else", "ELSE": "else", "EndIf": "end if", "ENDIF": "end if", "For": "for ", "FOR": "for ",
+    "ForAll": "for all ", "FORALL": "for all ", "EndFor": "end for", "ENDFOR": "end for", "While": "while ",
+    "WHILE": "while ", "EndWhile": "end while", "ENDWHILE": "end while", "Repeat": "repeat", "REPEAT": "repeat",
+    "Until": "until ", "UNTIL": "until ", "Loop": "loop", "EndLoop": "end loop", "Require": "Require: ",
+    "REQUIRE": "Require: ", "Ensure": "Ensure: ", "ENSURE": "Ensure: ", "Input": "Input: ", "INPUT": "Input: ",
+    "Output": "Output: ", "OUTPUT": "Output: ", "Function": "function ", "EndFunction": "end function",
+    "Procedure": "procedure ", "EndProcedure": "end procedure", "KwIn": "Input: ", "KwOut": "Output: ", "KwData":
+    "Data: ", "KwResult": "Result: ", ";": "", "\\": "", "uIf": "if ", "eIf": "if ", "ForEach": "for each ", "KwRet": "return ",
+}  # fmt: skip
+
+
+class FloatReader:
+    """Reads one float: its captions, cells, code, and what other text stands in it."""
+
+    def __init__(self, reader: DocumentReader, name: str) -> None:
+        self._reader = reader
+        self._name = name
+        self._captions: list[tuple[str, Rich]] = []
+        self._parts: list[Rich] = []
+        self._rows: list[tuple[Rich, ...]] = []
+        self._codes: list[str] = []
+        self._text: list[Any] = []
+        self._waiting: list[Any] = []
+        self._letters = 0
+
+    def read(self, nodes: Sequence[Any]) -> None:
+        """Number the float, and put its pieces behind the paragraph that it interrupts."""
+        self._visit(nodes, inside_part=False)
+        reader, paper = self._reader, self._reader.paper
+        notes = reader.inline(self._text)
+        captions = self._captions or ([("", ())] if self._rows or self._codes else [])
+        for k, (label, caption) in enumerate(captions):
+            if self._name == "Table":
+                rows = self._rows if k == 0 else []
+                reader.later(lambda la=label, ca=caption, ro=rows: paper.add_table(la, ca, ro))
+            elif label:
+                reader.later(lambda la=label, ca=caption: paper.add_figure(la, ca))
+        for code in self._codes:
+            reader.later(lambda co=code: reader.add_code(co))
+        if self._name != "Table" and self._rows:
+            reader.later(lambda: paper.add_table("", (), self._rows))
+        for part in self._parts:
+            reader.later(lambda pa=part: paper.add_figure("", pa))
+        if len(plain_text(notes)) >= _SENTENCE_LENGTH:
+            reader.later(lambda: paper.add("footnote" if self._name == "Table" else "paragraph", notes))
+
+    def _visit(self, nodes: Sequence[Any], *, inside_part: bool) -> None:
+        for node in nodes:
+            if node is None:
+                continue
+            macro = getattr(node, "macroname", None)
+            environment = getattr(node, "environmentname", None)
+            if macro is not None:
+                self._macro(node, macro, inside_part=inside_part)
+            elif environment is not None:
+                self._environment(node, environment, inside_part=inside_part)
+            elif hasattr(node, "nodelist"):
+                self._visit(node.nodelist, inside_part=inside_part)
+            else:
+                self._text.append(node)
+
+    def _macro(self, node: Any, name: str, *, inside_part: bool) -> None:
+        if name in _CAPTIONS or name in _SUBCAPTIONS:
+            self._caption(arguments(node)[-1:], is_part=inside_part or name in _SUBCAPTIONS)
+        elif name in _SUBFLOATS:
+            if options(node):
+                self._caption(options(node)[-1:], is_part=True)
+            self._visit(arguments(node)[-1:], inside_part=True)
+        elif name == "captionof":
+            self._name = "Table" if source_of(arguments(node)[0]).startswith("table") else self._name
+            self._caption(arguments(node)[-1:], is_part=False)
+        elif name == "label":
+            self._label(node, inside_part=inside_part)
+        elif name == CODE:
+            self._codes.append(self._reader.code(node))
+        elif name in {"resizebox", "scalebox", "adjustbox", "rotatebox", "makebox", "fbox", "centerline", "parbox"}:
+            self._visit(arguments(node)[-1:], inside_part=inside_part)
+        else:
+            self._text.append(node)
+
+    def _environment(self, node: Any, name: str, *, inside_part: bool) -> None:
+        if is_tabular(name):
+            self._visit([n for n in node.nodelist if _is_named(n, {*_CAPTIONS, "label"})], inside_part=inside_part)
+            self._rows += self._reader.rows(node)
+        elif name.startswith(("algorithmic", "algorithm")):
+            self._codes.append(self._lines(without_options(node.nodelist)))
+        elif name in {"thebibliography", "displaymath"}:
+            self._text.append(node)
+        else:
+            part = name.startswith(("subfigure", "subtable"))
+            self._visit(without_options(node.nodelist), inside_part=inside_part or part)
+
+    def _caption(self, nodes: Sequence[Any], *, is_part: bool) -> None:
+        reader = self._reader
+        if is_part:
+            letter = chr(ord("a") + self._letters % 26)
+            self._letters += 1
+            text = reader.inline(nodes)
+            if plain_text(text):
+                self._parts.append((f"({letter}) ", *text))
+            return
+        label = reader.number_float(self._name)
+        for node in self._waiting:
+            reader.label(node)
+        self._waiting.clear()
+        self._captions.append((label, reader.inline(nodes)))
+
+    def _label(self, node: Any, *, inside_part: bool) -> None:
+        """Name the float; a label before its caption waits for the number, as its author meant it."""
+        if self._captions:
+            self._reader.label(node)
+        elif inside_part or not self._captions:
+            self._waiting.append(node)
+
+    def _lines(self, nodes: Sequence[Any]) -> str:
+        """Return the steps of an algorithm, one a line."""
+        lines: list[list[Any]] = [[]]
+        for node in nodes:
+            name = getattr(node, "macroname", None)
+            if name in _CAPTIONS:
+                self._caption(arguments(node)[-1:], is_part=False)
+            elif name == "label":
+                self._label(node, inside_part=False)
+            elif name in _KEYWORDS:
+                lines.append([Chars(_KEYWORDS[name]), *arguments(node)])
+            else:
+                lines[-1].append(node)
+        texts = (plain_text(self._reader.inline(line)) for line in lines)
+        return "\n".join(text for text in texts if text)
+
+
+def _is_named(node: Any, names: set[str]) -> bool:
+    return getattr(node, "macroname", None) in names

@@ -1,0 +1,62 @@
+"""Title, authors and what else a LaTeX paper says about itself, in the ways of the common classes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scholarai.domain.content import Author
+from scholarai.parsing.bibliography import doi_in, year_in
+from scholarai.parsing.drafts import Head
+from scholarai.parsing.latex.authors import read_authors
+from scholarai.parsing.latex.expansion import Expanded
+from scholarai.parsing.latex.scanning import commands
+
+if TYPE_CHECKING:
+    from scholarai.parsing.latex.document import DocumentReader
+
+_TITLES = ("title", "icmltitle", "papertitle", "Title", "mlsystitle", "articletitle")
+_DOIS = ("doi", "DOI", "acmDOI", "articledoi", "articleDOI", "paperdoi")
+_KEYWORDS = ("keywords", "keyword", "Keywords", "kwd", "icmlkeywords", "IEEEkeywords")
+_KEYWORD_ENVIRONMENT = re.compile(r"\\begin\{(?:keywords?|IEEEkeywords)\}(.*?)\\end\{", re.DOTALL)
+_SEPARATOR = re.compile(r"[,;·•]|\\sep\b|\\and\b|\\\\")
+_BIG = re.compile(
+    r"\{\s*(?:\\(?:bf|bfseries|centering|sffamily)\s*)*\\(?:Large|LARGE|huge|Huge)\b([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}"
+)
+_ARXIV = re.compile(r"arXiv:\s*(\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})", re.IGNORECASE)
+# The front matter stands before this much of the body: a guess, longest known 15,000 with 300 authors.
+FRONT_CHARACTERS = 40_000
+
+
+def read_head(expanded: Expanded, reader: DocumentReader) -> Head:
+    front = expanded.preamble + "\n" + expanded.body[:FRONT_CHARACTERS]
+    return Head(
+        title=_title(front, expanded, reader),
+        authors=read_authors(front, reader),
+        doi=next((found for c in commands(front, _DOIS) if (found := doi_in(c.argument))), None),
+        arxiv_id=match.group(1) if (match := _ARXIV.search(expanded.preamble)) else None,
+        year=next(
+            (year for c in commands(front, ("acmYear", "date", "copyrightyear")) if (year := year_in(c.argument))), None
+        ),
+        venue=next((v for c in commands(front, ("journal", "acmJournal")) if (v := reader.plain(c.argument))), None),
+        keywords=_keywords(front, reader),
+    )
+
+
+def _title(front: str, expanded: Expanded, reader: DocumentReader) -> str | None:
+    titles = [reader.plain(command.argument) for command in commands(front, _TITLES)]
+    for title in reversed(titles):
+        if any(character.isalpha() for character in title):
+            return title
+    big = _BIG.search(expanded.body, 0, FRONT_CHARACTERS)
+    return (reader.plain(big.group(1)) or None) if big else None
+
+
+def _keywords(front: str, reader: DocumentReader) -> tuple[str, ...]:
+    found = next((command.argument for command in commands(front, _KEYWORDS) if command.argument.strip()), "")
+    if not found and (match := _KEYWORD_ENVIRONMENT.search(front)):
+        found = match.group(1)
+    return tuple(word for part in _SEPARATOR.split(found) if (word := reader.plain(part).strip(" .")))
+
+
+__all__ = ["Author", "read_head"]

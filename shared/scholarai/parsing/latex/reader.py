@@ -1,0 +1,34 @@
+"""A LaTeX project as content."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scholarai.domain.content import PaperContent
+from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.latex.document import DocumentReader
+from scholarai.parsing.latex.expansion import Expander
+from scholarai.parsing.latex.front_matter import read_head
+from scholarai.parsing.latex.project import Project
+from scholarai.parsing.latex.references import read_bibliography
+
+
+def read_latex(files: Mapping[str, bytes], *, main: str | None = None) -> PaperContent:
+    """Return what a LaTeX paper says.
+
+    Args:
+        files: The project's files by path; those that are not text may be left out.
+        main: Path of the main file, where it is known; else the file with `\\documentclass` and `\\begin{document}`.
+
+    Raises:
+        PaperFaultError: If no file could be the paper (`no_main_file`).
+    """
+    project = Project(files)
+    expanded = Expander(project, project.main_file(main)).run()
+    paper = Assembly("latex")
+    for code, detail in expanded.notes:
+        paper.note(code, detail)
+    reader = DocumentReader(paper, expanded)
+    reader.read()
+    head = read_head(expanded, reader)
+    return paper.finish(head, read_bibliography(project, expanded, reader, paper))

@@ -1,0 +1,148 @@
+"""The bibliography of a LaTeX paper: as printed in its .bbl, else from its BibTeX files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, ordered, read_bibtex, year_in
+from scholarai.parsing.latex.expansion import Expanded
+from scholarai.parsing.latex.project import Project
+from scholarai.parsing.latex.scanning import commands
+
+if TYPE_CHECKING:
+    from scholarai.parsing.latex.document import DocumentReader
+
+_NATBIB_LABEL = re.compile(r"^\{*(.*?)\((\d{4}[a-z]?|[^()]*)\)(.*)$", re.DOTALL)
+_UNORDERED = re.compile(
+    r"unsrt|ieee|apsrev|nature|science|elsarticle-num|vancouver|plos|jhep|utphys|spphys|aipnum|acs|iop", re.IGNORECASE
+)
+_AUTHOR_YEAR_CLASSES = re.compile(
+    r"aastex|mnras|emulateapj|apj|^aa$|icml|acl|apa|jmlr|agu|copernicus|iclr", re.IGNORECASE
+)
+_NUMERIC = re.compile(r"\bnumbers\b|\bsuper\b|numeric|numcomp|\bsort&compress\b", re.IGNORECASE)
+_NUMERIC_CLASSES = re.compile(r"revtex|ieee|llncs|lipics|acmart|amsart|siam|jhep", re.IGNORECASE)
+_PACKAGE = re.compile(r"\\(?:usepackage|RequirePackage)\s*\[?([^\]\\{]*)\]?\s*\{([^{}]*)\}")
+_CLASS = re.compile(r"\\documentclass\s*(?:\[([^\]]*)\])?\s*\{([^{}]*)\}")
+_STYLE = re.compile(r"\\bibliographystyle\s*\{([^{}]*)\}")
+
+
+def read_bibliography(project: Project, expanded: Expanded, reader: DocumentReader, paper: Assembly) -> Bibliography:
+    """Return the paper's entries in printed order, each with what its BibTeX record adds."""
+    cited = paper.cited_keys()
+    everything = r"\nocite{*}" in expanded.body.replace(" ", "")
+    wanted = None if everything else {*cited, *(key for key, _, _ in reader.entries)}
+    records = read_bibtex(_sources(project, expanded), wanted)
+    if reader.entries:
+        entries = {key: _printed(key, label, source, records, reader) for key, label, source in reader.entries}
+        labelled = [entry for entry in entries.values() if entry.families and entry.year]
+        author_year = _is_author_year(expanded) or _has_natbib_labels(reader, len(labelled))
+        return Bibliography(entries, numeric=not (author_year and not _is_numeric(expanded)))
+    nocited = [
+        key.strip() for c in commands(expanded.body, ("nocite",)) for key in c.argument.split(",") if key.strip() != "*"
+    ]
+    keys = [*cited, *(key for key in nocited if key in records and key not in cited)]
+    keys += [key for key in records if key not in keys] if everything else []
+    missing = [key for key in cited if key not in records]
+    if missing:
+        paper.note("citations_unresolved", f"{len(missing)} cited keys stand in no bibliography of the upload")
+    style = _STYLE.search(expanded.body) or _STYLE.search(expanded.preamble)
+    author_year = _is_author_year(expanded) and not _is_numeric(expanded)
+    by_name = author_year or (style is not None and not _UNORDERED.search(style.group(1)))
+    return Bibliography(ordered(records, keys, alphabetical=by_name), numeric=not author_year)
+
+
+def _sources(project: Project, expanded: Expanded) -> list[str]:
+    """Return the BibTeX files that the paper names, else all that came with it."""
+    named = [project.find(name, [""], (".bib",)) for name in expanded.bibliographies]
+    paths = list(dict.fromkeys(path for path in named if path is not None and path.lower().endswith(".bib")))
+    return [project.text(path) for path in (paths or project.with_extension(".bib"))]
+
+
+def _printed(key: str, label: str | None, source: str, records: Mapping[str, Entry], reader: DocumentReader) -> Entry:
+    """Return a printed entry; what it does not mark up is taken from the BibTeX record of the same key."""
+    record = records.get(key)
+    raw = reader.plain(source) or key
+    families, year, marker = _read_label(label, reader)
+    title = next(
+        (
+            reader.plain(c.arguments[1])
+            for c in commands(source, ("bibinfo", "bibfield"), most=2)
+            if _is_title(c.arguments)
+        ),
+        None,
+    )
+    authors = [
+        reader.plain(c.arguments[1])
+        for c in commands(source, ("bibinfo",), most=2)
+        if c.argument == "author" and len(c.arguments) > 1
+    ]
+    segments = [reader.plain(part) for part in re.split(r"\\newblock\b", source)]
+    return Entry(
+        key=key,
+        raw=raw,
+        title=title or (record.title if record else None) or (segments[1].rstrip(" .") if len(segments) > 2 else None),
+        authors=record.authors if record and record.authors else tuple(authors),
+        families=record.families
+        if record and record.families
+        else families or tuple(a.split()[-1] for a in authors if a),
+        year=year or (record.year if record else None) or year_in(raw),
+        doi=doi_in(raw) or doi_in(source) or (record.doi if record else None),
+        marker=marker,
+    )
+
+
+def _is_title(arguments: tuple[str, ...]) -> bool:
+    return len(arguments) > 1 and arguments[0] in {"title", "booktitle"}
+
+
+def _read_label(label: str | None, reader: DocumentReader) -> tuple[tuple[str, ...], int | None, str | None]:
+    """Return families, year and own marker of a `\\bibitem`'s label: natbib's "Names(Year)Long names", or "Knu97"."""
+    if label is None:
+        return (), None, None
+    match = _NATBIB_LABEL.match(label.strip())
+    if match is None:
+        text = reader.plain(label)
+        return (), None, text if 0 < len(text) <= 12 else None
+    names = reader.plain(match.group(1).strip("{}"))
+    families = tuple(part.strip() for part in re.split(r",| and |&", names.replace("et al.", "")) if part.strip())
+    if "et al" in names and len(families) < 3:
+        families = (*families, "", "")[:3]
+    return families, year_in(match.group(2)), None
+
+
+def _has_natbib_labels(reader: DocumentReader, labelled: int) -> bool:
+    return labelled * 2 > len(reader.entries) and any(
+        label and _NATBIB_LABEL.match(label) for _, label, _ in reader.entries
+    )
+
+
+def _is_author_year(expanded: Expanded) -> bool:
+    document_class = _CLASS.search(expanded.preamble)
+    if document_class and _AUTHOR_YEAR_CLASSES.search(document_class.group(2)):
+        return True
+    for options, names in _PACKAGE.findall(expanded.preamble):
+        packages = {name.strip() for name in names.split(",")}
+        if packages & {"natbib", "apacite", "chicago", "harvard"} or any(
+            _AUTHOR_YEAR_CLASSES.search(p) for p in packages
+        ):
+            return True
+        if "biblatex" in packages and re.search(r"authoryear|apa|chicago|mla", options):
+            return True
+    return False
+
+
+def _is_numeric(expanded: Expanded) -> bool:
+    document_class = _CLASS.search(expanded.preamble)
+    if document_class and (
+        _NUMERIC_CLASSES.search(document_class.group(2)) or _NUMERIC.search(document_class.group(1) or "")
+    ):
+        return True
+    natbib = [
+        options for options, names in _PACKAGE.findall(expanded.preamble) if "natbib" in names or "biblatex" in names
+    ]
+    return any(_NUMERIC.search(options) for options in natbib) or bool(
+        re.search(r"\\setcitestyle\s*\{[^{}]*number", expanded.preamble)
+    )

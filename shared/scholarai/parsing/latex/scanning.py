@@ -1,0 +1,99 @@
+"""Arguments of TeX commands, read from source text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_SPACE = re.compile(r"[ \t]*\n?[ \t]*")
+# An argument longer than this is a brace that was never closed: a guess, far above any abstract.
+LONGEST_ARGUMENT = 60_000
+
+
+def skip_space(text: str, at: int) -> int:
+    """Return where the white space at `at` ends; a blank line, which ends a paragraph, is not skipped."""
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
+def group_end(text: str, start: int, limit: int = LONGEST_ARGUMENT) -> int | None:
+    """Return the index behind the group that opens at `start`, or None where it is not closed within `limit`."""
+    depth = 0
+    for match in _BRACE.finditer(text, start, start + limit):
+        piece = match.group()
+        depth += (piece == "{") - (piece == "}")
+        if depth == 0 and len(piece) == 1:
+            return match.end()
+    return None
+
+
+def read_group(text: str, at: int) -> tuple[str, int] | None:
+    """Return the group at `at`, without braces, and where it ends; None if there is none."""
+    at = skip_space(text, at)
+    if text[at : at + 1] != "{":
+        return None
+    end = group_end(text, at)
+    return (text[at + 1 : end - 1], end) if end is not None else None
+
+
+def read_argument(text: str, at: int) -> tuple[str, int] | None:
+    """Return an argument at `at`: a group, a command, or one character."""
+    at = skip_space(text, at)
+    if text[at : at + 1] == "{":
+        return read_group(text, at)
+    match = re.compile(r"\\(?:[A-Za-z@]+|.)|[^\s{}%]").match(text, at)
+    return (match.group(), match.end()) if match else None
+
+
+def read_option(text: str, at: int) -> tuple[str, int] | None:
+    """Return the bracketed option at `at`, without brackets, and where it ends; braces inside are respected."""
+    at = skip_space(text, at)
+    if text[at : at + 1] != "[":
+        return None
+    depth = 0
+    for match in re.compile(r"\\.|[{}\[\]]", re.DOTALL).finditer(text, at + 1, at + 1 + LONGEST_ARGUMENT):
+        piece = match.group()
+        depth += (piece in "{[") - (piece in "}]") if len(piece) == 1 else 0
+        if depth < 0:
+            return text[at + 1 : match.start()], match.end()
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command found in source: its options and as many groups as directly follow, up to those asked for."""
+
+    name: str
+    options: tuple[str, ...]
+    arguments: tuple[str, ...]
+    start: int
+    end: int
+
+    @property
+    def argument(self) -> str:
+        return self.arguments[0] if self.arguments else ""
+
+
+def commands(text: str, names: Sequence[str], *, most: int = 1) -> Iterator[Command]:
+    """Yield the uses of the commands `names` in `text`, in order, each with up to `most` groups."""
+    pattern = re.compile(r"\\(" + "|".join(map(re.escape, names)) + r")(?![A-Za-z])\*?")
+    at = 0
+    while match := pattern.search(text, at):
+        end = match.end()
+        options: list[str] = []
+        arguments: list[str] = []
+        while len(arguments) < most:
+            option = read_option(text, end)
+            if option is not None:
+                options.append(option[0])
+                end = option[1]
+                continue
+            group = read_group(text, end)
+            if group is None:
+                break
+            arguments.append(group[0])
+            end = group[1]
+        yield Command(match.group(1), tuple(options), tuple(arguments), match.start(), end)
+        at = match.end()

@@ -1,0 +1,149 @@
+"""Expanded source: balanced text in which formulas and code are set aside behind placeholders."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+DISPLAY = "scholardisplay"
+FORMULA = "scholarformula"
+VERBATIM = "scholarverbatim"
+CODE = "scholarcode"
+# Deeper groups and environments are flattened: a recursive parser reads what comes out of here.
+DEEPEST = 60
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_MARKUP = re.compile(r"\\[A-Za-z@]+|[\\{}$&]")
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(slots=True)
+class _Formula:
+    closing: str
+    parts: list[str]
+    depth: int = 0
+    nested: int = 0
+
+
+@dataclass(slots=True)
+class Sink:
+    """Collects expanded source.
+
+    `displays`, `formulas` and `codes` hold what placeholders such as `\\scholardisplay{3}` stand for, as written but for
+    comments and macros without arguments. Whatever goes in, groups and environments come out closed and nested.
+    """
+
+    displays: list[str] = field(default_factory=list)
+    formulas: list[str] = field(default_factory=list)
+    codes: list[str] = field(default_factory=list)
+    _out: list[str] = field(default_factory=list)
+    _open: list[str] = field(default_factory=list)
+    _formula: _Formula | None = None
+
+    @property
+    def in_formula(self) -> bool:
+        return self._formula is not None
+
+    def text(self) -> str:
+        """Return all that was collected, closing what is still open."""
+        if self._formula is not None:
+            self._close_formula()
+        while self._open:
+            self._out.append(_closer(self._open.pop()))
+        return "".join(self._out)
+
+    def add(self, piece: str) -> None:
+        """Add text or a command; groups, environments and dollars have calls of their own."""
+        formula = self._formula
+        if formula is None:
+            self._out.append(piece)
+        elif formula.closing in {"$", r"\)"} and formula.depth == 0 and _BLANK_LINE.search(piece):
+            self._abandon(formula)  # a dollar that was never meant as one: no formula spans paragraphs
+            self._out.append(piece)
+        else:
+            formula.parts.append(piece)
+
+    def open_group(self) -> None:
+        if self._formula is not None:
+            self._formula.depth += 1
+            self._formula.parts.append("{")
+        elif len(self._open) < DEEPEST:
+            self._open.append("{")
+            self._out.append("{")
+        else:
+            self._open.append("")
+
+    def close_group(self) -> None:
+        if self._formula is not None:
+            self._formula.depth -= 1
+            self._formula.parts.append("}")
+        elif self._open and self._open[-1] in {"{", ""}:
+            self._out.append(_closer(self._open.pop()))
+
+    def begin(self, environment: str) -> None:
+        self._out.append(rf"\begin{{{environment}}}")
+        self._open.append(environment)
+
+    def end(self, environment: str) -> None:
+        """Close an environment, and first what was left open in it; one that is not open is no news."""
+        if environment in self._open:
+            while (name := self._open.pop()) != environment:
+                self._out.append(_closer(name))
+            self._out.append(_closer(environment))
+
+    def open_formula(self, opening: str, closing: str) -> None:
+        """Begin a formula: `closing` is "$", "$$", r"\\)", r"\\]", or the name of an environment."""
+        self._formula = _Formula(closing, [opening])
+
+    def dollar(self, dollars: str) -> bool:
+        """Close the formula that `dollars` ends; return False if there is none to close."""
+        if self._formula is None or self._formula.closing != dollars or self._formula.depth > 0:
+            return False
+        self._formula.parts.append(dollars)
+        self._close_formula()
+        return True
+
+    def begin_in_formula(self, environment: str) -> None:
+        if self._formula is not None:
+            self._formula.nested += environment == self._formula.closing
+            self._formula.parts.append(rf"\begin{{{environment}}}")
+
+    def end_in_formula(self, environment: str) -> None:
+        formula = self._formula
+        if formula is None:
+            return
+        formula.parts.append(rf"\end{{{environment}}}")
+        if environment == formula.closing:
+            if formula.nested == 0:
+                self._close_formula()
+            else:
+                formula.nested -= 1
+
+    def add_code(self, code: str, *, inline: bool) -> None:
+        self.codes.append(code)
+        self.add(rf"\{VERBATIM if inline else CODE}{{{len(self.codes) - 1}}}")
+
+    def _close_formula(self) -> None:
+        formula, self._formula = self._formula, None
+        if formula is None:
+            return
+        source = "".join(formula.parts)
+        if formula.closing in {"$", r"\)", "math"}:
+            self.formulas.append(_inline(source))
+            self._out.append(rf"\{FORMULA}{{{len(self.formulas) - 1}}}")
+        else:
+            self.displays.append(source)
+            self._out.append(rf"\{DISPLAY}{{{len(self.displays) - 1}}}")
+
+    def _abandon(self, formula: _Formula) -> None:
+        self._formula = None
+        self._out.append(_MARKUP.sub(" ", "".join(formula.parts)))
+
+
+def _inline(source: str) -> str:
+    """Return an inline formula between single dollars, on one line."""
+    inner = re.sub(r"\A(?:\$|\\\(|\\begin\{math\})|(?:\$|\\\)|\\end\{math\})\Z", "", source)
+    return "$" + _SPACES.sub(" ", inner).strip() + "$" if inner.strip() else ""
+
+
+def _closer(opened: str) -> str:
+    return "}" if opened == "{" else rf"\end{{{opened}}}" if opened else ""
