@@ -76,7 +76,7 @@ def main() -> int:
         if embedder is None:
             print("the local embedding model is not installed")
             return 2
-        scorer = _load(scorer_file)
+        scorer = load_scorer(scorer_file)
         sets = [load_set(name, options.data, scorer, embedder) for name in options.sets]
         print(f"\n{'':22}" + "".join(f"{item.name:>24}" for item in sets) + f"{'mean':>24}")
         for label, weights in VARIANTS.items():
@@ -142,7 +142,7 @@ def _results(index: PaperIndex, asked: Asked, weights: Weights, k: int) -> dict[
     return {"question_id": asked.id, "results": [{"text": item.text} for item in found.evidence]}
 
 
-def _load(file: Path) -> ModuleType:
+def load_scorer(file: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(file.stem, file)
     assert spec is not None
     assert spec.loader is not None

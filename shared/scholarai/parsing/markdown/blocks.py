@@ -26,6 +26,10 @@ _HTML_TAG = re.compile(r"<[^<>]{0,2000}>")
 _WHITE = re.compile(r"\s+")
 _ABSTRACT = {"abstract", "zusammenfassung", "résumé", "resumen"}
 
+# Characters beyond which a title has swallowed the abstract, and is kept in the text as well. A guess: the longest
+# titles that we know have 300.
+LONGEST_TITLE = 400
+
 
 class BlockReader:
     """Walks the tokens of one paper once."""
@@ -53,6 +57,8 @@ class BlockReader:
             if token.type == "heading_open":
                 if not (title is not None and token is self._headings[0]):
                     self._heading(int(token.tag[1:]) - shift, self._tokens[at + 1])
+                elif len(title) > LONGEST_TITLE:
+                    self._paragraph(at + 1, read_inline(self._tokens[at + 1].children or []), None)
                 at += 3
             elif token.type == "footnote_block_open":
                 break
