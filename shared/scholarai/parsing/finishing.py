@@ -51,6 +51,13 @@ def _insert_bibliography(paper: DraftPaper, bibliography: Bibliography) -> None:
     paper.blocks[at:at] = drafts
 
 
+def _is_inside(draft: DraftBlock, outer: DraftSection | None) -> bool:
+    section = draft.section
+    while section is not None and section is not outer:
+        section = section.parent
+    return section is not None
+
+
 class _Finisher:
     def __init__(self, paper: DraftPaper, bibliography: Bibliography) -> None:
         self._paper = paper
@@ -114,15 +121,13 @@ class _Finisher:
         )
 
     def _abstract(self) -> str | None:
+        abstract = self._paper.abstract
         texts = [
             self._texts[id(draft)]
             for draft in self._paper.blocks
-            if draft.section is not None
-            and draft.section is self._paper.abstract
-            and draft.kind not in {"heading", "footnote"}
-            and id(draft) in self._texts
+            if id(draft) in self._texts and draft.kind != "footnote" and _is_inside(draft, abstract)
         ]
-        return BLOCK_SEPARATOR.join(texts) or None
+        return BLOCK_SEPARATOR.join(texts[1:]) or None  # without its own heading
 
     def _figure(self, item: DraftFloat) -> Figure:
         return Figure(label=item.label, caption=self._caption(item), block_id=self._id(item.caption))

@@ -23,7 +23,7 @@ UNDERSTOOD = frozenset(
     and par verb text ensuremath mathrm mathbf left right frac sqrt vspace hspace newline newpage centering item bibitem
     newblock affiliation affil address institute email orcid doi subtitle date affiliations texorpdfstring bibinfo
     bibfield bibnamefont bibfnamefont natexlab selectlanguage relax hline toprule midrule bottomrule
-    """.split()  # noqa: SIM905 - words are easier to keep in order than quoted literals
+    """.split()
 )
 
 _NAME = re.compile(r"\s*\{?\s*\\([A-Za-z@]+|.)\s*\}?")

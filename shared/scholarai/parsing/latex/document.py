@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from scholarai.domain.content import BlockKind
@@ -11,7 +11,6 @@ from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.latex import specs
 from scholarai.parsing.latex.counters import Counters
 from scholarai.parsing.latex.expansion import Expanded
-from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, VERBATIM
 from scholarai.parsing.latex.floats import FloatReader
 from scholarai.parsing.latex.nodes import (
     Nodes,
@@ -23,6 +22,7 @@ from scholarai.parsing.latex.nodes import (
     source_of,
     without_options,
 )
+from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, VERBATIM
 from scholarai.parsing.latex.tables import split_rows
 from scholarai.parsing.numbering import LABEL
 from scholarai.parsing.rich import Cite, Part, Ref, Rich, Target, plain_text
@@ -62,6 +62,7 @@ class DocumentReader:
         self._after: list[Callable[[], None]] = []
         self._target: Target | None = None
         self._items: list[int] = []
+        self._in_abstract = False
         self.entries: list[tuple[str, str | None, str]] = []
         """Printed bibliography entries: key, label, source."""
         self._shift = ("\\chapter" in expanded.body) + ("\\part" in expanded.body)
@@ -89,8 +90,17 @@ class DocumentReader:
         return parts
 
     def plain(self, source: str) -> str:
-        """Return source as plain text, formulas as they stand."""
-        return plain_text(self.inline(self.parse(source)))
+        """Return source as plain text, formulas as they stand, the paper's macros expanded once more.
+
+        What stands in the preamble may use macros that are defined below it.
+        """
+        return plain_text(self.inline(self.parse(self._expanded.expand(source))))
+
+    def walk_apart(self, nodes: Nodes) -> None:
+        """Read nodes as paragraphs of their own."""
+        self._flush()
+        self.walk(nodes)
+        self._flush()
 
     def walk(self, nodes: Nodes) -> None:
         for node in nodes:
@@ -191,6 +201,9 @@ class DocumentReader:
         if text.lower() in _ABSTRACT_TITLES:
             self.paper.open_abstract(title)
             return
+        if self._in_abstract:  # "Motivation", "Results": parts of a structured abstract
+            self.paper.open_section(title, 2 + self._shift)
+            return
         number = self._counters.section(name, starred=starred)
         self._target = Target("Section" if not self._counters.in_appendix else "Appendix", number or text)
         level = (
@@ -265,6 +278,14 @@ class DocumentReader:
     def add_code(self, code: str) -> None:
         self.paper.add("code", (code.strip("\n"),), keep_lines=True)
 
+    def add_steps(self, steps: Sequence[Any]) -> None:
+        """Add runs of code, and the displays between them."""
+        for step in steps:
+            if isinstance(step, str):
+                self.add_code(step)
+            else:
+                self._display(step)
+
     def _code(self, node: Any) -> None:
         if self._is_flat:
             self._parts.append(f" {self.code(node)} ")
@@ -281,6 +302,15 @@ class DocumentReader:
             self._kind = "list_item"
         if given := options(node):
             self._parts += [*self.inline(given), " "]
+
+    def _labelled(self, title: str) -> Callable[[Any], None]:
+        def read(node: Any) -> None:
+            self._flush()
+            self._parts.append(f"{title}: ")
+            self.walk(arguments(node)[-1:])
+            self._flush()
+
+        return read
 
     def _captionof(self, node: Any) -> None:
         kind, *_, text = arguments(node)
@@ -321,10 +351,15 @@ class DocumentReader:
         self._counters.begin_appendix()
 
     def _abstract_command(self, node: Any) -> None:
+        self._read_abstract(arguments(node)[-1:])
+
+    def _read_abstract(self, nodes: Nodes) -> None:
         self._flush()
         self.paper.open_abstract()
-        self.walk(arguments(node)[-1:])
+        self._in_abstract = True
+        self.walk(nodes)
         self._flush()
+        self._in_abstract = False
         self.paper.close_sections()
 
     def _place_bibliography(self, _: Any) -> None:
@@ -344,6 +379,8 @@ class DocumentReader:
             "newline": self._space, "-": self._nothing, "/": self._nothing, "@": self._nothing,
         }  # fmt: skip
         table |= dict.fromkeys(specs.FOOTNOTES, self._footnote)
+        table |= {"software": self._labelled("Software"), "facility": self._labelled("Facilities"),
+                  "facilities": self._labelled("Facilities")}  # fmt: skip
         for name in ("acknowledgments", "acknowledgements", "acknowledgement", "ack"):
             table[name] = self._open_plain("Acknowledgments")
         return table
@@ -392,11 +429,7 @@ class DocumentReader:
         self._scoped("paragraph", (*(self.inline(name) if name else ("Proof",)), ". "), nodes)
 
     def _abstract(self, node: Any) -> None:
-        self._flush()
-        self.paper.open_abstract()
-        self.walk(leading_option(node)[0])
-        self._flush()
-        self.paper.close_sections()
+        self._read_abstract(leading_option(node)[0])
 
     def _thanks(self, node: Any) -> None:
         self._flush()
@@ -436,6 +469,9 @@ class DocumentReader:
         kind = "Table" if _TABLES.match(name) else _CODE_FLOATS.get(name, "Figure")
         FloatReader(self, kind).read(leading_option(node)[0] if not is_tabular(name) else [node])
 
+    def _algorithmic(self, node: Any) -> None:
+        FloatReader(self, "Algorithm").read([node])
+
     def _loose_table(self, node: Any) -> None:
         rows = self.rows(node)
         if self._is_flat:
@@ -458,7 +494,7 @@ class DocumentReader:
         )
         table |= dict.fromkeys(("appendices", "appendix", "subappendices"), self._appendices)
         return table | {
-            "proof": self._proof, "thebibliography": self._bibliography, "subequations": self._subequations,
+            "proof": self._proof, "algorithmic": self._algorithmic, "thebibliography": self._bibliography, "subequations": self._subequations,
         }  # fmt: skip
 
 

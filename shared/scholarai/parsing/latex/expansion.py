@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from scholarai.parsing.latex import conditionals, definitions
 from scholarai.parsing.latex.definitions import Macro, UserEnvironment
 from scholarai.parsing.latex.project import Project
-from scholarai.parsing.latex.scanning import read_group, read_option, skip_space
+from scholarai.parsing.latex.scanning import read_group, read_option
 from scholarai.parsing.latex.sink import Sink
 from scholarai.parsing.numbering import DISPLAY_ENVIRONMENTS
 
@@ -73,6 +73,8 @@ class Expanded:
     """Counters, such as "equation", that restart with each section."""
     bibliographies: list[str] = field(default_factory=list)
     notes: list[tuple[str, str]] = field(default_factory=list)
+    expand: Callable[[str], str] = str
+    """Expands a piece of source with all macros of the paper known."""
 
 
 class Expander:
@@ -98,6 +100,15 @@ class Expander:
 
     def run(self) -> Expanded:
         self._push(self._project.text(self._main), self._main, self._root)
+        self._expand_frames()
+        text = self._sink.text()
+        if self._preamble is None:
+            self._preamble = ""
+        self._result.preamble, self._result.body = self._preamble, text
+        self._result.expand = self._expand
+        return self._result
+
+    def _expand_frames(self) -> None:
         while self._frames:
             frame = self._frames[-1]
             match = (_TOKEN_AT if self._at_is_letter else _TOKEN).match(frame.text, frame.at)
@@ -107,11 +118,14 @@ class Expander:
                 continue
             frame.at = match.end()
             self._token(frame, match.group())
-        text = self._sink.text()
-        if self._preamble is None:
-            self._preamble, text = "", text
-        self._result.preamble, self._result.body = self._preamble, text
-        return self._result
+
+    def _expand(self, source: str) -> str:
+        if not any(f"\\{name}" in source for name in self._macros) and not re.search(r"[$%]|\\[(\[]", source):
+            return source
+        self._sink.restart()
+        self._push(source, "…", self._root)
+        self._expand_frames()
+        return self._sink.text()
 
     def _token(self, frame: _Frame, token: str) -> None:
         if token[0] == "\\" and len(token) > 1:
@@ -207,7 +221,7 @@ class Expander:
         elif name == "document":
             if self._preamble is None:
                 self._preamble = self._sink.text()
-                self._sink._out.clear()  # noqa: SLF001
+                self._sink.restart()
                 self._at_is_letter = False
         elif name in _CODE or name in _UNREAD or name in self._excluded:
             self._raw(frame, name)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from scholarai.parsing.latex.nodes import Chars, arguments, is_tabular, options, source_of, without_options
-from scholarai.parsing.latex.sink import CODE
+from scholarai.parsing.latex.sink import CODE, DISPLAY
 from scholarai.parsing.rich import Rich, plain_text
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class FloatReader:
         self._captions: list[tuple[str, Rich]] = []
         self._parts: list[Rich] = []
         self._rows: list[tuple[Rich, ...]] = []
-        self._codes: list[str] = []
+        self._codes: list[list[Any]] = []
         self._text: list[Any] = []
         self._waiting: list[Any] = []
         self._letters = 0
@@ -47,7 +47,9 @@ class FloatReader:
         """Number the float, and put its pieces behind the paragraph that it interrupts."""
         self._visit(nodes, inside_part=False)
         reader, paper = self._reader, self._reader.paper
-        notes = reader.inline(self._text)
+        has_displays = any(getattr(node, "macroname", None) == DISPLAY for node in self._text)
+        in_flow = has_displays or self._name not in {"Figure", "Table"}
+        notes = () if in_flow else reader.inline(self._text)
         captions = self._captions or ([("", ())] if self._rows or self._codes else [])
         for k, (label, caption) in enumerate(captions):
             if self._name == "Table":
@@ -55,10 +57,12 @@ class FloatReader:
                 reader.later(lambda la=label, ca=caption, ro=rows: paper.add_table(la, ca, ro))
             elif label:
                 reader.later(lambda la=label, ca=caption: paper.add_figure(la, ca))
-        for code in self._codes:
-            reader.later(lambda co=code: reader.add_code(co))
+        for steps in self._codes:
+            reader.later(lambda st=steps: reader.add_steps(st))
         if self._name != "Table" and self._rows:
             reader.later(lambda: paper.add_table("", (), self._rows))
+        if in_flow:
+            reader.later(lambda: reader.walk_apart(self._text))
         for part in self._parts:
             reader.later(lambda pa=part: paper.add_figure("", pa))
         if len(plain_text(notes)) >= _SENTENCE_LENGTH:
@@ -92,7 +96,7 @@ class FloatReader:
         elif name == "label":
             self._label(node, inside_part=inside_part)
         elif name == CODE:
-            self._codes.append(self._reader.code(node))
+            self._codes.append([self._reader.code(node)])
         elif name in {"resizebox", "scalebox", "adjustbox", "rotatebox", "makebox", "fbox", "centerline", "parbox"}:
             self._visit(arguments(node)[-1:], inside_part=inside_part)
         else:
@@ -102,9 +106,9 @@ class FloatReader:
         if is_tabular(name):
             self._visit([n for n in node.nodelist if _is_named(n, {*_CAPTIONS, "label"})], inside_part=inside_part)
             self._rows += self._reader.rows(node)
-        elif name.startswith(("algorithmic", "algorithm")):
-            self._codes.append(self._lines(without_options(node.nodelist)))
-        elif name in {"thebibliography", "displaymath"}:
+        elif name.startswith("algorithmic"):
+            self._codes.append(self._steps(without_options(node.nodelist)))
+        elif (self._name not in {"Figure", "Table"} and name in {"enumerate", "itemize", "description"}) or name in {"thebibliography", "displaymath"}:
             self._text.append(node)
         else:
             part = name.startswith(("subfigure", "subtable"))
@@ -132,8 +136,9 @@ class FloatReader:
         elif inside_part or not self._captions:
             self._waiting.append(node)
 
-    def _lines(self, nodes: Sequence[Any]) -> str:
-        """Return the steps of an algorithm, one a line."""
+    def _steps(self, nodes: Sequence[Any]) -> list[Any]:
+        """Return an algorithm as runs of lines, parted by the displayed formulas in it."""
+        steps: list[Any] = []
         lines: list[list[Any]] = [[]]
         for node in nodes:
             name = getattr(node, "macroname", None)
@@ -141,10 +146,16 @@ class FloatReader:
                 self._caption(arguments(node)[-1:], is_part=False)
             elif name == "label":
                 self._label(node, inside_part=False)
+            elif name == DISPLAY:
+                steps += [self._text_of(lines), node]
+                lines = [[]]
             elif name in _KEYWORDS:
                 lines.append([Chars(_KEYWORDS[name]), *arguments(node)])
             else:
                 lines[-1].append(node)
+        return [*steps, self._text_of(lines)]
+
+    def _text_of(self, lines: list[list[Any]]) -> str:
         texts = (plain_text(self._reader.inline(line)) for line in lines)
         return "\n".join(text for text in texts if text)
 

@@ -51,6 +51,12 @@ class Sink:
             self._out.append(_closer(self._open.pop()))
         return "".join(self._out)
 
+    def restart(self) -> None:
+        """Begin a new text; what is set aside stays."""
+        self._out.clear()
+        self._open.clear()
+        self._formula = None
+
     def add(self, piece: str) -> None:
         """Add text or a command; groups, environments and dollars have calls of their own."""
         formula = self._formula

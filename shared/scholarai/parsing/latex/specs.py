@@ -68,7 +68,7 @@ _SILENT = {
     "icmlauthorlist printAffiliationsAndNotice Copyright category terms titlenote subtitlenote EventEditors EventTitle "
     "EventShortTitle EventAcronym EventYear EventDate EventLocation EventLogo SeriesVolume ArticleNo nolinenumbers "
     "hideLIPIcs relatedversion supplement funding contrib altaffiltext altaffilmark altaffiliation ead cortext cortype corref fntext fnref tnotetext "
-    "tnoteref homepage collaboration authorcontributions conflictsofinterest slugcomment submitjournal software facility facilities "
+    "tnoteref homepage collaboration authorcontributions conflictsofinterest slugcomment submitjournal "
     "inst vphantom todo TODO marginpar marginnote marginpar note fixme hspace setstretch linespread enlargethispage "
     "subjclass dedicatory curraddr urladdr translator keywordname pubyear volume pagerange lastpage theoremstyle bibitemsep "
     "suppressfloats DeclareGraphicsExtensions listfiles bstctlcite endnote runauthor crefname",
@@ -88,11 +88,11 @@ FOOTNOTES = frozenset(_FOOTNOTES.split())
 def context() -> Any:
     """Return pylatexenc's own knowledge of LaTeX with ours in front; made once, since it takes a while."""
     from pylatexenc.latexwalker import get_default_latex_context_db
-    from pylatexenc.macrospec import MacroSpec, EnvironmentSpec
+    from pylatexenc.macrospec import EnvironmentSpec, MacroSpec
 
     macros: dict[str, str] = {}
     for groups, names in (*_SILENT.items(), *_WRAPPERS.items()):
-        macros |= {name: "[" + groups if groups else "" for name in names.split()}
+        macros |= dict.fromkeys(names.split(), "[" + groups if groups else "")
     macros |= dict.fromkeys(_FOOTNOTES.split(), "[{")
     macros |= dict.fromkeys(SECTIONS, "*[{")
     macros |= dict.fromkeys(CITES, "*[[{")
@@ -112,13 +112,9 @@ def context() -> Any:
         "address": "[{", "keywords": "[{", "citetext": "{", "citeauthoryear": "{{{", "thanks": "[{", "specialrule": "{{{",
         "addlinespace": "[", "pagebreak": "[", "linebreak": "[", "nopagebreak": "[", "listoftodos": "[", "tableofcontents": "",
         "Copyright": "{", "author": "[{", "title": "[{", "icmlauthor": "{{", "ce": "{", "Eprint": "{{{", "eprint": "{",
-        "natexlab": "{", "SetKwInOut": "{{", "vskip": "", "hskip": "",
+        "natexlab": "{", "software": "{", "facility": "{", "facilities": "{", "SetKwInOut": "{{", "vskip": "", "hskip": "",
     }  # fmt: skip
-    environments = {
-        name: "[" for name in ("figure", "figure*", "table", "table*", "wraptable", "SCfigure", "sidewaystable", "sidewaysfigure",
-        "algorithm", "algorithm2e", "algorithmic", "itemize", "enumerate", "description", "listing", "longtblr", "threeparttable",
-        "tablenotes", "proof", "abstract", "minipage*")
-    }  # fmt: skip
+    environments = dict.fromkeys(("figure", "figure*", "table", "table*", "wraptable", "SCfigure", "sidewaystable", "sidewaysfigure", "algorithm", "algorithm2e", "algorithmic", "itemize", "enumerate", "description", "listing", "longtblr", "threeparttable", "tablenotes", "proof", "abstract", "minipage*"), "[")  # fmt: skip
     environments |= {
         "tabular": "[{", "tabular*": "{[{", "tabularx": "{[{", "tabulary": "{[{", "longtable": "[{", "array": "[{",
         "supertabular": "[{", "deluxetable": "{", "deluxetable*": "{", "thebibliography": "{", "minipage": "[[[{",
