@@ -32,7 +32,7 @@ def a_content(paragraphs: int, *, pages: int = 12) -> PaperContent:
     blocks: list[Block] = []
     at = 0
     for index in range(paragraphs):
-        text = " ".join(f"Sentence {line} of paragraph {index} says nothing new." for line in range(30))
+        text = " ".join(f"Sentence {line} of paragraph {index} says nothing new." for line in range(3))
         blocks.append(
             Block(
                 id=BlockId(f"b{index}"),

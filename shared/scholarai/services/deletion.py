@@ -34,10 +34,12 @@ class FinishDeletion:
 
         Raises:
             TransientError: If something could not be removed now; the mark stays.
+            ConflictError: If the paper is no longer marked: another call finished, and its file was uploaded anew.
         """
+        _without_marked(self.papers.get(paper.id))
         for name in paper_objects(paper.id, paper.object_name):
             self.objects.delete(name)
-        self.contents.drop(paper.id, keep_generation=None)
+        self.contents.drop(paper.id, keep_generation=None, fence=_without_marked)
         self._delete_sessions(paper)
         self.papers.change(paper.id, _without_marked)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scholarai.domain.endings import settled
-from scholarai.domain.errors import TransientError
+from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.paper import Paper
 from scholarai.ports.clock import Clock
 from scholarai.ports.events import EventPublisher
@@ -64,7 +64,7 @@ class PayDebts:
                 self.finish_deletion.run(paper)
             else:
                 self.settle.run(paper)
-        except TransientError as error:
+        except (TransientError, ConflictError) as error:
             _LOG.warning("debt not paid", extra={"paper_id": paper.id, "code": error.code})
             return False
         return True

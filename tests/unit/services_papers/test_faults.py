@@ -99,7 +99,7 @@ class TestFaultsOfThePaper:
         assert world.extract(news) == "failed"
         failure = world.paper(news).failure
         assert failure is not None
-        assert failure.code == "no_text"
+        assert failure.code == "no_usable_text"
 
 
 class TestPassingFaults:

@@ -9,7 +9,7 @@ import pytest
 from unit.services_papers.world import ADA, BOB, World, paper_id_of
 
 from scholarai.domain.chat import Session
-from scholarai.domain.errors import NotFoundError, TransientError
+from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
 from scholarai.domain.ids import PaperId, SessionId
 
 DOWN = TransientError("store_down", "The store is down.")
@@ -156,3 +156,17 @@ class TestDeletion:
         assert world.pay_debts() == 1
         assert world.published.events == []
         assert world.find(news) is None
+
+    def test_a_deletion_that_comes_late_spares_a_paper_that_was_uploaded_anew(self, world: World) -> None:
+        news = world.upload()
+        with world.failing("objects.delete", DOWN), pytest.raises(TransientError):
+            world.delete(ADA, paper_id_of(news))
+        half_deleted = world.paper(news)
+        world.delete(ADA, paper_id_of(news))
+        again = world.put(news.name)
+        world.extract(again)
+
+        with pytest.raises(ConflictError):
+            world.finish_deletion.run(half_deleted)
+        assert len(world.texts(again)) == 100
+        assert world.backend.objects.read(again.name)

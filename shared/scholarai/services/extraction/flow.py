@@ -138,7 +138,9 @@ class ExtractPaper:
         tenure.report(progressing.structuring(len(content.pages)), now=True)
         chunks = split(content, generation=tenure.claim.generation)
         if not chunks:
-            raise PaperFaultError("no_text", "no text could be read from the paper", action="Upload a text version.")
+            raise PaperFaultError(
+                "no_usable_text", "The file holds no readable text.", action="Upload a version with a text layer."
+            )
         engine = self.engine()
         ranges = plan_ranges(to_parts(content), chunks)
         write_ranges(self.contents, self.embedder(), tenure, ranges, engine, len(content.pages))
