@@ -6,10 +6,10 @@ import functools
 from typing import TYPE_CHECKING
 
 import functions_framework
-from scholarai.entrypoints.chat import chat_function
 
 from scholarai import bootstrap
-from scholarai.entrypoints import logging
+from scholarai.entrypoints import instance
+from scholarai.entrypoints.chat import chat_function
 
 if TYPE_CHECKING:
     from flask import Request, Response
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def _function() -> HttpFunction:
-    logging.set_up(bootstrap.settings().project)
+    instance.begin(bootstrap.settings().project)
     return chat_function(bootstrap)
 
 

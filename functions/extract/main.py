@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import functions_framework
 
 from scholarai import bootstrap
-from scholarai.entrypoints import logging
+from scholarai.entrypoints import instance
 from scholarai.entrypoints.events import receive
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def _service() -> ExtractPaper:
-    logging.set_up(bootstrap.settings().project)
+    instance.begin(bootstrap.settings().project)
     return bootstrap.extract_paper()
 
 

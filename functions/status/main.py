@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import functions_framework
 
 from scholarai import bootstrap
-from scholarai.entrypoints import logging
+from scholarai.entrypoints import instance
 from scholarai.entrypoints.status import status_function
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @functools.cache
 def _function() -> HttpFunction:
-    logging.set_up(bootstrap.settings().project)
+    instance.begin(bootstrap.settings().project)
     return status_function(bootstrap)
 
 

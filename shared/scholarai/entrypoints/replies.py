@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, TypeAlias
+
+from scholarai.domain.codec import to_json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JsonReply:
-    """A JSON document: dicts, lists, and the dataclasses of `schemas` and the domain, times as ISO 8601 in UTC."""
+    """A JSON document: dicts, lists, the structs of `schemas`, and domain values."""
 
     value: Any
     status: int = 200
@@ -61,13 +60,5 @@ Reply: TypeAlias = JsonReply | EmptyReply | RedirectReply | StreamReply
 
 
 def render_json(value: Any) -> bytes:
-    """Return a value as compact UTF-8 JSON; without pydantic, whose schemas cost a cold start more than they save."""
-    return json.dumps(value, default=_plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()
-
-
-def _plain(value: Any) -> Any:
-    if dataclasses.is_dataclass(value):
-        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-    if isinstance(value, datetime):
-        return value.isoformat().replace("+00:00", "Z")
-    raise TypeError(f"a reply holds dataclasses, times and JSON values, got {type(value).__name__}")
+    """Return a value as compact UTF-8 JSON."""
+    return to_json(value)

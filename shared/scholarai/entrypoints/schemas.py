@@ -1,22 +1,22 @@
 """What the HTTP API answers; the OpenAPI file and the JSON Schemas are generated from these values.
 
 Domain values stand in them as they are, unless the outside must not see all of them or wants a version tag. They are
-plain dataclasses, so that a cold start builds nothing that only the generator needs.
+structs of msgspec, which are made in a thirtieth of the time of a dataclass: a cold start makes all of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
+
+from msgspec import Struct
 
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Counts, Failure, Metadata, Paper, PaperStatus, Progress
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Upload:
+class Upload(Struct, frozen=True, kw_only=True):
     """The request that sends the file: these headers, the file as its body, before it expires."""
 
     url: str
@@ -25,16 +25,14 @@ class Upload:
     expires_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CreatedPaper:
+class CreatedPaper(Struct, frozen=True, kw_only=True):
     """A paper that waits for its file."""
 
     paper_id: PaperId
     upload: Upload
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Extraction:
+class Extraction(Struct, frozen=True, kw_only=True):
     """How far a paper's extraction is."""
 
     paper_id: PaperId
@@ -47,8 +45,7 @@ class Extraction:
         return cls(paper_id=paper.id, status=paper.status, progress=paper.progress, error=paper.failure)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperView:
+class PaperView(Struct, frozen=True, kw_only=True):
     """An uploaded file, its state, and what it says about itself."""
 
     id: PaperId
@@ -82,16 +79,14 @@ class PaperView:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperList:
+class PaperList(Struct, frozen=True, kw_only=True):
     """Papers, newest first; `next_cursor` asks for the next page and is null on the last one."""
 
     papers: tuple[PaperView, ...]
     next_cursor: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class Check(Struct, frozen=True, kw_only=True):
     """Whether a neighbour answers, and in which time."""
 
     name: str
@@ -99,16 +94,14 @@ class Check:
     duration_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Health:
+class Health(Struct, frozen=True, kw_only=True):
     """Whether a function can do its work."""
 
     status: Literal["ok", "degraded"]
     checks: tuple[Check, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProblemDetails:
+class ProblemDetails(Struct, frozen=True, kw_only=True):
     """RFC 9457: what went wrong, what to do about it, and whether trying again can help.
 
     `code` is a stable name. `instance` is the id under which the log has an unexpected error.
