@@ -66,6 +66,12 @@ class Server:
         self._process.terminate()
         return self._process.wait(timeout=30)
 
+    def interrupt(self) -> int:
+        """Send what Ctrl-C sends on a terminal, to the whole group, and return the exit code."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGINT)
+        return self._process.wait(timeout=30)
+
     def kill(self) -> None:
         """End the whole group as `kill -9` does, at once."""
         if self._process is not None and self._process.poll() is None:

@@ -150,6 +150,14 @@ def test_a_server_ends_cleanly_when_it_is_asked_to(serve: Callable[..., Server])
     assert "Traceback" not in server.log.read_text()
 
 
+def test_ctrl_c_ends_a_server_in_mid_extraction(serve: Callable[..., Server], tmp_path: Path) -> None:
+    server = serve().start()
+    server.upload(long_paper(tmp_path / "long.pdf", pages=14))
+
+    assert server.interrupt() == 0
+    assert "SIGKILL" not in server.log.read_text()
+
+
 def test_a_second_server_over_the_same_library_is_refused(serve: Callable[..., Server]) -> None:
     server = serve().start()
     command = [sys.executable, "-m", "scholarai", "serve", "--port", "1", "--data", str(server.data)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -68,8 +69,23 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "loglevel": "warning",
             "control_socket_disable": True,
             "proc_name": "scholarai",
+            "post_worker_init": _listen_to_parent,
+            "worker_exit": _leave,
             "when_ready": lambda _arbiter: print(welcome(f"http://{HOST}:{self._port}"), file=sys.stderr, flush=True),
         }
+
+
+def _listen_to_parent(_worker: Any) -> None:
+    """Leave a terminal's Ctrl-C to the parent: gunicorn 27's worker deadlocks when its parent's word comes second."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _leave(_arbiter: Any, worker: Any) -> None:
+    """End the worker without waiting for threads that extract; what they were at is taken up by the next server."""
+    if worker.booted:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def _set_environment(port: int, data_dir: Path) -> None:
