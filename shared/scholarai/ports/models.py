@@ -67,7 +67,10 @@ class Answerer(Protocol):
     retries and fallback; ModelRefusedError when it may not answer.
     """
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The model's name, as it is asked for."""
+        ...
 
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
         """Yield the answer as it comes."""
@@ -87,7 +90,10 @@ class Generation:
 class TextModel(Protocol):
     """Writes text, or JSON of a given schema, in one piece. Raises like Answerer."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """The model's name, as it is asked for."""
+        ...
 
     def generate(self, prompt: Prompt) -> Generation:
         """Return the finished text; with `prompt.response_schema`, JSON that fits it or an error."""
