@@ -45,6 +45,28 @@ def _is_shallow(source: str) -> bool:
 
 @cache
 def _converter() -> Any:
-    from pylatexenc.latex2text import LatexNodes2Text
+    from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
 
-    return LatexNodes2Text(math_mode="verbatim", strict_latex_spaces="macros")
+    database = get_default_latex_context_db()
+    database.set_unknown_macro_spec(MacroTextSpec("", simplify_repl=_arguments_text))
+    database.add_context_category(
+        "scholar",
+        prepend=True,
+        macros=[
+            MacroTextSpec("today", simplify_repl=""),
+            MacroTextSpec("href", simplify_repl=_last_argument_text),
+            MacroTextSpec("url", simplify_repl=_last_argument_text),
+        ],
+    )
+    return LatexNodes2Text(latex_context=database, math_mode="verbatim", strict_latex_spaces="macros")
+
+
+def _arguments_text(node: Any, l2tobj: Any) -> str:  # pylatexenc calls it with these names
+    """Return the arguments of a command that pylatexenc has no text for, such as `\\textsf{R}`."""
+    found = node.nodeargd.argnlist if node.nodeargd is not None else []
+    return "".join(l2tobj.nodelist_to_text([argument]) for argument in found or () if argument is not None)
+
+
+def _last_argument_text(node: Any, l2tobj: Any) -> str:
+    found = [a for a in (node.nodeargd.argnlist if node.nodeargd is not None else ()) or () if a is not None]
+    return str(l2tobj.nodelist_to_text(found[-1:]))

@@ -74,6 +74,11 @@ class Counters:
         self._equations.prefix = self._prefix("equation")
         return self._equations.number(source)
 
+    def next_equation(self) -> str:
+        """Return the number of a display that is numbered although its environment would not say so."""
+        self._equations.count += 1
+        return str(self._equations.count)
+
     def begin_subequations(self) -> None:
         self._equations.begin_letters()
 

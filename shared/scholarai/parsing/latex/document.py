@@ -55,7 +55,7 @@ class DocumentReader:
         self.paper = paper
         self._expanded = expanded
         self._symbols = LatexNodes2Text(math_mode="verbatim")
-        self._counters = Counters(expanded)
+        self.counters = Counters(expanded)
         self._parts: list[Part] = []
         self._kind: BlockKind = "paragraph"
         self._is_flat = False
@@ -204,8 +204,8 @@ class DocumentReader:
         if self._in_abstract:  # "Motivation", "Results": parts of a structured abstract
             self.paper.open_section(title, 2 + self._shift)
             return
-        number = self._counters.section(name, starred=starred)
-        self._target = Target("Section" if not self._counters.in_appendix else "Appendix", number or text)
+        number = self.counters.section(name, starred=starred)
+        self._target = Target("Section" if not self.counters.in_appendix else "Appendix", number or text)
         level = (
             max(specs.SECTIONS[name] + self._shift, 1)
             if name not in {"part", "chapter"}
@@ -255,7 +255,7 @@ class DocumentReader:
 
     def _display(self, node: Any) -> None:
         source = self._expanded.sink.displays[int(source_of(arguments(node)[-1]))]
-        numbers, labels = self._counters.equation(source)
+        numbers, labels = self.counters.equation(source)
         for label, number in labels.items():
             self.paper.name_target(label, Target("Equation", number))
         latex = _tidy(LABEL.sub("", source))
@@ -328,7 +328,7 @@ class DocumentReader:
             self.later(lambda: self.paper.add_figure(label, caption))
 
     def number_float(self, name: str) -> str:
-        number = self._counters.step(name)
+        number = self.counters.step(name)
         self._target = Target(name, number)
         return f"{name} {number}"
 
@@ -348,7 +348,7 @@ class DocumentReader:
         self._break()
 
     def _appendix(self, _: Any) -> None:
-        self._counters.begin_appendix()
+        self.counters.begin_appendix()
 
     def _abstract_command(self, node: Any) -> None:
         self._read_abstract(arguments(node)[-1:])
@@ -391,7 +391,7 @@ class DocumentReader:
         name = node.environmentname
         if name in self._environments:
             self._environments[name](node)
-        elif name in self._expanded.theorems or name.rstrip("*") in self._counters.theorems:
+        elif name in self._expanded.theorems or name.rstrip("*") in self.counters.theorems:
             self._theorem(node)
         elif _FIGURES.match(name) or _TABLES.match(name) or name in _CODE_FLOATS:
             self._float(node)
@@ -417,7 +417,7 @@ class DocumentReader:
         self._items.pop()
 
     def _theorem(self, node: Any) -> None:
-        title, number = self._counters.theorem(node.environmentname)
+        title, number = self.counters.theorem(node.environmentname)
         nodes, name = leading_option(node)
         shown = f"{self.plain(title)} {number}".strip()
         self._target = Target(self.plain(title), number)
@@ -438,9 +438,9 @@ class DocumentReader:
         self._flush()
 
     def _subequations(self, node: Any) -> None:
-        self._counters.begin_subequations()
+        self.counters.begin_subequations()
         self.walk(node.nodelist)
-        self._counters.end_subequations()
+        self.counters.end_subequations()
 
     def _bibliography(self, node: Any) -> None:
         self._flush()
@@ -461,7 +461,7 @@ class DocumentReader:
             )
 
     def _appendices(self, node: Any) -> None:
-        self._counters.begin_appendix()
+        self.counters.begin_appendix()
         self.walk(node.nodelist)
 
     def _float(self, node: Any) -> None:
@@ -499,7 +499,17 @@ class DocumentReader:
 
 
 def _one_line(parts: Rich) -> Rich:
-    return tuple(re.sub(r"\s+", " ", part) if isinstance(part, str) else part for part in parts)
+    """Return a cell's text without line breaks and without white space at its ends."""
+    line = [re.sub(r"\s+", " ", part) if isinstance(part, str) else part for part in parts]
+    while line and isinstance(line[0], str) and not line[0].strip():
+        line.pop(0)
+    while line and isinstance(line[-1], str) and not line[-1].strip():
+        line.pop()
+    if line and isinstance(line[0], str):
+        line[0] = line[0].lstrip()
+    if line and isinstance(line[-1], str):
+        line[-1] = line[-1].rstrip()
+    return tuple(line)
 
 
 def _tidy(source: str) -> str:

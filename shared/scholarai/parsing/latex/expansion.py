@@ -105,7 +105,7 @@ class Expander:
         if self._preamble is None:
             self._preamble = ""
         self._result.preamble, self._result.body = self._preamble, text
-        self._result.expand = self._expand
+        self._result.expand = self.expand
         return self._result
 
     def _expand_frames(self) -> None:
@@ -119,9 +119,8 @@ class Expander:
             frame.at = match.end()
             self._token(frame, match.group())
 
-    def _expand(self, source: str) -> str:
-        if not any(f"\\{name}" in source for name in self._macros) and not re.search(r"[$%]|\\[(\[]", source):
-            return source
+    def expand(self, source: str) -> str:
+        """Return another piece of source expanded, with all that the document defined."""
         self._sink.restart()
         self._push(source, "…", self._root)
         self._expand_frames()

@@ -54,7 +54,7 @@ _SILENT = {
     "unboldmath par hrule hline toprule midrule bottomrule doublespacing singlespacing onehalfspacing allowbreak sloppy "
     "fussy linenumbers nolinenumbers thispagestyle ignorespaces unskip leavevmode null strut hfil vfil "
     "printkeywords makecover flushbottom raggedbottom bibliographystyle nobreak qed qedhere columnbreak newblock "
-    "printglossary printacronyms printindex appendixpage maketitlepage @ - / startlongtable clearpage tabularnewline "
+    "printglossary printacronyms printindex appendixpage maketitlepage @ - / startlongtable clearpage tabularnewline today "
     "centerline itemsep parindent parskip baselineskip textwidth linewidth columnwidth hsize",
     "{": "label vspace hspace vskip hskip pagestyle thispagestyle bibliographystyle pagenumbering index glossary nocite "
     "addtolength input cline cmidrule graphicspath hyphenation includeonly geometry hypersetup captionsetup "

@@ -9,9 +9,10 @@ from markdown_it.token import Token
 
 from scholarai.domain.content import BlockKind
 from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.latex.fragment import FragmentReader
 from scholarai.parsing.markdown.inline import Image, Inline, read_inline
 from scholarai.parsing.markdown.syntax import parser
-from scholarai.parsing.numbering import LABEL, EquationNumbers
+from scholarai.parsing.numbering import LABEL
 from scholarai.parsing.rich import Part, Rich, Target, plain_text
 
 _NUMBER = re.compile(
@@ -38,9 +39,7 @@ class BlockReader:
         self._paper = paper
         self._tokens = tokens
         self._list_depth = 0
-        self._numbers = EquationNumbers()
-        self._figures = 0
-        self._tables = 0
+        self._tex = FragmentReader(paper)
         self._footnotes = dict(_footnotes(tokens))
         self._headings = [token for token in self._tokens if token.type == "heading_open"]
         self._numbered = any(
@@ -64,6 +63,9 @@ class BlockReader:
                 break
             elif token.type == "table_open":
                 at = self._table(at)
+            elif token.type == "grid_table":
+                self._add_table(at, at, _grid_rows(token.content))
+                at += 1
             else:
                 self._list_depth += {"list_item_open": 1, "list_item_close": -1}.get(token.type, 0)
                 self._block(at, token)
@@ -120,6 +122,8 @@ class BlockReader:
             self._equation(token.content.strip(), [])
         elif token.type in {"fence", "code_block"}:
             self._paper.add("code", (token.content.strip("\n"),), keep_lines=True)
+        elif token.type == "tex_environment":
+            self._tex.read(token.content)
         elif token.type == "html_block":
             self._html(token.content)
 
@@ -161,18 +165,17 @@ class BlockReader:
     def _figure(self, image: Image) -> None:
         if not image.caption:
             return
-        self._figures += 1
-        label = f"Figure {self._figures}"
+        number = self._tex.counters.step("Figure")
+        label = f"Figure {number}"
         for target in image.labels:
-            self._paper.name_target(target, Target("Figure", str(self._figures)))
+            self._paper.name_target(target, Target("Figure", number))
         written = _CAPTION.match(plain_text(image.caption))
         self._paper.add_figure("" if written else label, image.caption)
 
     def _equation(self, source: str, labels: Sequence[str]) -> None:
-        numbers, targets = self._numbers.number(source)
+        numbers, targets = self._tex.counters.equation(source)
         if source.startswith("$$") and (labels or targets) and not numbers:
-            self._numbers.count += 1
-            numbers = [str(self._numbers.count)]
+            numbers = [self._tex.counters.next_equation()]
             targets = dict.fromkeys([*labels, *targets], numbers[0])
         for label, number in targets.items():
             self._paper.name_target(label, Target("Equation", number))
@@ -189,12 +192,15 @@ class BlockReader:
                 rows.append([])
             elif token.type == "inline":
                 rows[-1].append(_one_line(read_inline(token.children or []).text()))
-        caption, label = self._table_caption(at, end)
-        self._tables += bool(caption)
-        if label:
-            self._paper.name_target(label, Target("Table", str(self._tables)))
-        self._paper.add_table(f"Table {self._tables}" if caption else "", caption, rows)
+        self._add_table(at, end, rows)
         return end + 1
+
+    def _add_table(self, at: int, end: int, rows: Sequence[Sequence[Rich]]) -> None:
+        caption, label = self._table_caption(at, end)
+        number = self._tex.counters.step("Table") if caption else ""
+        if label:
+            self._paper.name_target(label, Target("Table", number))
+        self._paper.add_table(f"Table {number}" if caption else "", caption, rows)
 
     def _table_caption(self, at: int, end: int) -> tuple[Rich, str | None]:
         for k in (end + 2, at - 2):
@@ -210,12 +216,30 @@ class BlockReader:
 
     def _beside_table(self, at: int) -> bool:
         types = {self._tokens[k].type for k in (at - 2, at + 2) if 0 <= k < len(self._tokens)}
-        return bool(types & {"table_open", "table_close"})
+        return bool(types & {"table_open", "table_close", "grid_table"})
 
     def _html(self, source: str) -> None:
         text = _WHITE.sub(" ", _HTML_TAG.sub(" ", _HIDDEN_HTML.sub(" ", source))).strip()
         if text:
             self._paper.add("paragraph", read_inline(parser().parseInline(text)[0].children or []).text())
+
+
+def _grid_rows(source: str) -> list[list[Rich]]:
+    """Return the cells of a grid table; lines between two rules are one row."""
+    rows: list[list[str]] = []
+    open_row = False
+    for line in source.split("\n"):
+        stripped = line.strip()
+        if stripped.startswith("+"):
+            open_row = False
+            continue
+        cells = [cell.strip().rstrip("\\") for cell in stripped.strip("|").split("|")]
+        if open_row and len(cells) == len(rows[-1]):
+            rows[-1] = [f"{above} {cell}".strip() for above, cell in zip(rows[-1], cells, strict=True)]
+        elif any(cells):
+            rows.append(cells)
+            open_row = True
+    return [[read_inline(parser().parseInline(cell)[0].children or []).text() for cell in row] for row in rows]
 
 
 def _footnotes(tokens: Sequence[Token]) -> Iterator[tuple[int, Rich]]:

@@ -110,7 +110,7 @@ def _author(item: Any, affiliations: Mapping[str, str]) -> Author:
 
 
 def _year(value: Any) -> int | None:
-    return value.year if isinstance(value, date) else year_in(_text(value))
+    return value.year if isinstance(value, date) else year_in(str(value))
 
 
 def _dicts(fields: Mapping[str, Any], key: str) -> list[dict[str, Any]]:

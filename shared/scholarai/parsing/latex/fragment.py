@@ -1,0 +1,25 @@
+"""Pieces of LaTeX inside another format, such as a figure environment in a Markdown paper."""
+
+from __future__ import annotations
+
+from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.latex.counters import Counters
+from scholarai.parsing.latex.document import DocumentReader
+from scholarai.parsing.latex.expansion import Expander
+from scholarai.parsing.latex.project import Project
+
+
+class FragmentReader:
+    """Reads fragments of one paper in order; figures, tables and equations are counted across all of them."""
+
+    def __init__(self, paper: Assembly) -> None:
+        self._expander = Expander(Project({"fragment.tex": b""}), "fragment.tex")
+        self._reader = DocumentReader(paper, self._expander.run())
+
+    @property
+    def counters(self) -> Counters:
+        return self._reader.counters
+
+    def read(self, source: str) -> None:
+        """Put what `source` says into the paper."""
+        self._reader.walk_apart(self._reader.parse(self._expander.expand(source)))
