@@ -1,4 +1,4 @@
-"""How we call Firestore: every call with a limit, reads repeated while they may still succeed."""
+"""How we call Firestore: every call with a limit, what may be repeated repeated while it may still succeed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from google.api_core import exceptions as api_errors
 from google.api_core.retry import Retry, if_exception_type
 
-from scholarai.adapters.gcp.errors import our_errors
+from scholarai.adapters.gcp.errors import STORE, our_errors
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, DocumentReference, DocumentSnapshot
@@ -16,14 +16,13 @@ if TYPE_CHECKING:
     StoredDocument: TypeAlias = DocumentSnapshot[Any]
     """A document as it was at one moment, existing or not."""
 
-STORE = "store"
 # Ours: a read that is not back by then belongs to an overloaded or unreachable database; chat has 60 s in all.
 READ_S = 20.0
 # A guess: two thousand chunks with their vectors in one answer.
 STREAM_S = 60.0
 COMMIT_S = 20.0
 
-READ_RETRY = Retry(
+RETRY = Retry(
     predicate=if_exception_type(
         api_errors.ServiceUnavailable, api_errors.InternalServerError, api_errors.Aborted, api_errors.TooManyRequests
     ),
@@ -37,14 +36,14 @@ READ_RETRY = Retry(
 def read_document(reference: DocumentReference) -> StoredDocument:
     """Return a document as it is now, existing or not."""
     with our_errors(STORE):
-        return reference.get(retry=READ_RETRY, timeout=READ_S)
+        return reference.get(retry=RETRY, timeout=READ_S)
 
 
 def read_query(query: Any, *, read_time: Any = None) -> list[StoredDocument]:
     """Return all that a query finds, in its order, from one moment: now, or `read_time` of an earlier answer."""
     moment = {} if read_time is None else {"read_time": read_time}  # vector queries know no such argument
     with our_errors(STORE):
-        return list(query.stream(retry=READ_RETRY, timeout=STREAM_S, **moment))
+        return list(query.stream(retry=RETRY, timeout=STREAM_S, **moment))
 
 
 def read_documents(
@@ -54,7 +53,5 @@ def read_documents(
     if not references:
         return {}
     with our_errors(STORE):
-        found = client.get_all(
-            list(references), field_paths=fields, retry=READ_RETRY, timeout=STREAM_S, read_time=read_time
-        )
+        found = client.get_all(list(references), field_paths=fields, retry=RETRY, timeout=STREAM_S, read_time=read_time)
         return {item.reference.path: item.to_dict() or {} for item in found if item.exists}

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from google.api_core import exceptions as api_errors
 
-from scholarai.adapters.gcp.calls import COMMIT_S, STORE, read_document
-from scholarai.adapters.gcp.errors import our_errors
+from scholarai.adapters.gcp.calls import COMMIT_S, read_document
+from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.domain.errors import TransientError
 
 if TYPE_CHECKING:

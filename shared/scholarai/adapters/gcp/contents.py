@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import COMMIT_S, STORE, read_query
+from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.chunks import CHUNKS, READ_FIELDS, chunk_fields, chunk_of, space_of
 from scholarai.adapters.gcp.documents import can_be_id, paper_fields
-from scholarai.adapters.gcp.errors import our_errors
+from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.adapters.gcp.papers import PAPERS, paper_of
 from scholarai.adapters.gcp.parts import CONTENT, part_documents, parts_of
 from scholarai.domain.content import PaperContent
@@ -93,7 +93,7 @@ class FirestoreContentStore:
         for document in documents:
             batch.delete(document)
         with our_errors(STORE):
-            batch.commit(timeout=COMMIT_S)
+            batch.commit(retry=RETRY, timeout=COMMIT_S)
 
 
 def _documents(

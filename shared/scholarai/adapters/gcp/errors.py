@@ -9,56 +9,92 @@ from typing import NamedTuple
 
 import google.auth.exceptions as auth_errors
 import requests.exceptions as http_errors
+import urllib3.exceptions as transport_errors
 from google.api_core import exceptions as api_errors
 
 from scholarai.domain.errors import ScholarError, TransientError
 
 
+class Neighbour(NamedTuple):
+    """Who failed: `code` begins the codes of the errors, `name` their sentences."""
+
+    code: str
+    name: str
+
+
+STORE = Neighbour("store", "the database")
+OBJECTS = Neighbour("objects", "the file store")
+EVENTS = Neighbour("events", "the event service")
+SIGNING = Neighbour("signing", "the signing service")
+
+
 @contextlib.contextmanager
-def our_errors(neighbour: str) -> Iterator[None]:
-    """Turn whatever Google's libraries raise in the body into an error of ours; `neighbour` names who failed.
+def our_errors(neighbour: Neighbour) -> Iterator[None]:
+    """Turn whatever Google's libraries raise in the body into an error of ours.
 
     Raises:
-        TransientError: `rate_limited`, `…_timeout`, `…_busy`, `…_unavailable`, `…_denied`, `…_missing`, with `neighbour`
+        TransientError: `rate_limited`, `…_timeout`, `…_busy`, `…_unavailable`, `…_denied`, `…_missing`, with the neighbour
             before the underscore; what an operator forgot to set up counts as passing, since it can be made good.
         ScholarError: `…_rejected`: the same request can never succeed.
     """
     try:
         yield
-    except api_errors.RetryError as error:
-        raise (_ours(neighbour, error.cause) if error.cause else _passing(neighbour, _TIMEOUT)) from error
-    except api_errors.GoogleAPICallError as error:
-        raise _ours(neighbour, error) from error
-    except (http_errors.Timeout, concurrent.futures.TimeoutError) as error:
-        raise _passing(neighbour, _TIMEOUT) from error
-    except (http_errors.RequestException, auth_errors.TransportError) as error:
-        raise _passing(neighbour, _UNAVAILABLE) from error
-    except auth_errors.GoogleAuthError as error:
-        raise _passing(neighbour, _DENIED) from error
+    except _LIBRARY_ERRORS as error:
+        cause = error.cause if isinstance(error, api_errors.RetryError) else None
+        raise _ours(neighbour, cause or error) from error
+
+
+_LIBRARY_ERRORS = (
+    api_errors.GoogleAPIError,
+    auth_errors.GoogleAuthError,
+    http_errors.RequestException,
+    transport_errors.HTTPError,
+    concurrent.futures.TimeoutError,
+    ConnectionError,
+)
 
 
 class _Passing(NamedTuple):
-    """A family of errors that may pass; the code is `{neighbour}_{code}`."""
+    """A family of errors that may pass; the code is `{neighbour.code}_{code}`."""
 
-    kinds: tuple[type[api_errors.GoogleAPICallError], ...]
+    kinds: tuple[type[BaseException], ...]
     code: str
     detail: str
     action: str = ""
 
 
-_TIMEOUT = _Passing((api_errors.GatewayTimeout, api_errors.Cancelled), "timeout", "did not answer in time")
-_DENIED = _Passing(
-    (api_errors.Unauthorized, api_errors.Forbidden),
-    "denied",
-    "does not let this service in",
-    "Check the permissions of the service's account.",
-)
-_UNAVAILABLE = _Passing((api_errors.ServerError,), "unavailable", "is not available")
 # Read from above: the first family that fits counts.
 _FAMILIES = (
-    _TIMEOUT,
-    _DENIED,
+    _Passing(
+        (
+            api_errors.GatewayTimeout,
+            api_errors.Cancelled,
+            api_errors.RetryError,
+            http_errors.Timeout,
+            transport_errors.TimeoutError,
+            concurrent.futures.TimeoutError,
+        ),
+        "timeout",
+        "did not answer in time",
+    ),
+    _Passing(
+        (
+            api_errors.ServerError,
+            auth_errors.TransportError,
+            http_errors.RequestException,
+            transport_errors.HTTPError,
+            ConnectionError,
+        ),
+        "unavailable",
+        "is not available",
+    ),
     _Passing((api_errors.Conflict, api_errors.PreconditionFailed), "busy", "had others changing the same thing"),
+    _Passing(
+        (api_errors.Unauthorized, api_errors.Forbidden, auth_errors.GoogleAuthError),
+        "denied",
+        "does not let this service in",
+        "Check the permissions of the service's account.",
+    ),
     # Things that may be missing are asked for where that is expected; what is left is set up wrongly.
     _Passing(
         (api_errors.NotFound,),
@@ -66,28 +102,26 @@ _FAMILIES = (
         "lacks what the settings name",
         "Check that database, bucket and topics exist.",
     ),
-    _UNAVAILABLE,
 )
 
 
-def _ours(neighbour: str, error: BaseException | None) -> ScholarError:
+def _ours(neighbour: Neighbour, error: BaseException) -> ScholarError:
     retry_after_s = _retry_after_s(error)
     if isinstance(error, api_errors.TooManyRequests):
-        return TransientError("rate_limited", f"{neighbour} asks us to slow down", retry_after_s=retry_after_s)
+        return TransientError("rate_limited", f"{neighbour.name} asks us to slow down", retry_after_s=retry_after_s)
     for family in _FAMILIES:
         if isinstance(error, family.kinds):
-            return _passing(neighbour, family, retry_after_s)
+            return TransientError(
+                f"{neighbour.code}_{family.code}",
+                f"{neighbour.name} {family.detail}",
+                action=family.action,
+                retry_after_s=retry_after_s,
+            )
     # Google's message may quote what was sent, so it stays with the cause.
-    return ScholarError(f"{neighbour}_rejected", f"{neighbour} rejected a request as {type(error).__name__}")
+    return ScholarError(f"{neighbour.code}_rejected", f"{neighbour.name} rejected a request as {type(error).__name__}")
 
 
-def _passing(neighbour: str, family: _Passing, retry_after_s: float | None = None) -> TransientError:
-    return TransientError(
-        f"{neighbour}_{family.code}", f"{neighbour} {family.detail}", action=family.action, retry_after_s=retry_after_s
-    )
-
-
-def _retry_after_s(error: BaseException | None) -> float | None:
+def _retry_after_s(error: BaseException) -> float | None:
     """Return how long the answer asks us to wait: gRPC's RetryInfo or HTTP's Retry-After in seconds."""
     if not isinstance(error, api_errors.GoogleAPICallError):
         return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from google.api_core.retry import Retry
 
-from scholarai.adapters.gcp.errors import our_errors
+from scholarai.adapters.gcp.errors import EVENTS, our_errors
 from scholarai.domain.codec import to_json
 from scholarai.domain.paper import PaperEvent
 
@@ -41,7 +41,7 @@ class PubSubPublisher:
     def publish(self, event: PaperEvent) -> None:
         topics = [self.events_topic, *([self.failed_topic] if event.type == "paper.failed" else [])]
         client, data, attributes = self.client(), to_json(event), self._attributes(event)
-        with our_errors("events"):
+        with our_errors(EVENTS):
             sent = [
                 client.publish(
                     client.topic_path(self.project, topic),

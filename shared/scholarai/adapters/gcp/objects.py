@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from google.api_core import exceptions as api_errors
+from google.cloud.storage.exceptions import DataCorruption
 from google.cloud.storage.retry import DEFAULT_RETRY
 
-from scholarai.adapters.gcp.errors import our_errors
+from scholarai.adapters.gcp.errors import OBJECTS, our_errors
 from scholarai.domain.errors import NotFoundError, PaperFaultError, TransientError
 
 if TYPE_CHECKING:
     from google.cloud.storage import Blob, Bucket, Client
 
-OBJECTS = "objects"
 # Ours: each request, and all tries of one request together.
 REQUEST_S = 30.0
 RETRY = DEFAULT_RETRY.with_timeout(60.0)
@@ -43,6 +43,8 @@ class CloudStorageObjects:
                 blob.download_to_file(_Capped(file, max_bytes), raw_download=True, timeout=REQUEST_S, retry=RETRY)
             except api_errors.NotFound as error:
                 raise _gone() from error
+            except DataCorruption as error:
+                raise _corrupted() from error
             return file.tell()
 
     def put(self, name: str, data: bytes, *, content_type: str) -> int:
@@ -61,6 +63,8 @@ class CloudStorageObjects:
                 )
             except api_errors.NotFound as error:
                 raise _gone() from error
+            except DataCorruption as error:
+                raise _corrupted() from error
         return data
 
     def touch(self, name: str) -> int:
@@ -128,3 +132,7 @@ def _rewritten(bucket: Bucket, newest: Blob) -> int:
 
 def _gone() -> NotFoundError:
     return NotFoundError("object_not_found", "there is no such object, or not in this generation")
+
+
+def _corrupted() -> TransientError:
+    return TransientError("objects_corrupted", "the bytes that came are not those that were stored")

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import COMMIT_S, STORE, read_document, read_query
+from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id, from_fields, to_fields
-from scholarai.adapters.gcp.errors import our_errors
+from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.domain.chat import Answer, Message, Session
 from scholarai.domain.codec import from_json, to_json
@@ -45,7 +45,8 @@ class FirestoreSessionStore:
 
     def create(self, session: Session) -> None:
         with our_errors(STORE):
-            self._reference(session.id).create(_session_fields(session, 0), timeout=COMMIT_S)
+            # Set, not created: after a lost answer it is sent again.
+            self._reference(session.id).set(_session_fields(session, 0), retry=RETRY, timeout=COMMIT_S)
 
     def read(self, session_id: SessionId) -> tuple[Session, Sequence[Message]] | None:
         if not can_be_id(session_id):
@@ -88,14 +89,14 @@ class FirestoreSessionStore:
             return
         reference = self._reference(session_id)
         with our_errors(STORE):
-            reference.delete(timeout=COMMIT_S)
+            reference.delete(retry=RETRY, timeout=COMMIT_S)
         messages = reference.collection(MESSAGES).select([]).limit(REMOVALS)
         while found := read_query(messages):
             batch = self.client().batch()
             for item in found:
                 batch.delete(item.reference)
             with our_errors(STORE):
-                batch.commit(timeout=COMMIT_S)
+                batch.commit(retry=RETRY, timeout=COMMIT_S)
 
     def _reference(self, session_id: SessionId) -> DocumentReference:
         reference: DocumentReference = self.client().collection(SESSIONS).document(session_id)

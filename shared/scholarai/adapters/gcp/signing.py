@@ -8,14 +8,13 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from scholarai.adapters.gcp.errors import our_errors
+from scholarai.adapters.gcp.errors import SIGNING, our_errors
 from scholarai.domain.errors import ScholarError
 from scholarai.ports.objects import SignedUpload
 
 if TYPE_CHECKING:
     from google.cloud.storage import Client
 
-SIGNING = "signing"
 # PLATFORM.md: at most 15 minutes.
 LIFETIME = timedelta(minutes=15)
 TOKEN_URI = "https://oauth2.googleapis.com/token"  # noqa: S105  - an address
