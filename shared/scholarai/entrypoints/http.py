@@ -7,10 +7,10 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from flask import Request, Response
+from msgspec import Struct
 
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import OwnerId
@@ -50,8 +50,7 @@ _PREFLIGHT_HEADERS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HttpFunction:
+class HttpFunction(Struct, frozen=True, kw_only=True):
     """One function of the system: call it with what functions-framework hands over, it always answers.
 
     Attributes:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId
@@ -29,8 +30,7 @@ def identity_of(verifier: TokenVerifier | None, default_owner: str) -> Identity:
     return LocalUser(OwnerId(default_owner)) if verifier is None else BearerIdentity(verifier)
 
 
-@dataclass(frozen=True, slots=True)
-class LocalUser:
+class LocalUser(Struct, frozen=True):
     """Everybody who reaches this machine's own server is its one user."""
 
     owner: OwnerId
@@ -39,8 +39,7 @@ class LocalUser:
         return self.owner
 
 
-@dataclass(frozen=True, slots=True)
-class BearerIdentity:
+class BearerIdentity(Struct, frozen=True):
     """`Authorization: Bearer <ID token>`, checked by a verifier."""
 
     verifier: TokenVerifier

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
+
+from msgspec import Struct, field
 
 from scholarai.domain.errors import (
     ClaimLostError,
@@ -38,8 +39,7 @@ _STATUS: tuple[tuple[type[ScholarError], int], ...] = (
 _RETRY_AFTER_S = {425: 2.0, 503: 5.0}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class Problem(Struct, frozen=True, kw_only=True):
     """A problem document with the headers that belong to it."""
 
     status: int

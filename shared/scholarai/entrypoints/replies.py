@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+from msgspec import Struct, field
 
 from scholarai.domain.codec import to_json
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JsonReply:
+class JsonReply(Struct, frozen=True, kw_only=True):
     """A JSON document: dicts, lists, the structs of `schemas`, and domain values."""
 
     value: Any
@@ -18,23 +18,20 @@ class JsonReply:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmptyReply:
+class EmptyReply(Struct, frozen=True, kw_only=True):
     """Nothing to say, but that it is done."""
 
     status: int = 204
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RedirectReply:
+class RedirectReply(Struct, frozen=True, kw_only=True):
     """The thing is elsewhere for some minutes."""
 
     location: str
     status: int = 302
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServerEvent:
+class ServerEvent(Struct, frozen=True, kw_only=True):
     """One event of a stream; `data` is rendered like a JsonReply's value.
 
     Every stream ends with one event named `done` or `error`; nothing follows it.
@@ -44,8 +41,7 @@ class ServerEvent:
     data: Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StreamReply:
+class StreamReply(Struct, frozen=True, kw_only=True):
     """Server-sent events, as they come.
 
     The first event is awaited before the response starts, so an error raised before it becomes a problem document

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 
@@ -15,8 +16,7 @@ FunctionName = Literal["status", "chat"]
 _ID_CHARACTERS = 128
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Route:
+class Route(Struct, frozen=True, kw_only=True):
     """One call of the API.
 
     Attributes:
@@ -70,8 +70,7 @@ ROUTES: tuple[Route, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Match:
+class Match(Struct, frozen=True, kw_only=True):
     route: Route
     parameters: Mapping[str, str]
 
