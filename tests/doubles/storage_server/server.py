@@ -6,6 +6,7 @@ import json
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ class StorageServer:
         key_file: A service account's key, for `GOOGLE_APPLICATION_CREDENTIALS`; this server trusts its signatures.
         objects: What it holds.
         json: Knobs of the JSON API.
+        ahead: How far its clock is before this machine's.
     """
 
     def __init__(self, folder: Path, *, port: int = 0) -> None:
@@ -37,9 +39,10 @@ class StorageServer:
         self._lock = threading.Lock()
         self._keys: dict[str, RSAPublicKey] = {}
         self.requests: list[str] = []
+        self.ahead = timedelta()
         self.objects = ObjectTable()
         self.json = JsonApi(self.objects, self._finalized)
-        self._xml = XmlApi(self.objects, self._finalized, self._keys)
+        self._xml = XmlApi(self.objects, self._finalized, self._keys, lambda: datetime.now(UTC) + self.ahead)
         self.key_file = self._account_key(folder)
         self._server = make_server("127.0.0.1", port, self._answer, threaded=True, request_handler=_Quiet)
         self.url = f"http://127.0.0.1:{self._server.server_port}"

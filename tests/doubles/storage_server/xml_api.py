@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from urllib.parse import unquote
 from xml.sax.saxutils import escape
@@ -23,7 +23,7 @@ class XmlApi:
         objects: ObjectTable,
         finalized: Callable[[StoredObject], None],
         keys: Mapping[str, RSAPublicKey],
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        now: Callable[[], datetime],
     ) -> None:
         self._objects = objects
         self._finalized = finalized

@@ -1,0 +1,165 @@
+"""Every query that the Firestore adapters make has its index; the emulator needs none and would never tell."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import resources
+from typing import Any, NamedTuple
+
+import pytest
+from contract.conftest import Stand
+from contract.making import ADA, SPACE, a_chunk, a_message, a_paper, a_searchable_paper, a_session, embedded
+from doubles.firestore_calls import FirestoreCalls
+from google.cloud.firestore_v1.types import StructuredQuery
+
+from scholarai.adapters.gcp.backend import GcpBackend
+from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.paper import PaperEvent
+
+pytestmark = pytest.mark.emulator
+P1 = PaperId("p1")
+ARRAY_OPERATORS = {"ARRAY_CONTAINS", "ARRAY_CONTAINS_ANY"}
+EQUALITIES = {"EQUAL", "IN"}
+
+
+class Need(NamedTuple):
+    """What an index must have: fields compared for equality or membership in any order, then the sorted ones."""
+
+    collection: str
+    scope: str
+    compared: frozenset[tuple[str, str]]
+    ordered: tuple[tuple[str, str], ...]
+
+
+@pytest.fixture
+def queries(gcp_stand: Stand) -> list[StructuredQuery]:
+    """Use every method that queries, and return the queries."""
+    backend = gcp_stand.open()
+    assert isinstance(backend, GcpBackend)
+    calls = FirestoreCalls(backend._firestore())
+    a_searchable_paper(backend, "p1", [embedded(a_chunk(1, 0, "whales"), [1, 0, 0, 0])])
+    event = PaperEvent(type="paper.extracted", paper_id=P1, owner=ADA, generation=1, occurred_at=a_paper().created_at)
+    backend.papers.change(PaperId("p2"), lambda _: a_paper("p2", outbox=(event,)))
+    for name in ("s1", "s2"):
+        backend.sessions.create(a_session(name))
+    backend.papers.list(ADA, limit=1, cursor=backend.papers.list(ADA, limit=1).next_cursor)
+    backend.papers.owing(limit=5)
+    backend.contents.read_content(P1, 1)
+    backend.contents.read_chunks(P1, 1)
+    for papers in ([P1], None):
+        backend.search.nearest(ADA, papers, [1, 0, 0, 0], space=SPACE, limit=5)
+        backend.search.matching(ADA, papers, "whales", limit=5)
+    for paper in (P1, None):
+        cursor = backend.sessions.list(ADA, paper, limit=1).next_cursor
+        backend.sessions.list(ADA, paper, limit=1, cursor=cursor)
+    backend.sessions.change(SessionId("s1"), lambda session, _: (session, [a_message(0)]))
+    backend.sessions.read(SessionId("s1"))
+    backend.contents.drop(P1, keep_generation=5, below=9)
+    backend.sessions.delete(SessionId("s1"))
+    return [call.request["structured_query"] for call in calls.calls if call.name == "run_query"]
+
+
+def test_every_query_has_its_index(queries: list[StructuredQuery]) -> None:
+    defined = {(index.collection, index.scope, index.compared, index.ordered) for index in _defined()}
+
+    lacking = [need for need in map(_need, queries) if not _automatic(need) and tuple(need) not in defined]
+
+    assert lacking == []
+
+
+def test_every_index_is_used(queries: list[StructuredQuery]) -> None:
+    needed = {_need(query) for query in queries}
+
+    assert [index for index in _defined() if index not in needed] == []
+
+
+def test_vector_indexes_have_the_dimensions_of_the_default_embedding() -> None:
+    from scholarai.config import Settings
+
+    sizes = {
+        field["vectorConfig"]["dimension"]
+        for index in _file()["indexes"]
+        for field in index["fields"]
+        if "vectorConfig" in field
+    }
+
+    assert sizes == {Settings.from_env({}).embedding_dimensions}
+
+
+def test_no_query_filters_or_sorts_by_a_field_that_is_not_indexed(queries: list[StructuredQuery]) -> None:
+    exempt = {(field["collectionGroup"], field["fieldPath"]) for field in _file()["fieldOverrides"]}
+
+    automatic = [need for need in map(_need, queries) if _automatic(need)]
+
+    assert not {(need.collection, field) for need in automatic for field, _ in (*need.compared, *need.ordered)} & exempt
+
+
+def _need(query: StructuredQuery) -> Need:
+    selector = query.from_[0]
+    filters = list(_filters(query.where)) if "where" in query else []
+    compared = {(field, "CONTAINS" if op in ARRAY_OPERATORS else "ASCENDING") for field, op in filters}
+    ranges = {field for field, op in filters if op not in ARRAY_OPERATORS | EQUALITIES}
+    orders = [(order.field.field_path, order.direction.name) for order in query.order_by]
+    ordered = orders or [(field, "ASCENDING") for field in sorted(ranges)]
+    if "find_nearest" in query:
+        ordered = [(query.find_nearest.vector_field.field_path, "VECTOR")]
+    return Need(
+        selector.collection_id,
+        "COLLECTION_GROUP" if selector.all_descendants else "COLLECTION",
+        frozenset(item for item in compared if item[0] not in ranges),
+        _without_name(ordered),
+    )
+
+
+def _filters(where: Any) -> Iterator[tuple[str, str]]:
+    if "composite_filter" in where:
+        for part in where.composite_filter.filters:
+            yield from _filters(part)
+    else:
+        yield where.field_filter.field.field_path, where.field_filter.op.name
+
+
+def _automatic(need: Need) -> bool:
+    """Tell whether the indexes that Firestore makes by itself serve: one field, inside one collection."""
+    return need.scope == "COLLECTION" and len({field for field, _ in (*need.compared, *need.ordered)}) <= 1
+
+
+def _defined() -> list[Need]:
+    return [
+        Need(
+            index["collectionGroup"],
+            index["queryScope"],
+            frozenset(pair for pair in pairs if pair not in ordered),
+            _without_name(ordered),
+        )
+        for index in _file()["indexes"]
+        for pairs in [[_pair(field) for field in index["fields"]]]
+        for ordered in [_sorted_tail(pairs)]
+    ]
+
+
+def _pair(field: dict[str, Any]) -> tuple[str, str]:
+    kind = "VECTOR" if "vectorConfig" in field else field.get("arrayConfig") or field["order"]
+    return field["fieldPath"], str(kind)
+
+
+def _sorted_tail(pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the fields of an index that sort: the vector, or the time before the name."""
+    if pairs[-1][1] == "VECTOR":
+        return pairs[-1:]
+    return pairs[-2:] if pairs[-1][0] == "__name__" else []
+
+
+def _without_name(ordered: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Leave a trailing name out: Firestore sorts by it anyway, in the direction of the field before."""
+    if len(ordered) > 1 and ordered[-1][0] == "__name__":
+        assert ordered[-1][1] == ordered[-2][1]
+        return tuple(ordered[:-1])
+    return tuple(ordered)
+
+
+def _file() -> dict[str, Any]:
+    text = resources.files("scholarai.adapters.gcp").joinpath("indexes.json").read_text()
+    found: dict[str, Any] = json.loads(text)
+    return found
