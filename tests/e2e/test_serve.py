@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +132,32 @@ def test_a_server_killed_in_mid_extraction_completes_it_after_a_restart(
     assert ended["status"] == "completed"
     assert _stored(restarted.data, paper_id) == _stored(restarted.data, undisturbed_id)
     assert _count(restarted.data, "pending_events") == 0
+
+
+def test_every_upload_that_was_acknowledged_before_a_kill_is_extracted_after_it(
+    serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    papers = [short_paper(tmp_path / f"{n}.pdf", f"Finding number {n}") for n in range(12)]
+    killed = serve().start()
+    acknowledged: list[str] = []
+
+    def send(paper: bytes) -> None:
+        try:
+            acknowledged.append(killed.upload(paper))
+        except (OSError, HTTPException):
+            return  # cut off by the kill, so nothing was promised
+        if len(acknowledged) == 8:
+            killed.kill()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(send, papers))
+    restarted = serve().start()
+    ended = [restarted.wait_until_ended(paper_id)["status"] for paper_id in acknowledged]
+
+    assert len(acknowledged) >= 8
+    assert set(ended) == {"completed"}
+    wait_for(lambda: _count(restarted.data, "pending_events") == 0, 60)
+    assert len(list((restarted.data / "objects").iterdir())) == _count(restarted.data, "objects")
 
 
 def test_a_server_whose_parent_was_killed_can_be_started_again_at_once(serve: Callable[..., Server]) -> None:
