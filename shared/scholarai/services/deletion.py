@@ -77,7 +77,7 @@ class DeletePaper:
 def _marked(paper: Paper, now: datetime) -> Paper:
     if paper.deleting:
         return paper
-    return replace(paper, deleting=True, epoch=paper.epoch + 1, claim=None, outbox=(), updated_at=now)
+    return replace(paper, deleting=True, epoch=paper.epoch + 1, claim=None, updated_at=now)
 
 
 def _without_marked(found: Paper | None) -> Paper | None:

@@ -305,11 +305,18 @@ class TestTime:
 
         assert extract_again_and_again(world, news) == ["out_of_time"] * (RANGES - 1) + ["completed"]
 
-    def test_running_out_while_reading_is_one(self, world: World) -> None:
+    def test_running_out_while_reading_stops_the_reader_and_is_one(self, world: World) -> None:
         news = world.upload()
-        world.reader.during = lambda page: world.clock.advance(501)
+        pages: list[int] = []
+
+        def slowly(page: int) -> None:
+            pages.append(page)
+            world.clock.advance(251)
+
+        world.reader.during = slowly
 
         assert extract_again_and_again(world, news) == ["out_of_time"] * MAX_ATTEMPTS + ["gave_up"]
+        assert pages == [1, 2] * MAX_ATTEMPTS
 
 
 class TestMissingObjects:

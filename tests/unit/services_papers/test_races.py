@@ -233,13 +233,16 @@ class TestDeletionMeanwhile:
             if page == 1 and not ends:
                 ends.append("deleted")
                 world.delete(ADA, paper_id_of(news))
-                ends.append(world.extract(world.put(news.name)))
+                second = world.put(news.name)
+                with world.failing("reader.read", MemoryError()), pytest.raises(MemoryError):
+                    world.extract(second)
+                ends.append(world.paper(second).status)
 
-        world.clock.tick_s = 1
         world.reader.during = start_over
         ends.append(world.extract(news))
 
-        assert ends == ["deleted", "completed", "lost"]
+        assert ends == ["deleted", "extracting", "lost"]
+        assert world.texts(news) == []
 
     def test_a_fence_that_fails_is_a_lost_claim_and_nothing_else(self, world: World) -> None:
         news = world.upload()
