@@ -18,7 +18,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An HTTP error in Google's form; `retry_delay_s` becomes a RetryInfo, `per_day` a QuotaFailure of a day's quota."""
+    """An HTTP error in Google's form.
+
+    `retry_delay_s` becomes a RetryInfo, `retry_after_s` a header, `per_day` a QuotaFailure of a day's quota.
+    """
 
     status: int
     retry_delay_s: float | None = None
@@ -26,6 +29,7 @@ class Failure:
     reason: str | None = None
     message: str = "scripted failure"
     text_body: str | None = None
+    retry_after_s: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

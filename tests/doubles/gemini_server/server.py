@@ -7,9 +7,10 @@ import re
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import MappingProxyType
 from typing import Any, Self
 
 from doubles.gemini_server import content
@@ -202,13 +203,16 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(200, json.dumps(value).encode())
 
     def _fail(self, failure: Failure) -> None:
+        headers = {} if failure.retry_after_s is None else {"Retry-After": str(failure.retry_after_s)}
         if failure.text_body is not None:
-            return self._send(failure.status, failure.text_body.encode(), "text/html")
-        return self._send(failure.status, json.dumps(_error(failure)).encode())
+            self._send(failure.status, failure.text_body.encode(), {"Content-Type": "text/html", **headers})
+        else:
+            self._send(failure.status, json.dumps(_error(failure)).encode(), headers)
 
-    def _send(self, status: int, body: bytes, kind: str = "application/json; charset=UTF-8") -> None:
+    def _send(self, status: int, body: bytes, headers: Mapping[str, str] = MappingProxyType({})) -> None:
         self.send_response(status)
-        self.send_header("Content-Type", kind)
+        for name, value in {"Content-Type": "application/json; charset=UTF-8", **headers}.items():
+            self.send_header(name, value)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

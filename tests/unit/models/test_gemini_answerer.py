@@ -154,6 +154,14 @@ def test_waits_grow_and_a_retry_delay_is_honoured(server: GeminiServer, answerer
     assert waits.slept == [0.5, 7.5]
 
 
+def test_a_proxys_retry_after_is_honoured_too(server: GeminiServer, answerer: GeminiAnswerer, waits: Waits) -> None:
+    server.script(Failure(429, text_body="slow down", retry_after_s=4), Answer("Recovered."))
+
+    ask(answerer)
+
+    assert waits.slept == [4.0]
+
+
 def test_after_three_failures_the_fallback_answers_and_says_so(server: GeminiServer, answerer: GeminiAnswerer) -> None:
     server.script(*[Failure(503)] * 3, Answer("From the fallback."))
 

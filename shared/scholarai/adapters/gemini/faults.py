@@ -70,7 +70,7 @@ def _from_status(error: APIError) -> CallFailedError:
     details = _details(error.details)
     match error.code:
         case 429:
-            delay = _retry_delay_s(details)
+            delay = _retry_delay_s(details) or _retry_after_s(error)
             again: Again = "elsewhere" if _is_daily_quota(details) else "here"
             return failed("model_busy", "the model takes no more requests now", again=again, retry_after_s=delay)
         case 404:
@@ -100,6 +100,13 @@ def _details(body: Any) -> list[dict[str, Any]]:
 def _retry_delay_s(details: list[dict[str, Any]]) -> float | None:
     delays = [_SECONDS.match(str(detail.get("retryDelay", ""))) for detail in details]
     return next((float(match[1]) for match in delays if match), None)
+
+
+def _retry_after_s(error: APIError) -> float | None:
+    """Return what the Retry-After header says, in its form of seconds; proxies write it, Gemini does not."""
+    headers = getattr(error.response, "headers", None) or {}
+    value = str(headers.get("retry-after", ""))
+    return float(value) if value.isdigit() else None
 
 
 def _is_daily_quota(details: list[dict[str, Any]]) -> bool:
