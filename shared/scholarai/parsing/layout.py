@@ -35,7 +35,7 @@ class RawLine(NamedTuple):
     """Spans that the PDF sets as one line, with the extents of its words.
 
     `extents` holds low and high end of each whitespace-separated word in turn, along the line: x where `vertical`
-    is False, else y. Empty where the reader could not tell.
+    is False, else y. Empty where the reader could not tell. A slanted line has the direction (0, 0).
     """
 
     spans: tuple[Span, ...]

@@ -59,13 +59,7 @@ def _read_pdf(path: Path, limits: ReadLimits, on_page: OnPage) -> PaperContent:
     if not layouts:
         raise fault("damaged")
     layouts = _with_recognized(layouts, pdf, limits, notes)
-    return read_pdf(
-        layouts,
-        info=info,
-        graphics=lambda number: pdf.graphics(number - 1),
-        fills=lambda number: pdf.fills(number - 1),
-        notes=notes,
-    )
+    return read_pdf(layouts, info=info, notes=notes)
 
 
 def _with_recognized(
@@ -76,11 +70,11 @@ def _with_recognized(
     Raises:
         PaperFaultError: `no_usable_text` when there is none then either.
     """
-    from scholarai.parsing.pdf.usable import PAGE_CHARACTERS, PAPER_CHARACTERS, own_characters
+    from scholarai.parsing.pdf.usable import PAGE_CHARACTERS, PAPER_CHARACTERS, own_characters, shows_picture
 
     counts = own_characters(layouts)
     poor = [index for index, count in enumerate(counts) if count < PAGE_CHARACTERS]
-    pictures = [index for index in poor if pdf.shows_picture(layouts[index].page_number - 1)]
+    pictures = [index for index in poor if shows_picture(layouts[index])]
     if pictures:
         layouts = _recognized(layouts, pictures, pdf, limits, notes)
         counts = own_characters(layouts)

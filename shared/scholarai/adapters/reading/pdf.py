@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from functools import lru_cache
@@ -13,12 +14,15 @@ from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.ocr import DPI, LANGUAGE
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import DocumentInfo, Graphic, PageLayout, RawLine, Span, Style
+from scholarai.parsing.pdf.regions import LEAST_PT, THIN_PT, painted_areas
 
-# Extents and boxes are kept to a tenth of a point, far below what an eye sees, so that equal values are one object.
-_STEPS_PER_PT = 10
+# The cosine of a text direction beyond which it counts as along or across the page; between them it is slanted.
+_STRAIGHT = 0.98
 _MAX_COORDINATE_PT = 20_000
-# Less of a page than this in images and paths is a logo or a rule, no scan. A guess.
-_PICTURE_SHARE = 0.1
+_VECTOR = 3
+# Only pages that may hold a caption need their pictures' areas.
+_CAPTION_LIKE = re.compile(r"\s*(?:supp|extended|online|fig|tab|alg|list|scheme|chart|plate|box|abb)", re.IGNORECASE)
+_MOST_GRAPHICS = 20_000
 _SUPERSCRIPT, _ITALIC, _MONO, _BOLD = 1, 2, 8, 16
 _FILLED, _STROKED = 16, 32
 _BOLD_NAMES = (
@@ -106,32 +110,6 @@ class PdfFile:
             return None
         return layout
 
-    def graphics(self, index: int) -> tuple[Graphic, ...]:
-        """Return the images and painted paths of a page; nothing where they cannot be read."""
-        try:
-            return tuple(_graphics(self._document.load_page(index)))
-        except self._failures:
-            return ()
-
-    def fills(self, index: int) -> tuple[Graphic, ...]:
-        """Return the filled areas of a page with their colours, and its images."""
-        try:
-            return tuple(_fills(self._document.load_page(index)))
-        except self._failures:
-            return ()
-
-    def shows_picture(self, index: int) -> bool:
-        """Tell whether images or paths cover a good part of a page, so that there is something to recognise."""
-        try:
-            page = self._document.load_page(index)
-            painted = _graphics(page)
-            areas = sum(
-                (g.box.x1 - g.box.x0) * (g.box.y1 - g.box.y0) for g, _ in zip(painted, range(10_000), strict=False)
-            )
-            return bool(areas > _PICTURE_SHARE * page.rect.width * page.rect.height)
-        except self._failures:
-            return False
-
     def recognized(self, index: int, language_data: str) -> PageLayout | None:
         """Return a page with its text recognised from its picture, None when that fails."""
         try:
@@ -163,14 +141,18 @@ def _out_of_memory(error: Exception) -> bool:
 
 def _page_layout(pymupdf: ModuleType, page: Any, page_number: int, text_page: Any = None) -> PageLayout:
     # Ligatures come expanded without TEXT_PRESERVE_LIGATURES; without a clip, off-page text is seen and can be noted.
-    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
+    # Painted paths come in the same pass; images do not, since the dictionary would decode them.
+    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE | _vector_flags(pymupdf)
     width, height = page.rect.width, page.rect.height
     rotation = tuple(page.rotation_matrix) if page.rotation else None
     text_page = text_page or page.get_textpage(flags=flags)
     extents = _word_extents(text_page.extractWORDS())
     lines = []
+    vectors = []
     for block in text_page.extractDICT()["blocks"]:
         number = block["number"]
+        if block["type"] == _VECTOR:
+            vectors.append(block)
         for line_number, line in enumerate(block.get("lines", ())):
             raw = _raw_line(line, extents.get((number, line_number), ()))
             if raw is not None:
@@ -178,6 +160,10 @@ def _page_layout(pymupdf: ModuleType, page: Any, page_number: int, text_page: An
     return PageLayout(
         page_number, round(width, 1), round(height, 1), tuple(lines), links=_links(page, page_number, rotation)
     )
+
+
+def _vector_flags(pymupdf: ModuleType) -> int:
+    return int(pymupdf.TEXT_COLLECT_VECTORS) | int(getattr(pymupdf, "TEXT_LAZY_VECTORS", 0))
 
 
 def _word_extents(words: list[tuple[Any, ...]]) -> dict[tuple[int, int], list[tuple[float, float, float, float]]]:
@@ -188,24 +174,35 @@ def _word_extents(words: list[tuple[Any, ...]]) -> dict[tuple[int, int], list[tu
 
 
 def _raw_line(line: dict[str, Any], words: Any) -> RawLine | None:
-    spans = []
-    for span in line["spans"]:
-        text = span["text"]
-        if text:
-            style = _style(
-                span["font"], round(span["size"], 1), span["flags"], span["char_flags"], span["color"], span["alpha"]
-            )
-            spans.append(
-                Span(text, style, _box(span["bbox"]), _tenths(span["origin"][1]), bool(span["flags"] & _SUPERSCRIPT))
-            )
+    x0, y0, x1, y1 = line["bbox"]
+    # Broken files place text at infinity; comparisons with NaN fail as well.
+    if not (-_MAX_COORDINATE_PT < x0 <= x1 < _MAX_COORDINATE_PT and -_MAX_COORDINATE_PT < y0 <= y1 < _MAX_COORDINATE_PT):
+        return None
+    spans = tuple(
+        Span(
+            span["text"],
+            _style(span["font"], round(span["size"], 1), span["flags"], span["char_flags"], span["color"], span["alpha"]),
+            Box(*span["bbox"]),
+            round(span["origin"][1], 1),
+            span["flags"] & _SUPERSCRIPT == _SUPERSCRIPT,
+        )
+        for span in line["spans"]
+        if span["text"]
+    )
     if not spans:
         return None
     across, down = line["dir"]
-    vertical = abs(down) > abs(across)
-    direction = (0, 1 if down > 0 else -1) if vertical else (1 if across > 0 else -1, 0)
-    low, high = (1, 3) if vertical else (0, 2)
-    extents = tuple(_tenths(value) for word in words for value in (word[low], word[high]))
-    return RawLine(tuple(spans), _box(line["bbox"]), extents, direction)
+    low, high = (1, 3) if abs(down) > abs(across) else (0, 2)
+    extents = tuple([round(word[end], 1) for word in words for end in (low, high)])
+    return RawLine(spans, Box(round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1)), extents, _direction(across, down))
+
+
+def _direction(across: float, down: float) -> tuple[int, int]:
+    if across > _STRAIGHT:
+        return (1, 0)
+    if abs(down) > _STRAIGHT:
+        return (0, 1 if down > 0 else -1)
+    return (-1, 0) if across < -_STRAIGHT else (0, 0)
 
 
 @lru_cache(maxsize=4096)
@@ -227,17 +224,7 @@ def _style(font: str, size: float, flags: int, char_flags: int, color: int, alph
 
 def _box(rectangle: tuple[float, float, float, float]) -> Box:
     x0, y0, x1, y1 = rectangle
-    return Box(_tenths(x0), _tenths(y0), _tenths(x1), _tenths(y1))
-
-
-def _tenths(value: float) -> float:
-    step = int(value * _STEPS_PER_PT + 0.5) if value == value else 0  # noqa: PLR0124  - NaN is what differs from itself
-    return _shared(max(-_MAX_COORDINATE_PT, min(_MAX_COORDINATE_PT, step)))
-
-
-@lru_cache(maxsize=32_768)
-def _shared(step: int) -> float:
-    return step / _STEPS_PER_PT
+    return Box(round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1))
 
 
 def _turned(line: RawLine, matrix: tuple[float, ...]) -> RawLine:
@@ -272,17 +259,19 @@ def _links(page: Any, page_number: int, rotation: tuple[float, ...] | None) -> t
     return tuple((_turned_box(box, rotation), uri) for box, uri in links) if rotation else tuple(links)
 
 
-def _graphics(page: Any) -> Iterator[Graphic]:
-    for kind, rectangle in page.get_bboxlog():
-        if kind in {"fill-path", "stroke-path", "fill-image", "fill-shade"}:
-            yield Graphic(_box(rectangle), image=kind == "fill-image")
-
-
-def _fills(page: Any) -> Iterator[Graphic]:
-    for drawing in page.get_cdrawings():
-        color = drawing.get("fill")
-        if color is not None:
-            red, green, blue = (round(part * 255) for part in (tuple(color) * 3)[:3])
-            yield Graphic(_box(tuple(drawing["rect"])), fill=red << 16 | green << 8 | blue)
-    for image in page.get_image_info():
-        yield Graphic(_box(tuple(image["bbox"])), image=True)
+def _graphics(page: Any, vectors: list[dict[str, Any]], lines: list[RawLine]) -> tuple[Graphic, ...]:
+    """Return what is painted on a page: rules and coloured grounds always, pictures where a caption may name them."""
+    graphics = []
+    wanted = not lines or any(_CAPTION_LIKE.match(line.spans[0].text) for line in lines)
+    for vector in vectors:
+        x0, y0, x1, y1 = vector["bbox"]
+        if y1 - y0 <= THIN_PT and x1 - x0 >= LEAST_PT:
+            graphics.append(Graphic(_box((x0, y0, x1, y1))))
+        elif x1 - x0 >= LEAST_PT and y1 - y0 > THIN_PT:
+            fill = None if vector["stroked"] else vector["color"]
+            graphics.append(Graphic(_box((x0, y0, x1, y1)), fill=fill))
+    if not wanted or len(graphics) > _MOST_GRAPHICS:
+        return tuple(graphics[:_MOST_GRAPHICS])
+    areas = painted_areas((vector["bbox"] for vector in vectors), page.rect.width, page.rect.height)
+    images = [Graphic(_box(tuple(image["bbox"])), image=True) for image in page.get_image_info()]
+    return (*graphics, *(Graphic(area) for area in areas), *images)

@@ -12,7 +12,9 @@ from scholarai.parsing.pdf.rows import Row
 
 # Within the text of a row: a mark (its text is kept beside), and a wide gap or the end of a row that stands alone.
 _MARK, _BREAK = "\x01", "\x03"
-_SYMBOLS = re.compile(r"[*\u2217\u2020\u2021\u00a7\u00b6\u2016#\u22c6\u2605\u271d\u2709\ue000-\uf8ff\u2660\u2b50\u2295\u25ca]+")
+_SYMBOLS = re.compile(
+    r"[*\u2217\u2020\u2021\u00a7\u00b6\u2016#\u22c6\u2605\u271d\u2709\ue000-\uf8ff\u2660\u2b50\u2295\u25ca]+"
+)
 _DIGITS = re.compile(r"(?<=[\w.\x01])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|and\b|$))")
 _SEPARATOR = re.compile(r"\s*(?:[,;\u2022\u00b7\u2219|&\x03]|\band\b|\bAND\b|\bund\b|\s[\u2013\u2014-]\s)\s*")
 _LEAD = re.compile(r"^(?:by|authors?\s*:?|dr\.?|prof\.?(?:essor)?|mr\.?|ms\.?|mrs\.?)\s+", re.IGNORECASE)

@@ -11,9 +11,13 @@ from scholarai.parsing.pdf.rows import Row
 from scholarai.parsing.pdf.text import squash
 
 _CITING = frozenset({"paragraph", "list_item", "footnote", "caption", "theorem", "table"})
-_NUMBERS = re.compile(r"\[(\s*\d{1,3}[a-z]?(?:\s*[,;\u2013\u2014\-\u2212]\s*\d{1,3}[a-z]?)*)(?:\s*,\s*[^\]\d][^\]]{0,40})?\s*\]")
+_NUMBERS = re.compile(
+    r"\[(\s*\d{1,3}[a-z]?(?:\s*[,;\u2013\u2014\-\u2212]\s*\d{1,3}[a-z]?)*)(?:\s*,\s*[^\]\d][^\]]{0,40})?\s*\]"
+)
 _RAISED = re.compile(r"\d{1,3}(?:\s*[,;\u2013\u2014\-\u2212]\s*\d{1,3})*,?$")
-_LABELS = re.compile(r"\[([A-Za-z][\w+*\u2019'.\-]{1,20}(?:\s*[,;]\s*[A-Za-z][\w+*\u2019'.\-]{1,20})*)(?:\s*,\s*[^\]]{0,40})?\]")
+_LABELS = re.compile(
+    r"\[([A-Za-z][\w+*\u2019'.\-]{1,20}(?:\s*[,;]\s*[A-Za-z][\w+*\u2019'.\-]{1,20})*)(?:\s*,\s*[^\]]{0,40})?\]"
+)
 _YEAR = re.compile(r"\b((?:1[6-9]|20)\d\d)([a-z](?:\s*,\s*[a-z](?![a-z]))*)?(?![\d])")
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]{0,400}?\b(?:1[6-9]|20)\d\d[a-z]?\b[^()\[\]]{0,400}?)[)\]]")
 _NAME = r"(?:(?:van|von|de|der|den|di|da|du|la|le|el|al|bin|ten|ter|dos|del)\s+)*[A-Z\u00c0-\u024f][\w\u00c0-\u024f'\u2019\-]+"
@@ -91,7 +95,9 @@ def _raised(block: Block, rows: Sequence[Row], labels: Mapping[str, ReferenceId]
             meant = _meant(text, labels)
             if meant:
                 start = line.start + run.start
-                yield CiteSpan(block_id=block.id, start=start, end=min(start + len(text), line.end), reference_ids=meant)
+                yield CiteSpan(
+                    block_id=block.id, start=start, end=min(start + len(text), line.end), reference_ids=meant
+                )
 
 
 def _follows_word(character: str) -> bool:

@@ -34,6 +34,11 @@ def in_reading_order(rows: Sequence[Row], known: Sequence[Gutter] = ()) -> list[
     `known` are gutters of other pages of the paper; where the page's own rows leave them free they are taken too,
     however few rows stand beside them.
     """
+    upright = [row for row in rows if not row.vertical]
+    return [*_upright(upright, known), *(row for row in rows if row.vertical)]
+
+
+def _upright(rows: Sequence[Row], known: Sequence[Gutter]) -> list[Row]:
     if not rows:
         return []
     gutter = find_gutter(rows) or next((g for g in known if _is_free(rows, g)), None)

@@ -6,36 +6,18 @@ import re
 from collections.abc import Sequence
 
 from scholarai.parsing.pdf.groups import Group
+from scholarai.parsing.pdf.mathematics import math_share
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.rows import Row, cut
 
 # An equation's printed number, alone in the last (or, set left, the first) cell of its row.
 NUMBER = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?'?|[A-Z]\d?)\s*\)$")
 _NUMBER_FIRST = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?)\s*\)(?=\s|$)")
-_MATH_FONTS = re.compile(
-    r"cmmi|cmsy|cmex|msam|msbm|math|symbol|mtmi|mtsy|mtex|rmtmi|lmmi|lmsy|lmex|eufm|eurm|eusm|rsfs|bbm|stix.*(?:math|size)|"
-    r"cambria ?math|esint|wasy|txsy|txmi|txex|pxsy|pxmi|pxex|cmbsy|cmmib|mnsymbol|fourier|yhmath|dsrom|newcm(?:math)",
-    re.IGNORECASE,
-)
-_OPERATORS = frozenset("=+<>≤≥≈≃≅∼∝∈∉⊂⊆⊃∪∩∧∨¬∀∃∑∏∫∂∇√∞±×·∗∘⊗⊕→←↔⇒⇔↦∆−≡≠⟨⟩∥|{}/^_∣⋅…⎛⎝⎞⎠⎡⎣⎤⎦⎧⎨⎩")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _FUNCTIONS = frozenset(
     "sin cos tan exp log max min sup inf lim det arg argmin argmax mod var cov diag rank trace sign for and where with if "
     "otherwise such that subject the all else when dim ker deg gcd Pr erf sgn softmax ReLU sigmoid tanh".split()
 )
-
-
-def math_share(row: Row) -> float:
-    """Return the share of a row's characters that are set in fonts of mathematics or are operators."""
-    letters = marked = 0
-    for run in row.runs:
-        length = run.end - run.start
-        letters += length
-        if _MATH_FONTS.search(run.style.font) or (run.style.italic and length <= 2):
-            marked += length
-        else:
-            marked += sum(c in _OPERATORS for c in row.text[run.start : run.end])
-    return marked / max(1, letters)
 
 
 def is_equation(group: Group, metrics: Metrics) -> bool:
@@ -128,8 +110,11 @@ def _joined(groups: Sequence[Group], metrics: Metrics) -> list[Group]:
     for group in groups:
         group.equation = group.equation or is_equation(group, metrics)
         before = out[-1] if out else None
-        if before is not None and before.equation and _near(before, group, metrics) and (
-            group.equation or _is_fragment(group, metrics)
+        if (
+            before is not None
+            and before.equation
+            and _near(before, group, metrics)
+            and (group.equation or _is_fragment(group, metrics))
         ):
             before.rows += group.rows
         elif before is not None and group.equation and _is_fragment(before, metrics) and _near(before, group, metrics):

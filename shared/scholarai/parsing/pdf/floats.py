@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scholarai.domain.content import Box
-from scholarai.parsing.layout import Graphic
 from scholarai.parsing.pdf.groups import CAPTION, Group
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.page import PageRows
-from scholarai.parsing.pdf.regions import Regions, painted_regions
+from scholarai.parsing.pdf.regions import Regions, page_regions
 from scholarai.parsing.pdf.rows import Row
-
-Graphics = Callable[[int], Iterable[Graphic]]
 
 # How far a picture may stand from its caption, in body sizes.
 _NEAR = 4.0
@@ -49,9 +46,7 @@ class Floats:
         return {id(row): item for item in self.found for row in item.rows}
 
 
-def find_floats(
-    groups: Sequence[Group], pages: Sequence[PageRows], metrics: Metrics, graphics: Graphics
-) -> Floats:
+def find_floats(groups: Sequence[Group], pages: Sequence[PageRows], metrics: Metrics) -> Floats:
     """Return the floats of a paper, its groups in reading order."""
     floats = Floats()
     by_page: dict[int, list[Group]] = {}
@@ -61,16 +56,14 @@ def find_floats(
         on_page = by_page.get(page.page_number, [])
         captions = [group for group in on_page if is_caption(group)]
         if captions or _has_labels(on_page, metrics):
-            regions = _regions(page, graphics)
+            regions = _regions(page)
             floats.rules[page.page_number] = regions.rules
             _read_page(floats, on_page, captions, regions, metrics)
     return floats
 
 
-def _regions(page: PageRows, graphics: Graphics) -> Regions:
-    if page.turned != (1, 0):
-        return Regions([], [])
-    return painted_regions(graphics(page.page_number), page.width_pt, page.height_pt)
+def _regions(page: PageRows) -> Regions:
+    return page_regions(page.graphics, page.width_pt, page.height_pt)
 
 
 def is_caption(group: Group) -> bool:
@@ -174,7 +167,9 @@ def _chain(pictures: list[Box], edge: float, rows: Sequence[Row], metrics: Metri
     for box in sorted(pictures, key=lambda box: -box.y1 if up else box.y0):
         low, high = (box.y1, edge) if up else (edge, box.y0)
         reach = _NEAR if not found else _BETWEEN_PARTS
-        between = [row for row in rows if low - 2 < (row.y0 + row.y1) / 2 < high + 2 and row.x0 < box.x1 and row.x1 > box.x0]
+        between = [
+            row for row in rows if low - 2 < (row.y0 + row.y1) / 2 < high + 2 and row.x0 < box.x1 and row.x1 > box.x0
+        ]
         if high - low > reach * metrics.size + sum(row.height for row in between):
             break
         if any(metrics.is_prose(row) for row in between):
@@ -255,8 +250,10 @@ def _last_rule(
         low, high = (rule[1], last) if up else (last, rule[1])
         between = [row for row in rows if low - 2 < (row.y0 + row.y1) / 2 < high + 2]
         prose = sum(metrics.is_prose(row) and not row.cells for row in between)
-        if prose > 1 + len(between) // 2 or (not between and high - low > 4 * metrics.size) or any(
-            CAPTION.match(row.text) for row in between
+        if (
+            prose > 1 + len(between) // 2
+            or (not between and high - low > 4 * metrics.size)
+            or any(CAPTION.match(row.text) for row in between)
         ):
             break
         if min(rule[2], x1) - max(rule[0], x0) > 0.5 * min(rule[2] - rule[0], x1 - x0):

@@ -12,7 +12,7 @@ from scholarai.parsing.pdf.blocks import Piece
 from scholarai.parsing.pdf.floats import Float, Floats
 from scholarai.parsing.pdf.front import Front
 from scholarai.parsing.pdf.groups import Group, starts_item
-from scholarai.parsing.pdf.headings import Heading
+from scholarai.parsing.pdf.heading import Heading
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.references import reference_entries
 from scholarai.parsing.pdf.rows import Row, cut
@@ -166,7 +166,12 @@ def is_footnote(group: Group, metrics: Metrics) -> bool:
     raised = lead.raised or lead.style.size_pt < 0.8 * first.size
     if raised and len(first.text[lead.start : lead.end].strip()) <= 3:
         return True
-    return bool(_FOOTNOTE_MARK.match(first.text)) and group.gap > 1.35 and not starts_item(first) and not first.text[0].islower()
+    return (
+        bool(_FOOTNOTE_MARK.match(first.text))
+        and group.gap > 1.35
+        and not starts_item(first)
+        and not first.text[0].islower()
+    )
 
 
 def _is_code(group: Group) -> bool:
@@ -187,7 +192,11 @@ def _add_paragraph(flow: Flow, group: Group, metrics: Metrics, *, indents: bool,
     if not new and not item:
         before = next((piece for piece in reversed(flow.pieces) if piece.kind not in _FLOATING), None)
         apart = flow.pieces[-1] is not before if flow.pieces else False
-        if before is not None and before.kind in {"paragraph", "list_item", "theorem"} and before.section == flow.section:
+        if (
+            before is not None
+            and before.kind in {"paragraph", "list_item", "theorem"}
+            and before.section == flow.section
+        ):
             if _goes_on(before.rows[-1], group, apart=apart, indents=indents):
                 before.rows = [*before.rows, *group.rows]
                 return

@@ -10,7 +10,7 @@ from scholarai.domain.content import Author
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.authors import read_authors
 from scholarai.parsing.pdf.groups import CAPTION, Group
-from scholarai.parsing.pdf.headings import Heading
+from scholarai.parsing.pdf.heading import Heading
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.names import split_names
 from scholarai.parsing.pdf.rows import Row
@@ -25,7 +25,9 @@ _AFTER_ABSTRACT = re.compile(
     r"\u00a9|copyright|\(c\)|article (?:history|info)|to cite|how to cite|citation:|significance|plain language)",
     re.IGNORECASE,
 )
-_KEYWORDS = re.compile(r"(?:additional\s+)?(?:key\s?-?words(?:\s+and\s+phrases)?|index\s+terms)\s*[.:\u2014\u2013-]*\s*", re.IGNORECASE)
+_KEYWORDS = re.compile(
+    r"(?:additional\s+)?(?:key\s?-?words(?:\s+and\s+phrases)?|index\s+terms)\s*[.:\u2014\u2013-]*\s*", re.IGNORECASE
+)
 _NO_TITLE = re.compile(
     r"(?:arxiv:|draft|preprint|submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|research article|"
     r"original (?:article|paper|research)|review article|journal of|proceedings of|open access|article$|letter$|\d+$)",
@@ -105,7 +107,13 @@ def _continues_title(above: Group, group: Group, stated: str, so_far: str) -> bo
     if len(stated) > 12 and stated.startswith(so_far + squash(group.text)[:20]):
         return True
     same = abs(above.size - group.size) < 0.3 and above.first.bold == group.first.bold
-    return same and above.first.style.font == group.first.style.font and group.gap < 1.9 and above.size > 11 and len(group.text) > 2
+    return (
+        same
+        and above.first.style.font == group.first.style.font
+        and group.gap < 1.9
+        and above.size > 11
+        and len(group.text) > 2
+    )
 
 
 def _title_text(groups: Sequence[Group]) -> str | None:
@@ -121,7 +129,12 @@ def _without_note_mark(row: Row) -> str:
     """Return a title row's text without the raised mark that points at a note."""
     last = row.runs[-1]
     text = row.text[last.start : last.end].strip()
-    if len(row.runs) > 1 and (last.raised or last.style.size_pt < 0.75 * row.size) and len(text) <= 2 and not text.isalnum():
+    if (
+        len(row.runs) > 1
+        and (last.raised or last.style.size_pt < 0.75 * row.size)
+        and len(text) <= 2
+        and not text.isalnum()
+    ):
         return row.text[: last.start]
     return row.text
 
@@ -171,7 +184,12 @@ def _abstract_from(groups: Sequence[Group], index: int, starts: set[int], metric
 
 def _is_note(group: Group, metrics: Metrics) -> bool:
     """Tell whether a group is a footnote of the title page that stands between two parts of its text."""
-    return group.gap > 1.4 and group.size < 0.93 * metrics.size and len(group.text) < 250 and not group.first.text[:1].islower()
+    return (
+        group.gap > 1.4
+        and group.size < 0.93 * metrics.size
+        and len(group.text) < 250
+        and not group.first.text[:1].islower()
+    )
 
 
 def _ends_abstract(group: Group, found: Sequence[Group], starts: set[int]) -> bool:
@@ -195,7 +213,12 @@ def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[int], met
             break
         if len(group.text) < _LEAST_ABSTRACT or group.page_number != groups[start].page_number:
             continue
-        apart = group.first.spanning or abs(group.size - metrics.size) > 0.25 or group.first.bold or _followed(groups, index, starts)
+        apart = (
+            group.first.spanning
+            or abs(group.size - metrics.size) > 0.25
+            or group.first.bold
+            or _followed(groups, index, starts)
+        )
         return _abstract_from(groups, index, starts, metrics)[:3] if apart else []
     return []
 
@@ -212,14 +235,24 @@ def _end_of_credits(groups: Sequence[Group], start: int, starts: set[int], front
         group = groups[index]
         if group is first_abstract or _ABSTRACT.fullmatch(group.text.strip(" .:")) or _KEYWORDS.match(group.text):
             return index
-        if (id(group) in starts and _is_real_start(group)) or len(group.text) > 1_500 or group.page_number != groups[0].page_number:
+        if (
+            (id(group) in starts and _is_real_start(group))
+            or len(group.text) > 1_500
+            or group.page_number != groups[0].page_number
+        ):
             return index
     return len(groups)
 
 
 def _is_real_start(group: Group) -> bool:
     text = group.text.strip()
-    return bool(re.match(r"(?:\d+|[IVX]+)\.?\s+[A-Z]|introduction|summary|statement of need|background|motivation", text, re.IGNORECASE))
+    return bool(
+        re.match(
+            r"(?:\d+|[IVX]+)\.?\s+[A-Z]|introduction|summary|statement of need|background|motivation",
+            text,
+            re.IGNORECASE,
+        )
+    )
 
 
 def _keywords(groups: Sequence[Group]) -> tuple[str, ...]:

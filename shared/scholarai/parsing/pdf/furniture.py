@@ -24,6 +24,8 @@ _FLOAT = re.compile(r"(figure|fig|table|algorithm)\b", re.IGNORECASE)
 _LINE_NUMBER = re.compile(r"\d{1,4}$")
 _NUMBERED_ROWS = 5
 _STEPS = (1, 2, 5, 10)
+# Running heads alternate between left and right pages and skip those that begin a chapter or hold a plate.
+_NEAR_PAGES = 4
 
 
 def without_furniture(pages: Sequence[PageRows]) -> tuple[list[PageRows], list[Row]]:
@@ -77,11 +79,21 @@ def _on_several_pages(text: str, rows: list[Row]) -> list[Row]:
     if len(text.strip("# ")) <= 2 and text != "#":
         return []
     needed = 3 if _FLOAT.match(text) or len(text) < 2 else 2
-    return [
-        row
-        for row in rows
-        if len({other.page_number for other in rows if abs(other.y0 - row.y0) <= _DRIFT_PT}) >= needed
-    ]
+    alike: dict[tuple[int, int], list[Row]] = defaultdict(list)
+    for row in rows:
+        alike[round(row.y0 / _DRIFT_PT), round(row.size)].append(row)
+    return [row for same in alike.values() for chain in _chains(same) if len(chain) >= needed for row in chain]
+
+
+def _chains(rows: Sequence[Row]) -> list[list[Row]]:
+    """Return rows in runs of pages not far apart: what two distant pages share is a coincidence."""
+    chains: list[list[Row]] = []
+    for row in sorted(rows, key=lambda row: row.page_number):
+        if chains and 0 < row.page_number - chains[-1][-1].page_number <= _NEAR_PAGES:
+            chains[-1].append(row)
+        else:
+            chains.append([row])
+    return chains
 
 
 def _value(number: str) -> int:
@@ -100,7 +112,8 @@ def _bands(pages: Sequence[PageRows], repeated: set[int]) -> dict[str, list[floa
             zone = _zone(row, page)
             if zone and id(row) in repeated:
                 heights[zone][round(row.baseline)] += 1
-    return {zone: [height for height, count in counts.items() if count >= 2] for zone, counts in heights.items()}
+    needed = max(2, len(pages) // 4)
+    return {zone: [height for height, count in counts.items() if count >= needed] for zone, counts in heights.items()}
 
 
 def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]]) -> bool:

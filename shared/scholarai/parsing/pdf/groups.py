@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from scholarai.parsing.pdf.mathematics import math_share
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.rows import Row
 
@@ -116,25 +117,8 @@ def _changes_type(above: Row, row: Row) -> bool:
     return above.style.mono != row.style.mono and above.share("mono") > 0.8 and row.share("mono") < 0.2
 
 
-_MATH_FONTS = (
-    "cmmi",
-    "cmsy",
-    "cmex",
-    "msam",
-    "msbm",
-    "math",
-    "symbol",
-    "mtmi",
-    "mtsy",
-    "rmtmi",
-    "lmmi",
-    "lmsy",
-    "eufm",
-)
-
-
 def _mathematical(row: Row) -> bool:
-    return any(part in run.style.font.lower() for run in row.runs for part in _MATH_FONTS)
+    return math_share(row) > 0.4
 
 
 def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
@@ -148,6 +132,11 @@ def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
 def starts_item(row: Row) -> bool:
     """Tell whether a row begins with a bullet or an item's number."""
     return bool(_BULLET.match(row.text) or _ENUMERATED.match(row.text))
+
+
+def starts_bullet(text: str) -> bool:
+    """Tell whether text begins with the mark of a list item."""
+    return bool(_BULLET.match(text))
 
 
 def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:

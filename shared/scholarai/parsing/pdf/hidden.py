@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from scholarai.domain.content import Box, Note
-from scholarai.parsing.layout import Graphic, PageLayout, Span
+from scholarai.parsing.layout import PageLayout, Span
 from scholarai.parsing.pdf.text import hides_characters
 
 # Below this no print is legible; footnotes of footnotes in journals are set in 5 pt.
@@ -23,7 +22,6 @@ _DETAILS = {
     "off_page": "Text outside the page was left out.",
     "hidden_characters": "Zero-width or direction-changing characters were left out.",
 }
-Fills = Callable[[int], Iterable[Graphic]]
 
 
 class Seen(NamedTuple):
@@ -33,19 +31,17 @@ class Seen(NamedTuple):
     notes: list[Note]
 
 
-def visible(page: PageLayout, fills: Fills) -> Seen:
-    """Return what of a page is seen; `fills` gives the painted areas of a page by its number, asked only when needed."""
+def visible(page: PageLayout) -> Seen:
+    """Return what of a page is seen."""
     layer = _is_text_layer(page)
     found: set[str] = set()
-    paper: list[Graphic] | None = None
     lines = []
     for line in page.lines:
         kept = []
         for span in line.spans:
             reason = _reason(span, page, layer=layer)
             if reason == "white":
-                paper = list(fills(page.page_number)) if paper is None else paper
-                reason = None if _on_dark(span.box, paper, page) else reason
+                reason = None if _on_dark(span.box, page) else reason
             if reason and span.text.strip():
                 found.add(f"{reason}_text")
             if not reason:
@@ -88,10 +84,10 @@ def _is_white(color: int) -> bool:
     return min(color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF) >= _NEAR_WHITE
 
 
-def _on_dark(box: Box, fills: list[Graphic], page: PageLayout) -> bool:
+def _on_dark(box: Box, page: PageLayout) -> bool:
     """Tell whether something other than white lies under the box: a filled area, or an image, not a whole-page ground."""
     middle_x, middle_y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
-    for fill in fills:
+    for fill in page.graphics:
         area = fill.box
         if area.x0 <= middle_x <= area.x1 and area.y0 <= middle_y <= area.y1:
             if fill.fill is not None and not _is_white(fill.fill):

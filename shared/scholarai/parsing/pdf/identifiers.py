@@ -11,10 +11,14 @@ from scholarai.parsing.pdf.text import clean
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^\u201c\u201d]*[^\s\"<>{}|\\^\u201c\u201d.,;:)\]'\u2019]")
 _OWN_DOI = re.compile(r"doi(?:\.org/|:|\s)", re.IGNORECASE)
-_ARXIV = re.compile(r"arXiv:\s?(\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\s*\[[^\]]*\])?(?:\s+\d{1,2}\s+\w{3,9}\s+((?:19|20)\d\d))?")
+_ARXIV = re.compile(
+    r"arXiv:\s?(\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\s*\[[^\]]*\])?(?:\s+\d{1,2}\s+\w{3,9}\s+((?:19|20)\d\d))?"
+)
 _PUBLISHED = re.compile(r"\bpublished\b[^.\n]{0,40}?\b((?:19|20)\d\d)\b", re.IGNORECASE)
 _RIGHTS = re.compile(r"(?:\u00a9|\(c\)|copyright)\s*(?:the authors?[.,]?\s*)?((?:19|20)\d\d)", re.IGNORECASE)
-_DATED = re.compile(r"\b(?:dated|accepted|received|submitted|draft version|version)\b[^.\n]{0,40}?\b((?:19|20)\d\d)\b", re.IGNORECASE)
+_DATED = re.compile(
+    r"\b(?:dated|accepted|received|submitted|draft version|version)\b[^.\n]{0,40}?\b((?:19|20)\d\d)\b", re.IGNORECASE
+)
 _DATE_LINE = re.compile(
     r"^(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+(?:\d{1,2}(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d\d)$",
     re.IGNORECASE,

@@ -49,7 +49,7 @@ def _in_order(part: str) -> str:
 
 def is_name(text: str) -> bool:
     """Tell whether text reads as one person's name: two to six capitalised words, particles aside."""
-    if _NOT_NAMES.search(text) or len(text) > 60 or any(c in text for c in "()[]{}=:/\\<>|\u201c\u201d\"+"):
+    if _NOT_NAMES.search(text) or len(text) > 60 or any(c in text for c in '()[]{}=:/\\<>|\u201c\u201d"+'):
         return False
     words = text.replace("\u00a0", " ").split()
     real = [word for word in words if word.lower() not in _PARTICLES]

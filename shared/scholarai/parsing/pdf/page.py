@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scholarai.domain.content import Box, Note
-from scholarai.parsing.layout import PageLayout, RawLine
-from scholarai.parsing.pdf.hidden import Fills, visible
+from scholarai.parsing.layout import Graphic, PageLayout, RawLine
+from scholarai.parsing.pdf.hidden import visible
 from scholarai.parsing.pdf.rows import Row, row_of
 
 
@@ -18,11 +18,12 @@ class PageRows(NamedTuple):
     height_pt: float
     rows: list[Row]
     turned: tuple[int, int] = (1, 0)
+    graphics: tuple[Graphic, ...] = ()
 
 
-def page_rows(page: PageLayout, fills: Fills) -> tuple[PageRows, list[Note]]:
+def page_rows(page: PageLayout) -> tuple[PageRows, list[Note]]:
     """Return a page's visible rows and notes on what was left out."""
-    seen = visible(page, fills)
+    seen = visible(page)
     direction = _main_direction(page)
     rows = []
     for line, spans in zip(page.lines, seen.lines, strict=True):
@@ -37,7 +38,10 @@ def page_rows(page: PageLayout, fills: Fills) -> tuple[PageRows, list[Note]]:
             rows.append(row)
     sideways = direction[0] == 0
     width, height = (page.height_pt, page.width_pt) if sideways else (page.width_pt, page.height_pt)
-    return PageRows(page.page_number, width, height, rows, direction), seen.notes
+    graphics = page.graphics
+    if direction != (1, 0):
+        graphics = tuple(graphic._replace(box=_upright(graphic.box, page, direction)) for graphic in graphics)
+    return PageRows(page.page_number, width, height, rows, direction, graphics), seen.notes
 
 
 def displayed(box: Box, page: PageRows) -> Box:

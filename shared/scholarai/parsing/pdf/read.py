@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from scholarai.domain.content import (
@@ -14,10 +14,9 @@ from scholarai.domain.content import (
     Note,
     Page,
     PaperContent,
-
     Table,
 )
-from scholarai.parsing.layout import DocumentInfo, Graphic, PageLayout
+from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.blocks import build_blocks
 from scholarai.parsing.pdf.citations import cite_spans
 from scholarai.parsing.pdf.columns import Gutter, find_gutter, in_reading_order
@@ -35,15 +34,11 @@ from scholarai.parsing.pdf.references import read_reference
 from scholarai.parsing.pdf.rows import Row
 from scholarai.parsing.pdf.tables import table_cells
 
-Graphics = Callable[[int], Iterable[Graphic]]
-
 
 def read_pdf(
     layouts: Sequence[PageLayout],
     *,
     info: DocumentInfo | None = None,
-    graphics: Graphics = lambda _: (),
-    fills: Graphics = lambda _: (),
     notes: Sequence[Note] = (),
 ) -> PaperContent:
     """Return what the pages of a paper say.
@@ -51,17 +46,15 @@ def read_pdf(
     Args:
         layouts: The pages in order, at least one.
         info: What the file says of itself, used where its pages say nothing.
-        graphics: Gives the painted areas of a page by its number; asked only for pages with captions.
-        fills: Gives areas with their colours; asked only for pages with white text.
         notes: What was found before, such as pages that could not be read.
     """
     info = info or DocumentInfo()
-    pages, hidden = _upright_pages(layouts, fills)
+    pages, hidden = _upright_pages(layouts)
     pages, furniture = without_furniture(pages)
     rows = _ordered(pages)
     metrics = measure(rows)
     groups = grouped(rows, metrics)
-    floats = find_floats(groups, pages, metrics, graphics)
+    floats = find_floats(groups, pages, metrics)
     groups = split_equations(_without_floats(groups, floats), metrics)
     headings = find_headings(groups, metrics)
     front = read_front(groups, headings, metrics, layouts[0], info)
@@ -73,7 +66,10 @@ def read_pdf(
     references = tuple(read_reference(of_piece[id(p)].text, i) for i, p in enumerate(flow.bibliography, 1))
     figures, tables = _floats(floats, flow, of_piece)
     identifiers = read_identifiers(
-        layouts[0], [row.text for row in furniture], [g.text for g in groups if g.page_number == layouts[0].page_number], info
+        layouts[0],
+        [row.text for row in furniture],
+        [g.text for g in groups if g.page_number == layouts[0].page_number],
+        info,
     )
     return PaperContent(
         source_format="pdf",
@@ -99,10 +95,10 @@ def read_pdf(
     )
 
 
-def _upright_pages(layouts: Sequence[PageLayout], fills: Graphics) -> tuple[list[PageRows], list[Note]]:
+def _upright_pages(layouts: Sequence[PageLayout]) -> tuple[list[PageRows], list[Note]]:
     pages, notes = [], []
     for layout in layouts:
-        page, found = page_rows(layout, fills)
+        page, found = page_rows(layout)
         pages.append(page)
         notes += found
     return pages, notes
@@ -173,7 +169,9 @@ def _floats(floats: Floats, flow: Flow, of_piece: dict[int, Block]) -> tuple[tup
             )
         else:
             figures.append(
-                Figure(label=item.label, caption=block.text, page_number=block.page_number, boxes=boxes, block_id=block.id)
+                Figure(
+                    label=item.label, caption=block.text, page_number=block.page_number, boxes=boxes, block_id=block.id
+                )
             )
     return tuple(figures), tuple(tables)
 
@@ -183,5 +181,3 @@ def _equations(flow: Flow, blocks: Sequence[Block]) -> Iterable[Equation]:
         if piece.kind == "equation":
             numbers = [number for row in piece.rows if (number := printed_number(row))]
             yield Equation(text=block.text, block_id=block.id, label=", ".join(numbers) or None)
-
-

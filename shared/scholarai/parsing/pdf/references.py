@@ -16,7 +16,9 @@ from scholarai.parsing.pdf.rows import Row
 _LABEL = re.compile(r"(?:\[(?P<square>[^\]\s]{1,24})\]|\((?P<round>\d{1,3})\)|(?P<plain>\d{1,3})[.)]?)(?=\s|$)")
 _ALPHA_LABEL = re.compile(r"\[[A-Za-z][\w+*\-\u2019'.]{1,20}\]")
 _YEAR = re.compile(r"(?<![\d\-\u2013/.])(1[6-9]\d\d|20\d\d)(?=[a-z]?(?![\d]))")
-_YEAR_IN_BRACKETS = re.compile(r"[(\[](?:[A-Z][a-z]+\.?\s+(?:\d{1,2},?\s+)?)?(1[6-9]\d\d|20\d\d)[a-z]?(?:,[^)\]]*)?[)\]]")
+_YEAR_IN_BRACKETS = re.compile(
+    r"[(\[](?:[A-Z][a-z]+\.?\s+(?:\d{1,2},?\s+)?)?(1[6-9]\d\d|20\d\d)[a-z]?(?:,[^)\]]*)?[)\]]"
+)
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>\u201c\u201d]+[^\s\"<>\u201c\u201d.,;:)\]}]")
 _QUOTED = re.compile(r"[\u201c\"\u2018`]{1,2}(?P<title>[^\u201d\"]{8,400}?)[,.]?(?:[\u201d\"]|\u2019\u2019|'')")
 _HANGING_PT = 4.0
@@ -134,7 +136,9 @@ def _indented(rows: Sequence[Row]) -> set[int]:
 
 def _by_end(rows: Sequence[Row]) -> set[int]:
     return {0} | {
-        index + 1 for index, (a, b) in enumerate(pairwise(rows)) if _ends(a) and a.x1 < a.right - 2 * a.size and b.text[:1].isupper()
+        index + 1
+        for index, (a, b) in enumerate(pairwise(rows))
+        if _ends(a) and a.x1 < a.right - 2 * a.size and b.text[:1].isupper()
     }
 
 
@@ -197,7 +201,10 @@ def _cuts(text: str, year: int | None) -> list[tuple[str, str]]:
     """Return likely places where the authors end and the title begins, best first."""
     cuts = []
     if year is not None:
-        match = re.search(rf"[(\[]\s*(?:[A-Z][a-z]+\.?\s+)?{year}[a-z]?[^)\]]{{0,20}}[)\]][.,:]?\s*|(?<=[.,])\s*{year}[a-z]?[.,:]\s+", text)
+        match = re.search(
+            rf"[(\[]\s*(?:[A-Z][a-z]+\.?\s+)?{year}[a-z]?[^)\]]{{0,20}}[)\]][.,:]?\s*|(?<=[.,])\s*{year}[a-z]?[.,:]\s+",
+            text,
+        )
         if match and 3 < match.start() < 0.6 * len(text):
             cuts.append((text[: match.start()], text[match.end() :]))
     colon = re.search(r"(?<=[A-Z]\.):\s+", text)
@@ -205,10 +212,13 @@ def _cuts(text: str, year: int | None) -> list[tuple[str, str]]:
         cuts.append((text[: colon.start()], text[colon.end() :]))
     cuts += [
         (text[: match.start() + 1], text[match.end() :])
-        for match in re.finditer(r"(?<![A-Z])(?<!\bal)(?<!\bJr)\.\s+(?=[A-Z\u201c\"0-9])|\bal\.\s+(?=[A-Z])", text[:600])
+        for match in re.finditer(
+            r"(?<![A-Z])(?<!\bal)(?<!\bJr)\.\s+(?=[A-Z\u201c\"0-9])|\bal\.\s+(?=[A-Z])", text[:600]
+        )
     ][:2]
     cuts += [
-        (text[: match.end(1)], text[match.end() :]) for match in re.finditer(r"((?:[A-Z]\.\s?)+)\s+(?=[A-Z][a-z]+ [a-z])", text[:400])
+        (text[: match.end(1)], text[match.end() :])
+        for match in re.finditer(r"((?:[A-Z]\.\s?)+)\s+(?=[A-Z][a-z]+ [a-z])", text[:400])
     ][:1]
     return cuts
 
@@ -217,5 +227,3 @@ def _first_sentence(text: str) -> str | None:
     match = re.match(r"(.{8,400}?[^A-Z])(?:[.?!](?=\s|$)|,\s+(?=in:?\s|vol|pp|[A-Z][\w.]* \d))", text, re.IGNORECASE)
     title = (match[1] if match else text[:200]).strip(" ,.")
     return title or None
-
-

@@ -10,11 +10,10 @@ from scholarai.parsing.layout import Graphic
 
 # Side of the squares in which painted areas touch, in points: parts of one plot lie closer than columns do.
 _CELL_PT = 6.0
-_THIN_PT = 2.5
-_LEAST_PT = 18.0
+THIN_PT = 2.5
+LEAST_PT = 18.0
+_WHITE = 0xFFFFFF
 _WHOLE_PAGE = 0.85
-# A page of a million strokes tells no more about its regions than its first fifty thousand.
-_MOST_GRAPHICS = 50_000
 
 
 class Regions(NamedTuple):
@@ -24,24 +23,36 @@ class Regions(NamedTuple):
     rules: list[tuple[float, float, float]]
 
 
-def painted_regions(graphics: Iterable[Graphic], width_pt: float, height_pt: float) -> Regions:
-    """Return what a page's painted areas form."""
+def page_regions(graphics: Iterable[Graphic], width_pt: float, height_pt: float) -> Regions:
+    """Return the pictures and rules that a page's painted areas form."""
     rules: set[tuple[float, float, float]] = set()
-    columns = int(width_pt / _CELL_PT) + 2
-    grid = [0] * (int(height_pt / _CELL_PT) + 2)
-    for graphic, _ in zip(graphics, range(_MOST_GRAPHICS), strict=False):
-        box = graphic.box
-        x0, y0, x1, y1 = max(0.0, box.x0), max(0.0, box.y0), min(width_pt, box.x1), min(height_pt, box.y1)
-        if x1 < x0 or y1 < y0 or (x1 - x0) * (y1 - y0) > _WHOLE_PAGE * width_pt * height_pt:
-            continue
-        if y1 - y0 <= _THIN_PT and x1 - x0 >= _LEAST_PT:
+    boxes: list[tuple[float, float, float, float]] = []
+    for graphic in graphics:
+        x0, y0, x1, y1 = graphic.box
+        if y1 - y0 <= THIN_PT and x1 - x0 >= LEAST_PT:
             rules.add((round(x0), round((y0 + y1) / 2, 1), round(x1)))
+        elif graphic.fill != _WHITE:
+            boxes.append(graphic.box)
+    return Regions(painted_areas(boxes, width_pt, height_pt), sorted(rules, key=lambda rule: rule[1]))
+
+
+def painted_areas(boxes: Iterable[tuple[float, float, float, float]], width_pt: float, height_pt: float) -> list[Box]:
+    """Return the bounding boxes of what boxes form together where they touch, rules and whole-page grounds aside."""
+    columns = int(width_pt / _CELL_PT) + 1
+    lines = int(height_pt / _CELL_PT) + 1
+    grid = [0] * (lines + 1)
+    most = _WHOLE_PAGE * width_pt * height_pt
+    for x0, y0, x1, y1 in boxes:
+        if (y1 - y0 <= THIN_PT and x1 - x0 >= LEAST_PT) or (x1 - x0) * (y1 - y0) > most:
             continue
-        first, last = int(x0 / _CELL_PT), min(columns - 1, int(x1 / _CELL_PT))
+        first, last = max(0, int(x0 / _CELL_PT)), min(columns, int(x1 / _CELL_PT))
+        top, bottom = max(0, int(y0 / _CELL_PT)), min(lines, int(y1 / _CELL_PT))
+        if last < first or bottom < top:
+            continue
         mask = ((1 << (last - first + 1)) - 1) << first
-        for line in range(int(y0 / _CELL_PT), int(y1 / _CELL_PT) + 1):
+        for line in range(top, bottom + 1):
             grid[line] |= mask
-    return Regions(_areas(grid), sorted(rules, key=lambda rule: rule[1]))
+    return _areas(grid)
 
 
 def _areas(grid: list[int]) -> list[Box]:
@@ -67,9 +78,11 @@ def _areas(grid: list[int]) -> list[Box]:
             now.append((area, run))
         open_areas = now
     boxes = [
-        Box(a[0] * _CELL_PT, a[1] * _CELL_PT, (a[2] + 1) * _CELL_PT, (a[3] + 1) * _CELL_PT) for a in areas if a[2] >= a[0]
+        Box(a[0] * _CELL_PT, a[1] * _CELL_PT, (a[2] + 1) * _CELL_PT, (a[3] + 1) * _CELL_PT)
+        for a in areas
+        if a[2] >= a[0]
     ]
-    return [box for box in boxes if box.x1 - box.x0 >= _LEAST_PT and box.y1 - box.y0 >= _LEAST_PT]
+    return [box for box in boxes if box.x1 - box.x0 >= LEAST_PT and box.y1 - box.y0 >= LEAST_PT]
 
 
 def _runs(bits: int) -> Iterable[int]:

@@ -14,6 +14,8 @@ PAGE_CHARACTERS = 25
 PAPER_CHARACTERS = 20
 # A line on more than this share of the pages says nothing of any of them.
 _REPEATED_SHARE = 0.6
+# Less of a page than this in images and paths is a logo or a rule, no scan. A guess.
+_PICTURE_SHARE = 0.1
 
 
 def own_characters(pages: Sequence[PageLayout]) -> list[int]:
@@ -22,6 +24,13 @@ def own_characters(pages: Sequence[PageLayout]) -> list[int]:
     counts = Counter(key for keys in lines for key in set(keys))
     often = max(2.0, _REPEATED_SHARE * len(pages))
     return [sum(_readable(key) for key in keys if len(pages) == 1 or counts[key] < often) for keys in lines]
+
+
+def shows_picture(page: PageLayout) -> bool:
+    """Tell whether images or paths cover a good part of a page, so that there is something to recognise."""
+    boxes = [graphic.box for graphic in page.graphics]
+    painted = sum((box.x1 - box.x0) * (box.y1 - box.y0) for box in boxes)
+    return painted > _PICTURE_SHARE * page.width_pt * page.height_pt
 
 
 def letters(page: PageLayout) -> int:

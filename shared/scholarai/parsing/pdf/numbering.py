@@ -1,0 +1,135 @@
+"""Numbers of headings: which of them count the paper's sections, and how deep they stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from scholarai.parsing.pdf.heading import Heading, Look
+
+_ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50}
+_ROMAN = re.compile(r"[IVXL]+$")
+
+
+def in_sequence(found: Sequence[Heading]) -> list[Heading]:
+    """Return the headings without those whose numbers count something else: steps, items, rows of a plot."""
+    roman = uses_roman(found)
+    tops = [h for h in found if h.number and _is_top(h.number, roman=roman)]
+    main = _main_chain(tops, roman=roman)
+    looks = {heading.look for heading in main}
+    kept_tops = {id(heading) for heading in main} | _fitting(tops, main, found, roman=roman)
+    kept: list[Heading] = []
+    parent = ""
+    for heading in found:
+        number = heading.number
+        if not number:
+            kept.append(heading)
+        elif id(heading) in kept_tops:
+            parent = number
+            kept.append(heading)
+        elif _is_top(number, roman=roman):
+            kept += _letter_or_plain(heading, looks, main, roman=roman)
+            parent = number if kept and kept[-1] is heading and heading.number else parent
+        elif "." not in number or number.split(".")[0] == parent.split(" ")[-1] or not main:
+            kept.append(heading)
+    return kept
+
+
+def uses_roman(found: Sequence[Heading]) -> bool:
+    numbers = [heading.number for heading in found]
+    return "I" in numbers and "II" in numbers
+
+
+def _is_top(number: str, *, roman: bool) -> bool:
+    """Tell whether a number is of the outermost kind; letters are, beside decimal numbers, those of appendices."""
+    if " " in number or (roman and _ROMAN.match(number)):
+        return True
+    return "." not in number and (number.isdigit() or number.isupper()) and not roman
+
+
+def _value(number: str, *, roman: bool) -> int | None:
+    if number.isdigit():
+        return int(number)
+    if roman and _ROMAN.match(number):
+        digits = [_ROMAN_DIGITS[c] for c in number] + [0]
+        return sum(-a if a < b else a for a, b in zip(digits, digits[1:], strict=False))
+    return None
+
+
+def _main_chain(tops: Sequence[Heading], *, roman: bool) -> list[Heading]:
+    """Return the longest-reaching run 1, 2, 3 … of one look."""
+    chains: dict[Look, list[Heading]] = {}
+    places = {id(heading): index for index, heading in enumerate(tops)}
+    for heading in tops:
+        value = _value(heading.number or "", roman=roman)
+        chain = chains.setdefault(_without_case(heading.look), [])
+        last = _value(chain[-1].number or "", roman=roman) if chain else 0
+        if value is not None and last is not None and last < value <= last + (2 if chain else 1):
+            chain.append(heading)
+    chains = {look: chain for look, chain in chains.items() if chain}
+    if not chains:
+        return []
+    return max(chains.values(), key=lambda chain: (_reach(chain, places), len(chain)))
+
+
+def _without_case(look: Look) -> Look:
+    """Titles of one level differ in capitals and centring by chance: an acronym, a long line."""
+    return look._replace(capitals=False, centered=False)
+
+
+def _reach(chain: Sequence[Heading], places: dict[int, int]) -> float:
+    """Return how far through the headings a chain reaches, weighed by how much its type stands out."""
+    spread = places[id(chain[-1])] - places[id(chain[0])] + 1
+    return spread * (1.0 + chain[0].look.size) * (0.5 if chain[0].run_in else 1.0)
+
+
+def _fitting(tops: Sequence[Heading], main: Sequence[Heading], found: Sequence[Heading], *, roman: bool) -> set[int]:
+    """Return further outermost headings that fill a gap of the main chain, or continue it."""
+    place = {id(heading): index for index, heading in enumerate(found)}
+    taken = {_value(heading.number or "", roman=roman): place[id(heading)] for heading in main}
+    fitting: set[int] = set()
+    for heading in tops:
+        value = _value(heading.number or "", roman=roman)
+        if value is None or value in taken or heading.run_in:
+            continue
+        before = [at for number, at in taken.items() if number is not None and number < value]
+        after = [at for number, at in taken.items() if number is not None and number > value]
+        near = any(number in taken for number in (value - 1, value + 1))
+        if near and max(before, default=-1) < place[id(heading)] < min(after, default=len(found)):
+            taken[value] = place[id(heading)]
+            fitting.add(id(heading))
+    return fitting
+
+
+def _letter_or_plain(heading: Heading, looks: set[Look], main: Sequence[Heading], *, roman: bool) -> list[Heading]:
+    """Return an appendix's heading as it is, a sentence that begins with `A` as a title, a stray count not at all."""
+    number = heading.number or ""
+    if number.isdigit() or (roman and _ROMAN.match(number)):
+        return [] if main else [heading]
+    plain = {_without_case(look) for look in looks}
+    if " " in number or heading.stop or _without_case(heading.look) in plain or heading.look.size > 1.1:
+        return [heading]
+    if heading.look.bold and not heading.run_in:
+        heading.title, heading.number = f"{number} {heading.title}", None
+        return [heading]
+    return []
+
+
+def numbered_level(number: str, kinds: Sequence[str]) -> int:
+    """Return the level that a number gives; `kinds` are the kinds of simple numbers in the paper."""
+    kind = number_kind(number, roman="roman" in kinds)
+    depth = number.count(".") + 1
+    if kind == "appendix" or "roman" not in kinds:
+        return depth + (kind == "small letter" and bool(kinds) and kinds[0] != "small letter")
+    return {"roman": 0, "letter": 1, "decimal": 2 if "letter" in kinds else 1, "small letter": 3}[kind] + depth
+
+
+def number_kind(number: str, *, roman: bool) -> str:
+    """Return what kind of number it is: roman, letter, decimal, small letter, appendix."""
+    if " " in number:
+        return "appendix"
+    if roman and _ROMAN.match(number) and number not in {"C", "D", "L"}:
+        return "roman"
+    if number[0].isdigit():
+        return "decimal"
+    return "letter" if number[0].isupper() else "small letter"

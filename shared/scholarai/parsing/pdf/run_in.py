@@ -1,0 +1,85 @@
+"""Run-in headings: the phrase in other type that a paragraph begins with."""
+
+from __future__ import annotations
+
+from scholarai.parsing.layout import Style
+from scholarai.parsing.pdf.groups import CAPTION, Group
+from scholarai.parsing.pdf.heading import Heading, Look, parted, relative_size
+from scholarai.parsing.pdf.metrics import Metrics
+from scholarai.parsing.pdf.rows import Row
+
+# White behind a run-in title, in type sizes: TeX puts one em, a stretched space stays below 0.6.
+_EM_GAP = 0.65
+_DASHES = "\u2014\u2013"
+_MOST_CHARACTERS = 130
+
+
+def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
+    """Return the phrase that a paragraph begins with, when it titles the paragraph.
+
+    TeX sets a paragraph's title in other type with an em of white behind it, journals with a number before it or a
+    dash after it. A bold phrase without any of these is emphasis.
+    """
+    first = group.first
+    if len(first.runs) < 2 or first.vertical or abs(first.size - metrics.size) > 0.12 * metrics.size:
+        return None
+    phrase, index = _leading_phrase(group)
+    if not 2 < len(phrase) <= _MOST_CHARACTERS or CAPTION.match(phrase):
+        return None
+    number, title, stop = parted(phrase)
+    if not title[:1].isalnum() or (title[0].islower() and not number) or sum(map(str.isalpha, title)) < 3:
+        return None
+    if not (number and (stop or len(number) > 1)) and not _apart(group.rows[index], phrase if index == 0 else ""):
+        return None
+    style = first.runs[0].style
+    return Heading(
+        group=group,
+        title=title.rstrip(".:\u2014\u2013- "),
+        number=number,
+        look=Look(relative_size(first, metrics), style.bold, style.italic, False, False, True),
+        stop=stop,
+        run_in=len(phrase),
+    )
+
+
+def _leading_phrase(group: Group) -> tuple[str, int]:
+    """Return the words in the distinct type that a group begins with, and the index of the row they end in."""
+    lead = group.first.runs[0].style
+    numbered = parted(group.first.text)
+    number_end = len(group.first.text) - len(numbered.title) if numbered.number else 0
+    if number_end and not _distinct(lead):
+        # An upright number before an italic title.
+        lead = next((run.style for run in group.first.runs if run.end > number_end), lead)
+    if not _distinct(lead):
+        return "", 0
+    phrase = ""
+    for index, row in enumerate(group.rows[:3]):
+        for run in row.runs:
+            piece = row.text[run.start : run.end]
+            same = _kind(run.style) == _kind(lead) or (index == 0 and run.end <= number_end + 1)
+            if not same and any(c.isalnum() for c in piece):
+                plain = not run.style.bold if lead.bold else not run.style.italic
+                return (phrase.strip(), index) if plain else ("", 0)
+            phrase += piece
+        phrase += " "
+    return "", 0
+
+
+def _distinct(style: Style) -> bool:
+    return style.bold or style.italic or style.small_caps
+
+
+def _kind(style: Style) -> tuple[bool, bool, bool]:
+    return style.bold, style.italic, style.small_caps
+
+
+def _apart(row: Row, phrase: str) -> bool:
+    """Tell whether white wider than a space, or a dash, follows a phrase at the start of a row."""
+    if not phrase:
+        return False
+    if row.text[len(phrase) : len(phrase) + 2].strip()[:1] in tuple(_DASHES) or phrase.endswith(tuple(_DASHES)):
+        return True
+    words = phrase.count(" ") + 1
+    if 2 * words >= len(row.extents):
+        return False
+    return row.extents[2 * words] - row.extents[2 * words - 1] > _EM_GAP * row.size
