@@ -69,6 +69,11 @@ class StorageServer:
         self._announcers.append(announcer)
         return announcer
 
+    def dismiss(self, announcer: Announcer) -> None:
+        """Announce nothing more to it."""
+        self._announcers.remove(announcer)
+        announcer.close()
+
     def fail(self, status: int, *, times: int = 1, headers: Mapping[str, str] | None = None) -> None:
         """Answer the next calls of the JSON API with an error instead."""
         body = json.dumps({"error": {"code": status, "message": "as the test asked for"}})
@@ -95,7 +100,7 @@ class StorageServer:
         return self.json.answer(request, segments)
 
     def _finalized(self, stored: StoredObject) -> None:
-        for announcer in self._announcers:
+        for announcer in list(self._announcers):
             announcer.announce(stored)
 
     def _account_key(self, folder: Path) -> Path:
