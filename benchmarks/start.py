@@ -1,0 +1,256 @@
+"""How long a new instance takes from process start to its first useful answer, beside an empty function.
+
+`python benchmarks/start.py [--runs 9] [--backend embedded|emulators]`. Every case is a fresh functions-framework
+process (one gunicorn worker, bytecode compiled); `status` reads a paper's extraction, `chat` answers a question about
+it. Cases take turns, so that a busy moment of the machine hits all of them; ratios are of the minima and of the medians
+within this one run. On the emulators callers are not identified: a token's check needs Google's certificates.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import resource
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LIMITS = {"embedded": {"status": 1.5, "chat": 2.0}, "emulators": {"status": 2.4, "chat": 4.0}}
+EMPTY = """
+import functions_framework
+
+
+@functions_framework.http
+def empty(request):
+    return "ok"
+"""
+QUESTION = "What does the paper propose?"
+START_LIMIT_S = 60.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One function and its first useful call."""
+
+    name: str
+    source: Path
+    method: str
+    path: str
+    body: bytes | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Start:
+    wall_s: float
+    cpu_s: float
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=9)
+    parser.add_argument("--backend", choices=sorted(LIMITS), default="embedded")
+    arguments = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory(prefix="scholarai-start-") as folder,
+        _environment(arguments.backend, Path(folder)) as env,
+    ):
+        paper_id = _prepare(env)
+        cases = _cases(Path(folder), paper_id)
+        for case in cases:  # compiles bytecode and fills the page cache
+            _start(case, env)
+        rounds = [{case.name: _start(case, env) for case in cases} for _ in range(arguments.runs)]
+    return _report(rounds, LIMITS[arguments.backend], arguments.backend)
+
+
+def _cases(folder: Path, paper_id: str) -> tuple[Case, ...]:
+    empty = folder / "empty" / "main.py"
+    empty.parent.mkdir()
+    empty.write_text(EMPTY)
+    question = json.dumps({"question": QUESTION}).encode()
+    functions = ROOT / "functions"
+    return (
+        Case(name="empty", source=empty, method="GET", path="/"),
+        Case(
+            name="status",
+            source=functions / "status" / "main.py",
+            method="GET",
+            path=f"/papers/{paper_id}/extraction",
+        ),
+        Case(
+            name="chat",
+            source=functions / "chat" / "main.py",
+            method="POST",
+            path=f"/papers/{paper_id}/chat",
+            body=question,
+        ),
+    )
+
+
+@contextmanager
+def _environment(backend: str, folder: Path) -> Iterator[dict[str, str]]:
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("SCHOLARAI_", "GEMINI_", "K_"))}
+    own.pop("PYTHONDONTWRITEBYTECODE", None)
+    env = {
+        **own,
+        "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),
+        "SCHOLARAI_DATA": str(folder / "data"),
+        "OMP_NUM_THREADS": "2",
+    }
+    if backend == "embedded":
+        yield {**env, "SCHOLARAI_BACKEND": "embedded"}
+        return
+    with _emulators(folder) as addresses:
+        yield {**env, **addresses}
+
+
+@contextmanager
+def _emulators(folder: Path) -> Iterator[dict[str, str]]:
+    """Run Google's emulators and our Cloud Storage, with a project and a bucket on them."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from doubles.storage_server.server import StorageServer
+    from emulators import firestore, pubsub
+
+    folders = {name: folder / name for name in ("firestore", "pubsub", "storage")}
+    for made in folders.values():
+        made.mkdir()
+    storage = StorageServer(folders["storage"])
+    storage.make_bucket("start-papers")
+    with firestore(folders["firestore"]) as firestore_host, pubsub(folders["pubsub"]) as pubsub_host:
+        yield {
+            "SCHOLARAI_BACKEND": "gcp",
+            "SCHOLARAI_IDENTITY": "local",
+            "SCHOLARAI_PAPERS_BUCKET": "start-papers",
+            "GOOGLE_CLOUD_PROJECT": "start",
+            "FIRESTORE_EMULATOR_HOST": firestore_host,
+            "PUBSUB_EMULATOR_HOST": pubsub_host,
+            "STORAGE_EMULATOR_HOST": storage.url,
+            "GOOGLE_APPLICATION_CREDENTIALS": str(storage.key_file),
+        }
+    storage.close()
+
+
+PREPARE = """
+import pathlib
+
+import scholarai.local
+from scholarai import bootstrap
+from scholarai.domain.paper import ObjectFinalized
+
+
+def prepare():
+    settings = bootstrap.settings()
+    if settings.backend == "gcp":
+        from google.cloud import pubsub_v1
+
+        publisher = pubsub_v1.PublisherClient()
+        for topic in (settings.events_topic, settings.failed_topic):
+            publisher.create_topic(name=publisher.topic_path(settings.project, topic))
+    data = (pathlib.Path(scholarai.local.__file__).parent / "sample" / "sample-paper.pdf").read_bytes()
+    made = bootstrap.announce_paper().run("local", filename="sample-paper.pdf", size_bytes=len(data)).paper
+    generation = bootstrap.backend().objects.put(made.object_name, data, content_type="application/pdf")
+    bootstrap.extract_paper().run(
+        ObjectFinalized(
+            bucket=settings.papers_bucket,
+            name=made.object_name,
+            generation=generation,
+            size_bytes=len(data),
+            content_type="application/pdf",
+        )
+    )
+    paper = bootstrap.get_paper().run("local", made.id)
+    assert paper.status == "completed", paper.failure
+    print(paper.id)
+
+
+if __name__ == "__main__":  # reading starts child processes, which import this file
+    prepare()
+"""
+
+
+def _prepare(env: Mapping[str, str]) -> str:
+    """Extract the sample paper in a process of its own and return its id."""
+    script = Path(env["PYTHONPYCACHEPREFIX"]).parent / "prepare.py"
+    script.write_text(PREPARE)
+    done = subprocess.run([sys.executable, str(script)], env=dict(env), check=True, capture_output=True, text=True)
+    return done.stdout.split()[-1]
+
+
+def _start(case: Case, env: Mapping[str, str]) -> Start:
+    port = _free_port()
+    command = [sys.executable, "-m", "functions_framework", "--source", str(case.source), "--target", case.name]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    started = time.monotonic()
+    process = subprocess.Popen(
+        [*command, "--host", "127.0.0.1", "--port", str(port)],
+        env=dict(env),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        _first_answer(case, port, started + START_LIMIT_S)
+        wall_s = time.monotonic() - started
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(10)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return Start(wall_s=wall_s, cpu_s=after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def _first_answer(case: Case, port: int, deadline: float) -> None:
+    while True:
+        try:
+            with socket.create_connection(("127.0.0.1", port), timeout=1):
+                break
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.001)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=START_LIMIT_S)
+    headers = {"Content-Type": "application/json"} if case.body else {}
+    connection.request(case.method, case.path, body=case.body, headers=headers)
+    answer = connection.getresponse()
+    text = answer.read()
+    if answer.status != 200:
+        raise RuntimeError(f"{case.name} answered {answer.status}: {text[:300]!r}")
+    connection.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _report(rounds: list[dict[str, Start]], limits: Mapping[str, float], backend: str) -> int:
+    print(f"backend {backend}, {len(rounds)} interleaved runs, Python {sys.version.split()[0]}")
+    print("case     wall min  median   cpu min   ratio of minima  of medians  limit")
+    walls = {name: [start[name].wall_s for start in rounds] for name in rounds[0]}
+    missed = 0
+    for name, seconds in walls.items():
+        cpu_ms = 1000 * min(start[name].cpu_s for start in rounds)
+        of_minima = min(seconds) / min(walls["empty"])
+        of_medians = statistics.median(seconds) / statistics.median(walls["empty"])
+        limit = limits.get(name)
+        missed += limit is not None and of_minima > limit
+        print(
+            f"{name:8}{1000 * min(seconds):7.0f} ms{1000 * statistics.median(seconds):5.0f} ms{cpu_ms:7.0f} ms"
+            f"{of_minima:13.2f}x{of_medians:13.2f}x   {'' if limit is None else f'{limit}x'}"
+        )
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
