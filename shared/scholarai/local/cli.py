@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import signal
 import sys
@@ -16,9 +17,13 @@ from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # papers hold more than a terminal's old code page
     try:
         command: Callable[[argparse.Namespace], int] = options.command
-        return command(options)
+        code = command(options)
+        sys.stdout.flush()
+        return code  # noqa: TRY300  - an `else` would leave the handlers below without the flush
     except SettingsError as error:
         return complain(str(error), USAGE)
     except KeyboardInterrupt:
