@@ -16,6 +16,7 @@ from doubles.watched import Watched, When
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.system import RandomIds
+from scholarai.bootstrap import Backend
 from scholarai.config import Settings
 from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import OwnerId, PaperId
@@ -59,9 +60,11 @@ class News(dict[str, Any]):
 class World:
     """Everything that a test of the flow touches. What `watch` raises, the watched call raises."""
 
-    def __init__(self, folder: Path, content: PaperContent | None = None) -> None:
+    def __init__(self, folder: Path, content: PaperContent | None = None, *, backend: Backend | None = None) -> None:
         self.clock = ManualClock()
-        self.backend = EmbeddedBackend(Settings.from_env({"SCHOLARAI_DATA": str(folder)}), now=self.clock.now)
+        embedded = EmbeddedBackend(Settings.from_env({"SCHOLARAI_DATA": str(folder)}), now=self.clock.now)
+        self.queue = embedded.queue
+        self.backend: Backend = backend or embedded
         self.reader = ScriptedReader(content or a_content(100))
         self.embedder: HashEmbedder | None = HashEmbedder()
         self.published = Recorder()
@@ -100,17 +103,21 @@ class World:
     def put(self, name: str, data: bytes = b"%PDF a paper") -> ObjectFinalized:
         """Write an object and return its news."""
         self.clock.advance(1)
-        self.backend.objects.put(name, data, content_type="application/pdf")
-        return self.take_news()
+        generation = self.backend.objects.put(name, data, content_type="application/pdf")
+        if isinstance(self.backend, EmbeddedBackend):
+            return self.take_news()
+        return ObjectFinalized(
+            bucket="papers", name=name, generation=generation, size_bytes=len(data), content_type="application/pdf"
+        )
 
     def upload(self, owner: OwnerId = ADA) -> ObjectFinalized:
         """Announce a paper, send its file and return the news."""
         return self.put(self.announce(owner).paper.object_name)
 
     def take_news(self) -> ObjectFinalized:
-        pending = self.backend.queue.take(self.clock.now())
+        pending = self.queue.take(self.clock.now())
         assert pending is not None
-        self.backend.queue.done(pending.id)
+        self.queue.done(pending.id)
         return read_news(News(pending.event))
 
     @property

@@ -1,0 +1,115 @@
+"""The extract flow on Firestore, Pub/Sub and Cloud Storage, where writers meet over a network."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from doubles.readers import a_content
+from doubles.storage_server.server import StorageServer
+from unit.services_papers.world import ADA, RANGES, World, paper_id_of
+
+from scholarai.config import Settings
+from scholarai.domain.errors import TransientError
+
+pytestmark = pytest.mark.emulator
+
+_numbers = itertools.count(1)
+
+
+@pytest.fixture
+def world(
+    tmp_path: Path,
+    firestore_emulator: str,
+    pubsub_emulator: str,
+    storage_server: StorageServer,
+    monkeypatch: pytest.MonkeyPatch,
+) -> World:
+    from scholarai.adapters.gcp.backend import GcpBackend
+
+    project = f"flow-{next(_numbers)}"
+    monkeypatch.setenv("FIRESTORE_EMULATOR_HOST", firestore_emulator)
+    monkeypatch.setenv("PUBSUB_EMULATOR_HOST", pubsub_emulator)
+    monkeypatch.setenv("STORAGE_EMULATOR_HOST", storage_server.url)
+    monkeypatch.setenv("GOOGLE_APPLICATION_CREDENTIALS", str(storage_server.key_file))
+    storage_server.make_bucket(f"{project}-papers")
+    env = {
+        "SCHOLARAI_BACKEND": "gcp",
+        "GOOGLE_CLOUD_PROJECT": project,
+        "SCHOLARAI_PAPERS_BUCKET": f"{project}-papers",
+    }
+    return World(tmp_path, backend=GcpBackend(Settings.from_env(env)))
+
+
+def test_a_new_version_replaces_the_old_one_whole(world: World) -> None:
+    first = world.upload()
+    world.extract(first)
+    world.reader.content = a_content(50)
+    second = world.put(first.name, b"%PDF another version")
+
+    assert world.extract(second) == "completed"
+    assert len(world.texts(second)) == 50
+    assert world.content(second) == world.reader.content
+    assert world.chunks(first).chunks == ()
+    assert world.content(first) is None
+
+
+def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> None:
+    news = world.upload()
+    extraction = world.extraction
+
+    def deliver(_: int) -> str:
+        try:
+            return extraction.run(news)
+        except TransientError as error:
+            return error.code
+
+    with ThreadPoolExecutor(20) as pool:
+        ends = Counter(pool.map(deliver, range(20)))
+
+    assert ends["completed"] == 1
+    assert set(ends) <= {"completed", "busy", "finished"}
+    assert world.calls.count("reader.read") == 1
+    assert world.calls.count("contents.write") == RANGES
+    assert len(world.published.events) == 1
+
+
+def test_a_retry_embeds_only_what_is_not_stored_yet(world: World) -> None:
+    news = world.upload()
+    down = TransientError("store_down", "down")
+    with world.failing("contents.write", down, "after"), pytest.raises(TransientError):
+        world.extract(news)
+    assert world.embedder is not None
+    world.embedder.asked.clear()
+
+    assert world.extract(news) == "completed"
+    assert world.embedder.asked == world.texts(news)[40:]
+
+
+def test_a_deletion_in_the_middle_leaves_nothing(world: World) -> None:
+    news = world.upload()
+    deleted: list[str] = []
+
+    def delete(call: str, when: str) -> None:
+        if (call, when) == ("contents.write", "after") and not deleted:
+            deleted.append(call)
+            world.delete(ADA, paper_id_of(news))
+
+    world.contents._watch = delete  # type: ignore[attr-defined]
+
+    assert world.extract(news) == "lost"
+    assert world.find(news) is None
+    assert world.chunks(news).chunks == ()
+    assert world.content(news) is None
+
+
+def test_the_sweeper_publishes_what_nobody_else_did(world: World) -> None:
+    news = world.upload()
+    with world.failing("events.publish", TransientError("down", "down")), pytest.raises(TransientError):
+        world.extract(news)
+
+    assert world.pay_debts() == 1
+    assert world.paper(news).outbox == ()
