@@ -64,6 +64,11 @@ class EquationNumbers:
         self._letters = None
 
 
+def tidy(source: str) -> str:
+    """Return a display's source without blank lines and without white space around its lines."""
+    return "\n".join(line.strip() for line in source.split("\n") if line.strip())
+
+
 def _environment(source: str) -> str:
     match = _ENVIRONMENT.match(source)
     return match.group(1) if match else ""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
 from scholarai.domain.ids import ReferenceId
 
+_WHITE = re.compile(r"\s+")
+
 CiteForm = Literal["group", "text", "author", "year", "bare"]
+RefForm = Literal["number", "equation", "name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ class Ref:
     """A cross-reference: `number` "3", `equation` "(3)", `name` "Figure 3"."""
 
     labels: tuple[str, ...]
-    form: Literal["number", "equation", "name"] = "number"
+    form: RefForm = "number"
 
 
 Part: TypeAlias = str | Cite | Ref
@@ -75,6 +79,20 @@ def render(parts: Iterable[Part], cites: CiteRenderer, targets: Mapping[str, Tar
 def plain_text(parts: Iterable[Part]) -> str:
     """Return the strings of `parts` alone, white space as single blanks."""
     return " ".join("".join(part for part in parts if isinstance(part, str)).split())
+
+
+def one_line(parts: Rich) -> Rich:
+    """Return the text of a cell without line breaks, and without white space at its ends."""
+    line = [_WHITE.sub(" ", part) if isinstance(part, str) else part for part in parts]
+    while line and isinstance(line[0], str) and not line[0].strip():
+        line.pop(0)
+    while line and isinstance(line[-1], str) and not line[-1].strip():
+        line.pop()
+    if line and isinstance(line[0], str):
+        line[0] = line[0].lstrip()
+    if line and isinstance(line[-1], str):
+        line[-1] = line[-1].rstrip()
+    return tuple(line)
 
 
 def cite_keys(parts: Iterable[Part]) -> Iterator[str]:

@@ -62,7 +62,7 @@ def _converter() -> Any:
 
 
 def _arguments_text(node: Any, l2tobj: Any) -> str:  # pylatexenc calls it with these names
-    """Return the arguments of a command that pylatexenc has no text for, such as `\\textsf{R}`."""
+    r"""Return the arguments of a command that pylatexenc has no text for, such as `\textsf{R}`."""
     found = node.nodeargd.argnlist if node.nodeargd is not None else []
     return "".join(l2tobj.nodelist_to_text([argument]) for argument in found or () if argument is not None)
 

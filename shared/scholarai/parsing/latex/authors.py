@@ -68,7 +68,7 @@ def read_authors(front: str, reader: DocumentReader) -> tuple[Author, ...]:
     pending: list[_Person] = []
     for command in commands(front, (*_AUTHORS, *_PLACES, *_ORCIDS), most=5):
         if command.name in _AUTHORS:
-            found = list(_people(command, reader, keyed))
+            found = list(_people(command, reader))
             people += found
             pending = [*pending, *found] if not any(p.places for p in pending) else found
         elif command.name in _ORCIDS:
@@ -86,7 +86,7 @@ def read_authors(front: str, reader: DocumentReader) -> tuple[Author, ...]:
     return tuple(dict.fromkeys(authors))
 
 
-def _people(command: Command, reader: DocumentReader, keyed: dict[str, str]) -> Iterator[_Person]:
+def _people(command: Command, reader: DocumentReader) -> Iterator[_Person]:
     argument = command.argument
     keys = tuple(part.strip() for option in command.options for part in option.split(",") if "=" not in part)
     orcid = next((m.group().upper() for option in command.options if (m := _ORCID.search(option))), None)

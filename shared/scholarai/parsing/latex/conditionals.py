@@ -21,7 +21,7 @@ def is_conditional(name: str) -> bool:
 
 
 def branches(text: str, at: int) -> tuple[tuple[int, int], tuple[int, int], int] | None:
-    """Return the ranges of both branches of the conditional whose test ends at `at`, and where its `\\fi` ends."""
+    r"""Return the ranges of both branches of the conditional whose test ends at `at`, and where its `\fi` ends."""
     depth, middle = 0, None
     for match in _STEP.finditer(text, at):
         name = match.group(1)
@@ -58,12 +58,16 @@ def evaluate(name: str, text: str, at: int, switches: dict[str, bool], known: Co
         match = _TWO_TOKENS.match(text, at)
         return (match.group(1) == match.group(2), match.end()) if match else (False, at)
     if name in {"ifnum", "ifodd", "ifdim", "ifcase"}:
-        numbers = _NUMBERS.match(text, at)
-        if numbers is None:
-            return False, at
-        left, sign, right = int(numbers.group(1)), numbers.group(2), int(numbers.group(3))
-        return {"<": left < right, "=": left == right, ">": left > right}[sign], numbers.end()
+        return _compared(text, at)
     if name == "ifdefined":
         tested = _TESTED.match(text, at)
         return (tested.group().strip()[1:] in known, tested.end()) if tested else (False, at)
     return True, at
+
+
+def _compared(text: str, at: int) -> tuple[bool, int]:
+    numbers = _NUMBERS.match(text, at)
+    if numbers is None:
+        return False, at
+    left, sign, right = int(numbers.group(1)), numbers.group(2), int(numbers.group(3))
+    return {"<": left < right, "=": left == right, ">": left > right}[sign], numbers.end()

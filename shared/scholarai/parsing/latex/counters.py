@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from scholarai.parsing.latex.expansion import Expanded, Theorem
+from scholarai.parsing.latex.expanded import Expanded, Theorem
 from scholarai.parsing.numbering import EquationNumbers
 
 _DEPTH = re.compile(r"\\setcounter\s*\{secnumdepth\}\s*\{(-?\d)\}")

@@ -74,7 +74,7 @@ def read_macro(text: str, at: int, command: str) -> tuple[Macro | None, int]:
 
 
 def read_alias(text: str, at: int) -> tuple[Macro | None, int]:
-    """Return what a `\\let` at `at` defines."""
+    r"""Return what a `\let` at `at` defines."""
     match = re.compile(r"\s*\\([A-Za-z@]+|.)\s*=?\s*(\\(?:[A-Za-z@]+|.)|\S)").match(text, at)
     if match is None:
         return None, at

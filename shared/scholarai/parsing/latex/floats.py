@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from scholarai.parsing.latex.commands import add_display
 from scholarai.parsing.latex.nodes import Chars, arguments, is_tabular, options, source_of, without_options
 from scholarai.parsing.latex.sink import CODE, DISPLAY
-from scholarai.parsing.rich import Rich, plain_text
+from scholarai.parsing.latex.tables import split_rows
+from scholarai.parsing.rich import Rich, one_line, plain_text
 
 if TYPE_CHECKING:
     from scholarai.parsing.latex.document import DocumentReader
@@ -54,17 +57,17 @@ class FloatReader:
         for k, (label, caption) in enumerate(captions):
             if self._name == "Table":
                 rows = self._rows if k == 0 else []
-                reader.later(lambda la=label, ca=caption, ro=rows: paper.add_table(la, ca, ro))
+                reader.later(partial(paper.add_table, label, caption, rows))
             elif label:
-                reader.later(lambda la=label, ca=caption: paper.add_figure(la, ca))
+                reader.later(partial(paper.add_figure, label, caption))
         for steps in self._codes:
-            reader.later(lambda st=steps: reader.add_steps(st))
+            reader.later(partial(_add_steps, reader, steps))
         if self._name != "Table" and self._rows:
             reader.later(lambda: paper.add_table("", (), self._rows))
         if in_flow:
             reader.later(lambda: reader.walk_apart(self._text))
         for part in self._parts:
-            reader.later(lambda pa=part: paper.add_figure("", pa))
+            reader.later(partial(paper.add_figure, "", part))
         if len(plain_text(notes)) >= _SENTENCE_LENGTH:
             reader.later(lambda: paper.add("footnote" if self._name == "Table" else "paragraph", notes))
 
@@ -96,7 +99,7 @@ class FloatReader:
         elif name == "label":
             self._label(node, inside_part=inside_part)
         elif name == CODE:
-            self._codes.append([self._reader.code(node)])
+            self._codes.append([self._reader.stored(self._reader.expanded.sink.codes, node)])
         elif name in {"resizebox", "scalebox", "adjustbox", "rotatebox", "makebox", "fbox", "centerline", "parbox"}:
             self._visit(arguments(node)[-1:], inside_part=inside_part)
         else:
@@ -105,10 +108,13 @@ class FloatReader:
     def _environment(self, node: Any, name: str, *, inside_part: bool) -> None:
         if is_tabular(name):
             self._visit([n for n in node.nodelist if _is_named(n, {*_CAPTIONS, "label"})], inside_part=inside_part)
-            self._rows += self._reader.rows(node)
+            self._rows += read_rows(self._reader, node)
         elif name.startswith("algorithmic"):
             self._codes.append(self._steps(without_options(node.nodelist)))
-        elif (self._name not in {"Figure", "Table"} and name in {"enumerate", "itemize", "description"}) or name in {"thebibliography", "displaymath"}:
+        elif (self._name not in {"Figure", "Table"} and name in {"enumerate", "itemize", "description"}) or name in {
+            "thebibliography",
+            "displaymath",
+        }:
             self._text.append(node)
         else:
             part = name.startswith(("subfigure", "subtable"))
@@ -125,14 +131,14 @@ class FloatReader:
             return
         label = reader.number_float(self._name)
         for node in self._waiting:
-            reader.label(node)
+            reader.name_target(node)
         self._waiting.clear()
         self._captions.append((label, reader.inline(nodes)))
 
     def _label(self, node: Any, *, inside_part: bool) -> None:
         """Name the float; a label before its caption waits for the number, as its author meant it."""
         if self._captions:
-            self._reader.label(node)
+            self._reader.name_target(node)
         elif inside_part or not self._captions:
             self._waiting.append(node)
 
@@ -158,6 +164,21 @@ class FloatReader:
     def _text_of(self, lines: list[list[Any]]) -> str:
         texts = (plain_text(self._reader.inline(line)) for line in lines)
         return "\n".join(text for text in texts if text)
+
+
+def _add_steps(reader: DocumentReader, steps: Sequence[Any]) -> None:
+    """Add runs of code, and the displays between them."""
+    for step in steps:
+        if isinstance(step, str):
+            reader.add_code(step)
+        else:
+            add_display(reader, step)
+
+
+def read_rows(reader: DocumentReader, node: Any) -> list[tuple[Rich, ...]]:
+    """Return the cells of a tabular environment; rows without any text are left out."""
+    rows = [tuple(one_line(reader.inline(cell)) for cell in row) for row in split_rows(node)]
+    return [row for row in rows if any(plain_text(cell) for cell in row)]
 
 
 def _is_named(node: Any, names: set[str]) -> bool:

@@ -9,7 +9,7 @@ from scholarai.domain.content import Author
 from scholarai.parsing.bibliography import doi_in, year_in
 from scholarai.parsing.drafts import Head
 from scholarai.parsing.latex.authors import read_authors
-from scholarai.parsing.latex.expansion import Expanded
+from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.scanning import commands
 
 if TYPE_CHECKING:

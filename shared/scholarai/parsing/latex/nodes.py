@@ -57,7 +57,7 @@ def leading_option(node: Any) -> tuple[Nodes, Nodes]:
     given = options(node)
     if given:
         return node.nodelist, given[:1]
-    first = node.nodelist[0] if node.nodelist else None
+    first: Any = node.nodelist[0] if node.nodelist else None
     match = _LEADING_OPTION.match(getattr(first, "chars", ""))
     if match is None:
         return node.nodelist, []

@@ -1,4 +1,4 @@
-"""The files of a LaTeX project: which one is the paper, and what a name in `\\input` means."""
+r"""The files of a LaTeX project: which one is the paper, and what a name in `\input` means."""
 
 from __future__ import annotations
 

@@ -14,11 +14,11 @@ from scholarai.parsing.latex.references import read_bibliography
 
 
 def read_latex(files: Mapping[str, bytes], *, main: str | None = None) -> PaperContent:
-    """Return what a LaTeX paper says.
+    r"""Return what a LaTeX paper says.
 
     Args:
         files: The project's files by path; those that are not text may be left out.
-        main: Path of the main file, where it is known; else the file with `\\documentclass` and `\\begin{document}`.
+        main: Path of the main file, where it is known; else the file with `\documentclass` and `\begin{document}`.
 
     Raises:
         PaperFaultError: If no file could be the paper (`no_main_file`).

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, ordered, read_bibtex, year_in
-from scholarai.parsing.latex.expansion import Expanded
+from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.project import Project
 from scholarai.parsing.latex.scanning import commands
 
@@ -99,7 +99,7 @@ def _is_title(arguments: tuple[str, ...]) -> bool:
 
 
 def _read_label(label: str | None, reader: DocumentReader) -> tuple[tuple[str, ...], int | None, str | None]:
-    """Return families, year and own marker of a `\\bibitem`'s label: natbib's "Names(Year)Long names", or "Knu97"."""
+    r"""Return families, year and own marker of a `\bibitem`'s label: natbib's "Names(Year)Long names", or "Knu97"."""
     if label is None:
         return (), None, None
     match = _NATBIB_LABEL.match(label.strip())

@@ -38,6 +38,18 @@ def read_group(text: str, at: int) -> tuple[str, int] | None:
     return (text[at + 1 : end - 1], end) if end is not None else None
 
 
+def read_groups(text: str, at: int, count: int) -> tuple[list[str], int] | None:
+    """Return `count` groups that follow each other at `at`, and where the last one ends; None if there are fewer."""
+    groups: list[str] = []
+    while len(groups) < count:
+        group = read_group(text, at)
+        if group is None:
+            return None
+        groups.append(group[0])
+        at = group[1]
+    return groups, at
+
+
 def read_argument(text: str, at: int) -> tuple[str, int] | None:
     """Return an argument at `at`: a group, a command, or one character."""
     at = skip_space(text, at)

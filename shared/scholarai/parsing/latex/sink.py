@@ -10,7 +10,7 @@ FORMULA = "scholarformula"
 VERBATIM = "scholarverbatim"
 CODE = "scholarcode"
 # Deeper groups and environments are flattened: a recursive parser reads what comes out of here.
-DEEPEST = 60
+DEEPEST = 40
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _MARKUP = re.compile(r"\\[A-Za-z@]+|[\\{}$&]")
 _SPACES = re.compile(r"\s+")
@@ -26,9 +26,9 @@ class _Formula:
 
 @dataclass(slots=True)
 class Sink:
-    """Collects expanded source.
+    r"""Collects expanded source.
 
-    `displays`, `formulas` and `codes` hold what placeholders such as `\\scholardisplay{3}` stand for, as written but for
+    `displays`, `formulas` and `codes` hold what placeholders such as `\scholardisplay{3}` stand for, as written but for
     comments and macros without arguments. Whatever goes in, groups and environments come out closed and nested.
     """
 
@@ -97,7 +97,7 @@ class Sink:
             self._out.append(_closer(environment))
 
     def open_formula(self, opening: str, closing: str) -> None:
-        """Begin a formula: `closing` is "$", "$$", r"\\)", r"\\]", or the name of an environment."""
+        r"""Begin a formula: `closing` is "$", "$$", r"\)", r"\]", or the name of an environment."""
         self._formula = _Formula(closing, [opening])
 
     def dollar(self, dollars: str) -> bool:

@@ -23,7 +23,7 @@ def split_rows(node: Any) -> list[list[list[Any]]]:
             cells += 1
         elif name in _ROW_ENDS:
             rows.append([[]])
-        elif name == "multicolumn" or name == "multirow":
+        elif name in {"multicolumn", "multirow"}:
             rows[-1][-1].append(child.nodeargd.argnlist[-1])
         elif name not in _RULES:
             rows[-1][-1].append(child)

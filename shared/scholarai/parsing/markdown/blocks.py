@@ -12,8 +12,8 @@ from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.latex.fragment import FragmentReader
 from scholarai.parsing.markdown.inline import Image, Inline, read_inline
 from scholarai.parsing.markdown.syntax import parser
-from scholarai.parsing.numbering import LABEL
-from scholarai.parsing.rich import Part, Rich, Target, plain_text
+from scholarai.parsing.numbering import LABEL, tidy
+from scholarai.parsing.rich import Part, Rich, Target, one_line, plain_text
 
 _NUMBER = re.compile(
     r"(?:(?P<number>\d{1,2}(?:\.\d{1,2})*|[A-Z](?:\.\d{1,2})+)[.)]?|Appendix\s+(?P<letter>[A-Z])[.:]?)\s+(?=\S)"
@@ -179,7 +179,7 @@ class BlockReader:
             targets = dict.fromkeys([*labels, *targets], numbers[0])
         for label, number in targets.items():
             self._paper.name_target(label, Target("Equation", number))
-        latex = LABEL.sub("", source)
+        latex = tidy(LABEL.sub("", source))
         shown = f"{latex} {' '.join(f'({number})' for number in numbers)}".strip()
         self._paper.add_equation(shown, label=", ".join(numbers) or None, latex=latex)
 
@@ -191,7 +191,7 @@ class BlockReader:
             if token.type == "tr_open":
                 rows.append([])
             elif token.type == "inline":
-                rows[-1].append(_one_line(read_inline(token.children or []).text()))
+                rows[-1].append(one_line(read_inline(token.children or []).text()))
         self._add_table(at, end, rows)
         return end + 1
 
@@ -257,7 +257,3 @@ def _footnotes(tokens: Sequence[Token]) -> Iterator[tuple[int, Rich]]:
 
 def _heading_text(tokens: Sequence[Token], opening: Token) -> str:
     return tokens[tokens.index(opening) + 1].content
-
-
-def _one_line(parts: Rich) -> Rich:
-    return tuple(_WHITE.sub(" ", part) if isinstance(part, str) else part for part in parts)

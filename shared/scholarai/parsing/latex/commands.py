@@ -1,0 +1,231 @@
+"""What the commands of a LaTeX document do to the paper being read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from scholarai.parsing.latex import specs
+from scholarai.parsing.latex.nodes import arguments, is_starred, options, source_of
+from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, VERBATIM
+from scholarai.parsing.numbering import LABEL, tidy
+from scholarai.parsing.rich import Cite, CiteForm, Ref, RefForm, Rich, Target, plain_text
+
+if TYPE_CHECKING:
+    from scholarai.parsing.latex.document import DocumentReader
+
+Handler: TypeAlias = "Callable[[DocumentReader, Any], None]"
+
+_ABSTRACT_TITLES = {"abstract", "zusammenfassung", "résumé", "resumen"}
+
+
+def add_display(reader: DocumentReader, node: Any) -> None:
+    """Add a displayed formula with its numbers; inside a caption or cell it is text."""
+    source = reader.stored(reader.expanded.sink.displays, node)
+    numbers, labels = reader.counters.equation(reader.expanded.labelled(source))
+    for label, number in labels.items():
+        reader.paper.name_target(label, Target("Equation", number))
+    latex = tidy(LABEL.sub("", source))
+    shown = " ".join([latex, *(f"({number})" for number in numbers)])
+    if reader.is_flat:
+        reader.parts.append(f" {shown} ")
+        return
+    reader.flush()
+    reader.paper.add_equation(shown, label=", ".join(numbers) or None, latex=latex)
+
+
+def read_abstract(reader: DocumentReader, nodes: Any) -> None:
+    """Read nodes as the abstract; what follows is in no section until one begins."""
+    reader.flush()
+    reader.paper.open_abstract()
+    reader.in_abstract = True
+    reader.walk_apart(nodes)
+    reader.in_abstract = False
+    reader.paper.close_sections()
+
+
+def open_unnumbered(title: str) -> Handler:
+    def opened(reader: DocumentReader, _: Any) -> None:
+        reader.flush()
+        reader.paper.open_section((title,), 1 + reader.shift)
+
+    return opened
+
+
+def _section(reader: DocumentReader, node: Any) -> None:
+    reader.flush()
+    title = reader.inline(arguments(node)[-1:])
+    name = node.macroname
+    text = plain_text(title).rstrip(" .:")
+    if text.lower() in _ABSTRACT_TITLES:
+        reader.paper.open_abstract(title)
+        return
+    if reader.in_abstract:  # "Motivation", "Results": parts of a structured abstract
+        reader.paper.open_section(title, 2 + reader.shift)
+        return
+    number = reader.counters.section(name, starred=is_starred(node))
+    reader.target = Target("Appendix" if reader.counters.in_appendix else "Section", number or text)
+    level = {"part": 1, "chapter": reader.shift}.get(name, specs.SECTIONS[name] + reader.shift)
+    reader.paper.open_section(title, max(level, 1), number=number)
+    if reader.paper.in_references:
+        reader.paper.place_bibliography()
+
+
+def _cite(form: CiteForm) -> Handler:
+    def read(reader: DocumentReader, node: Any) -> None:
+        if not arguments(node):
+            return
+        notes = [reader.plain(source_of(option)) for option in options(node)]
+        keys = tuple(key for key in (part.strip() for part in source_of(arguments(node)[-1]).split(",")) if key)
+        before, after = ("", *notes)[-2:] if notes else ("", "")
+        if keys:
+            reader.parts.append(Cite(keys, form, before, after))
+
+    return read
+
+
+def _refer(form: RefForm) -> Handler:
+    def read(reader: DocumentReader, node: Any) -> None:
+        labels = tuple(label.strip() for argument in arguments(node) for label in source_of(argument).split(","))
+        reader.parts.append(Ref(labels, form))
+
+    return read
+
+
+def _label(reader: DocumentReader, node: Any) -> None:
+    reader.name_target(node)
+
+
+def _footnote(reader: DocumentReader, node: Any) -> None:
+    text = reader.inline(arguments(node)[-1:])
+    if not reader.is_flat:
+        reader.later(lambda: _add_footnote(reader, text))
+
+
+def _add_footnote(reader: DocumentReader, text: Rich) -> None:
+    reader.paper.add("footnote", text)
+
+
+def _formula(reader: DocumentReader, node: Any) -> None:
+    reader.parts.append(reader.stored(reader.expanded.sink.formulas, node))
+
+
+def _verbatim(reader: DocumentReader, node: Any) -> None:
+    reader.parts.append(reader.stored(reader.expanded.sink.codes, node))
+
+
+def _code(reader: DocumentReader, node: Any) -> None:
+    code = reader.stored(reader.expanded.sink.codes, node)
+    if reader.is_flat:
+        reader.parts.append(f" {code} ")
+    else:
+        reader.flush()
+        reader.add_code(code)
+
+
+def _item(reader: DocumentReader, node: Any) -> None:
+    reader.pause()
+    if reader.items:
+        reader.items[-1] += 1
+        reader.target = Target("Item", str(reader.items[-1]))
+    if not reader.is_flat:
+        reader.kind = "list_item"
+    if given := options(node):
+        reader.parts += [*reader.inline(given), " "]
+
+
+def _labelled(title: str) -> Handler:
+    def read(reader: DocumentReader, node: Any) -> None:
+        reader.flush()
+        reader.parts.append(f"{title}: ")
+        reader.walk(arguments(node)[-1:])
+        reader.flush()
+
+    return read
+
+
+def _caption_of(reader: DocumentReader, node: Any) -> None:
+    given = arguments(node)
+    if len(given) > 1:
+        _captioned(reader, source_of(given[0]).strip(), reader.inline(given[-1:]))
+
+
+def _loose_caption(reader: DocumentReader, node: Any) -> None:
+    _captioned(reader, "figure", reader.inline(arguments(node)[-1:]))
+
+
+def _captioned(reader: DocumentReader, kind: str, caption: Rich) -> None:
+    name = "Table" if kind.startswith("table") else "Listing" if kind == "listing" else "Figure"
+    label = reader.number_float(name)
+    if name == "Table":
+        reader.later(lambda: reader.paper.add_table(label, caption, ()))
+    else:
+        reader.later(lambda: reader.paper.add_figure(label, caption))
+
+
+def _all_arguments(reader: DocumentReader, node: Any) -> None:
+    reader.walk(arguments(node))
+
+
+def _first_argument(reader: DocumentReader, node: Any) -> None:
+    reader.walk(arguments(node)[:1])
+
+
+def _space(reader: DocumentReader, _: Any) -> None:
+    reader.parts.append(" ")
+
+
+def _nothing(_reader: DocumentReader, _node: Any) -> None:
+    pass
+
+
+def _paragraph(reader: DocumentReader, _: Any) -> None:
+    reader.pause()
+
+
+def _appendix(reader: DocumentReader, _: Any) -> None:
+    reader.counters.begin_appendix()
+
+
+def _abstract(reader: DocumentReader, node: Any) -> None:
+    read_abstract(reader, arguments(node)[-1:])
+
+
+def _place_bibliography(reader: DocumentReader, _: Any) -> None:
+    reader.flush()
+    reader.paper.place_bibliography()
+
+
+COMMANDS: dict[str, Handler] = {
+    **dict.fromkeys(specs.SECTIONS, _section),
+    **dict.fromkeys(specs.CITES_GROUP, _cite("group")),
+    **dict.fromkeys(specs.CITES_TEXT, _cite("text")),
+    **dict.fromkeys(specs.CITES_BARE, _cite("bare")),
+    **dict.fromkeys(specs.CITES_AUTHOR, _cite("author")),
+    **dict.fromkeys(specs.CITES_YEAR, _cite("year")),
+    **dict.fromkeys(specs.REFS_NUMBER, _refer("number")),
+    **dict.fromkeys(specs.REFS_NAME, _refer("name")),
+    "eqref": _refer("equation"),
+    **dict.fromkeys(specs.FOOTNOTES, _footnote),
+    **dict.fromkeys((",", ";", ":", " ", "\n", "\\", "quad", "qquad", "enspace", "thinspace", "newline"), _space),
+    **dict.fromkeys(("!", "-", "/", "@"), _nothing),
+    **dict.fromkeys(("SI", "qty", "num", "si", "lettrine"), _all_arguments),
+    **dict.fromkeys(
+        ("acknowledgments", "acknowledgements", "acknowledgement", "ack"), open_unnumbered("Acknowledgments")
+    ),
+    **dict.fromkeys(("appendix", "appendices"), _appendix),
+    **dict.fromkeys(("abstract", "abstracts"), _abstract),
+    **dict.fromkeys(("facility", "facilities"), _labelled("Facilities")),
+    "software": _labelled("Software"),
+    DISPLAY: add_display,
+    FORMULA: _formula,
+    VERBATIM: _verbatim,
+    CODE: _code,
+    "scholarbibliography": _place_bibliography,
+    "label": _label,
+    "item": _item,
+    "par": _paragraph,
+    "caption": _loose_caption,
+    "captionof": _caption_of,
+    "texorpdfstring": _first_argument,
+}

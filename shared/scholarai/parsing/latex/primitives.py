@@ -1,0 +1,360 @@
+"""The commands by which a LaTeX source steers its own reading."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from scholarai.parsing.latex import conditionals, definitions
+from scholarai.parsing.latex.definitions import Macro
+from scholarai.parsing.latex.expanded import Theorem
+from scholarai.parsing.latex.scanning import read_group, read_groups, read_option
+from scholarai.parsing.numbering import DISPLAY_ENVIRONMENTS
+
+if TYPE_CHECKING:
+    from scholarai.parsing.latex.expansion import Expander, Frame
+
+Primitive: TypeAlias = "Callable[[Expander, Frame, str], None]"
+
+_BARE_NAME = re.compile(r"[ \t]*([^\s\\{}%]+)")
+_CODE = frozenset({"verbatim", "verbatim*", "Verbatim", "BVerbatim", "lstlisting", "minted", "alltt", "spverbatim"})
+_UNREAD = frozenset(
+    {"comment", "tikzpicture", "tikzpicture*", "pgfpicture", "pspicture", "picture", "asy", "CCSXML", "filecontents",
+     "filecontents*", "circuitikz", "tikzcd", "forest", "pycode", "overpic", "axis"}
+)  # fmt: skip
+_DISPLAYS = DISPLAY_ENVIRONMENTS - {"subequations"}
+_KNOWN_ENVIRONMENTS = _DISPLAYS | _CODE | {
+    "abstract", "figure", "figure*", "table", "table*", "itemize", "enumerate", "description", "tabular", "thebibliography",
+    "proof", "quote", "center", "document", "theorem", "lemma", "algorithm", "keyword", "keywords",
+}  # fmt: skip
+_INPUTS = {
+    "input": 1,
+    "include": 1,
+    "subfile": 1,
+    "subfileinclude": 1,
+    "import": 2,
+    "subimport": 2,
+    "InputIfFileExists": 1,
+}
+_DOCUMENT = re.compile(r"\\begin\s*\{document\}(.*?)(?:\\end\s*\{document\}|\Z)", re.DOTALL)
+_CAPTION_OPTION = re.compile(r"caption\s*=\s*(\{(?:[^{}]|\{[^{}]*\})*\}|[^,\]]*)")
+_TITLE_OPTION = re.compile(r"(?:name|title)\s*=\s*([^,]+)")
+_BOOLEAN = re.compile(r"\\boolean\s*\{(\w+)\}|\\equal\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_SWITCH_NAME = re.compile(r"\s*\\if([A-Za-z@]+)")
+
+
+def _begin(expander: Expander, frame: Frame, _: str) -> None:
+    group = read_group(frame.text, frame.at)
+    if group is None:
+        return
+    name, frame.at = group[0].strip(), group[1]
+    if expander.sink.in_formula:
+        expander.sink.begin_in_formula(name)
+    elif name == "document":
+        expander.begin_document()
+    elif name in _CODE or name in _UNREAD or name in expander.excluded:
+        _take_raw(expander, frame, name)
+    elif name in _DISPLAYS or name == "math":
+        expander.sink.open_formula(rf"\begin{{{name}}}", name)
+    elif name in expander.environments:
+        opening = expander.environments[name].opening
+        arguments: list[str] = []
+        if opening.arity:
+            arguments, frame.at = definitions.read_macro_arguments(frame.text, frame.at, opening)
+        expander.push(opening.filled(arguments), rf"\begin {name}", frame.folder)
+    else:
+        expander.sink.begin(name)
+
+
+def _end(expander: Expander, frame: Frame, _: str) -> None:
+    group = read_group(frame.text, frame.at)
+    if group is None:
+        return
+    name, frame.at = group[0].strip(), group[1]
+    if name in expander.environments:
+        expander.push(expander.environments[name].closing, rf"\end {name}", frame.folder)
+    elif expander.sink.in_formula:
+        expander.sink.end_in_formula(name)
+    elif name == "document":
+        expander.end_document()
+    else:
+        expander.sink.end(name)
+
+
+def _take_raw(expander: Expander, frame: Frame, name: str) -> None:
+    """Take an environment as it stands: code is kept, drawings and comments are not."""
+    closing = rf"\end{{{name}}}"
+    end = frame.text.find(closing, frame.at)
+    body = frame.text[frame.at : end if end >= 0 else len(frame.text)]
+    frame.at = end + len(closing) if end >= 0 else len(frame.text)
+    if name not in _CODE or name in expander.excluded:
+        return
+    option = read_option(body, 0) if body.lstrip(" \t").startswith("[") else None
+    if option is not None:
+        body = body[option[1] :]
+        if caption := _CAPTION_OPTION.search(option[0]):
+            expander.push(rf"\captionof{{listing}}{{{caption.group(1).strip('{}')}}}", "caption", frame.folder)
+    language = read_group(body, 0) if name == "minted" else None
+    expander.sink.add_code(body[language[1] :] if language else body, inline=False)
+
+
+def _verb(expander: Expander, frame: Frame, _: str) -> None:
+    at = frame.at + frame.text.startswith("*", frame.at)
+    option = read_option(frame.text, at) if frame.text.startswith("[", at) else None
+    at = option[1] if option else at
+    if frame.text.startswith("{", at) and (group := read_group(frame.text, at)):
+        code, frame.at = group
+    else:
+        end = frame.text.find(frame.text[at : at + 1] or "|", at + 1)
+        if end <= at:
+            return
+        code, frame.at = frame.text[at + 1 : end], end + 1
+    expander.sink.add_code(code, inline=True)
+
+
+def _url(expander: Expander, frame: Frame, name: str) -> None:
+    """Take an address as it stands, a per cent sign included; of a link only its text is kept."""
+    group = read_group(frame.text, frame.at)
+    if group is not None and not expander.sink.in_formula:
+        frame.at = group[1]
+        if name != "href":
+            expander.sink.add_code(group[0].strip(), inline=True)
+
+
+def _graphics(_expander: Expander, frame: Frame, _name: str) -> None:
+    frame.at += frame.text.startswith("*", frame.at)
+    for read in (read_option, read_option, read_group):
+        if (found := read(frame.text, frame.at)) is not None:
+            frame.at = found[1]
+
+
+def _define(expander: Expander, frame: Frame, name: str) -> None:
+    if name == "let":
+        macro, frame.at = definitions.read_alias(frame.text, frame.at)
+    else:
+        macro, frame.at = definitions.read_macro(frame.text, frame.at, name)
+    if macro is None or macro.name in definitions.UNDERSTOOD or macro.name in PRIMITIVES:
+        return
+    if name.startswith(("provide", "Provide")) and macro.name in expander.macros:
+        return
+    if expander.in_style:
+        if "@" in macro.name:
+            return
+        macro = Macro(macro.name, macro.body, macro.arity, macro.default, is_alias=True)
+    expander.macros[macro.name] = macro
+
+
+def _define_operator(_expander: Expander, frame: Frame, _name: str) -> None:
+    _, frame.at = definitions.read_macro(frame.text, frame.at, "newcommand")
+
+
+def _define_environment(expander: Expander, frame: Frame, _: str) -> None:
+    name, environment, frame.at = definitions.read_environment(frame.text, frame.at)
+    if environment is not None and name not in _KNOWN_ENVIRONMENTS and not expander.in_style:
+        expander.environments[name] = environment
+
+
+def _define_theorem(expander: Expander, frame: Frame, _: str) -> None:
+    starred = frame.text.startswith("*", frame.at)
+    name = read_group(frame.text, frame.at + starred)
+    shared = read_option(frame.text, name[1]) if name else None
+    title = read_group(frame.text, shared[1] if shared else name[1]) if name else None
+    if name is None or title is None:
+        return
+    within = read_option(frame.text, title[1])
+    frame.at = within[1] if within else title[1]
+    counter = None if starred else shared[0] if shared else name[0]
+    expander.result.theorems[name[0]] = Theorem(title[0], counter, within[0] if within else None)
+
+
+def _declare_theorem(expander: Expander, frame: Frame, _: str) -> None:
+    option = read_option(frame.text, frame.at)
+    name = read_group(frame.text, option[1] if option else frame.at)
+    if name is not None:
+        frame.at = name[1]
+        title = _TITLE_OPTION.search(option[0]) if option else None
+        shown = title.group(1).strip("{} ") if title else name[0].title()
+        expander.result.theorems[name[0]] = Theorem(shown, name[0])
+
+
+def _new_switch(expander: Expander, frame: Frame, name: str) -> None:
+    if name == "newif":
+        match = _SWITCH_NAME.match(frame.text, frame.at)
+        found = (match.group(1), match.end()) if match else None
+    else:
+        found = read_group(frame.text, frame.at)
+    if found is not None:
+        frame.at = found[1]
+        expander.switches.setdefault(found[0], False)
+
+
+def _set_switch(expander: Expander, frame: Frame, name: str) -> None:
+    found = read_groups(frame.text, frame.at, 1 if name.startswith("toggle") else 2)
+    if found is not None:
+        groups, frame.at = found
+        expander.switches[groups[0]] = groups[1].strip() == "true" if len(groups) > 1 else name == "toggletrue"
+
+
+def take_branch(expander: Expander, frame: Frame, name: str) -> None:
+    """Read only the branch of a conditional that a reader would see."""
+    holds, at = conditionals.evaluate(name, frame.text, frame.at, expander.switches, expander.macros)
+    found = conditionals.branches(frame.text, at)
+    if found is None:
+        frame.at = at
+        return
+    chosen = found[0] if holds else found[1]
+    frame.at = found[2]
+    expander.push(frame.text[chosen[0] : chosen[1]], f"\\{name}…", frame.folder)
+
+
+def _take_choice(expander: Expander, frame: Frame, name: str) -> None:
+    r"""Read the branch of `\ifthenelse{test}{yes}{no}` and its like."""
+    found = read_groups(frame.text, frame.at, 3)
+    if found is not None:
+        (test, yes, no), frame.at = found
+        expander.push(yes if _holds(expander, name, test) else no, name, frame.folder)
+
+
+def _holds(expander: Expander, name: str, test: str) -> bool:
+    if name in {"iftoggle", "ifbool"}:
+        return expander.switches.get(test.strip(), True)
+    if name in {"ifblank", "ifstrempty"}:
+        return not test.strip()
+    if name == "ifdefempty":
+        macro = expander.macros.get(test.strip().lstrip("\\"))
+        return macro is None or not macro.body.strip()
+    match = _BOOLEAN.search(test)
+    if match is None:
+        return True
+    return expander.switches.get(match.group(1), True) if match.group(1) else match.group(2) == match.group(3)
+
+
+def _input(expander: Expander, frame: Frame, name: str) -> None:
+    found = read_groups(frame.text, frame.at, _INPUTS[name])
+    if found is None:
+        bare = _BARE_NAME.match(frame.text, frame.at)
+        if bare is None:
+            return
+        found = [bare.group(1)], bare.end()
+    names, frame.at = found
+    path = expander.project.find("/".join(names), [expander.root, frame.folder, ""], (".tex",))
+    if path is None:
+        expander.result.note("input_missing", f"the included file {names[-1].strip()[:80]!r} is not in the upload")
+    elif expander.is_reading(path):
+        expander.result.note("input_cycle", f"the file {path[:80]!r} includes itself; its second reading was left out")
+    else:
+        text = expander.project.text(path)
+        inner = _DOCUMENT.search(text)
+        expander.push((inner.group(1) if inner else text) + "\n", path, posixpath.dirname(path))
+
+
+def _package(expander: Expander, frame: Frame, _: str) -> None:
+    """Read the macros of a style file that came with the paper; its formulas stay as written."""
+    option = read_option(frame.text, frame.at)
+    group = read_group(frame.text, option[1] if option else frame.at)
+    if group is None:
+        return
+    expander.sink.add(rf"\usepackage[{option[0] if option else ''}]{{{group[0]}}}")
+    frame.at = group[1]
+    for name in group[0].split(","):
+        path = expander.project.find(name, [expander.root], (".sty",))
+        if path is not None and path.endswith(".sty") and expander.in_preamble and not expander.is_reading(path):
+            expander.push(expander.project.text(path), path, expander.root)
+
+
+def _bibliography(expander: Expander, frame: Frame, name: str) -> None:
+    option = read_option(frame.text, frame.at)
+    frame.at = option[1] if option else frame.at
+    group = read_group(frame.text, frame.at) if name != "printbibliography" else None
+    if group is not None:
+        frame.at = group[1]
+        expander.result.bibliographies += [part.strip() for part in group[0].split(",") if part.strip()]
+    if name == "addbibresource":
+        return
+    expander.sink.add(r"\scholarbibliography{}")
+    printed = _printed_bibliography(expander)
+    if printed is not None and not expander.is_reading(printed):
+        expander.push(expander.project.text(printed), printed, expander.root)
+
+
+def _printed_bibliography(expander: Expander) -> str | None:
+    """Return the .bbl file of the paper, if it has one that LaTeX itself would typeset."""
+    found = list(expander.project.with_extension(".bbl"))
+    stem = posixpath.splitext(expander.main)[0]
+    chosen = next((path for path in found if posixpath.splitext(path)[0] == stem), None)
+    if chosen is None and len(found) == 1:
+        chosen = found[0]
+    return chosen if chosen is not None and r"\bibitem" in expander.project.text(chosen) else None
+
+
+def _exclude(expander: Expander, frame: Frame, _: str) -> None:
+    group = read_group(frame.text, frame.at)
+    if group is not None:
+        frame.at = group[1]
+        expander.excluded.add(group[0].strip())
+
+
+def _count_within(expander: Expander, frame: Frame, _: str) -> None:
+    found = read_groups(frame.text, frame.at, 2)
+    if found is not None:
+        (counter, outer), frame.at = found
+        if outer.strip() in {"section", "chapter"}:
+            expander.result.within_section.add(counter.strip())
+
+
+def _ensure_math(expander: Expander, frame: Frame, name: str) -> None:
+    group = read_group(frame.text, frame.at)
+    if group is None or expander.sink.in_formula:
+        expander.sink.add("\\" + name)
+    else:
+        frame.at = group[1]
+        expander.push(f"${group[0]}$", "ensuremath…", frame.folder)
+
+
+def _skip_name(_: Expander, frame: Frame, _name: str) -> None:
+    end = frame.text.find(r"\endcsname", frame.at)
+    frame.at = end + len(r"\endcsname") if end >= 0 else frame.at
+
+
+def _set_letters(expander: Expander, _: Frame, name: str) -> None:
+    expander.at_is_letter = name == "makeatletter"
+
+
+def _end_input(expander: Expander, _frame: Frame, _name: str) -> None:
+    expander.end_text()
+
+
+def _nothing(_expander: Expander, _frame: Frame, _name: str) -> None:
+    pass
+
+
+PRIMITIVES: dict[str, Primitive] = {
+    "begin": _begin,
+    "end": _end,
+    **dict.fromkeys(("verb", "lstinline"), _verb),
+    **dict.fromkeys(("url", "href", "path", "nolinkurl"), _url),
+    "includegraphics": _graphics,
+    **dict.fromkeys((*definitions.NEW_COMMANDS, *definitions.PLAIN_DEFINITIONS, "let"), _define),
+    "DeclareMathOperator": _define_operator,
+    **dict.fromkeys(definitions.NEW_ENVIRONMENTS, _define_environment),
+    **dict.fromkeys(("newtheorem", "spnewtheorem"), _define_theorem),
+    "declaretheorem": _declare_theorem,
+    **dict.fromkeys(("newif", "newboolean", "newbool", "newtoggle"), _new_switch),
+    **dict.fromkeys(("setboolean", "setbool", "settoggle", "toggletrue", "togglefalse"), _set_switch),
+    **dict.fromkeys(("ifthenelse", "iftoggle", "ifbool", "ifdefempty", "ifblank", "ifstrempty"), _take_choice),
+    **dict.fromkeys(_INPUTS, _input),
+    **dict.fromkeys(("usepackage", "RequirePackage"), _package),
+    **dict.fromkeys(("bibliography", "printbibliography", "addbibresource"), _bibliography),
+    "excludecomment": _exclude,
+    **dict.fromkeys(("numberwithin", "counterwithin"), _count_within),
+    "ensuremath": _ensure_math,
+    "csname": _skip_name,
+    **dict.fromkeys(("makeatletter", "makeatother"), _set_letters),
+    "endinput": _end_input,
+    **dict.fromkeys(
+        ("xspace", "expandafter", "protect", "bgroup", "egroup", "begingroup", "endgroup", "fi", "else", "relax", "long",
+         "global", "mintinline"), _nothing,
+    ),
+}  # fmt: skip
