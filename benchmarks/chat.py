@@ -1,0 +1,204 @@
+"""Our own share of a question: everything but the model's answer, warm, on a paper of 60 chunks in the embedded store.
+
+`python benchmarks/chat.py [--questions 200] [--chunks 60]`
+
+The paper is written by this script. The share counts from the question's arrival at the service to the saved answer:
+the question's embedding, retrieval, prompt, parsing, grounding with boxes, and both writes of the conversation. The
+model is a double that answers at once with three quotes of the excerpts; its time is taken off. `over HTTP` is the
+whole call through the chat function's own app, model included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import logging
+import os
+import random
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+WARM_UP = 5
+QUERY = "How does {a} change {b} in the {c} condition?"
+WORDS = (
+    "attention encoder gradient sampling corpus enzyme receptor galaxy lattice polymer neuron catalyst orbit antigen "
+    "sediment plasma kernel graph protein quantum tensor cohort placebo dosage spectrum magnet wavelet membrane glacier"
+).split()
+
+
+def main() -> int:
+    options = _options()
+    with tempfile.TemporaryDirectory(prefix="scholarai-bench-") as folder:
+        os.environ |= {"SCHOLARAI_DATA": folder, "SCHOLARAI_BACKEND": "embedded", "GEMINI_API_KEY": ""}
+        paper_id, chunks = _store_paper(options.chunks)
+        questions = [
+            QUERY.format(**dict(zip("abc", trio, strict=True))) for trio in _trios(options.questions + WARM_UP)
+        ]
+        rows = {**_ask_all(paper_id, questions), "over HTTP": _over_http(paper_id, questions)}
+        print(f"{chunks} chunks, {options.questions} questions, times in ms")
+        for label, values in rows.items():
+            print(
+                f"{label:28} median {statistics.median(values):6.1f}   p95 {_p95(values):6.1f}   max {max(values):6.1f}"
+            )
+    return 0
+
+
+def _store_paper(wanted: int) -> tuple[str, int]:
+    """Write, split, embed and store a paper of about `wanted` chunks, with lines and boxes like one from a PDF."""
+    from scholarai import bootstrap
+    from scholarai.domain.ids import OwnerId, PaperId
+    from scholarai.domain.paper import Engine, Paper
+    from scholarai.domain.parts import to_parts
+    from scholarai.ports.papers import ContentRange
+    from scholarai.retrieval.vectors import EmbeddedChunk
+    from scholarai.splitting import split
+
+    content = _paper(wanted)
+    chunks = split(content, generation=1)
+    embedder = bootstrap.embedder()
+    vectors = embedder.embed_texts([chunk.text for chunk in chunks]) if embedder else [None] * len(chunks)
+    now = datetime.now(UTC)
+    paper = Paper(
+        id=PaperId("bench"),
+        owner=OwnerId(bootstrap.settings().default_owner),
+        filename="bench.pdf",
+        object_name="bench",
+        created_at=now,
+        updated_at=now,
+        status="completed",
+        generation=1,
+        visible_generation=1,
+        engine=Engine(version="1", settings="", space=embedder.space if embedder else None),
+    )
+    pairs = [EmbeddedChunk(chunk=c, vectors=v) for c, v in zip(chunks, vectors, strict=True)]
+    parts = to_parts(content)
+    for start in range(0, len(pairs), 40):
+        piece = ContentRange(generation=1, parts=parts if start == 0 else (), chunks=tuple(pairs[start : start + 40]))
+        bootstrap.backend().contents.write(paper.id, piece, lambda _: paper)
+    return paper.id, len(chunks)
+
+
+def _paper(chunks: int) -> object:
+    sys.path.insert(0, str(ROOT / "tests"))  # the writer of test papers lives there
+    from doubles.written import Writer
+
+    from scholarai.domain.content import Page, PaperContent
+
+    chance = random.Random(7)
+    write = Writer()
+    pages = max(1, chunks // 5)
+    for page in range(1, pages + 1):
+        write.page = page
+        write.section(str(page), f"{chance.choice(WORDS).title()} part {page}")
+        while write.blocks and sum(len(b.text) for b in write.blocks if b.page_number == page) < 6_800:
+            write.add("paragraph", " ".join(_sentence(chance) for _ in range(6)))
+    return PaperContent(
+        source_format="pdf",
+        title="A paper to measure with",
+        pages=tuple(Page(page_number=n, width_pt=612, height_pt=792) for n in range(1, pages + 1)),
+        sections=tuple(write.sections),
+        blocks=tuple(write.blocks),
+    )
+
+
+def _sentence(chance: random.Random) -> str:
+    a, b, c = chance.sample(WORDS, 3)
+    return (
+        f"In run {chance.randint(1, 999)} the {a} reduced the {b} by {chance.randint(1, 99)} percent while the {c} "
+        f"condition stayed within {chance.random():.2f} of its baseline, which the {chance.choice(WORDS)} explains."
+    )
+
+
+def _trios(count: int) -> Iterator[tuple[str, str, str]]:
+    trios = list(itertools.permutations(WORDS, 3))
+    return iter(random.Random(3).sample(trios, count))  # type: ignore[arg-type]
+
+
+class _Quoter:
+    """Answers at once with three verbatim quotes of the excerpts, and keeps the time that it took itself."""
+
+    name = "quoter"
+
+    def __init__(self) -> None:
+        self.spent_s = 0.0
+
+    def answer(self, request: object) -> Iterator[object]:
+        from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
+
+        assert isinstance(request, AnswerRequest)
+        for item in request.evidence[:3]:
+            begun = time.perf_counter()
+            quote = re.split(r"(?<=\.)\s", item.text)[1]
+            text = f'The paper reports this finding in one of its runs. <cite id="{item.number}">{quote}</cite> '
+            self.spent_s += time.perf_counter() - begun
+            for start in range(0, len(text), 24):
+                yield AnswerDelta(text=text[start : start + 24])
+        yield AnswerDelta(usage=ModelUsage(model=self.name))
+
+
+def _ask_all(paper_id: str, questions: list[str]) -> dict[str, list[float]]:
+    from dataclasses import replace
+
+    from scholarai import bootstrap
+    from scholarai.domain.ids import OwnerId, PaperId
+    from scholarai.services.chat import AnswerSaved, Question
+
+    model = _Quoter()
+    ask = replace(bootstrap.ask_papers(), answerer=lambda: model)
+    shares: list[float] = []
+    found: list[float] = []
+    processor: list[float] = []
+    for number, text in enumerate(questions):
+        question = Question(
+            owner=OwnerId(bootstrap.settings().default_owner), text=text, paper_ids=(PaperId(paper_id),)
+        )
+        model.spent_s = 0.0
+        begun, begun_cpu = time.perf_counter(), time.process_time()
+        last = list(ask.run(question))[-1]
+        share, share_cpu = time.perf_counter() - begun - model.spent_s, time.process_time() - begun_cpu
+        assert isinstance(last, AnswerSaved)
+        assert last.answer.sections, "a refusal would make the figure too good"
+        if number >= WARM_UP:
+            shares.append(1_000 * share)
+            found.append(1_000 * last.answer.usage.retrieval_s)
+            processor.append(1_000 * share_cpu)
+    return {"own share": shares, "  of which embed and search": found, "own share, CPU time": processor}
+
+
+def _over_http(paper_id: str, questions: list[str]) -> list[float]:
+    import functions_framework
+
+    app = functions_framework.create_app(target="chat", source=str(ROOT / "functions" / "chat" / "main.py"))
+    client = app.test_client()
+    client.get("/healthz")  # sets up the function's logging, which a table has no use for
+    logging.disable(logging.INFO)
+    times: list[float] = []
+    for number, text in enumerate(questions):
+        begun = time.perf_counter()
+        reply = client.post(f"/papers/{paper_id}/chat", json={"question": text})
+        if number >= WARM_UP:
+            times.append(1_000 * (time.perf_counter() - begun))
+        assert reply.status_code == 200, reply.get_data(as_text=True)
+    return times
+
+
+def _p95(values: list[float]) -> float:
+    return sorted(values)[int(0.95 * (len(values) - 1))]
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--questions", type=int, default=200)
+    parser.add_argument("--chunks", type=int, default=60)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
