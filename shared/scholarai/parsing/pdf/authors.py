@@ -16,7 +16,7 @@ _SYMBOLS = re.compile(
     r"[*\u2217\u2020\u2021\u00a7\u00b6\u2016#\u22c6\u2605\u271d\u2709\ue000-\uf8ff\u2660\u2b50\u2295\u25ca]+"
 )
 _DIGITS = re.compile(r"(?<=[\w.\x01])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|and\b|$))")
-_SEPARATOR = re.compile(r"\s*(?:[,;\u2022\u00b7\u2219|&\x03]|\band\b|\bAND\b|\bund\b|\s[\u2013\u2014-]\s)\s*")
+_SEPARATOR = re.compile(r"\s*(?:[,;\u2022\u00b7\u2219|&]|\band\b|\bAND\b|\bund\b|\s[\u2013\u2014-]\s)\s*")
 _LEAD = re.compile(r"^(?:by|authors?\s*:?|dr\.?|prof\.?(?:essor)?|mr\.?|ms\.?|mrs\.?)\s+", re.IGNORECASE)
 _DEGREES = re.compile(
     r",?\s*\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MPH|(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*IEEE)\b\.?"
@@ -31,6 +31,10 @@ _PLACE = re.compile(
     r"corresponding|equal|contribut|preprint|submitted|received|accepted|published|version|draft|editor|copyright|licen[cs]e|doi",
     re.IGNORECASE,
 )
+
+
+# A row of names at least this wide goes on in the next row; a narrower one stands for itself.
+_FULL_PT = 320.0
 
 
 class _Named(NamedTuple):
@@ -107,7 +111,7 @@ def _names(rows: Sequence[Row]) -> list[_Named]:
         return []
     found: list[_Named] = []
     taken = 0
-    for part in _SEPARATOR.split(text):
+    for part in _parts(text):
         count = part.count(_MARK)
         own = tuple(marks[taken : taken + count])
         taken += count
@@ -122,9 +126,18 @@ def _names(rows: Sequence[Row]) -> list[_Named]:
     return found
 
 
+def _parts(text: str) -> list[str]:
+    """Return what separators part; rows that stand alone part names only where each of them is one."""
+    parts: list[str] = []
+    for piece in _SEPARATOR.split(text):
+        rows = [row for row in piece.split(_BREAK) if row.strip()]
+        alone = all(is_name(" ".join(row.replace(_MARK, " ").split()).strip(" .,")) for row in rows)
+        parts += rows if alone or not rows else [" ".join(rows)]
+    return parts
+
+
 def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
     """Return the rows' text with marks replaced by a sign, and the marks in order."""
-    width = max(row.x1 - row.x0 for row in rows)
     pieces: list[str] = []
     marks: list[str] = []
     for row in rows:
@@ -139,7 +152,7 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
                 pieces.append(_with_breaks(row.text, run.start, run.end, gaps))
             if run.end in row.cells:
                 pieces.append(_BREAK)
-        full = row.x1 - row.x0 > 0.75 * width or row.text.rstrip().endswith((",", " and", "&"))
+        full = row.x1 - row.x0 > _FULL_PT or row.text.rstrip().endswith((",", " and", "&"))
         pieces.append(" " if full else _BREAK)
     text = "".join(pieces)
     text, marks = _lifted(text, marks, _SYMBOLS)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from scholarai.parsing.pdf.rows import CELL_GAP, Row, cut, merged
+from scholarai.parsing.pdf.lines import printed_lines
+from scholarai.parsing.pdf.rows import Row, cut, merged
 
 # Narrowest space between columns, in points; IEEE sets 12, some journals 10, a cramped newsletter 8.
 _GUTTER_PT = 7.0
@@ -13,7 +14,6 @@ _GUTTER_PT = 7.0
 _FILLED = 0.8
 # Rows on each side that must fill their column before a page counts as divided.
 _FILLED_ROWS = 5
-_SAME_ROW = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,35 +234,12 @@ def _one_column(rows: Sequence[Row], *, column: int) -> list[Row]:
     if not rows:
         return []
     left, right = column_edges(rows)
-    lines: list[list[Row]] = []
-    for row in sorted(rows, key=lambda row: (row.y0 + row.y1) / 2):
-        for line in reversed(lines[-4:]):
-            if _on_one_line(line, row):
-                line.append(row)
-                break
-        else:
-            lines.append([row])
     ordered = []
-    for line in lines:
-        row = merged(sorted(line, key=lambda part: part.x0))
+    for line in printed_lines(rows):
+        row = merged(line)
         row.left, row.right, row.column = left, right, column
         ordered.append(row)
     return ordered
-
-
-def _on_one_line(line: Sequence[Row], row: Row) -> bool:
-    if row.vertical or line[0].vertical:
-        return False
-    other = max(line, key=lambda part: len(part.text))
-    overlap = min(other.y1, row.y1) - max(other.y0, row.y0)
-    if overlap < _SAME_ROW * min(other.height, row.height) or any(
-        min(part.x1, row.x1) - max(part.x0, row.x0) > 0.5 * row.size for part in line
-    ):
-        return False
-    near = min(abs(row.x0 - part.x1) if row.x0 > part.x0 else abs(part.x0 - row.x1) for part in line)
-    return abs(other.baseline - row.baseline) < 0.25 * max(other.size, row.size) or (
-        near < CELL_GAP * max(other.size, row.size) and overlap > 0.7 * min(other.height, row.height)
-    )
 
 
 def column_edges(rows: Sequence[Row]) -> tuple[float, float]:

@@ -248,7 +248,7 @@ def _is_real_start(group: Group) -> bool:
     text = group.text.strip()
     return bool(
         re.match(
-            r"(?:\d+|[IVX]+)\.?\s+[A-Z]|introduction|summary|statement of need|background|motivation",
+            r"(?:\d+|[IVX]+)\.?\s+[A-Z][A-Za-z]{2}|introduction|summary|statement of need|background|motivation",
             text,
             re.IGNORECASE,
         )

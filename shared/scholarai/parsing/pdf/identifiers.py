@@ -11,6 +11,8 @@ from scholarai.parsing.pdf.text import clean
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^\u201c\u201d]*[^\s\"<>{}|\\^\u201c\u201d.,;:)\]'\u2019]")
 _OWN_DOI = re.compile(r"doi(?:\.org/|:|\s)", re.IGNORECASE)
+# A paper's own DOI stands in a short notice; a longer text with one is an entry of the bibliography.
+_NOTICE_CHARACTERS = 200
 _ARXIV = re.compile(
     r"arXiv:\s?(\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\s*\[[^\]]*\])?(?:\s+\d{1,2}\s+\w{3,9}\s+((?:19|20)\d\d))?"
 )
@@ -62,8 +64,9 @@ def read_identifiers(
 
 
 def _doi(texts: Sequence[str], lines: Sequence[str], links: Sequence[str], info: DocumentInfo) -> str | None:
-    named = [text for text in (*texts, *lines, info.subject, *links) if _OWN_DOI.search(text)]
-    for text in (*named, info.subject, *texts):
+    short = [text for text in (*texts, *lines) if len(text) < _NOTICE_CHARACTERS]
+    named = [text for text in (*short, info.subject, *links) if _OWN_DOI.search(text)]
+    for text in (*named, info.subject):
         match = _DOI.search(text.replace("doi.org/ ", "doi.org/"))
         if match:
             return match[0]

@@ -27,7 +27,7 @@ class Metrics:
         if known is not None:
             return known
         ratio = self.leadings.get(round(self.size, 1), _USUAL_LEADING * self.size) / self.size
-        return size * min(max(ratio, 1.0), 1.35)
+        return max(1.0, size) * min(max(ratio, 1.0), 1.35)
 
     def is_prose(self, row: Row) -> bool:
         """Tell whether a row looks like a full line of the body."""
@@ -54,7 +54,7 @@ def measure(rows: Sequence[Row]) -> Metrics:
     for first, second in pairwise(rows):
         step = second.baseline - first.baseline
         same = first.page_number == second.page_number and first.column == second.column
-        if same and abs(first.size - second.size) < 0.15 and 0 < step < 3.2 * first.size:
+        if same and abs(first.size - second.size) < 0.15 and 0.7 * first.size < step < 3.2 * first.size:
             steps.setdefault(round(first.size, 1), Counter())[round(step * 2) / 2] += 1
     leadings = {key: _usual(counts) for key, counts in steps.items() if sum(counts.values()) >= 6}
     return Metrics(size=size, font=fonts.most_common(1)[0][0] if fonts else "", leadings=leadings)

@@ -1,0 +1,85 @@
+"""Printed lines: the parts of a column that stand on one baseline, indices with what they belong to."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from scholarai.parsing.pdf.rows import CELL_GAP, Row
+
+# Parts of at most this many characters may be indices, marks or numbers beside a line.
+_SHORT = 4
+_SAME_LINE = 0.5
+_INDEX_OVERLAP = 0.35
+# White between a word and its index, in type sizes.
+_INDEX_GAP = 0.5
+_BASELINE_DRIFT = 0.25
+_REACH_PT = 40.0
+
+
+def printed_lines(rows: Sequence[Row]) -> list[list[Row]]:
+    """Return the rows of one column line by line from top to bottom, each from left to right."""
+    lines: list[list[Row]] = []
+    long = [row for row in rows if len(row.text) > _SHORT]
+    for row in sorted(long, key=_middle):
+        _place(row, lines[-4:], lines)
+    lines.sort(key=lambda line: _middle(line[0]))
+    middles = [_middle(line[0]) for line in lines]
+    rest: list[list[Row]] = []
+    for row in sorted((row for row in rows if len(row.text) <= _SHORT), key=_middle):
+        low, high = bisect_left(middles, _middle(row) - _REACH_PT), bisect_left(middles, _middle(row) + _REACH_PT)
+        near = min(lines[low:high], key=lambda line: _strangeness(line, row), default=None)
+        if near is not None and _belongs(near, row):
+            near.append(row)
+        else:
+            _place(row, rest[-4:], rest)
+    lines += rest
+    lines.sort(key=lambda line: _middle(max(line, key=lambda part: len(part.text))))
+    return [sorted(line, key=lambda part: part.x0) for line in lines]
+
+
+def _place(row: Row, near: Sequence[list[Row]], lines: list[list[Row]]) -> None:
+    for line in reversed(near):
+        if _belongs(line, row):
+            line.append(row)
+            return
+    lines.append([row])
+
+
+def _middle(row: Row) -> float:
+    return (row.y0 + row.y1) / 2
+
+
+def _main(line: Sequence[Row]) -> Row:
+    return max(line, key=lambda part: len(part.text))
+
+
+def _side_gap(line: Sequence[Row], row: Row) -> float:
+    return min(row.x0 - part.x1 if row.x0 > part.x0 else part.x0 - row.x1 for part in line)
+
+
+def _strangeness(line: Sequence[Row], row: Row) -> float:
+    """Return how badly a short part fits a line: its distance in height, and to the side beyond an index's."""
+    other = _main(line)
+    away = abs(other.baseline - row.baseline)
+    gap = abs(_side_gap(line, row))
+    return away + (0.0 if gap < _INDEX_GAP * other.size else min(gap, 60.0) / 6)
+
+
+def _belongs(line: Sequence[Row], row: Row) -> bool:
+    if row.vertical or line[0].vertical:
+        return False
+    other = _main(line)
+    least = min(other.height, row.height)
+    overlap = min(other.y1, row.y1) - max(other.y0, row.y0)
+    if overlap < _INDEX_OVERLAP * least:
+        return False
+    if any(min(part.x1, row.x1) - max(part.x0, row.x0) > 0.5 * row.size for part in line):
+        return False
+    size = max(other.size, row.size)
+    gap = abs(_side_gap(line, row))
+    if min(len(other.text), len(row.text)) <= _SHORT and gap < _INDEX_GAP * size:
+        return True
+    if overlap < _SAME_LINE * least:
+        return False
+    return abs(other.baseline - row.baseline) < _BASELINE_DRIFT * size or (gap < CELL_GAP * size and overlap > 0.7 * least)
