@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 import pytest
 from contract.conftest import Stand
-from contract.making import ADA, SPACE, a_chunk, a_message, a_paper, a_searchable_paper, a_session, embedded
+from contract.making import ADA, SPACE, a_chunk, a_message, a_paper, a_searchable_paper, a_session, embedded, in_work
 from doubles.firestore_calls import FirestoreCalls
 from google.cloud.firestore_v1.types import StructuredQuery
 
 from scholarai.adapters.gcp.backend import GcpBackend
+from scholarai.adapters.gcp.chunks import chunk_fields
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.paper import PaperEvent
 
@@ -93,6 +94,14 @@ def test_no_query_filters_or_sorts_by_a_field_that_is_not_indexed(queries: list[
     automatic = [need for need in map(_need, queries) if _automatic(need)]
 
     assert not {(need.collection, field) for need in automatic for field, _ in (*need.compared, *need.ordered)} & exempt
+
+
+def test_no_field_of_a_chunk_is_indexed_for_nothing(queries: list[StructuredQuery]) -> None:
+    exempt = {field["fieldPath"] for field in _file()["fieldOverrides"] if field["collectionGroup"] == "chunks"}
+    stored = chunk_fields(in_work(a_paper(), 1), 1, embedded(a_chunk(1, 0, title="t", doi="d"), [1, 0, 0, 0]))
+    asked = {field for need in map(_need, queries) if need.collection == "chunks" for field, _ in need.compared}
+
+    assert set(stored) - exempt <= asked
 
 
 def _need(query: StructuredQuery) -> Need:

@@ -42,7 +42,7 @@ def from_fields(kind: type[T], fields: Mapping[str, Any]) -> T:
     """Return the domain value of a document; fields that it does not know are left out.
 
     Raises:
-        pydantic.ValidationError: If the document is not of this shape.
+        msgspec.ValidationError: If the document is not of this shape.
     """
     return from_plain(kind, _plain(fields))
 
