@@ -35,7 +35,7 @@ class Executioner:
         self.at: int | None = None
         self._world = world
         self._watch = world.watch
-        world.watch = self  # type: ignore[assignment,method-assign]
+        world.watch = self  # type: ignore[method-assign]
         world.papers._watch = world.contents._watch = self  # type: ignore[attr-defined]
 
     def __call__(self, call: str, when: When) -> None:

@@ -378,4 +378,4 @@ def _fail_at_range(world: World, index: int) -> None:
                 raise DOWN
         watch(world, call, when)  # type: ignore[arg-type]
 
-    world.watch = count  # type: ignore[assignment,method-assign]
+    world.watch = count  # type: ignore[method-assign]
