@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from scholarai.ports.events import EventPublisher
     from scholarai.ports.identity import TokenVerifier
-    from scholarai.ports.models import Answerer, Embedder
+    from scholarai.ports.models import Answerer, Embedder, TextModel
     from scholarai.ports.objects import ObjectStore, UploadSigner
     from scholarai.ports.papers import ChunkSearch, ContentStore, PaperStore
     from scholarai.ports.reading import PaperReader
@@ -90,6 +90,16 @@ def answerer() -> Answerer:
     from scholarai.adapters.embedded.models import ExtractiveAnswerer
 
     return ExtractiveAnswerer()
+
+
+@functools.cache
+def text_model() -> TextModel | None:
+    """Return the model that writes whole texts, or None where none is configured: rules do what they can then."""
+    if not settings().uses_gemini:
+        return None
+    from scholarai.adapters.gemini.text_model import gemini_text_model
+
+    return gemini_text_model(settings())
 
 
 @functools.cache
@@ -267,6 +277,7 @@ def ask_papers() -> AskPapers:
         clock=SystemClock(),
         ids=RandomIds(),
         rules=ChatRules(kept=timedelta(days=settings().session_days), limits=limits),
+        rewriter=text_model,
     )
 
 

@@ -26,6 +26,12 @@ _OPENING = re.compile(
 # A pointing word far behind the noun that it points at is explained by its own sentence.
 _NOUN_BEFORE = re.compile(r"\b(?:the|a|an|this|these|each|every|their proposed)\s+[\w-]+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_][\w-]*")
+# A place that a question is about is its topic as well.
+_PLACE = re.compile(
+    r"\b(?:fig(?:ure)?|tab(?:le)?|eq(?:uation|n)?|sec(?:tion)?|page|theorem|lemma|algorithm|definition|reference)s?\b\.?\s*"
+    r"[(\[]?[A-Z]?\d[\w.]*[)\]]?",
+    re.IGNORECASE,
+)
 _TOPICS = 8
 _LONGEST_REFERRING = 220
 
@@ -34,7 +40,8 @@ _STOP = frozenset(
     example exactly explain for from further give had has have how i in into is it its just like list many me mean means
     more most much of on one or other our over please same say says should show so some such tell than that the their them
     then there these they this those to under use used using very was we were what when where which while who whom whose why
-    will with would you paper authors author study work article section page figure table""".split()
+    will with would you shown shows see seen look looks happen happens here paper authors author study work article section
+    page figure table""".split()
 )
 
 
@@ -57,8 +64,9 @@ def carry_topics(question: str, earlier: Sequence[str]) -> str:
     """
     own = {word.lower() for word in _WORD.findall(question)}
     for before in reversed(earlier):
-        words = dict.fromkeys(word for word in _WORD.findall(before) if word.lower() not in _STOP and len(word) > 1)
-        topics = [word for word in words if word.lower() not in own][:_TOPICS]
+        places = [] if _PLACE.search(question) else _PLACE.findall(before)
+        words = dict.fromkeys(word for word in _WORD.findall(_PLACE.sub(" ", before)) if word.lower() not in _STOP)
+        topics = [*places, *(word for word in words if word.lower() not in own and len(word) > 1)][:_TOPICS]
         if topics:
             return f"{question.rstrip()} ({' '.join(topics)})"
     return question

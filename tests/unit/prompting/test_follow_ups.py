@@ -60,6 +60,11 @@ def test_topics_come_from_further_back_when_the_last_question_has_none() -> None
     assert carry_topics("Why?", ["How do scouts dance?", "And then?", "Why?"]) == "Why? (scouts dance)"
 
 
+def test_a_place_that_the_question_before_named_is_carried_along() -> None:
+    assert carry_topics("And what does it mean?", ["What is shown in Fig. 2b?"]) == "And what does it mean? (Fig. 2b)"
+    assert carry_topics("And in Table 3?", ["What is the recall in Table 1?"]) == "And in Table 3? (recall)"
+
+
 def test_without_any_topic_the_question_stays_as_it_is() -> None:
     assert carry_topics("Why?", []) == "Why?"
 
