@@ -16,7 +16,7 @@ from pathlib import Path
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.events import EventQueue, add_pending
 from scholarai.adapters.embedded.finalized import StoredObject, finalized_event
-from scholarai.adapters.embedded.times import from_us, to_us
+from scholarai.adapters.times import from_us, to_us
 from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError
 
 

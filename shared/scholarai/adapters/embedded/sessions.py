@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from scholarai.adapters.embedded.cursors import Position, decode, encode
+from scholarai.adapters.cursors import Position, decode, encode
 from scholarai.adapters.embedded.database import Database, key
-from scholarai.adapters.embedded.times import to_us
+from scholarai.adapters.times import to_us
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import NotFoundError

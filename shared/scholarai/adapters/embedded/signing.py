@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.parse import quote, urlencode
 
-from scholarai.adapters.embedded.times import from_us, to_us
+from scholarai.adapters.times import from_us, to_us
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.ports.objects import SignedUpload
 

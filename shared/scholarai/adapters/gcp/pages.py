@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scholarai.adapters.embedded.cursors import Position, decode, encode
-from scholarai.adapters.embedded.times import from_us, to_us
+from scholarai.adapters.cursors import Position, decode, encode
 from scholarai.adapters.gcp.calls import read_query
 from scholarai.adapters.gcp.documents import can_be_id
+from scholarai.adapters.times import from_us, to_us
 from scholarai.domain.errors import InvalidRequestError
 
 if TYPE_CHECKING:
