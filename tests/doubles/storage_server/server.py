@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ class StorageServer:
     def __init__(self, folder: Path, *, port: int = 0) -> None:
         self._announcers: list[Announcer] = []
         self._faults: deque[Response] = deque()
+        self._cuts: deque[int] = deque()
         self._lock = threading.Lock()
         self._keys: dict[str, RSAPublicKey] = {}
         self.requests: list[str] = []
@@ -83,6 +84,11 @@ class StorageServer:
                 for _ in range(times)
             )
 
+    def cut_download(self, after_bytes: int) -> None:
+        """End the connection of the next download of the JSON API in the middle."""
+        with self._lock:
+            self._cuts.append(after_bytes)
+
     def _answer(self, environ: dict[str, Any], start_response: Any) -> Any:
         request = Request(environ)
         # Names hold encoded slashes, and signatures cover the path as it was sent.
@@ -97,7 +103,10 @@ class StorageServer:
             self.requests.append(f"{request.method} {raw_path}")
             if self._faults:
                 return self._faults.popleft()
-        return self.json.answer(request, segments)
+        response = self.json.answer(request, segments)
+        if request.args.get("alt") == "media" and self._cuts:
+            response.response = _cut(response.get_data(), self._cuts.popleft())
+        return response
 
     def _finalized(self, stored: StoredObject) -> None:
         for announcer in list(self._announcers):
@@ -123,6 +132,11 @@ class StorageServer:
         )
         file.chmod(0o600)
         return file
+
+
+def _cut(data: bytes, after_bytes: int) -> Iterator[bytes]:
+    yield data[:after_bytes]
+    raise ConnectionAbortedError
 
 
 class _Quiet(WSGIRequestHandler):
