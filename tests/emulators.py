@@ -110,7 +110,10 @@ def _wait_until_up(process: subprocess.Popen[bytes], port: int, log: Path) -> No
     deadline = time.monotonic() + START_S
     while time.monotonic() < deadline:
         if process.poll() is not None:
-            pytest.fail(f"the emulator ended by itself:\n{log.read_text(errors='replace')[-2_000:]}")
+            said = log.read_text(errors="replace")[-2_000:]
+            if "UnsupportedClassVersionError" in said:
+                _give_up("Java is too old for Google's emulators, which need 17")
+            pytest.fail(f"the emulator ended by itself:\n{said}")
         with contextlib.suppress(urllib.error.URLError, OSError):
             urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=1).close()
             return
