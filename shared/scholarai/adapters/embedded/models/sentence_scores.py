@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scholarai.adapters.embedded.models.quotable import Sentence
 from scholarai.domain.chat import Evidence
@@ -82,12 +82,18 @@ def sentence_scores(question: str, sentences: Sequence[Sentence]) -> list[float]
 
 
 def support(question: str, evidence: Sequence[Evidence], sentences: Sequence[Sentence]) -> float:
-    """Return which share of the question, by what its words say, the best passage holds; from 0 to 1."""
+    """Return how much of the question, by what its words say, the evidence holds in one place; from 0 to 1.
+
+    The mean of what the best passage and the best sentence hold: a passage alone gathers words by accident, a sentence
+    alone leaves out what the one before it said.
+    """
     weights = term_weights(question, sentences)
     total = sum(weights.values())
-    passages = [set(terms(piece.text)) for piece in evidence]
-    held = [sum(weight for stem, weight in weights.items() if stem in passage) for passage in passages]
-    return max(held, default=0.0) / total if total else 0.0
+    if not total:
+        return 0.0
+    passage = max((_held(weights, terms(piece.text)) for piece in evidence), default=0.0)
+    sentence = max((_held(weights, sentence.stems) for sentence in sentences), default=0.0)
+    return (passage + sentence) / (2 * total)
 
 
 def term_weights(question: str, sentences: Sequence[Sentence]) -> dict[str, float]:
@@ -100,9 +106,14 @@ def term_weights(question: str, sentences: Sequence[Sentence]) -> dict[str, floa
     }
 
 
+def _held(weights: Mapping[str, float], stems: Iterable[str]) -> float:
+    return sum(weights[stem] for stem in weights.keys() & set(stems))
+
+
 def _overlap(weights: Mapping[str, float], sentence: Sentence, mean_length: float) -> float:
-    shared = sum(weights[stem] for stem in set(sentence.stems) & weights.keys())
-    return shared / (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * max(len(sentence.stems) / mean_length, 1))
+    return _held(weights, sentence.stems) / (
+        1 - LENGTH_WEIGHT + LENGTH_WEIGHT * max(len(sentence.stems) / mean_length, 1)
+    )
 
 
 def _neighbour(own: Sequence[float], sentences: Sequence[Sentence], index: int) -> float:
