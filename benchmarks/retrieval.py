@@ -28,6 +28,7 @@ from scholarai.retrieval.index import PaperIndex, index_paper
 from scholarai.retrieval.ranking import Weights
 from scholarai.retrieval.search import SearchedPaper, search_paper
 from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk
+from scholarai.retrieval.words import searchable
 from scholarai.splitting import split
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ VARIANTS: Mapping[str, Weights] = {
     "without chunks": Weights(chunk=0.0),
     "without wide units": Weights(wide=0.0),
     "narrow units alone": Weights(chunk=0.0, wide=0.0),
+    "without earliness": Weights(opening=0.0),
 }
 DIGITS = 3
 
@@ -95,7 +97,7 @@ def load_set(name: str, data: Path, scorer: ModuleType, embedder: LocalEmbedder)
             Asked(
                 id=str(row["question_id"]),
                 text=row["question"],
-                vector=embedder.embed_query(row["question"]),
+                vector=embedder.embed_query(searchable(row["question"])),
                 paper=paper,
             )
             for paper, row in _questions(Path(folder))

@@ -14,7 +14,7 @@ from scholarai.retrieval.index import PaperIndex
 
 # A sentence's worth grows with its score as exp(SHARPNESS * score) and with the root of its length; a passage that
 # begins or ends where a paragraph does is worth this much more. Measured by benchmarks/retrieval.py.
-SHARPNESS = 1.4
+SHARPNESS = 1.6
 LENGTH_POWER = 0.5
 PARAGRAPH_BONUS = 0.05
 

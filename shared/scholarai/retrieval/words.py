@@ -50,11 +50,26 @@ def terms(text: str) -> list[str]:
     return [stem(token) for token in tokens(text) if token not in STOP_WORDS]
 
 
+# Markers of the author-year and of the numeric style, as in text pasted from another paper.
+_MARKER = re.compile(
+    r"\([^()]*\b(?:19|20)\d\d[a-z]?\b[^()]*\)|\[\d[\d,;\s–-]*\]"
+    r"|\b[A-Z][\w-]+(?:\s+(?:and|&)\s+[A-Z][\w-]+|\s+et\s+al\b\.?),?\s*\(?(?:19|20)\d\d[a-z]?\)?"
+)
+# A question that is little but markers asks for them.
+_LEAST_LEFT = 0.3
+
+
+def searchable(question: str) -> str:
+    """Return a question without citation markers: they name works of others, and draw passages that cite the same."""
+    without = _MARKER.sub(" ", question)
+    return without if len(without.strip()) > _LEAST_LEFT * len(question) else question
+
+
 def question_terms(question: str) -> list[str]:
-    """Return the terms of a question, words of asking left out unless nothing else remains."""
+    """Return the terms of a question, each once; words of asking are left out unless nothing else remains."""
     kept = [token for token in tokens(question) if token not in STOP_WORDS]
     asked = [token for token in kept if token not in QUESTION_WORDS]
-    return [stem(token) for token in asked or kept]
+    return list(dict.fromkeys(stem(token) for token in asked or kept))
 
 
 def tokens(text: str) -> list[str]:

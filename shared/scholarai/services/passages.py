@@ -14,6 +14,7 @@ from scholarai.ports.models import Embedder
 from scholarai.ports.papers import PaperStore
 from scholarai.retrieval.merging import merge
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
+from scholarai.retrieval.words import searchable
 from scholarai.services.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers import require_owned
 
@@ -87,7 +88,7 @@ class SearchPaper:
 def _embed(embedder: Embedder, question: str) -> Vector | None:
     """Return the question's vector, or None when the model is away: words still find most of what there is."""
     try:
-        return embedder.embed_query(question)
+        return embedder.embed_query(searchable(question))
     except TransientError as error:
         _log.warning("question searched by its words alone", extra={"code": error.code})
         return None

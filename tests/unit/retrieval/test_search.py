@@ -117,3 +117,17 @@ def test_a_vector_is_not_needed_where_the_paper_has_none() -> None:
     found = search_paper(searched(vectors=False), "quorum", EMBEDDER.embed_query("quorum"), k=2)
 
     assert "quorum" in found.evidence[0].text
+
+
+def test_of_two_passages_that_say_the_same_the_earlier_one_comes_first() -> None:
+    content = bee_paper()
+    told = "Robber flies were never seen at any of the five sites."
+    (first, last) = (next(b for b in content.blocks if words in b.text) for words in ("4,000 workers", "Swarms choose"))
+    blocks = tuple(
+        replace(block, text=told.ljust(len(block.text), " "), lines=(), boxes=()) if block in (first, last) else block
+        for block in content.blocks
+    )
+
+    evidence = find("Were robber flies seen?", content=replace(content, blocks=blocks), vectors=False).evidence
+
+    assert evidence[0].start <= first.start < evidence[0].end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.retrieval.words import question_terms, stem, terms
+from scholarai.retrieval.words import question_terms, searchable, stem, terms
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,23 @@ def test_a_question_loses_its_words_of_asking() -> None:
 
 def test_a_question_of_nothing_but_words_of_asking_keeps_them() -> None:
     assert question_terms("What does the study mention?") == ["studi", "mention"]
+
+
+@pytest.mark.parametrize(
+    ("pasted", "left"),
+    [
+        ("Bees dance (Lindauer, 1955; Seeley 2010) to vote.", "Bees dance   to vote."),
+        ("As Lindauer et al. (1955) found, bees vote [3, 7-9].", "As   found, bees vote  ."),
+        ("Why do bees dance (and wasps not)?", "Why do bees dance (and wasps not)?"),
+    ],
+)
+def test_a_pasted_sentence_is_searched_without_its_citation_markers(pasted: str, left: str) -> None:
+    assert searchable(pasted) == left
+
+
+def test_a_question_that_is_little_but_a_marker_keeps_it() -> None:
+    assert searchable("And Seeley et al. (2010)?") == "And Seeley et al. (2010)?"
+
+
+def test_a_term_that_a_question_repeats_counts_once() -> None:
+    assert question_terms("bees, bees and bee dances") == ["bee", "danc"]
