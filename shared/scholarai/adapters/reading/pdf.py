@@ -157,9 +157,11 @@ def _page_layout(pymupdf: ModuleType, page: Any, page_number: int, text_page: An
             raw = _raw_line(line, extents.get((number, line_number), ()))
             if raw is not None:
                 lines.append(_turned(raw, rotation) if rotation else raw)
-    return PageLayout(
-        page_number, round(width, 1), round(height, 1), tuple(lines), links=_links(page, page_number, rotation)
-    )
+    graphics = _graphics(page, vectors, lines)
+    if rotation:
+        graphics = tuple(graphic._replace(box=_turned_box(graphic.box, rotation)) for graphic in graphics)
+    links = _links(page, page_number, rotation)
+    return PageLayout(page_number, round(width, 1), round(height, 1), tuple(lines), graphics, links=links)
 
 
 def _vector_flags(pymupdf: ModuleType) -> int:

@@ -23,6 +23,8 @@ _EDGE_NUMBER = re.compile(r"^(\d{1,4})\b|\b(\d{1,4})$|\b(\d{1,4})\s*(?:of|/)\s*\
 _FLOAT = re.compile(r"(figure|fig|table|algorithm)\b", re.IGNORECASE)
 _LINE_NUMBER = re.compile(r"\d{1,4}$")
 _NUMBERED_ROWS = 5
+# Text that stands beyond a running head, when it is longer than a date or a notice.
+_BODY_CHARACTERS = 40
 _STEPS = (1, 2, 5, 10)
 # Running heads alternate between left and right pages and skip those that begin a chapter or hold a plate.
 _NEAR_PAGES = 4
@@ -37,7 +39,7 @@ def without_furniture(pages: Sequence[PageRows]) -> tuple[list[PageRows], list[R
     for page in pages:
         rows = []
         for row in page.rows:
-            if id(row) in repeated or _in_band(row, page, bands):
+            if id(row) in repeated or _in_band(row, page, bands, repeated):
                 taken.append(row)
             else:
                 rows.append(row)
@@ -65,8 +67,12 @@ def _repeated(pages: Sequence[PageRows]) -> set[int]:
                 match = _PAGE_NUMBER.match(row.text)
                 if match:
                     numbers[zone, _value(match[1]) - page.page_number].append(row)
-    found = {id(row) for (_, text), rows in heads.items() for row in _on_several_pages(text, rows)}
-    found |= {id(row) for rows in numbers.values() if len(rows) >= 2 or len(pages) == 1 for row in rows}
+    few = 1 if len(pages) == 1 else 2 if len(pages) < 5 else 3
+    found = {id(row) for rows in numbers.values() for row in _in_one_place(rows, few)}
+    for (_, text), rows in heads.items():
+        if len(text.strip("# ().,-")) > 2:
+            found |= {id(row) for row in _in_one_place(rows, 3 if _FLOAT.match(text) else 2)}
+    found = {id(row) for page in pages for row in page.rows if id(row) in found and _is_outermost(row, page, found)}
     often = max(3, len(pages) // 2)
     for (text, _, _), rows in places.items():
         if len(text) > 1 and len({row.page_number for row in rows}) >= often:
@@ -74,11 +80,17 @@ def _repeated(pages: Sequence[PageRows]) -> set[int]:
     return found
 
 
-def _on_several_pages(text: str, rows: list[Row]) -> list[Row]:
-    """Return the rows that stand at one height on enough pages; `text` has `#` for its numbers."""
-    if len(text.strip("# ")) <= 2 and text != "#":
-        return []
-    needed = 3 if _FLOAT.match(text) or len(text) < 2 else 2
+def _is_outermost(row: Row, page: PageRows, found: set[int]) -> bool:
+    """Tell whether no text of the paper stands between a row and the edge of its page."""
+    head = _zone(row, page) == "head"
+    return not any(
+        (other.y1 < row.y0 if head else other.y0 > row.y1) and len(other.text) > _BODY_CHARACTERS and id(other) not in found
+        for other in page.rows
+    )
+
+
+def _in_one_place(rows: list[Row], needed: int) -> list[Row]:
+    """Return the rows that stand at one height and in one size on enough pages near one another."""
     alike: dict[tuple[int, int], list[Row]] = defaultdict(list)
     for row in rows:
         alike[round(row.y0 / _DRIFT_PT), round(row.size)].append(row)
@@ -116,14 +128,15 @@ def _bands(pages: Sequence[PageRows], repeated: set[int]) -> dict[str, list[floa
     return {zone: [height for height, count in counts.items() if count >= needed] for zone, counts in heights.items()}
 
 
-def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]]) -> bool:
-    """Tell whether a row stands at the height of other pages' running heads, with no text of its page beyond it."""
+def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]], repeated: set[int]) -> bool:
+    """Tell whether a row stands at the height of other pages' running heads, apart from the text of its page."""
     zone = _zone(row, page)
-    if not zone or not any(abs(row.baseline - height) <= 2 for height in bands[zone]):
+    if not zone or not any(abs(row.baseline - height) <= 1.5 for height in bands[zone]):
         return False
-    if zone == "head":
-        return not any(other.y1 < row.y0 - 2 and len(other.text) > 60 for other in page.rows)
-    return not any(other.y0 > row.y1 + 2 and len(other.text) > 60 for other in page.rows)
+    if not _is_outermost(row, page, repeated):
+        return False
+    inside = [other.y0 - row.y1 if zone == "head" else row.y0 - other.y1 for other in page.rows]
+    return min((gap for gap in inside if gap > -0.5 * row.size), default=99.0) > 0.25 * row.size
 
 
 def without_line_numbers(pages: Sequence[PageRows]) -> list[PageRows]:

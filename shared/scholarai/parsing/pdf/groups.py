@@ -112,8 +112,8 @@ def _changes_type(above: Row, row: Row) -> bool:
     if abs(above.size - row.size) > 0.07 * max(above.size, row.size) and min(len(above.text), len(row.text)) > 3:
         return not (_mathematical(above) or _mathematical(row))
     if above.bold != row.bold and len(above.text) > 2 and len(row.text) > 2:
-        # A bold phrase that fills a line inside a paragraph goes on in it.
-        return not (row.share("bold") > 0.3 and above.share("bold") > 0.3)
+        # A bold phrase that fills a line goes on in the next one.
+        return not (row.runs[0].style.bold and row.runs[0].end > 2 and above.runs[-1].style.bold)
     return above.style.mono != row.style.mono and above.share("mono") > 0.8 and row.share("mono") < 0.2
 
 

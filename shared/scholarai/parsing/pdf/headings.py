@@ -113,7 +113,7 @@ def _without_contents(found: list[Heading]) -> list[Heading]:
         h for h in found if _CONTENTS_LINE.search(h.group.text) and not re.search(r"\b(?:19|20)\d\d$", h.group.text)
     ]
     by_page = Counter(h.group.page_number for h in listed)
-    lines = {id(h) for h in listed if by_page[h.group.page_number] >= 3 or h.group.text[-20:].count(".") > 4}
+    lines = {id(h) for h in listed if by_page[h.group.page_number] >= 4 or h.group.text[-20:].count(".") > 4}
     return [h for h in found if id(h) not in lines]
 
 
@@ -159,10 +159,10 @@ def _ranked(found: Sequence[Heading]) -> list[Look]:
 def _unnumbered_level(heading: Heading, known: dict[Look, int], ranked: Sequence[Look]) -> int:
     if heading.run_in:
         return _RUN_IN_LEVEL
-    if heading.look in known:
-        return known[heading.look]
     if heading.tight and (known or len(ranked) > 1):
         return _RUN_IN_LEVEL
+    if heading.look in known:
+        return known[heading.look]
     look = heading.look._replace(centered=False)
     plain = {other._replace(centered=False): level for other, level in known.items()}
     if look in plain:

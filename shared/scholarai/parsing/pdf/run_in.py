@@ -23,13 +23,13 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     first = group.first
     if len(first.runs) < 2 or first.vertical or abs(first.size - metrics.size) > 0.12 * metrics.size:
         return None
-    phrase, index = _leading_phrase(group)
+    phrase, index, tail = _leading_phrase(group)
     if not 2 < len(phrase) <= _MOST_CHARACTERS or CAPTION.match(phrase):
         return None
     number, title, stop = parted(phrase)
     if not title[:1].isalnum() or (title[0].islower() and not number) or sum(map(str.isalpha, title)) < 3:
         return None
-    if not (number and (stop or len(number) > 1)) and not _apart(group.rows[index], phrase if index == 0 else ""):
+    if not (number and (stop or len(number) > 1)) and not _apart(group.rows[index], tail):
         return None
     style = first.runs[0].style
     return Heading(
@@ -42,8 +42,8 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     )
 
 
-def _leading_phrase(group: Group) -> tuple[str, int]:
-    """Return the words in the distinct type that a group begins with, and the index of the row they end in."""
+def _leading_phrase(group: Group) -> tuple[str, int, str]:
+    """Return the words in distinct type that a group begins with, the row they end in, and what of them is in it."""
     lead = group.first.runs[0].style
     numbered = parted(group.first.text)
     number_end = len(group.first.text) - len(numbered.title) if numbered.number else 0
@@ -51,18 +51,19 @@ def _leading_phrase(group: Group) -> tuple[str, int]:
         # An upright number before an italic title.
         lead = next((run.style for run in group.first.runs if run.end > number_end), lead)
     if not _distinct(lead):
-        return "", 0
-    phrase = ""
+        return "", 0, ""
+    done = ""
     for index, row in enumerate(group.rows[:3]):
+        tail = ""
         for run in row.runs:
             piece = row.text[run.start : run.end]
             same = _kind(run.style) == _kind(lead) or (index == 0 and run.end <= number_end + 1)
             if not same and any(c.isalnum() for c in piece):
                 plain = not run.style.bold if lead.bold else not run.style.italic
-                return (phrase.strip(), index) if plain else ("", 0)
-            phrase += piece
-        phrase += " "
-    return "", 0
+                return (f"{done}{tail}".strip(), index, tail.strip()) if plain else ("", 0, "")
+            tail += piece
+        done = f"{done}{tail}".removesuffix("-") if tail.endswith("-") else f"{done}{tail} "
+    return "", 0, ""
 
 
 def _distinct(style: Style) -> bool:
