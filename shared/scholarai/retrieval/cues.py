@@ -68,7 +68,7 @@ def find_cues(question: str) -> tuple[Cue, ...]:
 def _cues(question: str) -> Iterator[Cue]:
     for kind, pattern in _PATTERNS:
         for match in pattern.finditer(question):
-            text, value = match[0].strip(), match["value"]
+            text, value = _as_put(question, match), match["value"]
             if kind == "page":
                 yield from _pages(text, value)
             elif kind == "statement":
@@ -79,6 +79,14 @@ def _cues(question: str) -> Iterator[Cue]:
         yield from (Cue(kind="reference", text=match[0], value=match[1]) for match in _BRACKET.finditer(question))
     for match in _NAMED.finditer(question):
         yield Cue(kind="named_section", text=match[0], value=_usual(match["sure"] or match["name"]))
+
+
+def _as_put(question: str, match: re.Match[str]) -> str:
+    """Return the place in the question's words, with the bracket that closes it."""
+    text = match[0].strip()
+    following = question[match.end() : match.end() + 1]
+    closes = (following == ")" and "(" in text) or (following == "]" and "[" in text)
+    return text + following if closes else text
 
 
 def _numbers(kind: CueKind, value: str) -> Iterator[str]:

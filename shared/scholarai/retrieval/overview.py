@@ -20,8 +20,6 @@ _WHOLE_PAPER = re.compile(
 # Beyond this a question about "the main idea of the attention layer in section 3" is not about the whole. A guess.
 _LONGEST_REQUEST = 160
 
-# Characters of a section's beginning; two or three sentences.
-LEAD = 500
 _ENDINGS = ("conclusion", "concluding", "limitation", "discussion", "summary", "future work")
 
 
@@ -31,7 +29,7 @@ def asks_about_whole(question: str) -> bool:
 
 
 def overview_ranges(content: PaperContent) -> Iterator[tuple[int, int]]:
-    """Yield the ranges that stand for a paper, most telling first: abstract, endings in full, leads of sections."""
+    """Yield the ranges that stand for a paper, most telling first: abstract, endings, first paragraphs."""
     abstract = abstract_range(content)
     if abstract is not None:
         yield abstract

@@ -16,7 +16,7 @@ from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.gate import Strength, measure_strength
 from scholarai.retrieval.index import PaperIndex
-from scholarai.retrieval.overview import LEAD, asks_about_whole, overview_ranges
+from scholarai.retrieval.overview import asks_about_whole, overview_ranges
 from scholarai.retrieval.passages import Span, best_passages
 from scholarai.retrieval.places import Place, find_places
 from scholarai.retrieval.ranking import MEASURED, Ranking, Weights, rank_sentences
@@ -108,9 +108,8 @@ class _Search:
                 (self._passage(span, pinned_by="the paper") for span in spans), key=lambda item: item.start
             )
             return
-        for start, end in islice(overview_ranges(self._index.content), int(k * OVERVIEW_SHARE)):
-            limit = CHUNK_CHARACTERS if end - start > LEAD else LEAD
-            for span in islice(self._within([(start, end)], limit=limit), 1):
+        for place in islice(overview_ranges(self._index.content), int(k * OVERVIEW_SHARE)):
+            for span in islice(self._within([place]), 1):
                 self.evidence.append(self._passage(span, pinned_by="the paper"))
 
     def fill(self, k: int) -> None:
@@ -119,13 +118,13 @@ class _Search:
         spans = best_passages(self._index, self.ranking.sentences, used=self._used)
         self.evidence += [self._passage(span) for span in islice(spans, wanted)]
 
-    def _within(self, ranges: list[tuple[int, int]], *, limit: int = CHUNK_CHARACTERS) -> Iterator[Span]:
+    def _within(self, ranges: list[tuple[int, int]]) -> Iterator[Span]:
         """Yield the best passages inside some ranges of the text."""
         inside = np.zeros(len(self._used), dtype=bool)
         for start, end in ranges:
             inside |= (self._index.starts < end) & (self._index.ends > start)
         outside: NDArray[np.bool_] = ~inside | self._used
-        for span in best_passages(self._index, self.ranking.sentences, used=outside, limit=limit):
+        for span in best_passages(self._index, self.ranking.sentences, used=outside):
             self._used[span.first : span.last + 1] = True
             yield span
 

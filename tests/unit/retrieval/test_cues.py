@@ -62,3 +62,11 @@ def test_a_place_named_twice_counts_once() -> None:
 
 def test_brackets_in_a_long_pasted_text_name_nothing() -> None:
     assert find_cues("This was shown before [12]. " + "It is a long text from elsewhere. " * 8) == ()
+
+
+def test_a_place_is_called_as_the_question_puts_it() -> None:
+    assert [cue.text for cue in find_cues("Is Eq. (3) on p. 4 from reference [7]?")][:3] == [
+        "p. 4",
+        "Eq. (3)",
+        "reference [7]",
+    ]
