@@ -155,7 +155,9 @@ class TestLostAnswers:
 
     def test_a_commit_that_never_arrived_is_made(self, gcp: GcpBackend, calls: FirestoreCalls) -> None:
         gcp.papers.change(P1, lambda _: a_paper())
-        calls.refuse("commit", api_errors.ServiceUnavailable("x"), api_errors.Aborted("x"))
+        calls.refuse(
+            "commit", api_errors.ServiceUnavailable("x"), api_errors.Aborted("x"), api_errors.ResourceExhausted("x")
+        )
 
         assert gcp.papers.change(P1, one_more_attempt) == a_paper(attempts=1)
 

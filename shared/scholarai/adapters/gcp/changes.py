@@ -32,8 +32,13 @@ FIRST_PAUSE_S = 0.02
 LONGEST_PAUSE_S = 1.0
 
 _LOST_RACE = (api_errors.FailedPrecondition, api_errors.AlreadyExists, api_errors.NotFound, api_errors.Aborted)
-# The commit may have happened all the same; the next look at the document tells.
-_UNKNOWN_OUTCOME = (api_errors.ServiceUnavailable, api_errors.InternalServerError, api_errors.DeadlineExceeded)
+# Worth another try. But for the first, the commit may have happened all the same: the next look at the document tells.
+_PASSING = (
+    api_errors.TooManyRequests,
+    api_errors.ServiceUnavailable,
+    api_errors.InternalServerError,
+    api_errors.DeadlineExceeded,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +76,7 @@ def change_document(client: Client, reference: DocumentReference, decide: Callab
                 _batch(client, stored, change).commit(retry=None, timeout=COMMIT_S)
             except _LOST_RACE:
                 unsure = None
-            except _UNKNOWN_OUTCOME:
+            except _PASSING:
                 if time.monotonic() > deadline:
                     raise
                 unsure = change
