@@ -18,8 +18,8 @@ WIDTH = 384
 NORM_EPSILON = np.float32(1e-12)
 # Pieces of one pass including start and end marks: `max_seq_length` in the model's sentence_bert_config.json.
 SEQUENCE_PIECES = 256
-# Rows that go through a layer at once: hidden states of 1,536 floats then stay in a core's cache. Measured by
-# benchmarks/embedding.py: 512 to 2,048 differ by less than 5 %.
+# Rows that go through a layer at once. Measured on 2026-11-20, sequences of 60 to 160 pieces: 4,400 pieces per CPU second
+# with 1,024, within 5 % of that with 512 and 2,048, 3,900 with 160 and 3,600 with 8,192.
 BATCH_ROWS = 1_024
 
 
@@ -147,7 +147,7 @@ def _normalise(x: Array, weights: tuple[Array, Array]) -> Array:
 
 
 def _gelu(x: Array) -> Array:
-    """Return GELU by its tanh form: vectors keep a cosine of 0.9999 to those with the exact form."""
+    """Return GELU by its tanh form: vectors keep a cosine above 0.9999 to those of the exact form (a test says so)."""
     inner = x * x
     inner *= np.float32(0.044715)
     inner += np.float32(1.0)

@@ -12,12 +12,13 @@ from scholarai.adapters.embedded.models.minilm import Array, unit_rows
 from scholarai.domain.content import Window
 from scholarai.splitting.windows import cut_windows
 
-# Windows of about 600 characters in steps of 300 find evidence best. They overlap, their pieces are encoded once all the
-# same: a window's vector is the mean of its pieces' states, whichever pass computed them. That finds evidence as well as
-# encoding every window anew and costs no more than windows without overlap (benchmarks/embedding.py).
+# Windows of about 600 characters in steps of 300 find evidence best. They overlap, but each piece is encoded once: a
+# window's vector is the mean of its pieces' states, whichever passes computed them. Measured on 2026-11-20, vectors
+# alone, 31 papers and 209 questions of four sets, mean hit@5: .72 so, .70 with every window encoded anew, .65 without
+# overlap. What it costs: benchmarks/embedding.py.
 WINDOW_CHARACTERS = 600
 STEP_CHARACTERS = 300
-# Pieces of a pass, about as many as a window has; longer passes (254) found less evidence in the same benchmark.
+# Pieces of a pass, about as many as a window has; passes of 254 found less in the same measurement (.65).
 PASS_PIECES = 160
 
 
