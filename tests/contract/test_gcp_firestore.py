@@ -161,6 +161,17 @@ class TestLostAnswers:
 
         assert gcp.papers.change(P1, one_more_attempt) == a_paper(attempts=1)
 
+    def test_a_piece_beside_an_unchanged_paper_that_never_arrived_is_sent_again(
+        self, gcp: GcpBackend, calls: FirestoreCalls
+    ) -> None:
+        paper = in_work(a_paper(), 1)
+        gcp.papers.change(P1, lambda _: paper)
+        calls.refuse("commit", api_errors.ServiceUnavailable("x"))
+
+        gcp.contents.write(P1, ContentRange(generation=1, chunks=(embedded(a_chunk(1, 0)),)), lambda _: paper)
+
+        assert len(gcp.contents.read_chunks(P1, 1).chunks) == 1
+
 
 class TestFailures:
     @pytest.mark.parametrize(

@@ -79,7 +79,8 @@ def change_document(client: Client, reference: DocumentReference, decide: Callab
             except _PASSING:
                 if time.monotonic() > deadline:
                     raise
-                unsure = change
+                # A document that stays as it is would tell nothing; then all of it is simply sent again.
+                unsure = change if change.fields != stored.to_dict() else None
             else:
                 return change.result
         if time.monotonic() > deadline:
