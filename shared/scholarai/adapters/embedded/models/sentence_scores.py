@@ -12,7 +12,7 @@ from scholarai.domain.chat import Evidence
 from scholarai.retrieval.words import question_terms, terms
 
 # Weights of what a sentence's score is made of, in shares of the question's own weight; guesses in their ratios,
-# checked by benchmarks/extractive.py (a change by half of any one of them changes its result by less than .02).
+# checked by benchmarks/extractive.py (half or twice of any one of them changes its result by at most .02).
 NEIGHBOUR_SHARE = 0.3
 PAIR_BONUS = 0.15
 KIND_BONUS = 0.2
