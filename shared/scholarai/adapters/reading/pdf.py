@@ -275,5 +275,7 @@ def _graphics(page: Any, vectors: list[dict[str, Any]], lines: list[RawLine]) ->
     if not wanted or len(graphics) > _MOST_GRAPHICS:
         return tuple(graphics[:_MOST_GRAPHICS])
     areas = painted_areas((vector["bbox"] for vector in vectors), page.rect.width, page.rect.height)
-    images = [Graphic(_box(tuple(image["bbox"])), image=True) for image in page.get_image_info()]
+    # Where images stand costs a pass of its own, so pages without any are asked first.
+    found = page.get_image_info() if page.get_images(full=True) else ()
+    images = [Graphic(_box(tuple(image["bbox"])), image=True) for image in found]
     return (*graphics, *(Graphic(area) for area in areas), *images)

@@ -144,12 +144,12 @@ def _cut_at(row: Row, gutter: Gutter) -> list[Row]:
     """Return a row in two where it was read across the gutter as if it were one line."""
     if row.vertical or not (row.x0 < gutter.low - 20 and row.x1 > gutter.high + 20) or len(row.extents) < 4:
         return [row]
-    needed = 0.6 * (gutter.high - gutter.low)
+    needed = max(0.8 * (gutter.high - gutter.low), 0.9 * row.size)
     at = -1
     for index, word in enumerate(row.text.split(" ")[:-1]):
         at += len(word) + 1
         low, high = row.extents[2 * index + 1], row.extents[2 * index + 2]
-        if high - low >= max(needed, 0.55 * row.size) and low <= gutter.middle + 2 and high >= gutter.middle - 2:
+        if high - low >= needed and low <= gutter.middle + 2 and high >= gutter.middle - 2:
             return [cut(row, 0, at), cut(row, at + 1, len(row.text))]
     return [row]
 
@@ -164,6 +164,7 @@ def _divided(rows: Sequence[Row], gutter: Gutter) -> list[Row]:
             across.append(row)
         else:
             (left if (row.x0 + row.x1) / 2 < gutter.middle else right).append(row)
+    across = _with_neighbours(across, left, right)
     across = _with_last_lines(across, left, gutter)
     ordered: list[Row] = []
     for band in _bands(across):
@@ -181,6 +182,19 @@ def _crosses(row: Row, gutter: Gutter, left_edge: float, right_edge: float) -> b
     into_left = max(8.0, 0.08 * (gutter.low - left_edge))
     into_right = max(8.0, 0.08 * (right_edge - gutter.high))
     return row.x0 < gutter.low - into_left and row.x1 > gutter.high + into_right
+
+
+def _with_neighbours(across: list[Row], left: list[Row], right: list[Row]) -> list[Row]:
+    """Return the rows across with the words that a wide space parts from them, such as a caption's label."""
+    found = list(across)
+    for row in across:
+        for side in (left, right):
+            for other in [other for other in side if abs(other.baseline - row.baseline) < 1.0]:
+                gap = row.x0 - other.x1 if other.x0 < row.x0 else other.x0 - row.x1
+                if abs(other.size - row.size) < 0.3 and -1.0 < gap < 1.6 * row.size:
+                    side.remove(other)
+                    found.append(other)
+    return found
 
 
 def _with_last_lines(across: list[Row], left: list[Row], gutter: Gutter) -> list[Row]:

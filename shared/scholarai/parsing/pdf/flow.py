@@ -14,7 +14,7 @@ from scholarai.parsing.pdf.front import Front
 from scholarai.parsing.pdf.groups import Group, starts_item
 from scholarai.parsing.pdf.heading import Heading
 from scholarai.parsing.pdf.metrics import Metrics
-from scholarai.parsing.pdf.references import reference_entries
+from scholarai.parsing.pdf.references import bibliography_start, reference_entries
 from scholarai.parsing.pdf.rows import Row, cut
 from scholarai.parsing.pdf.text import squash
 
@@ -55,7 +55,10 @@ def read_flow(
     captions = {id(item.caption): item for item in floats.found}
     indents = _indents(groups, metrics)
     pending: list[Row] = []
+    unnamed = None if any(is_bibliography(heading.title) for heading in headings) else _unnamed_bibliography(groups)
     for group in groups:
+        if group is unnamed:
+            flow.in_bibliography = True
         heading = by_group.get(id(group))
         if heading is not None and flow.in_bibliography and not _ends_bibliography(heading):
             heading = None
@@ -72,6 +75,14 @@ def read_flow(
             _add(flow, group, front, metrics, indents=indents)
     _close_bibliography(flow, pending)
     return flow
+
+
+def _unnamed_bibliography(groups: Sequence[Group]) -> Group | None:
+    """Return the group that begins a bibliography without a heading, as physics journals print it."""
+    late = groups[len(groups) // 4 :]
+    rows = [(row, group) for group in late for row in group.rows if not group.equation]
+    start = bibliography_start([row for row, _ in rows])
+    return rows[start][1] if start is not None else None
 
 
 def _indents(groups: Sequence[Group], metrics: Metrics) -> bool:

@@ -175,7 +175,7 @@ def _abstract_from(groups: Sequence[Group], index: int, starts: set[int], metric
             break
         if not found and (id(group) in starts and len(group.text) < 100) and not _ABSTRACT_RUN_IN.match(group.text):
             break
-        if _is_note(group, metrics) or CAPTION.match(group.text):
+        if (group is not groups[index] and _is_note(group, metrics)) or _is_marked(group) or CAPTION.match(group.text):
             continue
         found.append(group)
         length += len(group.text)
@@ -190,6 +190,13 @@ def _is_note(group: Group, metrics: Metrics) -> bool:
         and len(group.text) < 250
         and not group.first.text[:1].islower()
     )
+
+
+def _is_marked(group: Group) -> bool:
+    """Tell whether a group begins with a raised mark, as affiliations and notes do."""
+    first = group.first
+    lead = first.runs[0]
+    return (lead.raised or lead.style.size_pt < 0.8 * first.size) and len(first.text[: lead.end].strip()) <= 3
 
 
 def _ends_abstract(group: Group, found: Sequence[Group], starts: set[int]) -> bool:

@@ -143,6 +143,8 @@ def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:
     width = row.right - row.left
     if width <= 0:
         return False
+    # The root sign or index of a formula is no line to measure an indent by.
+    above = next((other for other in reversed(group.rows) if other.x1 - other.x0 > 0.15 * width), above)
     hanging = len(group.rows) > 1 and group.first.x0 < above.x0 - 0.6 * row.size
     if hanging:
         # Items and references: a row back at the first row's edge begins the next one.

@@ -22,6 +22,9 @@ _YEAR_IN_BRACKETS = re.compile(
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>\u201c\u201d]+[^\s\"<>\u201c\u201d.,;:)\]}]")
 _QUOTED = re.compile(r"[\u201c\"\u2018`]{1,2}(?P<title>[^\u201d\"]{8,400}?)[,.]?(?:[\u201d\"]|\u2019\u2019|'')")
 _HANGING_PT = 4.0
+_COUNTED = re.compile(r"(?:\[(?P<square>\d{1,3})\]|(?P<plain>\d{1,3})\.)\s+\S")
+# A list that counts this far near a paper's end, in the form of a bibliography, is one. A guess.
+_LEAST_ENTRIES = 8
 
 
 def reference_entries(rows: Sequence[Row]) -> list[list[Row]]:
@@ -37,6 +40,21 @@ def reference_entries(rows: Sequence[Row]) -> list[list[Row]]:
         else:
             entries[-1].append(row)
     return entries
+
+
+def bibliography_start(rows: Sequence[Row]) -> int | None:
+    """Return where a bibliography without a heading begins: the last row labelled 1 that 2, 3, 4 … follow."""
+    labels = [(index, int(match["square"] or match["plain"])) for index, row in enumerate(rows) if (match := _COUNTED.match(row.text))]
+    for place in range(len(labels) - 1, -1, -1):
+        index, number = labels[place]
+        if number != 1:
+            continue
+        wanted = 2
+        for _, other in labels[place + 1 :]:
+            wanted += other == wanted
+        if wanted > _LEAST_ENTRIES:
+            return index
+    return None
 
 
 def _labelled(rows: Sequence[Row]) -> set[int]:
