@@ -37,11 +37,9 @@ def main() -> int:
     options = _options()
     with tempfile.TemporaryDirectory(prefix="scholarai-bench-") as folder:
         os.environ |= {"SCHOLARAI_DATA": folder, "SCHOLARAI_BACKEND": "embedded", "GEMINI_API_KEY": ""}
-        paper_id, chunks = _store_paper(options.chunks)
-        questions = [
-            QUERY.format(**dict(zip("abc", trio, strict=True))) for trio in _trios(options.questions + WARM_UP)
-        ]
-        rows = {**_ask_all(paper_id, questions), "over HTTP": _over_http(paper_id, questions)}
+        paper_id, chunks = store_paper(options.chunks)
+        asked = questions(options.questions + WARM_UP)
+        rows = {**_ask_all(paper_id, asked), "over HTTP": _over_http(paper_id, asked)}
         print(f"{chunks} chunks, {options.questions} questions, times in ms")
         for label, values in rows.items():
             print(
@@ -50,7 +48,7 @@ def main() -> int:
     return 0
 
 
-def _store_paper(wanted: int) -> tuple[str, int]:
+def store_paper(wanted: int) -> tuple[str, int]:
     """Write, split, embed and store a paper of about `wanted` chunks, with lines and boxes like one from a PDF."""
     from scholarai import bootstrap
     from scholarai.domain.ids import OwnerId, PaperId
@@ -116,9 +114,10 @@ def _sentence(chance: random.Random) -> str:
     )
 
 
-def _trios(count: int) -> Iterator[tuple[str, str, str]]:
+def questions(count: int) -> list[str]:
+    """Return different questions in the paper's words."""
     trios = list(itertools.permutations(WORDS, 3))
-    return iter(random.Random(3).sample(trios, count))  # type: ignore[arg-type]
+    return [QUERY.format(a=a, b=b, c=c) for a, b, c in random.Random(3).sample(trios, count)]
 
 
 class _Quoter:
@@ -143,7 +142,7 @@ class _Quoter:
         yield AnswerDelta(usage=ModelUsage(model=self.name))
 
 
-def _ask_all(paper_id: str, questions: list[str]) -> dict[str, list[float]]:
+def _ask_all(paper_id: str, asked: list[str]) -> dict[str, list[float]]:
     from dataclasses import replace
 
     from scholarai import bootstrap
@@ -155,7 +154,7 @@ def _ask_all(paper_id: str, questions: list[str]) -> dict[str, list[float]]:
     shares: list[float] = []
     found: list[float] = []
     processor: list[float] = []
-    for number, text in enumerate(questions):
+    for number, text in enumerate(asked):
         question = Question(
             owner=OwnerId(bootstrap.settings().default_owner), text=text, paper_ids=(PaperId(paper_id),)
         )
@@ -172,7 +171,7 @@ def _ask_all(paper_id: str, questions: list[str]) -> dict[str, list[float]]:
     return {"own share": shares, "  of which embed and search": found, "own share, CPU time": processor}
 
 
-def _over_http(paper_id: str, questions: list[str]) -> list[float]:
+def _over_http(paper_id: str, asked: list[str]) -> list[float]:
     import functions_framework
 
     app = functions_framework.create_app(target="chat", source=str(ROOT / "functions" / "chat" / "main.py"))
@@ -180,7 +179,7 @@ def _over_http(paper_id: str, questions: list[str]) -> list[float]:
     client.get("/healthz")  # sets up the function's logging, which a table has no use for
     logging.disable(logging.INFO)
     times: list[float] = []
-    for number, text in enumerate(questions):
+    for number, text in enumerate(asked):
         begun = time.perf_counter()
         reply = client.post(f"/papers/{paper_id}/chat", json={"question": text})
         if number >= WARM_UP:
