@@ -1,31 +1,22 @@
-"""Columns: where a page's text is divided, and the order in which its rows are read."""
+"""Columns: the order in which a page's rows are read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
+from scholarai.parsing.pdf.gutters import Gutter, column_edges, find_gutter, find_sidebar, is_free, parts_text
 from scholarai.parsing.pdf.lines import printed_lines
 from scholarai.parsing.pdf.rows import Row, cut, merged
 
-# Narrowest space between columns, in points; IEEE sets 12, some journals 10, a cramped newsletter 8.
-_GUTTER_PT = 7.0
-# A row fills its column when it is at least this share as wide; short ones end paragraphs or stand in tables.
-_FILLED = 0.8
-# Rows on each side that must fill their column before a page counts as divided.
-_FILLED_ROWS = 5
+# Columns are numbered from 0; rows across them have -1, notes in the margin this.
+SIDEBAR = 9
+_SPANNING = -1
+# Text below this share of the usual size, at the foot of both columns, is read after them.
+_SMALLER = 0.94
+_FOOT_DRIFT_PT = 26.0
 
-
-@dataclass(frozen=True, slots=True)
-class Gutter:
-    """The white strip between two columns."""
-
-    low: float
-    high: float
-
-    @property
-    def middle(self) -> float:
-        return (self.low + self.high) / 2
+_Edges = tuple[float, float]
 
 
 def in_reading_order(rows: Sequence[Row], known: Sequence[Gutter] = ()) -> list[Row]:
@@ -35,109 +26,25 @@ def in_reading_order(rows: Sequence[Row], known: Sequence[Gutter] = ()) -> list[
     however few rows stand beside them.
     """
     upright = [row for row in rows if not row.vertical]
-    return [*_upright(upright, known), *(row for row in rows if row.vertical)]
+    if not upright:
+        return list(rows)
+    notes: list[Row] = []
+    sidebar = find_sidebar(upright)
+    if sidebar is not None:
+        gutter, on_left = sidebar
+        beside = [row for row in upright if (row.x1 <= gutter.high if on_left else row.x0 >= gutter.low)]
+        notes = _one_column(beside, SIDEBAR, column_edges(beside))
+        ids = {id(row) for row in beside}
+        upright = [row for row in upright if id(row) not in ids]
+    return [*_main(upright, known), *notes, *(row for row in rows if row.vertical)]
 
 
-def _upright(rows: Sequence[Row], known: Sequence[Gutter]) -> list[Row]:
-    if not rows:
-        return []
-    gutter = find_gutter(rows) or next((g for g in known if _is_free(rows, g)), None)
+def _main(rows: Sequence[Row], known: Sequence[Gutter]) -> list[Row]:
+    gutter = find_gutter(rows) or next((g for g in known if is_free(rows, g)), None)
     if gutter is None:
-        return _one_column(rows, column=0)
+        return _one_column(rows, 0, column_edges(rows))
     rows = [part for row in rows for part in _cut_at(row, gutter)]
     return _divided(rows, gutter)
-
-
-def find_gutter(rows: Iterable[Row]) -> Gutter | None:
-    """Return the gutter that most evenly divides the rows, None where they stand in one column."""
-    wide = [row for row in rows if not row.vertical and len(row.text) > 2]
-    if len(wide) < 2 * _FILLED_ROWS:
-        return None
-    left, right = min(row.x0 for row in wide), max(row.x1 for row in wide)
-    best: tuple[float, Gutter] | None = None
-    for low, high in _white_strips(wide, left, right):
-        score = _side_by_side(wide, low, high)
-        if score and (best is None or score > best[0]):
-            best = (score, Gutter(low, high))
-    return best[1] if best else None
-
-
-def _white_strips(rows: Sequence[Row], left: float, right: float) -> list[tuple[float, float]]:
-    """Return strips that few rows cross, between a sixth and five sixths of the text's width."""
-    first, last = int(left), int(right) + 2
-    changes = [0] * (last - first + 2)
-    for row in rows:
-        changes[max(0, int(row.x0 + 0.5) - first)] += 1
-        changes[min(len(changes) - 1, int(row.x1) - first)] -= 1
-    covered, depth = [], 0
-    for change in changes:
-        depth += change
-        covered.append(depth)
-    width = right - left
-    most = max(2, len(rows) * 0.22)
-    strips: list[tuple[float, float]] = []
-    low, high = int(width / 6), int(width * 5 / 6)
-    start = low
-    while start < high:
-        if covered[start] > most:
-            start += 1
-            continue
-        end = start
-        floor = covered[start]
-        while end < high and covered[end] <= most:
-            floor = min(floor, covered[end])
-            end += 1
-        strips += _flat_parts(covered, start, end, floor, first)
-        start = end + 1
-    return strips
-
-
-def _flat_parts(covered: list[int], start: int, end: int, floor: int, first: int) -> list[tuple[float, float]]:
-    """Return the stretches of `covered[start:end]` that lie at its floor, or nearly."""
-    level = floor + max(1, floor // 4)
-    parts = []
-    at = start
-    while at < end:
-        if covered[at] > level:
-            at += 1
-            continue
-        stop = at
-        while stop < end and covered[stop] <= level:
-            stop += 1
-        if stop - at >= _GUTTER_PT - 1:
-            parts.append((float(first + at), float(first + stop)))
-        at = stop
-    return parts
-
-
-def _side_by_side(rows: Sequence[Row], low: float, high: float) -> float:
-    """Return how many rows fill both sides of a strip beside one another, 0 when too few do."""
-    left = [row for row in rows if row.x1 <= low + 2]
-    right = [row for row in rows if row.x0 >= high - 2]
-    if not left or not right:
-        return 0
-    filled_left, filled_right = _filled(left), _filled(right)
-    if min(len(filled_left), len(filled_right)) < _FILLED_ROWS:
-        return 0
-    top = max(min(row.y0 for row in filled_left), min(row.y0 for row in filled_right))
-    bottom = min(max(row.y1 for row in filled_left), max(row.y1 for row in filled_right))
-    beside = min(sum(top <= row.y1 and row.y0 <= bottom for row in side) for side in (filled_left, filled_right))
-    return beside if beside >= _FILLED_ROWS else 0
-
-
-def _filled(side: Sequence[Row]) -> list[Row]:
-    """Return the rows that are as wide as running text on this side is."""
-    widths = sorted((row.x1 - row.x0 for row in side), reverse=True)
-    usual = widths[min(len(widths) - 1, 2 + len(widths) // 10)]
-    return [row for row in side if row.x1 - row.x0 >= _FILLED * usual and len(row.text) >= 12]
-
-
-def _is_free(rows: Sequence[Row], gutter: Gutter) -> bool:
-    """Tell whether a known gutter divides this page too: rows on both sides, few across."""
-    across = sum(row.x0 < gutter.low - 5 and row.x1 > gutter.high + 5 for row in rows)
-    left = sum(row.x1 <= gutter.high for row in rows)
-    right = sum(row.x0 >= gutter.low for row in rows)
-    return left > 0 and right > 0 and across <= 0.6 * (left + right)
 
 
 def _cut_at(row: Row, gutter: Gutter) -> list[Row]:
@@ -155,6 +62,7 @@ def _cut_at(row: Row, gutter: Gutter) -> list[Row]:
 
 
 def _divided(rows: Sequence[Row], gutter: Gutter) -> list[Row]:
+    """Return rows band by band: what spans the gutter parts the columns above it from those below."""
     left_edge, right_edge = min(row.x0 for row in rows), max(row.x1 for row in rows)
     across: list[Row] = []
     left: list[Row] = []
@@ -166,16 +74,44 @@ def _divided(rows: Sequence[Row], gutter: Gutter) -> list[Row]:
             (left if (row.x0 + row.x1) / 2 < gutter.middle else right).append(row)
     across = _with_neighbours(across, left, right)
     across = _with_last_lines(across, left, gutter)
+    edges = (_edges(left, (left_edge, gutter.low)), _edges(right, (gutter.high, right_edge)))
+    foot = _common_foot(left, right)
     ordered: list[Row] = []
-    for band in _bands(across):
-        top = band[0].y0
-        before_left = [row for row in left if (row.y0 + row.y1) / 2 < top]
-        before_right = [row for row in right if (row.y0 + row.y1) / 2 < top]
+    breaks: list[tuple[float, list[Row]]] = [(band[0].y0, band) for band in _bands(across)]
+    if foot is not None:
+        breaks = sorted([*breaks, (foot, [])], key=lambda item: item[0])
+    for top, band in breaks:
+        before = [[row for row in side if (row.y0 + row.y1) / 2 < top] for side in (left, right)]
         left = [row for row in left if (row.y0 + row.y1) / 2 >= top]
         right = [row for row in right if (row.y0 + row.y1) / 2 >= top]
-        ordered += _columns(before_left, before_right)
-        ordered += [replace(row, spanning=True) for row in _one_column(band, column=-1)]
-    return ordered + _columns(left, right)
+        ordered += _columns(before[0], before[1], edges)
+        if band:
+            spanning = _one_column(band, _SPANNING, (left_edge, right_edge))
+            ordered += [replace(row, spanning=True) for row in spanning]
+    return ordered + _columns(left, right, edges)
+
+
+def _edges(side: Sequence[Row], otherwise: _Edges) -> _Edges:
+    return column_edges(side) if len(side) > 4 else otherwise
+
+
+def _common_foot(left: Sequence[Row], right: Sequence[Row]) -> float | None:
+    """Return the height below which both columns hold smaller text only: notes or a bibliography to be read last."""
+    tops = []
+    for side in (left, right):
+        sizes = sorted(row.size for row in side if len(row.text) > 20)
+        if not sizes:
+            return None
+        usual = sizes[len(sizes) // 2] if len(sizes) < 6 else sizes[int(0.7 * len(sizes))]
+        top = None
+        for row in sorted(side, key=lambda row: -row.y0):
+            if len(row.text) > 6 and row.size > _SMALLER * usual:
+                break
+            top = row.y0
+        if top is None:
+            return None
+        tops.append(top)
+    return min(tops) - 1 if abs(tops[0] - tops[1]) < _FOOT_DRIFT_PT else None
 
 
 def _crosses(row: Row, gutter: Gutter, left_edge: float, right_edge: float) -> bool:
@@ -225,44 +161,22 @@ def _bands(rows: list[Row]) -> list[list[Row]]:
     return bands
 
 
-def _columns(left: list[Row], right: list[Row]) -> list[Row]:
+def _columns(left: list[Row], right: list[Row], edges: tuple[_Edges, _Edges]) -> list[Row]:
     ordered: list[Row] = []
     for number, side in enumerate((left, right)):
-        inner = find_gutter(side) if len(side) > 4 * _FILLED_ROWS else None
-        if inner is not None and _is_text_wide(side, inner):
+        inner = find_gutter(side) if len(side) > 20 else None
+        if inner is not None and parts_text(side, inner):
             ordered += _divided(side, inner)
         else:
-            ordered += _one_column(side, column=number)
+            ordered += _one_column(side, number, edges[number])
     return ordered
 
 
-def _is_text_wide(side: Sequence[Row], gutter: Gutter) -> bool:
-    """Tell whether the strip inside a column parts columns of text, as in three-column pages, not cells of a table."""
-    left = min(row.x0 for row in side)
-    rows = [row for row in side if row.x1 <= gutter.low + 2]
-    return gutter.low - left > 100 and len(_filled(rows)) > 2 * _FILLED_ROWS
-
-
-def _one_column(rows: Sequence[Row], *, column: int) -> list[Row]:
+def _one_column(rows: Sequence[Row], column: int, edges: _Edges) -> list[Row]:
     """Return rows from top to bottom, those on one baseline as one."""
-    if not rows:
-        return []
-    left, right = column_edges(rows)
     ordered = []
     for line in printed_lines(rows):
         row = merged(line)
-        row.left, row.right, row.column = left, right, column
+        row.left, row.right, row.column = edges[0], edges[1], column
         ordered.append(row)
     return ordered
-
-
-def column_edges(rows: Sequence[Row]) -> tuple[float, float]:
-    """Return the left and right edge that most of the text keeps to."""
-    lefts: dict[int, int] = {}
-    rights: dict[int, int] = {}
-    for row in rows:
-        lefts[round(row.x0)] = lefts.get(round(row.x0), 0) + len(row.text)
-        rights[round(row.x1)] = rights.get(round(row.x1), 0) + len(row.text)
-    left = max(lefts, key=lambda edge: lefts[edge] + lefts.get(edge - 1, 0) + lefts.get(edge + 1, 0))
-    right = max(rights, key=lambda edge: rights[edge] + rights.get(edge - 1, 0) + rights.get(edge + 1, 0))
-    return (float(left), float(right)) if right > left else (min(r.x0 for r in rows), max(r.x1 for r in rows))

@@ -66,19 +66,20 @@ def _set_apart(rows: Sequence[Row], metrics: Metrics) -> bool:
     return left > first.left + 1.2 * metrics.size or right < first.right - 4 * metrics.size
 
 
-def split_equations(groups: Sequence[Group], metrics: Metrics) -> list[Group]:
+def split_equations(groups: Sequence[Group], metrics: Metrics, captions: Sequence[Group] = ()) -> list[Group]:
     """Return groups with displayed equations as groups of their own, their rows together.
 
     TeX sets a fraction as three rows and a matrix as many: neighbours that are mathematics, or overlap a row that is
     numbered, are one equation.
     """
     out: list[Group] = []
+    whole = {id(group) for group in captions}
     for group in groups:
-        if len(group.rows) == 1:
+        if len(group.rows) == 1 or id(group) in whole:
             out.append(group)
         else:
             out += _parts(group, metrics)
-    return _joined(out, metrics)
+    return _joined(out, metrics, whole)
 
 
 def _parts(group: Group, metrics: Metrics) -> list[Group]:
@@ -105,9 +106,12 @@ def _is_display(row: Row, metrics: Metrics) -> bool:
     return apart and _is_math(row)
 
 
-def _joined(groups: Sequence[Group], metrics: Metrics) -> list[Group]:
+def _joined(groups: Sequence[Group], metrics: Metrics, whole: set[int]) -> list[Group]:
     out: list[Group] = []
     for group in groups:
+        if id(group) in whole or (out and id(out[-1]) in whole):
+            out.append(group)
+            continue
         group.equation = group.equation or is_equation(group, metrics)
         before = out[-1] if out else None
         if (

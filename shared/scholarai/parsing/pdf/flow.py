@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from scholarai.domain.content import BlockKind, Section
 from scholarai.domain.ids import SectionId
 from scholarai.parsing.pdf.blocks import Piece
+from scholarai.parsing.pdf.columns import SIDEBAR
 from scholarai.parsing.pdf.floats import Float, Floats
 from scholarai.parsing.pdf.front import Front
 from scholarai.parsing.pdf.groups import Group, starts_item
@@ -171,6 +172,8 @@ def _distinct_start(group: Group) -> bool:
 def is_footnote(group: Group, metrics: Metrics) -> bool:
     """Tell whether a group is set smaller than the body and begins with a mark of its own."""
     first = group.first
+    if first.column == SIDEBAR:
+        return True
     if group.size > 0.93 * metrics.size or first.vertical:
         return False
     lead = first.runs[0]

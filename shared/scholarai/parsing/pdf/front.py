@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from scholarai.domain.content import Author
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.authors import read_authors
+from scholarai.parsing.pdf.columns import SIDEBAR
 from scholarai.parsing.pdf.groups import CAPTION, Group
 from scholarai.parsing.pdf.heading import Heading
 from scholarai.parsing.pdf.metrics import Metrics
@@ -66,7 +67,12 @@ def read_front(
     starts = {id(heading.group) for heading in headings if heading.group not in front.title_groups}
     _find_abstract(front, groups, start, starts, metrics)
     end = _end_of_credits(groups, start, starts, front)
-    rows = [row for group in groups[start:end] for row in group.rows if not CAPTION.match(group.text)]
+    rows = [
+        row
+        for group in groups[start:end]
+        for row in group.rows
+        if not CAPTION.match(group.text) and row.column != SIDEBAR
+    ]
     stated = split_names(info.author) if info.author else ()
     credits_found = read_authors(rows, page.links, stated)
     front.authors, front.credit_rows = credits_found

@@ -84,7 +84,9 @@ def _is_outermost(row: Row, page: PageRows, found: set[int]) -> bool:
     """Tell whether no text of the paper stands between a row and the edge of its page."""
     head = _zone(row, page) == "head"
     return not any(
-        (other.y1 < row.y0 if head else other.y0 > row.y1) and len(other.text) > _BODY_CHARACTERS and id(other) not in found
+        (other.y1 < row.y0 if head else other.y0 > row.y1)
+        and len(other.text) > _BODY_CHARACTERS
+        and id(other) not in found
         for other in page.rows
     )
 

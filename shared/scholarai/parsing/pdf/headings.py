@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from scholarai.parsing.pdf.columns import SIDEBAR
 from scholarai.parsing.pdf.groups import CAPTION, Group, starts_bullet
 from scholarai.parsing.pdf.heading import Heading, Look, is_section_name, look_of, parted
 from scholarai.parsing.pdf.mathematics import math_share
@@ -87,7 +88,13 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
 
 def _could_be(group: Group, text: str, metrics: Metrics) -> bool:
     first = group.first
-    if len(group.rows) > _MAX_ROWS or len(text) > _MAX_CHARACTERS or first.vertical or group.equation:
+    if (
+        len(group.rows) > _MAX_ROWS
+        or len(text) > _MAX_CHARACTERS
+        or first.vertical
+        or group.equation
+        or first.column == SIDEBAR
+    ):
         return False
     if (first.cells and not parted(text).number) or (first.bold and not all(row.bold for row in group.rows)):
         return False

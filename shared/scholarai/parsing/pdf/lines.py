@@ -82,4 +82,6 @@ def _belongs(line: Sequence[Row], row: Row) -> bool:
         return True
     if overlap < _SAME_LINE * least:
         return False
-    return abs(other.baseline - row.baseline) < _BASELINE_DRIFT * size or (gap < CELL_GAP * size and overlap > 0.7 * least)
+    return abs(other.baseline - row.baseline) < _BASELINE_DRIFT * size or (
+        gap < CELL_GAP * size and overlap > 0.7 * least
+    )

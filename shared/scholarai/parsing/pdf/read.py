@@ -19,13 +19,14 @@ from scholarai.domain.content import (
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.blocks import build_blocks
 from scholarai.parsing.pdf.citations import cite_spans
-from scholarai.parsing.pdf.columns import Gutter, find_gutter, in_reading_order
+from scholarai.parsing.pdf.columns import in_reading_order
 from scholarai.parsing.pdf.equations import printed_number, split_equations
 from scholarai.parsing.pdf.floats import Floats, find_floats
 from scholarai.parsing.pdf.flow import Flow, read_flow
 from scholarai.parsing.pdf.front import read_front
 from scholarai.parsing.pdf.furniture import without_furniture
 from scholarai.parsing.pdf.groups import Group, grouped
+from scholarai.parsing.pdf.gutters import Gutter, find_gutter
 from scholarai.parsing.pdf.headings import find_headings
 from scholarai.parsing.pdf.identifiers import read_identifiers
 from scholarai.parsing.pdf.metrics import hyphenated_words, measure
@@ -55,7 +56,7 @@ def read_pdf(
     metrics = measure(rows)
     groups = grouped(rows, metrics)
     floats = find_floats(groups, pages, metrics)
-    groups = split_equations(_without_floats(groups, floats), metrics)
+    groups = split_equations(_without_floats(groups, floats), metrics, [item.caption for item in floats.found])
     headings = find_headings(groups, metrics)
     front = read_front(groups, headings, metrics, layouts[0], info)
     named = [heading for heading in headings if heading.group not in front.title_groups]

@@ -44,7 +44,11 @@ def reference_entries(rows: Sequence[Row]) -> list[list[Row]]:
 
 def bibliography_start(rows: Sequence[Row]) -> int | None:
     """Return where a bibliography without a heading begins: the last row labelled 1 that 2, 3, 4 … follow."""
-    labels = [(index, int(match["square"] or match["plain"])) for index, row in enumerate(rows) if (match := _COUNTED.match(row.text))]
+    labels = [
+        (index, int(match["square"] or match["plain"]))
+        for index, row in enumerate(rows)
+        if (match := _COUNTED.match(row.text))
+    ]
     for place in range(len(labels) - 1, -1, -1):
         index, number = labels[place]
         if number != 1:

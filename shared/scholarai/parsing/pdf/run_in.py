@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scholarai.parsing.layout import Style
+from scholarai.parsing.pdf.columns import SIDEBAR
 from scholarai.parsing.pdf.groups import CAPTION, Group
 from scholarai.parsing.pdf.heading import Heading, Look, parted, relative_size
 from scholarai.parsing.pdf.metrics import Metrics
@@ -21,7 +22,12 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     dash after it. A bold phrase without any of these is emphasis.
     """
     first = group.first
-    if len(first.runs) < 2 or first.vertical or abs(first.size - metrics.size) > 0.12 * metrics.size:
+    if (
+        len(first.runs) < 2
+        or first.vertical
+        or first.column == SIDEBAR
+        or abs(first.size - metrics.size) > 0.12 * metrics.size
+    ):
         return None
     phrase, index, tail = _leading_phrase(group)
     if not 2 < len(phrase) <= _MOST_CHARACTERS or CAPTION.match(phrase):
