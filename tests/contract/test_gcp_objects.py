@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import gzip
 import itertools
+import time
 from pathlib import Path
 
 import pytest
 from doubles.storage_server.server import StorageServer
-from google.auth.credentials import AnonymousCredentials
-from google.cloud.storage import Client
 
+from scholarai.adapters.gcp.clients import storage_client
 from scholarai.adapters.gcp.objects import CloudStorageObjects
+from scholarai.config import Settings
 from scholarai.domain.errors import PaperFaultError, TransientError
 from scholarai.domain.limits import KIB, MIB
 
@@ -22,10 +23,28 @@ _numbers = itertools.count(1)
 @pytest.fixture
 def objects(storage_server: StorageServer, monkeypatch: pytest.MonkeyPatch) -> CloudStorageObjects:
     monkeypatch.setenv("STORAGE_EMULATOR_HOST", storage_server.url)
-    client = Client(project="p", credentials=AnonymousCredentials())
     bucket = f"objects-{next(_numbers)}"
+    settings = Settings.from_env(
+        {"SCHOLARAI_BACKEND": "gcp", "GOOGLE_CLOUD_PROJECT": "p", "SCHOLARAI_PAPERS_BUCKET": bucket}
+    )
+    client = storage_client(settings)
     storage_server.make_bucket(bucket)
     return CloudStorageObjects(client=lambda: client, bucket=bucket)
+
+
+def test_the_bucket_is_asked_for_nothing_that_we_did_not_ask(
+    storage_server: StorageServer, objects: CloudStorageObjects
+) -> None:
+    storage_server.requests.clear()
+
+    objects.put("a", b"1", content_type=PDF)
+    objects.read("a")
+    time.sleep(0.3)  # for whatever the library might do in the background
+
+    assert storage_server.requests == [
+        f"POST /upload/storage/v1/b/{objects.bucket}/o",
+        f"GET /download/storage/v1/b/{objects.bucket}/o/a",
+    ]
 
 
 def test_a_download_that_was_cut_goes_on_where_it_ended(

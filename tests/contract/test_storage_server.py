@@ -24,6 +24,8 @@ _numbers = itertools.count(1)
 @pytest.fixture
 def client(storage_server: StorageServer, monkeypatch: pytest.MonkeyPatch) -> Client:
     monkeypatch.setenv("STORAGE_EMULATOR_HOST", storage_server.url)
+    # Else the client asks for the bucket's metadata in the background, whenever it likes.
+    monkeypatch.setenv("DISABLE_GCS_PYTHON_CLIENT_OTEL_BUCKET_METADATA", "true")
     return Client(project="p", credentials=AnonymousCredentials())
 
 

@@ -91,6 +91,7 @@ class StorageServer:
 
     def _answer(self, environ: dict[str, Any], start_response: Any) -> Any:
         request = Request(environ)
+        request.get_data()  # an answer before the body was read would end in a broken connection
         # Names hold encoded slashes, and signatures cover the path as it was sent.
         raw_path, _, query = str(environ["REQUEST_URI"]).partition("?")
         return self._response(request, raw_path, query)(environ, start_response)
