@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from scholarai.ports.papers import ChunkSearch, ContentStore, PaperStore
     from scholarai.ports.reading import PaperReader
     from scholarai.ports.sessions import SessionStore
+    from scholarai.ports.spending import SpendingStore
     from scholarai.services.chat import AskPapers
     from scholarai.services.deletion import DeletePaper, FinishDeletion
     from scholarai.services.extraction import ExtractPaper
@@ -40,6 +41,8 @@ class Backend(Protocol):
     def search(self) -> ChunkSearch: ...
     @property
     def sessions(self) -> SessionStore: ...
+    @property
+    def spending(self) -> SpendingStore: ...
     @property
     def objects(self) -> ObjectStore: ...
     @property
@@ -264,9 +267,14 @@ def ask_papers() -> AskPapers:
     from datetime import timedelta
 
     from scholarai.adapters.system import RandomIds, SystemClock
+    from scholarai.domain.spending import DailyLimits
     from scholarai.prompting.chat import ChatLimits
     from scholarai.services.chat import AskPapers, ChatRules
+    from scholarai.services.spending import Spending
 
+    daily = DailyLimits(
+        questions=settings().daily_questions, tokens=settings().daily_tokens, cost_usd=settings().daily_cost_usd
+    )
     limits = ChatLimits(temperature=settings().temperature, max_output_tokens=settings().max_output_tokens)
     return AskPapers(
         papers=backend().papers,
@@ -278,6 +286,7 @@ def ask_papers() -> AskPapers:
         ids=RandomIds(),
         rules=ChatRules(kept=timedelta(days=settings().session_days), limits=limits),
         rewriter=text_model,
+        spending=Spending(store=backend().spending, clock=SystemClock(), limits=daily),
     )
 
 

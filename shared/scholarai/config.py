@@ -59,6 +59,9 @@ class Settings:
     lease_s: float
     max_attempts: int
     session_days: int
+    daily_questions: int
+    daily_tokens: int
+    daily_cost_usd: float
     model_prices: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
     identity: IdentityName = "local"
     identity_project: str = ""
@@ -107,6 +110,9 @@ class Settings:
             lease_s=read.number("SCHOLARAI_LEASE_S", 60.0, low=1.0, high=600.0),
             max_attempts=read.integer("SCHOLARAI_MAX_ATTEMPTS", 5, low=1, high=50),
             session_days=read.integer("SCHOLARAI_SESSION_DAYS", 90, low=1, high=3_650),
+            daily_questions=read.integer("SCHOLARAI_DAILY_QUESTIONS", 0, low=0, high=10**9),
+            daily_tokens=read.integer("SCHOLARAI_DAILY_TOKENS", 0, low=0, high=10**12),
+            daily_cost_usd=read.number("SCHOLARAI_DAILY_COST_USD", 0.0, low=0.0, high=1e9),
             model_prices=read.prices("SCHOLARAI_MODEL_PRICES"),
             identity=read.identity(),
             identity_project=read.text("SCHOLARAI_IDENTITY_PROJECT", read.text("GOOGLE_CLOUD_PROJECT", "")),

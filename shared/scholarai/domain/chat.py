@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -104,6 +105,21 @@ class Usage:
     cost_usd: float = 0.0
     retrieval_s: float = 0.0
     model_s: float = 0.0
+
+
+def sum_usage(usages: Iterable[Usage]) -> Usage:
+    """Return what several answers took together; `model` is that of the last one that a model wrote."""
+    total = Usage()
+    for usage in usages:
+        total = Usage(
+            model=usage.model or total.model,
+            input_tokens=total.input_tokens + usage.input_tokens,
+            output_tokens=total.output_tokens + usage.output_tokens,
+            cost_usd=total.cost_usd + usage.cost_usd,
+            retrieval_s=total.retrieval_s + usage.retrieval_s,
+            model_s=total.model_s + usage.model_s,
+        )
+    return total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ ScholarError
 ├── NotFoundError        unknown, or another owner's
 ├── NotReadyError        the paper is still being extracted
 ├── ModelRefusedError    the model may not answer this
+├── LimitReachedError    the owner has taken what a day allows
 └── ConflictError        the state of the thing forbids it
 """
 
@@ -83,6 +84,12 @@ class ConflictError(ScholarError):
 
 class ModelRefusedError(ScholarError):
     """The model would not answer: safety, recitation, prohibited content; asking the same again cannot help."""
+
+
+class LimitReachedError(ScholarError):
+    """The owner has taken what a day allows; `retry_after_s` says when the next one begins."""
+
+    retryable = True
 
 
 class DimensionMismatchError(ScholarError):

@@ -233,10 +233,11 @@ class SessionList(Struct, frozen=True, kw_only=True):
 
 
 class SessionMessages(Struct, frozen=True, kw_only=True):
-    """A conversation with all its messages in order."""
+    """A conversation with all its messages in order; `usage` sums what its answers took, by the last one's model."""
 
     session: SessionView
     messages: tuple[MessageView, ...]
+    usage: Usage
 
 
 class Begun(Struct, frozen=True, kw_only=True):

@@ -68,14 +68,14 @@ CONTRACTS: Mapping[str, Contract] = {
         answer=chat.Answered,
         body=requests.AskPaper,
         events=_STREAM,
-        problems=(*_BODY_PROBLEMS, 409, 425),
+        problems=(*_BODY_PROBLEMS, 409, 425, 429),
     ),
     "ask_papers": Contract(
         summary="Ask a question about several papers",
         answer=chat.Answered,
         body=requests.AskPapers,
         events=_STREAM,
-        problems=(*_BODY_PROBLEMS, 409, 425),
+        problems=(*_BODY_PROBLEMS, 409, 425, 429),
     ),
     "list_paper_sessions": Contract(
         summary="List one's conversations about a paper, latest first",

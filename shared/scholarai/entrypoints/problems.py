@@ -14,6 +14,7 @@ from scholarai.domain.errors import (
     ConflictError,
     DimensionMismatchError,
     InvalidRequestError,
+    LimitReachedError,
     ModelRefusedError,
     NotFoundError,
     NotReadyError,
@@ -33,6 +34,7 @@ _STATUS: tuple[tuple[type[ScholarError], int], ...] = (
     (PaperFaultError, 422),
     (ModelRefusedError, 422),
     (NotReadyError, 425),
+    (LimitReachedError, 429),
     (TransientError, 503),
 )
 # Guesses, for errors that name no time themselves: extraction moves within seconds, a busy neighbour takes longer.

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
-from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from scholarai.domain.chat import Answer, Message, Session, TextSection
-from scholarai.domain.errors import InvalidRequestError, NotFoundError, ScholarError
-from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.chat import Answer, Session, TextSection
+from scholarai.domain.errors import InvalidRequestError, ScholarError
+from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.models import Answerer, AnswerRequest, TextModel
@@ -19,34 +18,14 @@ from scholarai.ports.sessions import SessionStore
 from scholarai.prompting.chat import ChatLimits, chat_prompt
 from scholarai.prompting.follow_ups import carry_topics, refers_back, rewrite_prompt
 from scholarai.services.chat_answers import AnswerStream, Finished, Wrote, refused_in_code, with_retrieval
-from scholarai.services.chat_turns import (
-    INTERRUPTED,
-    Turnover,
-    answered,
-    failed,
-    new_session,
-    place_turn,
-    questions_before,
-    require_session,
-    said_before,
-    with_turn,
-)
+from scholarai.services.chat_record import ChatRecord, Question
+from scholarai.services.chat_turns import INTERRUPTED, Turnover, answered, failed, questions_before, said_before
 from scholarai.services.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers import require_owned
 from scholarai.services.passages import FindPassages
+from scholarai.services.spending import Spending
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What somebody asks: of papers, or in a session, which knows its papers."""
-
-    owner: OwnerId
-    text: str
-    paper_ids: tuple[PaperId, ...] = ()
-    session_id: SessionId | None = None
-    idempotency_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +54,17 @@ class AnswerSaved:
     message_n: int
     answer: Answer
 
+
+__all__ = [
+    "AnswerSaved",
+    "AskPapers",
+    "ChatEvent",
+    "ChatRules",
+    "Question",
+    "QuestionSaved",
+    "SectionFinished",
+    "TextWritten",
+]
 
 ChatEvent = QuestionSaved | TextWritten | SectionFinished | AnswerSaved
 
@@ -105,6 +95,7 @@ class AskPapers:
     ids: IdSource
     rules: ChatRules = field(default_factory=ChatRules)
     rewriter: Callable[[], TextModel | None] = lambda: None
+    spending: Spending | None = None
 
     def run(self, question: Question) -> Generator[ChatEvent]:
         """Yield what happens to a question, the saved answer last.
@@ -118,42 +109,41 @@ class AskPapers:
             NotFoundError: If a paper or the session is unknown, expired, or another owner's.
             NotReadyError: If a paper is not extracted yet.
             ConflictError: If a paper failed, or the same request is being answered right now.
+            LimitReachedError: If the owner has taken a day's worth of questions, tokens or money.
             TransientError: If a store or the model cannot be reached in time.
             ModelRefusedError: If the model may not answer.
         """
-        text = _checked(question.text)
-        session = self._session(question)
+        question = replace(question, text=_checked(question.text))
+        record = self._record
+        session = record.session_of(question)
         papers = self._open(question, session)
-        session_id, turn = self._save_question(question, session, text, papers)
+        session_id, turn = record.save_question(question, session, tuple(papers))
         yield QuestionSaved(session_id=session_id, message_n=turn.answer.n)
         if turn.repeated and turn.answer.answer is not None:
             yield AnswerSaved(session_id=session_id, message_n=turn.answer.n, answer=turn.answer.answer)
             return
         answer: Answer | None = None
         try:
-            for event in self._answer(text, turn, papers):
+            for event in self._answer(question.text, turn, papers):
                 if isinstance(event, Answer):
                     answer = event
                 else:
                     yield event
         except ScholarError as error:
-            self._save_answer(session_id, failed(turn.answer, error.code))
+            record.save_answer(question.owner, session_id, failed(turn.answer, error.code))
             raise
         except BaseException:  # the caller left, or a fault of ours: the turn must not stay pending
-            self._save_answer(session_id, failed(turn.answer, INTERRUPTED))
+            record.save_answer(question.owner, session_id, failed(turn.answer, INTERRUPTED))
             raise
         if answer is not None:
-            self._save_answer(session_id, answered(turn.answer, answer))
+            record.save_answer(question.owner, session_id, answered(turn.answer, answer))
             yield AnswerSaved(session_id=session_id, message_n=turn.answer.n, answer=answer)
 
-    def _session(self, question: Question) -> Session | None:
-        if question.session_id is None:
-            return None
-        found = self.sessions.read(question.session_id)
-        session = require_session(found[0] if found else None, question.owner, self.clock.now())
-        if not set(question.paper_ids) <= set(session.paper_ids):
-            raise NotFoundError("session_unknown", "there is no such conversation about this paper")
-        return session
+    @property
+    def _record(self) -> ChatRecord:
+        return ChatRecord(
+            sessions=self.sessions, clock=self.clock, ids=self.ids, kept=self.rules.kept, spending=self.spending
+        )
 
     def _open(self, question: Question, session: Session | None) -> dict[PaperId, OpenPaper]:
         paper_ids = session.paper_ids if session else tuple(dict.fromkeys(question.paper_ids))
@@ -163,34 +153,6 @@ class AskPapers:
             )
         found = [require_owned(self.papers.get(paper_id), question.owner) for paper_id in paper_ids]
         return {paper.id: self.open_papers.open(paper) for paper in found}
-
-    def _save_question(
-        self, question: Question, session: Session | None, text: str, papers: dict[PaperId, OpenPaper]
-    ) -> tuple[SessionId, Turnover]:
-        now = self.clock.now()
-        kept = self.rules.kept
-        session_id = session.id if session else self._new_session_id(question)
-        if session is None and (question.idempotency_key is None or self.sessions.read(session_id) is None):
-            self.sessions.create(new_session(session_id, question.owner, tuple(papers), text, now, kept))
-        placed: list[Turnover] = []
-
-        def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
-            require_session(stored, question.owner, now)
-            turn = place_turn(messages, text, question.idempotency_key, now)
-            placed[:] = [turn]
-            written = () if turn.repeated else (turn.question, turn.answer)
-            return with_turn(stored, messages, turn, now, kept), written
-
-        self.sessions.change(session_id, rule)
-        return session_id, placed[0]
-
-    def _new_session_id(self, question: Question) -> SessionId:
-        """Return a new id; the same for the same request, so that a repeated one finds its session."""
-        if question.idempotency_key is None:
-            return SessionId(self.ids.new())
-        papers = ",".join(question.paper_ids)
-        seed = f"{question.owner}\n{question.idempotency_key}\n{papers}".encode()
-        return SessionId(hashlib.blake2b(seed, digest_size=16).hexdigest())
 
     def _answer(
         self, text: str, turn: Turnover, papers: dict[PaperId, OpenPaper]
@@ -240,17 +202,6 @@ class AskPapers:
                 if 0 < len(rewritten) <= QUESTION_CHARACTERS:
                     return rewritten
         return carry_topics(text, questions_before(turn.earlier))
-
-    def _save_answer(self, session_id: SessionId, message: Message) -> None:
-        """Store an answer or a failure; a session that was deleted meanwhile stays deleted."""
-
-        def rule(stored: Session, _: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
-            return stored, (message,)
-
-        try:
-            self.sessions.change(session_id, rule)
-        except NotFoundError:
-            _log.info("answer of a deleted session dropped")
 
 
 def _checked(text: str) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.search import SqliteChunkSearch
     from scholarai.adapters.embedded.sessions import SqliteSessionStore
     from scholarai.adapters.embedded.signing import LocalSigner
+    from scholarai.adapters.embedded.spending import SqliteSpendingStore
     from scholarai.domain.paper import PaperEvent
 
 DEFAULT_BUCKET = "scholarai-local"
@@ -69,6 +70,12 @@ class EmbeddedBackend:
         from scholarai.adapters.embedded.sessions import SqliteSessionStore
 
         return SqliteSessionStore(self._database)
+
+    @functools.cached_property
+    def spending(self) -> SqliteSpendingStore:
+        from scholarai.adapters.embedded.spending import SqliteSpendingStore
+
+        return SqliteSpendingStore(self._database)
 
     @functools.cached_property
     def objects(self) -> FileObjectStore:

@@ -90,5 +90,16 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             doc TEXT NOT NULL
         )""",
     ),
+    (
+        """CREATE TABLE spending (
+            owner TEXT NOT NULL,
+            day TEXT NOT NULL,
+            questions INTEGER NOT NULL,
+            input_tokens INTEGER NOT NULL,
+            output_tokens INTEGER NOT NULL,
+            cost_usd REAL NOT NULL,
+            PRIMARY KEY (owner, day)
+        )""",
+    ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""

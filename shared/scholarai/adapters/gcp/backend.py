@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.gcp.search import FirestoreChunkSearch
     from scholarai.adapters.gcp.sessions import FirestoreSessionStore
     from scholarai.adapters.gcp.signing import CloudStorageSigner
+    from scholarai.adapters.gcp.spending import FirestoreSpendingStore
 
 
 class GcpBackend:
@@ -57,6 +58,12 @@ class GcpBackend:
         from scholarai.adapters.gcp.sessions import FirestoreSessionStore
 
         return FirestoreSessionStore(self._firestore)
+
+    @functools.cached_property
+    def spending(self) -> FirestoreSpendingStore:
+        from scholarai.adapters.gcp.spending import FirestoreSpendingStore
+
+        return FirestoreSpendingStore(self._firestore)
 
     @functools.cached_property
     def objects(self) -> CloudStorageObjects:

@@ -1,0 +1,53 @@
+"""What an owner's questions took on one day, and how much they may."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from scholarai.domain.errors import LimitReachedError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """Sums of one owner's answered questions on one day in UTC."""
+
+    questions: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DailyLimits:
+    """What one owner may take on one day in UTC; 0 means that there is no limit."""
+
+    questions: int = 0
+    tokens: int = 0
+    cost_usd: float = 0.0
+
+    @property
+    def any(self) -> bool:
+        return bool(self.questions or self.tokens or self.cost_usd)
+
+
+def require_room(spent: Spent, limits: DailyLimits, now: datetime) -> None:
+    """Let one more question pass, unless a limit is reached.
+
+    Raises:
+        LimitReachedError: With the time until the next day begins.
+    """
+    reached = (
+        (0 < limits.questions <= spent.questions, f"{limits.questions} questions"),
+        (0 < limits.tokens <= spent.input_tokens + spent.output_tokens, f"{limits.tokens} tokens"),
+        (0 < limits.cost_usd <= spent.cost_usd, f"{limits.cost_usd:g} US dollars"),
+    )
+    for is_reached, limit in reached:
+        if is_reached:
+            midnight = (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
+            raise LimitReachedError(
+                "daily_limit_reached",
+                f"the limit of {limit} a day is reached",
+                action="Ask again tomorrow (UTC).",
+                retry_after_s=(midnight - now).total_seconds(),
+            )

@@ -1,0 +1,21 @@
+"""Where the sums of what owners took are kept."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Protocol
+
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.spending import Spent
+
+
+class SpendingStore(Protocol):
+    """Sums by owner and day. Raises TransientError when the store cannot be reached."""
+
+    def read(self, owner: OwnerId, day: date) -> Spent:
+        """Return an owner's sums of a day; nothing spent where nothing is stored."""
+        ...
+
+    def add(self, owner: OwnerId, day: date, spent: Spent) -> None:
+        """Add to an owner's sums of a day; additions at the same time all count."""
+        ...

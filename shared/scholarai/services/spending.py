@@ -1,0 +1,46 @@
+"""Keeping owners within what they may take a day."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from scholarai.domain.chat import Usage
+from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.spending import DailyLimits, Spent, require_room
+from scholarai.ports.clock import Clock
+from scholarai.ports.spending import SpendingStore
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spending:
+    store: SpendingStore
+    clock: Clock
+    limits: DailyLimits = field(default_factory=DailyLimits)
+
+    def room_of(self, owner: OwnerId) -> Callable[[], None]:
+        """Look what an owner has taken today, and return what raises LimitReachedError where that is enough.
+
+        Questions at the same time may pass a limit together.
+        """
+        now = self.clock.now()
+        spent = self.store.read(owner, now.date()) if self.limits.any else Spent()
+        return functools.partial(require_room, spent, self.limits, now)
+
+    def record(self, owner: OwnerId, usage: Usage) -> None:
+        """Add an answer to the owner's sums; one that cannot be added costs the owner nothing, and no answer."""
+        spent = Spent(
+            questions=1,
+            input_tokens=usage.input_tokens,
+            output_tokens=usage.output_tokens,
+            cost_usd=usage.cost_usd,
+        )
+        try:
+            self.store.add(owner, self.clock.now().date(), spent)
+        except TransientError as error:
+            _log.warning("spending not recorded", extra={"code": error.code})

@@ -1,0 +1,124 @@
+"""What owners may take a day."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from doubles.answerers import ScriptedAnswerer
+from doubles.clocks import ManualClock
+from unit.services_chat.world import ADA, ASK, BOB, GOOD, World
+
+from scholarai.domain.chat import Usage, sum_usage
+from scholarai.domain.errors import LimitReachedError, TransientError
+from scholarai.domain.ids import PaperId
+from scholarai.domain.spending import DailyLimits, Spent, require_room
+from scholarai.services.chat import AnswerSaved
+from scholarai.services.spending import Spending
+
+TOKENS_PER_ANSWER = 150
+
+
+def ask(world: World, limits: DailyLimits, text: str = ASK, *, store: Any = None, **about: Any) -> AnswerSaved:
+    spending = Spending(store=store or world.backend.spending, clock=world.clock, limits=limits)
+    *_, last = replace(world.chat, spending=spending).run(world.question(text, **about))
+    assert isinstance(last, AnswerSaved)
+    return last
+
+
+def spent(world: World) -> Spent:
+    return world.backend.spending.read(ADA, world.clock.time.date())
+
+
+def test_answers_add_up_by_owner_and_day(world: World) -> None:
+    ask(world, DailyLimits())
+    ask(world, DailyLimits())
+
+    assert spent(world) == Spent(questions=2, input_tokens=240, output_tokens=60)
+
+
+@pytest.mark.parametrize("limits", [DailyLimits(questions=1), DailyLimits(tokens=TOKENS_PER_ANSWER)])
+def test_past_a_limit_nothing_is_asked_and_nothing_saved(world: World, limits: DailyLimits) -> None:
+    ask(world, limits)
+    world.model = model = ScriptedAnswerer(GOOD)
+
+    with pytest.raises(LimitReachedError) as caught:
+        ask(world, limits)
+
+    assert caught.value.retry_after_s == 18 * 3600  # the test's day began six hours ago
+    assert model.requests == []
+    assert len(world.list_sessions.run(ADA, None, limit=5).sessions) == 1
+
+
+def test_a_limit_stops_a_conversation_too(world: World) -> None:
+    first = ask(world, DailyLimits())
+
+    with pytest.raises(LimitReachedError):
+        ask(world, DailyLimits(questions=1), "And why?", session_id=first.session_id)
+    assert len(world.messages(first.session_id)) == 2
+
+
+def test_a_new_day_begins_anew(world: World) -> None:
+    ask(world, DailyLimits(questions=1))
+    world.clock.advance(timedelta(hours=19).total_seconds())
+
+    ask(world, DailyLimits(questions=1))
+
+    assert spent(world).questions == 1
+
+
+def test_one_owners_limit_is_not_anothers(world: World) -> None:
+    world.add_paper(PaperId("bobs"), owner=BOB)
+    ask(world, DailyLimits(questions=1))
+
+    ask(world, DailyLimits(questions=1), owner=BOB, paper_ids=(PaperId("bobs"),))
+
+
+def test_an_answered_request_is_given_again_past_the_limit_and_not_charged_twice(world: World) -> None:
+    first = ask(world, DailyLimits(questions=1), idempotency_key="k1")
+
+    assert ask(world, DailyLimits(questions=1), idempotency_key="k1") == first
+    assert spent(world).questions == 1
+
+
+def test_what_was_not_answered_is_not_charged(world: World) -> None:
+    model = ScriptedAnswerer(GOOD)
+
+    def fail(_: int) -> None:
+        raise TransientError("model_busy", "the model is busy")
+
+    model.during = fail
+    world.model = model
+    with pytest.raises(TransientError):
+        ask(world, DailyLimits())
+
+    assert spent(world) == Spent()
+
+
+def test_an_answer_is_given_also_when_its_cost_cannot_be_written(world: World) -> None:
+    class Broken:
+        def add(self, *_: object) -> None:
+            raise TransientError("store_unavailable", "the store is away")
+
+    assert ask(world, DailyLimits(), store=Broken()).answer.sections
+
+
+def test_money_counts_as_well() -> None:
+    limits = DailyLimits(cost_usd=0.5)
+    now = ManualClock().now()
+
+    require_room(Spent(cost_usd=0.49), limits, now)
+    with pytest.raises(LimitReachedError, match=r"0\.5 US dollars"):
+        require_room(Spent(cost_usd=0.5), limits, now)
+
+
+def test_a_conversations_usage_is_the_sum_of_its_answers() -> None:
+    answers = [
+        Usage(model="a", input_tokens=10, cost_usd=0.25),
+        Usage(),
+        Usage(model="b", input_tokens=5, output_tokens=2),
+    ]
+
+    assert sum_usage(answers) == Usage(model="b", input_tokens=15, output_tokens=2, cost_usd=0.25)
