@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from scholarai.domain.content import BlockKind, Section
 from scholarai.domain.ids import SectionId
 from scholarai.parsing.pdf.blocks import Piece
-from scholarai.parsing.pdf.columns import SIDEBAR
 from scholarai.parsing.pdf.floats import Float, Floats
+from scholarai.parsing.pdf.footnotes import find_footnotes, is_marked_note
 from scholarai.parsing.pdf.front import Front
 from scholarai.parsing.pdf.groups import Group, starts_item
 from scholarai.parsing.pdf.heading import Heading
@@ -29,9 +29,12 @@ _THEOREM = re.compile(
     r"example)\s*(?:[A-Z]?\d[\d.]*|[A-Z])?\s*(?:\(|[.:]|\[)",
     re.IGNORECASE,
 )
-_FOOTNOTE_MARK = re.compile(r"(?:\d{1,2}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016#a-z])\s?(?=\S)")
 _BETWEEN: frozenset[BlockKind] = frozenset({"caption", "footnote", "table", "equation"})
 _FLOATING: frozenset[BlockKind] = frozenset({"caption", "footnote", "table"})
+
+
+# Sideways text of fewer characters labels something. A guess.
+_SIDEWAYS_CHARACTERS = 120
 
 
 @dataclass(slots=True, eq=False)
@@ -55,6 +58,7 @@ def read_flow(
     by_group = {id(heading.group): heading for heading in headings}
     captions = {id(item.caption): item for item in floats.found}
     indents = _indents(groups, metrics)
+    notes = find_footnotes(groups, metrics) - {id(group) for group in front.abstract_groups}
     pending: list[Row] = []
     unnamed = None if any(is_bibliography(heading.title) for heading in headings) else _unnamed_bibliography(groups)
     for group in groups:
@@ -65,15 +69,17 @@ def read_flow(
             heading = None
         if heading is not None:
             _close_bibliography(flow, pending)
-            _open_section(flow, heading, metrics, indents=indents)
+            _open_section(flow, heading, indents=indents)
         elif id(group) in captions:
             _add_float(flow, captions[id(group)], group)
+        elif group.first.vertical:
+            _add_sideways(flow, group)
         elif group in front.title_groups:
             _add_title(flow, group)
-        elif flow.in_bibliography and not is_footnote(group, metrics):
+        elif flow.in_bibliography and not is_marked_note(group, metrics):
             pending += group.rows
         else:
-            _add(flow, group, front, metrics, indents=indents)
+            _add(flow, group, front, notes, indents=indents)
     _close_bibliography(flow, pending)
     return flow
 
@@ -101,7 +107,7 @@ def _ends_bibliography(heading: Heading) -> bool:
     return not heading.run_in and (heading.level == 1 or heading.number is not None or heading.look.bold)
 
 
-def _open_section(flow: Flow, heading: Heading, metrics: Metrics, *, indents: bool) -> None:
+def _open_section(flow: Flow, heading: Heading, *, indents: bool) -> None:
     number = len(flow.sections) + 1
     parent = next((s for s in reversed(flow.sections) if s.level < heading.level), None)
     flow.sections.append(
@@ -116,9 +122,15 @@ def _open_section(flow: Flow, heading: Heading, metrics: Metrics, *, indents: bo
     flow.section = number
     flow.in_bibliography = is_bibliography(heading.title)
     if heading.run_in:
-        _add_paragraph(flow, heading.group, metrics, indents=indents, new=True)
+        _add_paragraph(flow, heading.group, indents=indents, new=True)
     else:
         flow.pieces.append(Piece(kind="heading", rows=heading.group.rows, section=number))
+
+
+def _add_sideways(flow: Flow, group: Group) -> None:
+    """Text across the page's direction is a plot's axis or a stamp when short, a table set sideways when long."""
+    if len(group.text) >= _SIDEWAYS_CHARACTERS:
+        flow.pieces.append(Piece(kind="table", rows=group.rows, section=flow.section, keep_breaks=True))
 
 
 def _add_title(flow: Flow, group: Group) -> None:
@@ -148,44 +160,25 @@ def _close_bibliography(flow: Flow, pending: list[Row]) -> None:
     flow.in_bibliography = False
 
 
-def _add(flow: Flow, group: Group, front: Front, metrics: Metrics, *, indents: bool) -> None:
+def _add(flow: Flow, group: Group, front: Front, notes: set[int], *, indents: bool) -> None:
     if group.equation:
         flow.pieces.append(Piece(kind="equation", rows=group.rows, section=flow.section))
-    elif is_footnote(group, metrics):
+    elif id(group) in notes:
         flow.pieces.append(Piece(kind="footnote", rows=group.rows, section=flow.section))
     elif _is_code(group):
         _add_code(flow, group)
     elif group in front.abstract_groups:
         new = group is front.abstract_groups[0]
-        _add_paragraph(flow, group, metrics, indents=indents, new=new)
+        _add_paragraph(flow, group, indents=indents, new=new)
     elif _THEOREM.match(group.text) and _distinct_start(group):
         flow.pieces.append(Piece(kind="theorem", rows=group.rows, section=flow.section))
     else:
-        _add_paragraph(flow, group, metrics, indents=indents, new=False)
+        _add_paragraph(flow, group, indents=indents, new=False)
 
 
 def _distinct_start(group: Group) -> bool:
     style = group.first.runs[0].style
     return style.bold or style.small_caps or style.italic
-
-
-def is_footnote(group: Group, metrics: Metrics) -> bool:
-    """Tell whether a group is set smaller than the body and begins with a mark of its own."""
-    first = group.first
-    if first.column == SIDEBAR:
-        return True
-    if group.size > 0.93 * metrics.size or first.vertical:
-        return False
-    lead = first.runs[0]
-    raised = lead.raised or lead.style.size_pt < 0.8 * first.size
-    if raised and len(first.text[lead.start : lead.end].strip()) <= 3:
-        return True
-    return (
-        bool(_FOOTNOTE_MARK.match(first.text))
-        and group.gap > 1.35
-        and not starts_item(first)
-        and not first.text[0].islower()
-    )
 
 
 def _is_code(group: Group) -> bool:
@@ -201,7 +194,7 @@ def _add_code(flow: Flow, group: Group) -> None:
         flow.pieces.append(Piece(kind="code", rows=list(group.rows), section=flow.section, keep_breaks=True))
 
 
-def _add_paragraph(flow: Flow, group: Group, metrics: Metrics, *, indents: bool, new: bool) -> None:
+def _add_paragraph(flow: Flow, group: Group, *, indents: bool, new: bool) -> None:
     item = starts_item(group.first)
     if not new and not item:
         before = next((piece for piece in reversed(flow.pieces) if piece.kind not in _FLOATING), None)

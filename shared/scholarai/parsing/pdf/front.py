@@ -222,9 +222,9 @@ def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[int], met
     """Return the long paragraph between authors and first heading that is set apart, as physics journals have it."""
     for index in range(start, min(len(groups), start + 14)):
         group = groups[index]
-        if id(group) in starts:
+        if id(group) in starts and _is_real_start(group):
             break
-        if len(group.text) < _LEAST_ABSTRACT or group.page_number != groups[start].page_number:
+        if len(group.text) < _LEAST_ABSTRACT or not _is_running_text(group.text) or group.page_number != groups[start].page_number:
             continue
         apart = (
             group.first.spanning
@@ -234,6 +234,12 @@ def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[int], met
         )
         return _abstract_from(groups, index, starts, metrics)[:3] if apart else []
     return []
+
+
+def _is_running_text(text: str) -> bool:
+    """Tell sentences from lists of names and places, whose words begin with capitals."""
+    words = [word for word in text.split(" ") if word[:1].isalpha()]
+    return sum(word[0].islower() for word in words) > 0.55 * len(words)
 
 
 def _followed(groups: Sequence[Group], index: int, starts: set[int]) -> bool:

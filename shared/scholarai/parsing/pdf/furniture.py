@@ -12,6 +12,8 @@ from scholarai.parsing.pdf.rows import Row, cut
 
 # Running heads and feet stand in the outer eighth of the page.
 _ZONE = 0.125
+# Page numbers follow where the text block ends early, as in TeX's article class on tall paper.
+_NUMBER_ZONE = 0.17
 # How far the same running head may stand from one page to the next, in points.
 _DRIFT_PT = 3.0
 _ROMAN = re.compile(r"[ivxlc]+$", re.IGNORECASE)
@@ -47,10 +49,10 @@ def without_furniture(pages: Sequence[PageRows]) -> tuple[list[PageRows], list[R
     return kept, taken
 
 
-def _zone(row: Row, page: PageRows) -> str:
-    if row.y1 < _ZONE * page.height_pt:
+def _zone(row: Row, page: PageRows, share: float = _ZONE) -> str:
+    if row.y1 < share * page.height_pt:
         return "head"
-    return "foot" if row.y0 > (1 - _ZONE) * page.height_pt else ""
+    return "foot" if row.y0 > (1 - share) * page.height_pt else ""
 
 
 def _repeated(pages: Sequence[PageRows]) -> set[int]:
@@ -64,6 +66,8 @@ def _repeated(pages: Sequence[PageRows]) -> set[int]:
             places[row.text, round(row.x0 / 4), round(row.y0 / 4)].append(row)
             if zone:
                 heads[zone, re.sub(r"\d+|\b[ivxl]+\b", "#", row.text.lower())].append(row)
+            zone = zone or _zone(row, page, _NUMBER_ZONE)
+            if zone:
                 match = _PAGE_NUMBER.match(row.text)
                 if match:
                     numbers[zone, _value(match[1]) - page.page_number].append(row)
@@ -82,7 +86,7 @@ def _repeated(pages: Sequence[PageRows]) -> set[int]:
 
 def _is_outermost(row: Row, page: PageRows, found: set[int]) -> bool:
     """Tell whether no text of the paper stands between a row and the edge of its page."""
-    head = _zone(row, page) == "head"
+    head = _zone(row, page, _NUMBER_ZONE) == "head"
     return not any(
         (other.y1 < row.y0 if head else other.y0 > row.y1)
         and len(other.text) > _BODY_CHARACTERS

@@ -23,6 +23,7 @@ from scholarai.parsing.pdf.columns import in_reading_order
 from scholarai.parsing.pdf.equations import printed_number, split_equations
 from scholarai.parsing.pdf.floats import Floats, find_floats
 from scholarai.parsing.pdf.flow import Flow, read_flow
+from scholarai.parsing.pdf.footnotes import without_note_marks
 from scholarai.parsing.pdf.front import read_front
 from scholarai.parsing.pdf.furniture import without_furniture
 from scholarai.parsing.pdf.groups import Group, grouped
@@ -54,6 +55,7 @@ def read_pdf(
     pages, furniture = without_furniture(pages)
     rows = _ordered(pages)
     metrics = measure(rows)
+    rows = without_note_marks(rows, metrics)
     groups = grouped(rows, metrics)
     floats = find_floats(groups, pages, metrics)
     groups = split_equations(_without_floats(groups, floats), metrics, [item.caption for item in floats.found])

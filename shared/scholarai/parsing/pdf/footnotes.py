@@ -1,0 +1,101 @@
+"""Footnotes: the small text at the foot of a column, and the marks in the text that point at it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scholarai.parsing.pdf.columns import SIDEBAR
+from scholarai.parsing.pdf.groups import CAPTION, Group, starts_item
+from scholarai.parsing.pdf.metrics import Metrics
+from scholarai.parsing.pdf.rows import Row, Run
+
+_SMALLER = 0.93
+_MARK = re.compile(r"(?:\d{1,2}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016#a-z])\s?(?=\S)")
+_LABEL = re.compile(r"(\d{1,2}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016]+)(?=\D|$)")
+
+
+def find_footnotes(groups: Sequence[Group], metrics: Metrics) -> set[int]:
+    """Return the identities of groups that are footnotes: marked as such, or below all text of their column."""
+    found = {id(group) for group in groups if is_marked_note(group, metrics)}
+    columns: dict[tuple[int, int], list[Group]] = {}
+    for group in groups:
+        if not group.first.vertical:
+            columns.setdefault((group.page_number, group.first.column), []).append(group)
+    for column in columns.values():
+        below: list[Group] = []
+        for group in sorted(column, key=lambda group: -group.first.y0):
+            if group.size > _SMALLER * metrics.size or CAPTION.match(group.text):
+                break
+            below.append(group)
+        if below and len(below) < len(column) and below[-1].gap > 1.3:
+            found |= {id(group) for group in below}
+    return found
+
+
+def is_marked_note(group: Group, metrics: Metrics) -> bool:
+    """Tell whether a group is set smaller than the body and begins with a mark of its own, or stands in the margin."""
+    first = group.first
+    if first.column == SIDEBAR:
+        return True
+    if group.size > _SMALLER * metrics.size or first.vertical:
+        return False
+    if _raised_label(first) is not None:
+        return True
+    return bool(_MARK.match(first.text)) and group.gap > 1.35 and not starts_item(first) and not first.text[0].islower()
+
+
+def _raised_label(row: Row) -> str | None:
+    lead = row.runs[0]
+    text = row.text[lead.start : lead.end].strip()
+    small = lead.raised or lead.style.size_pt < 0.8 * row.size
+    return text if small and len(text) <= 3 else None
+
+
+def without_note_marks(rows: Sequence[Row], metrics: Metrics) -> list[Row]:
+    """Return rows without the raised marks that point at a footnote of their own page: `data¹, so` reads `data, so`."""
+    labels: dict[int, set[str]] = {}
+    for row in rows:
+        if row.size <= _SMALLER * metrics.size and not row.vertical:
+            label = _raised_label(row)
+            match = _LABEL.match(label or "")
+            if match and match[0] == label:
+                labels.setdefault(row.page_number, set()).add(match[0])
+    return [_unmarked(row, labels[row.page_number], metrics) if row.page_number in labels else row for row in rows]
+
+
+def _unmarked(row: Row, labels: set[str], metrics: Metrics) -> Row:
+    if abs(row.size - metrics.size) > 0.07 * metrics.size:
+        return row
+    for run in row.runs[:0:-1]:
+        small = run.raised or run.style.size_pt < 0.8 * row.size
+        before = row.text[run.start - 1]
+        if (
+            small
+            and row.text[run.start : run.end].strip() in labels
+            and (before.isalpha() or before in ".,;:)\u201d\"'\u2019")
+        ):
+            row = _without(row, run)
+    return row
+
+
+def _without(row: Row, run: Run) -> Row:
+    """Return a row without a run that is the end of a word; the word keeps its extent."""
+    end = run.start + len(row.text[run.start : run.end].rstrip())
+    length = end - run.start
+    text = row.text[: run.start] + row.text[end:]
+    if text.count(" ") != row.text.count(" "):
+        return row
+    runs = tuple(
+        Run(
+            other.start - length if other.start >= end else other.start,
+            max(other.start, other.end - length) if other.end >= end else other.end,
+            other.style,
+            other.raised,
+        )
+        for other in row.runs
+        if other is not run or run.end > end
+    )
+    runs = tuple(other if other.end > other.start else other for other in runs if other.end > other.start)
+    return replace(row, text=text, runs=runs, cells=tuple(cell - length if cell >= end else cell for cell in row.cells))
