@@ -3,7 +3,7 @@
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.grounding import Grounding, GroundingText, ground_quote
 from scholarai.citations.parser import AnswerParser, Declined, Quote, Text
-from scholarai.citations.sections import SectionBuilder, Source
+from scholarai.citations.sections import SectionBuilder, Source, with_unsupported_numbers
 
 __all__ = [
     "AnswerParser",
@@ -16,4 +16,5 @@ __all__ = [
     "Source",
     "Text",
     "ground_quote",
+    "with_unsupported_numbers",
 ]

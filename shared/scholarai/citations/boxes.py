@@ -1,4 +1,4 @@
-"""From a character range of a paper to rectangles on its pages, one per printed line."""
+"""From a character range of a paper to where it stands: its section, and a rectangle per printed line."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from scholarai.domain.chat import PageBoxes
 from scholarai.domain.content import Block, Box, Line, Page, PaperContent, Word
+from scholarai.domain.ids import SectionId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +18,7 @@ class PageLocator:
     blocks: tuple[Block, ...]
     starts: tuple[int, ...]
     pages: dict[int, Page]
+    titles: dict[SectionId, str]
 
     @classmethod
     def of(cls, content: PaperContent) -> PageLocator:
@@ -24,6 +26,7 @@ class PageLocator:
             blocks=content.blocks,
             starts=tuple(block.start for block in content.blocks),
             pages={page.page_number: page for page in content.pages},
+            titles={section.id: section.title for section in content.sections},
         )
 
     def locate(self, ranges: Iterable[tuple[int, int]]) -> tuple[PageBoxes, ...]:
@@ -40,6 +43,11 @@ class PageLocator:
             for number, boxes in sorted(by_page.items())
             if (page := self.pages.get(number)) is not None
         )
+
+    def section_title(self, place: int) -> str | None:
+        """Return the title of the section that a place of the text is in."""
+        block = self.blocks[max(bisect_right(self.starts, place) - 1, 0)] if self.blocks else None
+        return None if block is None or block.section_id is None else self.titles.get(block.section_id)
 
     def _boxes(self, start: int, end: int) -> Iterator[tuple[int, Box]]:
         first = max(bisect_right(self.starts, start) - 1, 0)

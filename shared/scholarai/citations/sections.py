@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scholarai.citations.boxes import PageLocator
@@ -22,6 +22,7 @@ _POINTER = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 
+_OPENING_QUOTES = "\"'“‘«„"
 # Punctuation behind a quote ends the sentence before it.
 _CLOSING = re.compile(r"\s*[.,;:!?)\]]+")
 
@@ -92,12 +93,12 @@ class SectionBuilder:
     def _flush(self) -> Iterator[TextSection]:
         text, citations, quoted = self._text, tuple(self._citations), " ".join(self._quoted)
         self._text, self._citations, self._quoted = "", [], []
-        border = _last_sentence(text) if citations else len(text)
+        border = _supported_from(text, citations) if citations else len(text)
         if text[:border].strip():
-            yield _checked(TextSection(text=text[:border], uncited=True), "")
+            yield with_unsupported_numbers(TextSection(text=text[:border], uncited=True), "")
             text = text[border:]
         if citations:
-            yield _checked(TextSection(text=text, citations=citations), quoted)
+            yield with_unsupported_numbers(TextSection(text=text, citations=citations), quoted)
 
 
 def _best(quote: str, candidates: list[Source]) -> tuple[Source, Grounding]:
@@ -112,6 +113,7 @@ def _citation(number: int, quote: str, source: Source, grounding: Grounding) -> 
     evidence = source.evidence
     pages = source.locator.locate(grounding.ranges)
     numbers = tuple(page.page_number for page in pages) or evidence.page_numbers
+    title = source.locator.section_title(grounding.ranges[0][0]) if grounding.ranges else None
     return Citation(
         number=number,
         paper_id=evidence.paper_id,
@@ -122,11 +124,11 @@ def _citation(number: int, quote: str, source: Source, grounding: Grounding) -> 
         start=grounding.ranges[0][0] if grounding.ranges else None,
         end=grounding.ranges[-1][1] if grounding.ranges else None,
         pages=pages,
-        label=place_label(evidence.section_path, numbers),
+        label=place_label((title,) if title else evidence.section_path, numbers),
     )
 
 
-def _checked(section: TextSection, quoted: str) -> TextSection:
+def with_unsupported_numbers(section: TextSection, quoted: str) -> TextSection:
     """Flag the numbers of a section that stand in none of the places that its quotes were found at."""
     known = set(_numbers(quoted))
     missing = tuple(number for number in _numbers(section.text) if number not in known)
@@ -140,7 +142,9 @@ def _numbers(text: str) -> list[str]:
     return list(dict.fromkeys(number.lstrip("-") for number in plain))
 
 
-def _last_sentence(text: str) -> int:
-    """Return where the last sentence with words in it begins."""
+def _supported_from(text: str, citations: Sequence[Citation]) -> int:
+    """Return where what the citations support begins: with the last sentence, or earlier with a quote said in full."""
     starts = [start for start, end in sentence_spans(text) if any(map(str.isalnum, text[start:end]))]
-    return starts[-1] if starts else 0
+    said = [place for citation in citations if (place := text.find(citation.quote)) >= 0]
+    border = min([*starts[-1:], *said], default=0)
+    return len(text[:border].rstrip(_OPENING_QUOTES))

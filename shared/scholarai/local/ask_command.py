@@ -69,18 +69,22 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
         marks = "".join(f"[{citation.number}]" for citation in section.citations)
         yield from textwrap.wrap(f"{section.text} {marks}".strip(), _WIDTH)
     shown: set[int] = set()
-    for citation in (item for section in answer.sections for item in section.citations):
-        if citation.number not in shown:
-            shown.add(citation.number)
-            yield ""
-            yield from _citation_lines(citation, names)
+    for section in answer.sections:
+        for citation in section.citations:
+            if citation.number not in shown:
+                shown.add(citation.number)
+                yield ""
+                yield from _citation_lines(citation, names, said=citation.quote in section.text)
     yield ""
     words = ", found by words alone" if answer.retrieval == "lexical" else ""
     yield f"Answered by {answer.usage.model or 'the rules of ScholarAI'}{words}."
 
 
-def _citation_lines(citation: Citation, names: Mapping[PaperId, str]) -> Iterator[str]:
-    yield f"[{citation.number}] {_place(citation, names)} ({_VERDICTS[citation.verdict]}):"
+def _citation_lines(citation: Citation, names: Mapping[PaperId, str], *, said: bool) -> Iterator[str]:
+    """Yield where a quote stands and how true it is; the quote too, unless the answer says it in full."""
+    yield f"[{citation.number}] {_place(citation, names)} ({_VERDICTS[citation.verdict]})" + ("" if said else ":")
+    if said:
+        return
     yield from textwrap.wrap(f"“{citation.quote}”", _WIDTH, initial_indent="    ", subsequent_indent="    ")
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from scholarai.citations.boxes import PageLocator
 from scholarai.domain.chat import PageBoxes
-from scholarai.domain.content import Block, Box, Line, Page, PaperContent, Word
-from scholarai.domain.ids import BlockId
+from scholarai.domain.content import Block, Box, Line, Page, PaperContent, Section, Word
+from scholarai.domain.ids import BlockId, SectionId
 
 TEXT = "one two three four"
 CONTENT = PaperContent(
@@ -25,8 +25,9 @@ CONTENT = PaperContent(
                 Line(page_number=2, start=8, end=18, words=(Word(8, 13, 300, 350), Word(14, 18, 360, 400))),
             ),
         ),
-        Block(id=BlockId("b1"), kind="paragraph", text="alone", start=20, end=25),
+        Block(id=BlockId("b1"), kind="paragraph", text="alone", start=20, end=25, section_id=SectionId("s1")),
     ),
+    sections=(Section(id=SectionId("s1"), title="Methods", level=1),),
 )
 
 
@@ -59,3 +60,9 @@ def test_the_page_size_stands_beside_the_boxes() -> None:
 
 def test_text_without_a_layout_has_no_boxes() -> None:
     assert boxes((20, 25)) == []
+
+
+def test_a_place_is_named_by_its_own_section() -> None:
+    locator = PageLocator.of(CONTENT)
+
+    assert (locator.section_title(3), locator.section_title(22)) == (None, "Methods")

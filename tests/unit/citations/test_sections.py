@@ -50,6 +50,14 @@ def test_sentences_before_the_cited_one_are_marked_as_uncited() -> None:
     ]
 
 
+def test_a_quote_said_in_full_is_supported_as_far_as_it_goes() -> None:
+    said = "Attention is all you need. The model reaches 28.4 BLEU on 2,000 sentences."
+
+    sections, _ = build(f'Well. “{said}” <cite id="3">{said}</cite>')
+
+    assert [(section.text.strip(), section.uncited) for section in sections] == [("Well.", True), (f"“{said}”", False)]
+
+
 def test_the_full_stop_behind_a_quote_stays_with_its_sentence() -> None:
     sections, _ = build('It needs attention <cite id="3">Attention is all you need</cite>. And more.')
 

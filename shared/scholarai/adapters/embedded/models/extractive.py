@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from scholarai.adapters.embedded.models.quotable import Sentence, quotable_sentences, says_the_same
@@ -21,7 +20,6 @@ MOST_SENTENCES = 4
 # Of the best score, for a further sentence: .75 finds 56 of 100 answers with 2.1 quotes, .65 finds 59 with 2.5, .5 finds
 # 62 with 3.1 (benchmarks/extractive.py).
 FURTHER_SHARE = 0.65
-_SECTION_NUMBER = re.compile(r"^(?:\d[\d.]*|[IVX]+\.?|[A-Z]\.)\s+")
 
 
 class ExtractiveAnswerer:
@@ -37,10 +35,9 @@ class ExtractiveAnswerer:
         chosen = choose_sentences(request.question, request.evidence)
         if not chosen:
             yield AnswerDelta(text=DECLINED)
-        leads = _lead_ins([_section(sentence, request.evidence) for sentence in chosen])
-        for index, (lead, sentence) in enumerate(zip(leads, chosen, strict=True)):
+        for index, sentence in enumerate(chosen):
             space = " " if index else ""
-            yield AnswerDelta(text=f'{space}{lead} <cite id="{sentence.number}">{sentence.text}</cite>')
+            yield AnswerDelta(text=f'{space}“{sentence.text}” <cite id="{sentence.number}">{sentence.text}</cite>')
         yield AnswerDelta(usage=ModelUsage(model=NAME))
 
 
@@ -68,17 +65,3 @@ def _best(sentences: Sequence[Sentence], scores: Sequence[float]) -> list[Senten
         if not any(says_the_same(sentences[index], other) for other in chosen):
             chosen.append(sentences[index])
     return chosen
-
-
-def _section(sentence: Sentence, evidence: Sequence[Evidence]) -> str:
-    path = next(piece.section_path for piece in evidence if piece.number == sentence.number)
-    return _SECTION_NUMBER.sub("", path[-1]).strip() if path else ""
-
-
-def _lead_ins(sections: Sequence[str]) -> list[str]:
-    """Return the words before each quote: where it stands, said once for each run of quotes from one section.
-
-    A title with a number in it is not named: an answer's numbers must stand in its quotes.
-    """
-    leads = [f"Under “{title}”:" if title and not re.search(r"\d", title) else "The paper says:" for title in sections]
-    return ["And:" if index and leads[index - 1] == lead else lead for index, lead in enumerate(leads)]
