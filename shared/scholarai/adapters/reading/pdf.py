@@ -149,10 +149,12 @@ def _page_layout(pymupdf: ModuleType, page: Any, page_number: int, text_page: An
     extents = _word_extents(text_page.extractWORDS())
     lines = []
     vectors = []
+    number = -1  # of the text block: words count those alone
     for block in text_page.extractDICT()["blocks"]:
-        number = block["number"]
         if block["type"] == _VECTOR:
             vectors.append(block)
+            continue
+        number += 1
         for line_number, line in enumerate(block.get("lines", ())):
             raw = _raw_line(line, extents.get((number, line_number), ()))
             if raw is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -97,12 +98,10 @@ def _edges(side: Sequence[Row], otherwise: _Edges) -> _Edges:
 
 def _common_foot(left: Sequence[Row], right: Sequence[Row]) -> float | None:
     """Return the height below which both columns hold smaller text only: notes or a bibliography to be read last."""
+    sizes = Counter(round(row.size) for row in (*left, *right) if len(row.text) > 20)
+    usual = max((size for size, count in sizes.items() if count >= 0.1 * sizes.total()), default=0)
     tops = []
     for side in (left, right):
-        sizes = sorted(row.size for row in side if len(row.text) > 20)
-        if not sizes:
-            return None
-        usual = sizes[len(sizes) // 2] if len(sizes) < 6 else sizes[int(0.7 * len(sizes))]
         top = None
         for row in sorted(side, key=lambda row: -row.y0):
             if len(row.text) > 6 and row.size > _SMALLER * usual:

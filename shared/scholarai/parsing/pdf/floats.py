@@ -107,10 +107,22 @@ def _read_page(
             item.boxes = _figure_boxes(group, pictures, free, metrics)
     for item in floats.found:
         taken.update(id(row) for row in item.rows)
+    own = [item for item in floats.found if item.figure and item.caption in captions]
+    for item in own:
+        _take_labels(floats, item, free, metrics)
     areas = pictures + [box for item in floats.found if item.figure and item.caption in captions for box in item.boxes]
     for row in free:
         if id(row) not in taken and any(_inside(row, box) for box in areas) and not metrics.is_prose(row):
             floats.inside.add(id(row))
+
+
+def _take_labels(floats: Floats, item: Float, rows: Sequence[Row], metrics: Metrics) -> None:
+    """Take the labels that stand beside the painted part of a figure, where no running text does."""
+    left, right = _reach(item.caption)
+    for box in item.boxes:
+        beside = [row for row in rows if box.y0 - 6 <= (row.y0 + row.y1) / 2 <= box.y1 + 6 and row.x1 > left and row.x0 < right]
+        if not any(metrics.is_prose(row) for row in beside):
+            floats.inside |= {id(row) for row in beside if row.x1 - row.x0 < 0.5 * (right - left)}
 
 
 def _float(group: Group) -> Float:

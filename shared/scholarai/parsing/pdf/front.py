@@ -40,7 +40,7 @@ _MOST_ABSTRACT = 6_000
 
 @dataclass(slots=True, eq=False)
 class Front:
-    """What the title page says; `title_rows`, `abstract_groups` and `credit_rows` name what it took."""
+    """What the title page says; `title_rows`, `abstract_groups`, `credit_rows` and `before_body` name what it took."""
 
     title: str | None = None
     title_groups: list[Group] = field(default_factory=list)
@@ -48,6 +48,7 @@ class Front:
     abstract_groups: list[Group] = field(default_factory=list)
     abstract_skip: int = 0
     credit_rows: set[int] = field(default_factory=set)
+    before_body: set[int] = field(default_factory=set)
     keywords: tuple[str, ...] = ()
 
 
@@ -67,6 +68,7 @@ def read_front(
     starts = {id(heading.group) for heading in headings if heading.group not in front.title_groups}
     _find_abstract(front, groups, start, starts, metrics)
     end = _end_of_credits(groups, start, starts, front)
+    front.before_body = {id(group) for group in groups[:end]}
     rows = [
         row
         for group in groups[start:end]

@@ -62,6 +62,8 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
         return None
     if title[:1].islower() and not (number and strong):
         return None
+    if text.endswith(":") and not number and title.count(" ") > 3:
+        return None
     if not named and _SENTENCE_END.search(text) and not (strong and (text[-1] == "." and len(text) < 120)):
         return None
     tight = following is not None and following.gap < 1.12 and following.page_number == group.page_number

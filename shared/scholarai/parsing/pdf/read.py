@@ -61,8 +61,8 @@ def read_pdf(
     groups = split_equations(_without_floats(groups, floats), metrics, [item.caption for item in floats.found])
     headings = find_headings(groups, metrics)
     front = read_front(groups, headings, metrics, layouts[0], info)
-    named = [heading for heading in headings if heading.group not in front.title_groups]
-    flow = read_flow(groups, [h for h in named if not _is_credit(h.group, front.credit_rows)], floats, front, metrics)
+    headings = [heading for heading in headings if id(heading.group) not in front.before_body]
+    flow = read_flow(groups, headings, floats, front, metrics)
     by_number = {page.page_number: page for page in pages}
     blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))
     of_piece = {id(piece): block for piece, block in zip(flow.pieces, blocks, strict=True)}
@@ -134,10 +134,6 @@ def _without_floats(groups: Sequence[Group], floats: Floats) -> list[Group]:
         elif rows:
             left.append(replace(group, rows=rows))
     return left
-
-
-def _is_credit(group: Group, credit_rows: set[int]) -> bool:
-    return any(id(row) in credit_rows for row in group.rows)
 
 
 def _abstract(groups: Sequence[Group], skip: int, flow: Flow, of_piece: dict[int, Block]) -> str | None:

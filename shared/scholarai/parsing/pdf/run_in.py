@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from scholarai.parsing.layout import Style
 from scholarai.parsing.pdf.columns import SIDEBAR
 from scholarai.parsing.pdf.groups import CAPTION, Group
@@ -11,6 +13,7 @@ from scholarai.parsing.pdf.rows import Row
 
 # White behind a run-in title, in type sizes: TeX puts one em, a stretched space stays below 0.6.
 _EM_GAP = 0.65
+_TITLE_WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 _DASHES = "\u2014\u2013"
 _MOST_CHARACTERS = 130
 
@@ -36,6 +39,8 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     if not title[:1].isalnum() or (title[0].islower() and not number) or sum(map(str.isalpha, title)) < 3:
         return None
     if not (number and (stop or len(number) > 1)) and not _apart(group.rows[index], tail):
+        return None
+    if not _TITLE_WORD.search(title) or sum(map(str.isalpha, title)) < 0.7 * len(title.replace(" ", "")):
         return None
     style = first.runs[0].style
     return Heading(
