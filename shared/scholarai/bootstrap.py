@@ -270,6 +270,7 @@ def ask_papers() -> AskPapers:
     from scholarai.domain.spending import DailyLimits
     from scholarai.prompting.chat import ChatLimits
     from scholarai.services.chat import AskPapers, ChatRules
+    from scholarai.services.choosing import ChoosePapers
     from scholarai.services.spending import Spending
 
     daily = DailyLimits(
@@ -286,6 +287,7 @@ def ask_papers() -> AskPapers:
         ids=RandomIds(),
         rules=ChatRules(kept=timedelta(days=settings().session_days), limits=limits),
         rewriter=text_model,
+        choose=ChoosePapers(search=lambda: backend().search, embedder=embedder),
         spending=Spending(store=backend().spending, clock=SystemClock(), limits=daily),
     )
 

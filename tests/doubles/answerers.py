@@ -68,4 +68,4 @@ class ScriptedTextModel:
         self.prompts.append(prompt)
         if self.text is None:
             raise TransientError("model_busy", "the model is busy")
-        return Generation(text=self.text, usage=ModelUsage(model=self.name))
+        return Generation(text=self.text, usage=ModelUsage(model=self.name, input_tokens=40, output_tokens=8))

@@ -5,23 +5,26 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from scholarai.domain.chat import Answer, Session, TextSection
 from scholarai.domain.errors import InvalidRequestError, ScholarError
-from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.ids import SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
+from scholarai.domain.paper import Paper
 from scholarai.ports.clock import Clock, IdSource
-from scholarai.ports.models import Answerer, AnswerRequest, TextModel
+from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, TextModel
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionStore
 from scholarai.prompting.chat import ChatLimits, chat_prompt
 from scholarai.prompting.follow_ups import carry_topics, refers_back, rewrite_prompt
-from scholarai.services.chat_answers import AnswerStream, Finished, Wrote, refused_in_code, with_retrieval
+from scholarai.services.at_once import at_once
+from scholarai.services.chat_answers import AnswerStream, Finished, Preparation, Understood, Wrote, refused_in_code
 from scholarai.services.chat_record import ChatRecord, Question
 from scholarai.services.chat_turns import INTERRUPTED, Turnover, answered, failed, questions_before, said_before
-from scholarai.services.open_papers import OpenPaper, OpenPapers
-from scholarai.services.papers import require_owned
+from scholarai.services.choosing import ChoosePapers
+from scholarai.services.open_papers import OpenPapers
+from scholarai.services.papers import readable_generation, require_owned
 from scholarai.services.passages import FindPassages
 from scholarai.services.spending import Spending
 
@@ -96,6 +99,7 @@ class AskPapers:
     rules: ChatRules = field(default_factory=ChatRules)
     rewriter: Callable[[], TextModel | None] = lambda: None
     spending: Spending | None = None
+    choose: ChoosePapers | None = None
 
     def run(self, question: Question) -> Generator[ChatEvent]:
         """Yield what happens to a question, the saved answer last.
@@ -116,15 +120,15 @@ class AskPapers:
         question = replace(question, text=_checked(question.text))
         record = self._record
         session = record.session_of(question)
-        papers = self._open(question, session)
-        session_id, turn = record.save_question(question, session, tuple(papers))
+        papers = self._papers(question, session)
+        session_id, turn = record.save_question(question, session, [paper.id for paper in papers])
         yield QuestionSaved(session_id=session_id, message_n=turn.answer.n)
         if turn.repeated and turn.answer.answer is not None:
             yield AnswerSaved(session_id=session_id, message_n=turn.answer.n, answer=turn.answer.answer)
             return
         answer: Answer | None = None
         try:
-            for event in self._answer(question.text, turn, papers):
+            for event in self._answer(question, turn, papers):
                 if isinstance(event, Answer):
                     answer = event
                 else:
@@ -145,39 +149,46 @@ class AskPapers:
             sessions=self.sessions, clock=self.clock, ids=self.ids, kept=self.rules.kept, spending=self.spending
         )
 
-    def _open(self, question: Question, session: Session | None) -> dict[PaperId, OpenPaper]:
+    def _papers(self, question: Question, session: Session | None) -> list[Paper]:
+        """Return the papers that are asked, all of them readable."""
         paper_ids = session.paper_ids if session else tuple(dict.fromkeys(question.paper_ids))
         if not 0 < len(paper_ids) <= PAPERS_PER_CHAT:
             raise InvalidRequestError(
                 "papers_invalid", f"a question is about 1 to {PAPERS_PER_CHAT} papers, got {len(paper_ids)}"
             )
-        found = [require_owned(self.papers.get(paper_id), question.owner) for paper_id in paper_ids]
-        return {paper.id: self.open_papers.open(paper) for paper in found}
+        papers = [require_owned(paper, question.owner) for paper in at_once(self.papers.get, paper_ids)]
+        for paper in papers:
+            readable_generation(paper)
+        return papers
 
     def _answer(
-        self, text: str, turn: Turnover, papers: dict[PaperId, OpenPaper]
+        self, question: Question, turn: Turnover, papers: list[Paper]
     ) -> Iterator[TextWritten | SectionFinished | Answer]:
         begun = self.clock.now()
-        understood = self._understood(text, turn)
-        passages = self.find.run(list(papers.values()), understood, k=self.rules.passages)
-        lexical = passages.retrieval == "lexical"
-        retrieval_s = _seconds(begun, self.clock.now())
+        understood = self._understood(question.text, turn)
+        chosen = self.choose.run(question.owner, papers, understood.text) if self.choose else papers
+        opened = {paper.paper_id: paper for paper in at_once(self.open_papers.open, chosen)}
+        passages = self.find.run(list(opened.values()), understood.text, k=self.rules.passages)
+        found = Preparation(
+            seconds=(self.clock.now() - begun).total_seconds(),
+            lexical=passages.retrieval == "lexical",
+            rewriting=understood.usage,
+        )
         if passages.weak or not passages.evidence:
-            refused = refused_in_code(understood, passages.evidence, papers)
-            yield with_retrieval(refused, retrieval_s=retrieval_s, lexical=lexical)
+            yield found.added_to(refused_in_code(understood.text, passages.evidence, opened))
             return
         prompt = chat_prompt(
-            understood,
+            understood.text,
             passages.evidence,
-            titles={paper.paper_id: paper.title for paper in papers.values()},
+            titles={paper.paper_id: paper.title for paper in opened.values()},
             history=said_before(turn.earlier),
             missing=passages.missing,
             limits=self.rules.limits,
         )
         request = AnswerRequest(
-            question=understood, evidence=passages.evidence, prompt=prompt, query_vector=passages.vector
+            question=understood.text, evidence=passages.evidence, prompt=prompt, query_vector=passages.vector
         )
-        stream = AnswerStream(answerer=self.answerer(), request=request, papers=papers, clock=self.clock)
+        stream = AnswerStream(answerer=self.answerer(), request=request, papers=opened, clock=self.clock)
         for event in stream:
             match event:
                 case Wrote(text=written):
@@ -185,23 +196,26 @@ class AskPapers:
                 case Finished(section=section):
                     yield SectionFinished(section=section)
         if stream.answer is not None:
-            yield with_retrieval(stream.answer, retrieval_s=retrieval_s, lexical=lexical)
+            yield found.added_to(stream.answer)
 
-    def _understood(self, text: str, turn: Turnover) -> str:
+    def _understood(self, text: str, turn: Turnover) -> Understood:
         """Return the question so that it stands for itself: rewritten by a model where there is one, else by rule."""
         if not turn.earlier or not refers_back(text):
-            return text
+            return Understood(text=text)
+        usage: ModelUsage | None = None
         rewriter = self.rewriter()
         if rewriter is not None:
             prompt = rewrite_prompt(text, said_before(turn.earlier), history_tokens=self.rules.limits.history_tokens)
             try:
-                rewritten = " ".join(rewriter.generate(prompt).text.split())
+                generation = rewriter.generate(prompt)
             except ScholarError as error:
                 _log.warning("follow-up rewritten by rule", extra={"code": error.code})
             else:
+                usage = generation.usage
+                rewritten = " ".join(generation.text.split())
                 if 0 < len(rewritten) <= QUESTION_CHARACTERS:
-                    return rewritten
-        return carry_topics(text, questions_before(turn.earlier))
+                    return Understood(text=rewritten, usage=usage)
+        return Understood(text=carry_topics(text, questions_before(turn.earlier)), usage=usage)
 
 
 def _checked(text: str) -> str:
@@ -211,7 +225,3 @@ def _checked(text: str) -> str:
             "question_invalid", f"a question has 1 to {QUESTION_CHARACTERS} characters, got {len(text)}"
         )
     return text
-
-
-def _seconds(begun: datetime, ended: datetime) -> float:
-    return (ended - begun).total_seconds()

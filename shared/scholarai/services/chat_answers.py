@@ -36,6 +36,35 @@ class Finished:
     section: TextSection
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """A question that stands for itself, and what a model took to rewrite it."""
+
+    text: str
+    usage: ModelUsage | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preparation:
+    """What came before the model's answer: the time it took, how evidence was found, and what rewriting took."""
+
+    seconds: float
+    lexical: bool
+    rewriting: ModelUsage | None = None
+
+    def added_to(self, answer: Answer) -> Answer:
+        """Return the answer with all this in it."""
+        usage = replace(answer.usage, retrieval_s=self.seconds)
+        if self.rewriting is not None:
+            usage = replace(
+                usage,
+                input_tokens=usage.input_tokens + self.rewriting.input_tokens,
+                output_tokens=usage.output_tokens + self.rewriting.output_tokens,
+                cost_usd=usage.cost_usd + self.rewriting.cost_usd,
+            )
+        return replace(answer, usage=usage, retrieval="lexical" if self.lexical else "hybrid")
+
+
 @dataclass(slots=True)
 class AnswerStream:
     """One model call. Iterate over it to the end, then take `answer`."""
@@ -117,11 +146,6 @@ def sources(evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -
         item.number: Source(evidence=item, text=papers[item.paper_id].grounding, locator=papers[item.paper_id].locator)
         for item in evidence
     }
-
-
-def with_retrieval(answer: Answer, *, retrieval_s: float, lexical: bool) -> Answer:
-    usage = replace(answer.usage, retrieval_s=retrieval_s)
-    return replace(answer, usage=usage, retrieval="lexical" if lexical else "hybrid")
 
 
 def _passage(item: Evidence, paper: OpenPaper) -> Passage:

@@ -48,7 +48,7 @@ class FindPassages:
         """Return the best passages of the papers, best first; those of one paper or, in turns, of several."""
         embedder = self.embedder()
         comparable = [paper for paper in papers if embedder is not None and paper.space == embedder.space]
-        vector = _embed(embedder, question) if embedder is not None and comparable else None
+        vector = embed_question(embedder, question) if embedder is not None and comparable else None
         found = [self._search(paper, question, vector if paper in comparable else None, k) for paper in papers]
         return Passages(
             evidence=found[0].evidence if len(found) == 1 else merge(found, k=k),
@@ -85,7 +85,7 @@ class SearchPaper:
         return self.find.run([opened], question, k=k).evidence
 
 
-def _embed(embedder: Embedder, question: str) -> Vector | None:
+def embed_question(embedder: Embedder, question: str) -> Vector | None:
     """Return the question's vector, or None when the model is away: words still find most of what there is."""
     try:
         return embedder.embed_query(searchable(question))

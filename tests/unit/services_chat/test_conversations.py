@@ -115,6 +115,14 @@ def test_a_model_rewrites_a_follow_up_where_there_is_one(world: World) -> None:
     )
 
 
+def test_what_a_rewriting_took_is_part_of_the_answers_usage(world: World) -> None:
+    first = world.ask()
+    world.rewriter = ScriptedTextModel("Why does the quorum need twenty scouts?")
+    asked = first.answer.usage.input_tokens
+
+    assert world.answer("And why?", session_id=first.session_id).usage.input_tokens == asked + 40
+
+
 @pytest.mark.parametrize("text", [None, "", "x" * 9_000])
 def test_a_rewriter_that_fails_leaves_it_to_the_rule(world: World, text: str | None) -> None:
     first = world.ask()

@@ -25,6 +25,7 @@ from scholarai.ports.models import Answerer, Embedder, TextModel
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat import AnswerSaved, AskPapers, ChatEvent, ChatRules, Question
+from scholarai.services.choosing import ChoosePapers
 from scholarai.services.open_papers import OpenPapers
 from scholarai.services.passages import FindPassages
 from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
@@ -99,6 +100,7 @@ class World:
             ids=self.ids,
             rules=ChatRules(kept=KEPT),
             rewriter=lambda: self.rewriter,
+            choose=ChoosePapers(search=lambda: self._watched("search"), embedder=lambda: self.embedder),
         )
 
     def events(self, text: str = ASK, **about: Any) -> list[ChatEvent]:

@@ -1,0 +1,78 @@
+"""A question about many papers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from doubles.answerers import ScriptedAnswerer
+from doubles.written import Writer, bee_paper
+from unit.services_chat.world import ASK, BEES, GOOD, World
+
+from scholarai.domain.content import Page, PaperContent
+from scholarai.domain.errors import NotReadyError
+from scholarai.domain.ids import PaperId
+from scholarai.services.choosing import OPENED
+
+
+def about(subject: str) -> PaperContent:
+    write = Writer()
+    write.section("1", f"On {subject}")
+    write.add("paragraph", f"The {subject} was weighed each day. " * 20)
+    return PaperContent(
+        source_format="pdf",
+        title=f"On {subject}",
+        pages=(Page(page_number=1, width_pt=612, height_pt=792),),
+        sections=tuple(write.sections),
+        blocks=tuple(write.blocks),
+    )
+
+
+@pytest.fixture
+def library(world: World) -> tuple[PaperId, ...]:
+    """Return twelve papers, the one about bees in their middle."""
+    names = tuple(PaperId(f"p{n}") for n in range(11))
+    for n, name in enumerate(names):
+        world.add_paper(name, about(("granite", "glacier", "violin", "harbour", "cheese")[n % 5]))
+    return (*names[:6], BEES, *names[6:])
+
+
+@pytest.mark.parametrize("vectors", [True, False])
+def test_the_paper_with_the_answer_is_found_among_many(
+    world: World, library: tuple[PaperId, ...], vectors: bool
+) -> None:
+    world.embedder = world.embedder if vectors else None
+
+    citation = world.answer(paper_ids=library).sections[0].citations[0]
+
+    assert (citation.paper_id, citation.verdict) == (BEES, "exact")
+
+
+def test_only_the_papers_that_the_search_finds_are_read(world: World, library: tuple[PaperId, ...]) -> None:
+    world.ask(paper_ids=library)
+
+    assert world.calls.count("search.matching") == 1
+    assert world.calls.count("contents.read_content") == OPENED
+
+
+def test_few_papers_are_read_without_a_search(world: World, library: tuple[PaperId, ...]) -> None:
+    world.ask(paper_ids=library[4:8])
+
+    assert "search.matching" not in world.calls
+
+
+def test_one_paper_that_is_not_ready_stops_the_question_before_it_is_saved(world: World) -> None:
+    world.add_unready(PaperId("new"), "extracting")
+
+    with pytest.raises(NotReadyError):
+        world.ask(paper_ids=(BEES, PaperId("new")))
+    assert "contents.read_content" not in world.calls
+
+
+def test_excerpts_say_which_paper_they_are_from(world: World) -> None:
+    world.add_paper(PaperId("wasps"), replace(bee_paper(), title="How Wasps Choose a Home"))
+    world.model = model = ScriptedAnswerer(GOOD)
+
+    world.ask(ASK, paper_ids=(BEES, PaperId("wasps")))
+
+    assert 'paper="How Wasps Choose a Home"' in model.requests[0].prompt.user
