@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from scholarai.domain.content import Reference
 from scholarai.domain.ids import ReferenceId
+from scholarai.parsing.quiet import silence
 from scholarai.parsing.rich import Cite
 from scholarai.parsing.tex_text import plain_tex
 
@@ -219,6 +220,7 @@ def _records(source: str) -> list[dict[str, str]]:
     import bibtexparser
     from bibtexparser.bparser import BibTexParser
 
+    silence("bibtexparser")
     parser = BibTexParser(common_strings=True, ignore_nonstandard_types=False)
     parser.expect_multiple_parse = True
     records: list[dict[str, str]] = bibtexparser.loads(source, parser).entries

@@ -6,6 +6,8 @@ import re
 from functools import cache
 from typing import Any
 
+from scholarai.parsing.quiet import silence
+
 _MARKUP = re.compile(r"[\\{}~$%]|--|``|''")
 _BRACES = re.compile(r"[{}]")
 # Longer fragments than any title or entry: a guess that bounds what one field may cost.
@@ -47,6 +49,7 @@ def _is_shallow(source: str) -> bool:
 def _converter() -> Any:
     from pylatexenc.latex2text import LatexNodes2Text, MacroTextSpec, get_default_latex_context_db
 
+    silence("pylatexenc")
     database = get_default_latex_context_db()
     database.set_unknown_macro_spec(MacroTextSpec("", simplify_repl=_arguments_text))
     database.add_context_category(

@@ -20,7 +20,7 @@ _MENTIONING = frozenset({"paragraph", "list_item", "theorem", "footnote"})
 def split(content: PaperContent, *, generation: int) -> tuple[Chunk, ...]:
     """Return the chunks of a paper in reading order.
 
-    No chunk crosses a section's border, cuts an equation, or parts a sentence from its citation markers. A sentence and
+    No chunk crosses a section's border but for headings without text of their own; none cuts an equation, or parts a sentence from its citation markers. A sentence and
     the equation that it runs into stand in one chunk where they fit. Captions, tables and bibliography entries have
     chunks of their own; the first two also carry the paragraph that mentions them. No chunk is longer than
     `CHUNK_CHARACTERS` unless one equation or table row alone is. Every character of the blocks but white space stands in
@@ -92,7 +92,7 @@ class _Splitter:
         )
 
     def _runs(self) -> list[_Run]:
-        """Return the runs in order; one that is a heading alone goes with the first run inside its section."""
+        """Return the runs in order; one that is headings alone, a section without text, goes with the next one."""
         runs: list[_Run] = []
         for index, block in enumerate(self._blocks):
             if block.kind in _FLOATS or not block.text.strip():
@@ -101,7 +101,7 @@ class _Splitter:
             before = runs[-1] if runs else None
             if before and before.kind == kind and before.section_id == block.section_id:
                 before.blocks.append(index)
-            elif before and self._only_headings(before) and self._is_within(block.section_id, before.section_id):
+            elif before and self._only_headings(before):
                 runs[-1] = _Run(kind, block.section_id, [*before.blocks, index])
             else:
                 runs.append(_Run(kind, block.section_id, [index]))
@@ -109,9 +109,6 @@ class _Splitter:
 
     def _only_headings(self, run: _Run) -> bool:
         return all(self._blocks[k].kind == "heading" for k in run.blocks)
-
-    def _is_within(self, section_id: SectionId | None, outer: SectionId | None) -> bool:
-        return outer is not None and outer in self._ancestry(section_id)
 
     def _ancestry(self, section_id: SectionId | None) -> list[SectionId]:
         """Return a section and those around it, innermost first; a loop of parents ends."""

@@ -19,11 +19,11 @@ _NUMBER = r"(?:[A-Z]{1,2}[.\-]?)?\d{1,4}(?:\.\d{1,3})*|[IVX]{1,6}\b"
 _NAME = r"\b(" + "|".join(sorted(_KINDS, key=len, reverse=True)) + r")\b\.?[\s~\u00a0]*"
 _LABEL = re.compile(r"\W{0,3}(?:\w+\s+){0,2}?" + _NAME + f"({_NUMBER})", re.IGNORECASE)
 _MENTION = re.compile(
-    _NAME + rf"\(?((?:{_NUMBER})[a-z]?(?:\s*(?:,|and|und|et|&|–|-|to)\s*(?:(?:{_NUMBER})[a-z]?)){{0,8}})",  # noqa: RUF001 - papers write ranges with a dash
+    _NAME + rf"\(?((?:{_NUMBER})[a-z]?(?:\s*(?:,|and|und|et|&|–|-|to)\s*(?:(?:{_NUMBER})[a-z]?)){{0,8}})",
     re.IGNORECASE,
 )
 _NUMBERS = re.compile(_NUMBER, re.IGNORECASE)
-_RANGE = re.compile(r"(\d+)[a-z]?\s*(?:–|-|to)\s*(\d+)")  # noqa: RUF001 - as above
+_RANGE = re.compile(r"(\d+)[a-z]?\s*(?:–|-|to)\s*(\d+)")
 _LONGEST_RANGE = 20
 
 Label = tuple[str, str]

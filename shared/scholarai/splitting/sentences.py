@@ -23,12 +23,12 @@ _STARTER_LIST = """
 """
 _ABBREVIATIONS = frozenset(_ABBREVIATION_LIST.split())
 _STARTERS = frozenset(_STARTER_LIST.split())
-_TERMINALS = ".!?。！？؟۔।"  # noqa: RUF001 - sentences end so in Chinese, Arabic, Urdu and Hindi
+_TERMINALS = ".!?。！？؟۔।"
 _BORDER = re.compile(
-    r"[.!?؟۔।]+[\"'”’»)\]}]*(?=\s)"  # noqa: RUF001 - typographic quotes are what papers use
-    r"|[。！？]+[”’」』）]*"  # noqa: RUF001 - full-width punctuation ends CJK sentences
+    r"[.!?؟۔।]{1,6}[\"'”’»)\]}]{0,6}(?=\s)"
+    r"|[。！？]{1,6}[”’」』）]*"
 )
-_LAST_TOKEN = re.compile(r"[^\s(\[{\"'“‘~\u00a0]*$")  # noqa: RUF001 - as above
+_LAST_TOKEN = re.compile(r"[^\s(\[{\"'“‘~\u00a0]*$")
 _WORD = re.compile(r"[^\W\d_]+")
 _INITIAL = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]$")
 _TOKEN_REACH = 40  # longest stretch looked back on for the word before a full stop
@@ -57,7 +57,7 @@ def sentence_spans(text: str, *, markers: Sequence[Span] = (), glued: Sequence[S
 
 def ends_sentence(text: str) -> bool:
     """Tell whether a paragraph's text closes its last sentence; a colon or a formula's comma does not."""
-    bare = text.rstrip().rstrip("\"'”’»)]}$」』）")  # noqa: RUF001 - as above
+    bare = text.rstrip().rstrip("\"'”’»)]}$」』）")
     return bool(bare) and bare[-1] in _TERMINALS
 
 

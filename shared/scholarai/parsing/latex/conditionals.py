@@ -22,6 +22,8 @@ def is_conditional(name: str) -> bool:
 
 def branches(text: str, at: int) -> tuple[tuple[int, int], tuple[int, int], int] | None:
     r"""Return the ranges of both branches of the conditional whose test ends at `at`, and where its `\fi` ends."""
+    if text.find(r"\fi", at) < 0:
+        return None
     depth, middle = 0, None
     for match in _STEP.finditer(text, at):
         name = match.group(1)

@@ -15,7 +15,7 @@ from scholarai.parsing.latex.sink import Sink
 
 # Bounds for hostile sources; real papers stay two orders of magnitude below.
 MOST_EXPANSIONS = 100_000
-MOST_CHARACTERS = 20_000_000
+MOST_CHARACTERS = 8_000_000
 DEEPEST_EXPANSION = 100
 
 _TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|[%${}]|[^\\%${}]+|\\", re.DOTALL)

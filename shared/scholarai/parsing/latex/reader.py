@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scholarai.domain.content import PaperContent
+from scholarai.domain.errors import PaperFaultError
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.latex.document import DocumentReader
 from scholarai.parsing.latex.expansion import Expander
@@ -21,8 +22,19 @@ def read_latex(files: Mapping[str, bytes], *, main: str | None = None) -> PaperC
         main: Path of the main file, where it is known; else the file with `\documentclass` and `\begin{document}`.
 
     Raises:
-        PaperFaultError: If no file could be the paper (`no_main_file`).
+        PaperFaultError: If no file could be the paper (`no_main_file`), or its groups nest without end (`too_complex`).
     """
+    try:
+        return _read(files, main)
+    except RecursionError as error:
+        raise PaperFaultError(
+            "too_complex",
+            "the LaTeX source nests deeper than any paper's",
+            action="Upload the paper as PDF, or without the file that nests so deeply.",
+        ) from error
+
+
+def _read(files: Mapping[str, bytes], main: str | None) -> PaperContent:
     project = Project(files)
     expanded = Expander(project, project.main_file(main)).run()
     paper = Assembly("latex")

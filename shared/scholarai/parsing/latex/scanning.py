@@ -9,7 +9,7 @@ from dataclasses import dataclass
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _SPACE = re.compile(r"[ \t]*\n?[ \t]*")
 # An argument longer than this is a brace that was never closed: a guess, far above any abstract.
-LONGEST_ARGUMENT = 60_000
+LONGEST_ARGUMENT = 40_000
 
 
 def skip_space(text: str, at: int) -> int:
@@ -21,6 +21,8 @@ def skip_space(text: str, at: int) -> int:
 def group_end(text: str, start: int, limit: int = LONGEST_ARGUMENT) -> int | None:
     """Return the index behind the group that opens at `start`, or None where it is not closed within `limit`."""
     depth = 0
+    if text.find("}", start, start + limit) < 0:
+        return None
     for match in _BRACE.finditer(text, start, start + limit):
         piece = match.group()
         depth += (piece == "{") - (piece == "}")

@@ -11,6 +11,10 @@ VERBATIM = "scholarverbatim"
 CODE = "scholarcode"
 # Deeper groups and environments are flattened: a recursive parser reads what comes out of here.
 DEEPEST = 40
+_FLAT = "!"
+# pylatexenc 2.11 takes time by the square of the length of plain text without a break: an empty group is one.
+_RUN = 2_000
+_LONG_RUN = re.compile(r"[^\n]{2000}(?=[ \n])|[^\n]{4000}")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _MARKUP = re.compile(r"\\[A-Za-z@]+|[\\{}$&]")
 _SPACES = re.compile(r"\s+")
@@ -61,7 +65,7 @@ class Sink:
         """Add text or a command; groups, environments and dollars have calls of their own."""
         formula = self._formula
         if formula is None:
-            self._out.append(piece)
+            self._out.append(_LONG_RUN.sub(r"\g<0>{}", piece) if len(piece) > _RUN else piece)
         elif formula.closing in {"$", r"\)"} and formula.depth == 0 and _BLANK_LINE.search(piece):
             self._abandon(formula)  # a dollar that was never meant as one: no formula spans paragraphs
             self._out.append(piece)
@@ -76,25 +80,28 @@ class Sink:
             self._open.append("{")
             self._out.append("{")
         else:
-            self._open.append("")
+            self._open.append(_FLAT)
 
     def close_group(self) -> None:
         if self._formula is not None:
             self._formula.depth -= 1
             self._formula.parts.append("}")
-        elif self._open and self._open[-1] in {"{", ""}:
+        elif self._open and self._open[-1] in {"{", _FLAT}:
             self._out.append(_closer(self._open.pop()))
 
     def begin(self, environment: str) -> None:
-        self._out.append(rf"\begin{{{environment}}}")
-        self._open.append(environment)
+        if len(self._open) < DEEPEST:
+            self._out.append(rf"\begin{{{environment}}}")
+            self._open.append(environment)
+        else:
+            self._open.append(_FLAT + environment)
 
     def end(self, environment: str) -> None:
         """Close an environment, and first what was left open in it; one that is not open is no news."""
-        if environment in self._open:
-            while (name := self._open.pop()) != environment:
+        if environment in self._open or _FLAT + environment in self._open:
+            while (name := self._open.pop()).removeprefix(_FLAT) != environment:
                 self._out.append(_closer(name))
-            self._out.append(_closer(environment))
+            self._out.append(_closer(name))
 
     def open_formula(self, opening: str, closing: str) -> None:
         r"""Begin a formula: `closing` is "$", "$$", r"\)", r"\]", or the name of an environment."""
@@ -152,4 +159,6 @@ def _inline(source: str) -> str:
 
 
 def _closer(opened: str) -> str:
-    return "}" if opened == "{" else rf"\end{{{opened}}}" if opened else ""
+    if opened.startswith(_FLAT):
+        return ""
+    return "}" if opened == "{" else rf"\end{{{opened}}}"

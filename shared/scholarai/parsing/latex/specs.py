@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, VERBATIM
+from scholarai.parsing.quiet import silence
 
 SECTIONS = {
     "part": 0,
@@ -90,6 +91,7 @@ def context() -> Any:
     from pylatexenc.latexwalker import get_default_latex_context_db
     from pylatexenc.macrospec import EnvironmentSpec, MacroSpec
 
+    silence("pylatexenc")
     macros: dict[str, str] = {}
     for groups, names in (*_SILENT.items(), *_WRAPPERS.items()):
         macros |= dict.fromkeys(names.split(), "[" + groups if groups else "")

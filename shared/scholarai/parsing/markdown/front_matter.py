@@ -58,7 +58,7 @@ def read_front_matter(text: str) -> FrontMatter:
         return FrontMatter(body, problem="longer than any paper's")
     try:
         loaded = _load(source)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, RecursionError) as error:
         return FrontMatter(body, problem=type(error).__name__)
     if not isinstance(loaded, dict):
         return FrontMatter(text if loaded is None else body, problem=None if loaded is None else "not a mapping")

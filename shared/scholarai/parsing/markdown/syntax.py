@@ -98,6 +98,8 @@ def _tex_environment(state: StateBlock, start: int, end: int, silent: bool) -> b
     if match is None or match.group(1) in DISPLAY_ENVIRONMENTS or _WITHIN_FORMULAS.match(match.group(1)):
         return False
     closing = rf"\end{{{match.group(1)}}}"
+    if state.src.find(closing, begin) < 0:
+        return False
     line = start
     while line < end and closing not in state.src[state.bMarks[line] : state.eMarks[line]]:
         line += 1
