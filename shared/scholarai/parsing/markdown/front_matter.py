@@ -18,6 +18,9 @@ from scholarai.parsing.tex_text import plain_tex
 _FENCED = re.compile(r"\A(?:\ufeff)?\s*---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FOOTNOTE = re.compile(r"\^\[[^\]]*\]|\[\^[^\]]*\]")
 _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\b")
+_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_COMMAND = re.compile(r"(?<!\\)\\(?=(?!u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})[A-Za-z]{2})")
+_STRAY = re.compile(r'(?<!\\)\\(?![\\"])')
 # A hostile head: no paper's is longer.
 _LONGEST = 100_000
 
@@ -66,11 +69,12 @@ def read_front_matter(text: str) -> FrontMatter:
 
 
 def _load(source: str) -> Any:
-    """Parse YAML; on a second try without tabs and with the backslashes of TeX doubled, which YAML forbids as they are."""
+    """Parse YAML in which TeX may stand between double quotes: its commands are no escapes of YAML."""
+    meant = _QUOTED.sub(lambda match: _COMMAND.sub(r"\\\\", match.group()), source)
     try:
-        return yaml.load(source, Loader=_NoAliases)  # noqa: S506 - a SafeLoader, without aliases
+        return yaml.load(meant, Loader=_NoAliases)  # noqa: S506 - a SafeLoader, without aliases
     except yaml.YAMLError:
-        mended = re.sub(r'(?<!\\)\\(?![\\"])', r"\\\\", source.replace("\t", " "))
+        mended = _STRAY.sub(r"\\\\", meant.replace("\t", " "))
         return yaml.load(mended, Loader=_NoAliases)  # noqa: S506 - as above
 
 

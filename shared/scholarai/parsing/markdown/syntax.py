@@ -73,6 +73,8 @@ def _cite(state: StateInline, silent: bool) -> bool:
     if character == "@" and state.pos and (state.src[state.pos - 1].isalnum() or state.src[state.pos - 1] in "/_."):
         return False  # an e-mail address or a handle in a link
     match = (_GROUP if character == "[" else _NARRATIVE).match(state.src, state.pos, state.posMax)
+    if match is not None and character == "@" and state.src.startswith("](", match.end()):
+        return False  # the text of a link to somebody's page
     return match is not None and _push(state, "cite", match.group(), silent=silent)
 
 

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import logging
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from unit.parsing_latex.reading import read, texts
+
+from scholarai.domain.errors import PaperFaultError
+from scholarai.parsing.latex import read_latex
+from scholarai.splitting import split
+
+PIECES = [
+    "\\", "{", "}", "$", "$$", "\\[", "\\]", "%", "\n\n", "&", "[", "]", "\\begin{equation}", "\\end{equation}",
+    "\\begin{table}", "\\begin{tabular}{l}", "\\end{tabular}", "\\item", "\\cite{a}", "\\ref{", "\\newcommand{\\a}{\\a\\a}",
+    "\\a", "\\def\\b{\\b}", "\\input{main}", "\\iftrue", "\\fi", "\\else", "\\verb|", "\\section{", "\\caption{", "\\'",
+    "\\scholarformula{99}", "\\scholardisplay{x}", "\\bibitem{", "\\footnote{", "\x00", "word ", "\\end{document}", "\\href",
+    "\\multicolumn{2}", "\\begin{thebibliography}", "\\title{", "\\author{", "\\\\", "\\let\\x", "é",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40))
+@settings(max_examples=150, deadline=None)
+def test_any_source_is_read_and_split(pieces: list[str]) -> None:
+    content = read("".join(pieces))
+
+    assert all(content.text()[block.start : block.end] == block.text for block in content.blocks)
+    split(content, generation=1)
+
+
+def test_groups_and_environments_that_never_close_lose_no_text() -> None:
+    assert texts(read(r"{\bf one \begin{center} two \textit{three")) == ["one two three"]
+
+
+def test_deep_nesting_is_flattened() -> None:
+    assert texts(read("{" * 5_000 + "deep" + "}" * 5_000)) == ["deep"]
+    assert texts(read(r"\begin{center}" * 500 + "deep" + r"\end{center}" * 500)) == ["deep"]
+
+
+def test_no_latex_file_is_a_fault_with_a_code() -> None:
+    with pytest.raises(PaperFaultError) as caught:
+        read_latex({"readme.txt": b"hello"})
+
+    assert caught.value.code == "no_main_file"
+
+
+def test_inputs_cannot_climb_out_of_the_project() -> None:
+    content = read(r"\input{../../etc/passwd}\input{/etc/passwd}")
+
+    assert {note.code for note in content.notes} == {"input_missing"}
+
+
+def test_nothing_of_the_paper_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        read(r"\frac secret \begin{foo} \cite{x}", refs_bib="@unheardof{x, title = secret}")
+
+    assert caplog.records == []

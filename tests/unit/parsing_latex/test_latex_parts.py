@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import pytest
+from unit.parsing_latex.reading import read, texts
+
+from scholarai.domain.content import PaperContent
+
+BIB = """@article{doe, author = {Doe, Jane and Roe, R.}, title = {On {T}hings}, year = 2001, journal = apj, doi = {10.1000/x}}
+@book{poe, author = "E. A. Poe and {The Ravens} and K{\\"o}nig, A.", title = "Tales", year = 1999}
+@misc{unused, title = {Not cited}}"""
+
+
+def cited(content: PaperContent) -> list[tuple[str, tuple[str, ...]]]:
+    blocks = {block.id: block.text for block in content.blocks}
+    return [(blocks[span.block_id][span.start : span.end], span.reference_ids) for span in content.cite_spans]
+
+
+def test_citations_are_linked_to_bibtex_entries() -> None:
+    content = read(
+        r"As \cite{doe} and \cite[p.~3]{poe,doe} show. \bibliographystyle{unsrt}\bibliography{refs}", refs_bib=BIB
+    )
+
+    assert cited(content) == [("[1]", ("doe",)), ("[2, 1, p. 3]", ("poe", "doe"))]
+    assert [(r.id, r.label, r.year, r.doi) for r in content.references] == [
+        ("doe", "1", 2001, "10.1000/x"),
+        ("poe", "2", 1999, None),
+    ]
+    assert content.references[1].authors == ("E. A. Poe", "The Ravens", "A. König")
+    assert texts(content, "reference")[0].startswith("[1] Jane Doe, R. Roe (2001). On Things. Astrophysical Journal")
+
+
+@pytest.mark.parametrize(
+    ("command", "marker"),
+    [
+        (r"\citet{doe}", "Doe and Roe (2001)"),
+        (r"\citep[see][]{poe}", "(see Poe et al. 1999)"),
+        (r"\citealp{doe}", "Doe and Roe 2001"),
+        (r"\citeauthor{doe}", "Doe and Roe"),
+        (r"\citeyear{doe}", "2001"),
+        (r"\textcite{doe}", "Doe and Roe (2001)"),
+    ],
+)
+def test_author_year_markers_read_as_printed(command: str, marker: str) -> None:
+    content = read(rf"So {command} say. \bibliography{{refs}}", preamble=r"\usepackage{natbib}", refs_bib=BIB)
+
+    assert [text for text, _ in cited(content)] == [marker]
+
+
+def test_a_printed_bibliography_counts_before_bibtex() -> None:
+    bbl = r"""\begin{thebibliography}{9}
+    \bibitem[{Doe et~al.(2001)Doe, Roe, and Poe}]{doe} J.~Doe. \newblock On things. \newblock \emph{ApJ}, 2001. doi:10.1000/y.
+    \bibitem[Poe(1999)]{poe} E.~Poe. \newblock Tales. \newblock 1999.
+    \end{thebibliography}"""
+
+    content = read(r"\citet{doe} \bibliography{refs}", preamble=r"\usepackage{natbib}", main_bbl=bbl, refs_bib=BIB)
+
+    assert [r.id for r in content.references] == ["doe", "poe"]
+    assert content.references[0].raw == "J. Doe. On things. ApJ, 2001. doi:10.1000/y."
+    assert content.references[0].doi == "10.1000/y"
+
+
+def test_a_cited_key_without_an_entry_is_noted() -> None:
+    content = read(r"\cite{lost}")
+
+    assert [note.code for note in content.notes] == ["citations_unresolved"]
+    assert [r.raw for r in content.references] == ["lost"]
+
+
+def test_figures_and_tables_have_labels_captions_and_cells() -> None:
+    content = read(
+        r"""Text before
+        \begin{figure}\includegraphics[width=1cm]{a.pdf}\caption{A \emph{nice} figure of $x$.}\label{f}\end{figure}
+        goes on, see Fig.~\ref{f} and \autoref{t}.
+        \begin{table}\caption{Values}\label{t}
+        \begin{tabular}{lr} \toprule Name & \multicolumn{1}{c}{Value} \\ \midrule a & 1 \\ b & 2 \\ \bottomrule \end{tabular}
+        \end{table}"""
+    )
+
+    assert texts(content) == ["Text before goes on, see Fig. 1 and Table 1."]
+    assert [(f.label, f.caption) for f in content.figures] == [("Figure 1", "Figure 1: A nice figure of $x$.")]
+    assert content.tables[0].rows == (("Name", "Value"), ("a", "1"), ("b", "2"))
+    assert texts(content, "table") == ["Name | Value\na | 1\nb | 2"]
+
+
+def test_an_algorithm_keeps_its_steps_and_its_formulas() -> None:
+    content = read(
+        r"""\begin{algorithm}\caption{Sort}\begin{algorithmic}
+        \State read $x$ \If{$x>0$} \State keep \EndIf \[ y = x^2 \] \State \Return $y$
+        \end{algorithmic}\end{algorithm}"""
+    )
+
+    assert content.figures[0].label == "Algorithm 1"
+    assert texts(content, "code") == ["read $x$\nif $x>0$\nkeep\nend if", "$y$"]
+    assert content.equations[0].latex == r"\[ y = x^2 \]"
+
+
+@pytest.mark.parametrize(
+    ("document_class", "front", "names"),
+    [
+        ("article", r"\author{Ann Lee\thanks{x} \and Bo M\"uller \\ University of X}", ["Ann Lee", "Bo Müller"]),
+        ("article", r"\author{Ann Lee, Bo Wu, and Cy Ng}", ["Ann Lee", "Bo Wu", "Cy Ng"]),
+        ("revtex4-2", r"\author{Ann Lee}\author{Bo Wu}\affiliation{Institute of Y}", ["Ann Lee", "Bo Wu"]),
+        (
+            "llncs",
+            r"\author{Ann Lee\inst{1}\orcidID{0000-0001-2345-6789} \and Bo Wu\inst{2}}\institute{X \and Y}",
+            ["Ann Lee", "Bo Wu"],
+        ),
+        (
+            "IEEEtran",
+            r"\author{\IEEEauthorblockN{Ann Lee}\IEEEauthorblockA{Uni X} \and \IEEEauthorblockN{Bo Wu}}",
+            ["Ann Lee", "Bo Wu"],
+        ),
+        (
+            "lipics-v2021",
+            r"\author{Ann Lee}{Uni X}{a@x.org}{0000-0001-2345-6789}{}\author{Bo Wu}{Y}{}{}{}",
+            ["Ann Lee", "Bo Wu"],
+        ),
+        (
+            "acmart",
+            r"\author{Ann Lee}\orcid{0000-0001-2345-6789}\affiliation{\institution{Uni X}}\author{Bo Wu}",
+            ["Ann Lee", "Bo Wu"],
+        ),
+        (
+            "article",
+            r"\usepackage{authblk}\author[1]{Ann Lee}\author[2]{Bo Wu}\affil[1]{Uni X}\affil[2]{Y}",
+            ["Ann Lee", "Bo Wu"],
+        ),
+    ],
+)
+def test_authors_are_read_in_the_ways_of_the_classes(document_class: str, front: str, names: list[str]) -> None:
+    content = read(
+        r"\maketitle x",
+        preamble=r"\title{A \emph{Title}}" + front,
+        document_class=rf"\documentclass{{{document_class}}}",
+    )
+
+    assert content.title == "A Title"
+    assert [author.name for author in content.authors] == names
+
+
+def test_affiliations_and_orcids_belong_to_their_author() -> None:
+    front = r"\author{Ann Lee}{Uni X}{a@x.org}{0000-0001-2345-6789}{}\author{Bo Wu}{Uni Y}{}{}{}"
+
+    ann, bo = read("x", preamble=front, document_class=r"\documentclass{lipics-v2021}").authors
+
+    assert (ann.orcid, ann.affiliation) == ("0000-0001-2345-6789", "Uni X")
+    assert (bo.orcid, bo.affiliation) == (None, "Uni Y")
+
+
+def test_title_macros_may_be_defined_below_the_title() -> None:
+    assert read("x", preamble=r"\title{About \tool{}}\newcommand{\tool}{Splitter}").title == "About Splitter"
+
+
+def test_identifiers_and_keywords_are_read() -> None:
+    content = read("x", preamble=r"\doi{https://doi.org/10.1234/ab.5}\keywords{one, two words; three}\date{May 2020}")
+
+    assert (content.doi, content.year, content.keywords) == ("10.1234/ab.5", 2020, ("one", "two words", "three"))

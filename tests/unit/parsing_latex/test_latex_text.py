@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import pytest
+from unit.parsing_latex.reading import read, texts
+
+from scholarai.parsing.latex import read_latex
+
+
+def test_sections_nest_and_carry_the_numbers_that_latex_prints() -> None:
+    content = read(r"\section{Data}\subsection{Sources}x\section*{Thanks}\appendix\section{Proofs}y")
+
+    assert [(s.number, s.title, s.level) for s in content.sections] == [
+        ("1", "Data", 1),
+        ("1.1", "Sources", 2),
+        (None, "Thanks", 1),
+        ("A", "Proofs", 1),
+    ]
+    assert content.sections[1].parent_id == content.sections[0].id
+
+
+def test_block_ranges_count_in_the_papers_text() -> None:
+    content = read("\\section{A}One.\n\nTwo $x$.")
+
+    assert [content.text()[block.start : block.end] for block in content.blocks] == ["1 A", "One.", "Two $x$."]
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        (r"M\"uller and \'Etienne \o\ \ss{}", "Müller and Étienne ø ß"),
+        (r"``so''~it---is 5\,\% \& \textbf{bold \emph{deep}}", "“so” it—is 5 % & bold deep"),
+        (r"a % gone" + "\n" + "b", "a b"),
+        (r"see \url{http://x.org/a%20b_c}", "see http://x.org/a%20b_c"),
+        (r"\href{http://x.org}{here} and \verb|a_b$|", "here and a_b$"),
+        (r"kept \unknowncommand{this} too", "kept this too"),
+        (r"H\textsubscript{2}O costs \$5", "H2O costs $5"),
+        (r"{\bf old} style {\it too}", "old style too"),
+    ],
+)
+def test_running_text_reads_as_printed(source: str, text: str) -> None:
+    assert texts(read(source)) == [text]
+
+
+def test_macros_of_the_paper_are_expanded_in_text() -> None:
+    preamble = r"\newcommand{\us}{our group}\newcommand{\say}[2][so]{#2 #1}\def\twice#1{#1#1}"
+
+    assert texts(read(r"With \us: \say{it is}, \say[no]{or}, \twice{ha}.", preamble=preamble)) == [
+        "With our group: it is so, or no, haha."
+    ]
+
+
+def test_conditionals_show_the_branch_that_is_printed() -> None:
+    preamble = r"\newif\ifdraft\drafttrue"
+    body = r"\ifdraft draft\else final\fi \iffalse hidden \ifx a b c\fi\fi \begin{comment}gone\end{comment} end"
+
+    assert texts(read(body, preamble=preamble)) == ["draft end"]
+
+
+def test_inputs_are_read_in_place_and_missing_ones_are_noted() -> None:
+    content = read(r"a \input{part} c \input{lost}", part_tex="b")
+
+    assert texts(content) == ["a b c"]
+    assert [note.code for note in content.notes] == ["input_missing"]
+
+
+def test_a_file_that_includes_itself_is_noted_and_read_once() -> None:
+    content = read(r"\input{part}", part_tex=r"once \input{part}")
+
+    assert texts(content) == ["once"]
+    assert [note.code for note in content.notes] == ["input_cycle"]
+
+
+def test_macros_that_explode_are_cut_off() -> None:
+    bomb = r"\def\a{xx}" + "".join(rf"\def\{chr(98 + k)}{{\{chr(97 + k)}\{chr(97 + k)}}}" for k in range(24)) + r"\y"
+
+    content = read(f"before {bomb} after")
+
+    assert "expansion_cut" in [note.code for note in content.notes]
+
+
+def test_lists_footnotes_code_and_theorems_are_blocks_of_their_kind() -> None:
+    content = read(
+        r"""Text\footnote{A note.} goes on.
+        \begin{itemize}\item First. \item[Key] Second.\end{itemize}
+        \begin{theorem}[Gauss] It holds. \end{theorem}
+        \begin{verbatim}
+x = {1}
+\end{verbatim}""",
+        preamble=r"\newtheorem{theorem}{Theorem}",
+    )
+
+    assert [(b.kind, b.text) for b in content.blocks] == [
+        ("paragraph", "Text goes on."),
+        ("footnote", "A note."),
+        ("list_item", "First."),
+        ("list_item", "Key Second."),
+        ("theorem", "Theorem 1 (Gauss). It holds."),
+        ("code", "x = {1}"),
+    ]
+
+
+def test_a_structured_abstract_is_one_abstract() -> None:
+    content = read(r"\begin{abstract}\section{Motivation:} Why. \section{Results:} What.\end{abstract}\section{Intro}x")
+
+    assert content.abstract == "Motivation:\n\nWhy.\n\nResults:\n\nWhat."
+    assert [s.level for s in content.sections] == [1, 2, 2, 1]
+
+
+def test_the_main_file_is_the_one_with_a_document() -> None:
+    files = {
+        "sections/intro.tex": b"Intro text.",
+        "supplement.tex": rb"\documentclass{article}\begin{document}Supplement.\end{document}",
+        "paper.tex": rb"\documentclass{article}\begin{document}\input{sections/intro}\end{document}",
+    }
+
+    assert texts(read_latex(files)) == ["Intro text."]
+
+
+def test_latin_1_sources_are_read() -> None:
+    source = "\\documentclass{article}\\begin{document}Müller\\end{document}".encode("latin-1")
+
+    assert texts(read_latex({"main.tex": source})) == ["Müller"]

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from scholarai.parsing.bibliography import read_bibtex
+
+
+def test_names_are_read_in_every_order() -> None:
+    (entry,) = read_bibtex(
+        ["@misc{a, author = {van der Berg, Jan and Ludwig van Beethoven and {CERN and Friends} and others}}"], None
+    ).values()
+
+    assert entry.authors == ("Jan van der Berg", "Ludwig van Beethoven", "CERN and Friends")
+    assert entry.families == ("van der Berg", "van Beethoven", "CERN and Friends")
+
+
+def test_accents_braces_and_formulas_become_text() -> None:
+    (entry,) = read_bibtex(["@misc{a, title = {{\\'E}tude of the {K}\\\"ahler $x^2$ -- \\emph{new}}}"], None).values()
+
+    assert entry.title == "Étude of the Kähler $x^2$ – new"
+
+
+def test_journals_named_by_macro_are_spelled_out() -> None:
+    (entry,) = read_bibtex(["@article{a, title={T}, journal = aap, year = 2001}"], None).values()
+
+    assert entry.raw == "(2001). T. Astronomy and Astrophysics"
+
+
+def test_one_malformed_entry_costs_no_other() -> None:
+    source = "@article{a, title = {One}}\n@article{b, title = {Two}, = }\n@article{c, title = {Three\n@article{d, title = {Four}}"
+
+    entries = read_bibtex([source], None)
+
+    assert {"a", "d"} <= set(entries)
+
+
+def test_only_the_wanted_keys_are_read() -> None:
+    assert list(read_bibtex(["@misc{a, title={x}}@misc{b, title={y}}"], {"b"})) == ["b"]
+
+
+def test_biblatex_dates_and_places_count() -> None:
+    (entry,) = read_bibtex(["@article{a, author={A. Bo}, title={T}, journaltitle={J}, date={2019-03}}"], None).values()
+
+    assert (entry.year, entry.raw) == (2019, "A. Bo (2019). T. J")

@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scholarai.domain.content import PaperContent
+from scholarai.parsing.markdown import read_markdown
+from scholarai.splitting import split
+
+HEAD = """---
+title: 'Splitter: cuts *papers* in \\textsf{R}'
+tags:
+  - Python
+authors:
+  - name: Ann Lee^[Corresponding author]
+    orcid: 0000-0001-2345-6789
+    affiliation: "1, 2"
+  - given-names: Bo
+    surname: Wu
+    affiliation: 2
+affiliations:
+  - name: Uni X
+    index: 1
+  - name: Uni Y
+    index: 2
+date: 13 August 2017
+bibliography: paper.bib
+---
+
+"""
+BIB = """@article{doe, author = {Doe, Jane and Roe, R.}, title = {On {T}hings}, year = 2001, doi = {10.1000/x}}
+@book{poe_99, author = {Poe, E. A.}, title = {Tales}, year = 1999}"""
+
+
+def read(body: str) -> PaperContent:
+    return read_markdown(body, bibliographies={"paper.bib": BIB})
+
+
+def texts(content: PaperContent, kind: str = "paragraph") -> list[str]:
+    return [block.text for block in content.blocks if block.kind == kind]
+
+
+def test_the_head_names_title_authors_and_affiliations() -> None:
+    content = read(HEAD + "# Summary\n\nText.")
+
+    assert content.title == "Splitter: cuts papers in R"
+    assert [(a.name, a.orcid, a.affiliation) for a in content.authors] == [
+        ("Ann Lee", "0000-0001-2345-6789", "Uni X; Uni Y"),
+        ("Bo Wu", None, "Uni Y"),
+    ]
+    assert (content.year, content.keywords) == (2017, ("Python",))
+    assert [(s.title, s.level) for s in content.sections] == [("Summary", 1)]
+
+
+def test_a_plain_paper_takes_its_title_from_the_first_heading() -> None:
+    content = read("# The title\n\n## Abstract\n\nShort.\n\n## Methods\n\nOne.\n\nTwo.\n\n### Data\n\nThree.\n")
+
+    assert (content.title, content.abstract) == ("The title", "Short.")
+    assert [(s.title, s.level) for s in content.sections] == [("Abstract", 1), ("Methods", 1), ("Data", 2)]
+    assert next(c.text for c in split(content, generation=1)) == "Abstract\n\nShort."
+
+
+def test_headings_may_be_underlined_and_numbered() -> None:
+    content = read("1 Intro\n=======\n\nx\n\n1.2 Deep {#sec:deep}\n---------\n\nSee @sec:deep.\n\n2 Next\n======\n\ny")
+
+    assert [(s.number, s.title, s.level) for s in content.sections] == [
+        ("1", "Intro", 1),
+        ("1.2", "Deep", 2),
+        ("2", "Next", 1),
+    ]
+    assert texts(content)[1] == "See Section 1.2."
+
+
+@pytest.mark.parametrize(
+    ("source", "text", "keys"),
+    [
+        ("So [@doe; @poe_99].", "So (Doe and Roe 2001; Poe 1999).", ("doe", "poe_99")),
+        ("So [see @doe, p. 3].", "So (see Doe and Roe 2001, p. 3).", ("doe",)),
+        ("So @poe_99 says.", "So Poe (1999) says.", ("poe_99",)),
+        ("So Doe [-@doe] says.", "So Doe (2001) says.", ("doe",)),
+    ],
+)
+def test_citations_are_resolved_with_the_bibliography(source: str, text: str, keys: tuple[str, ...]) -> None:
+    content = read(source)
+
+    assert texts(content) == [text]
+    assert [span.reference_ids for span in content.cite_spans] == [keys]
+    assert {reference.id for reference in content.references} == set(keys)
+
+
+def test_addresses_and_links_are_no_citations() -> None:
+    content = read("Write to me@doe.org or [@doe](https://x.org/@doe).")
+
+    assert content.cite_spans == ()
+
+
+def test_entries_stand_under_the_heading_that_waits_for_them() -> None:
+    content = read("# Text\n\nSo @doe.\n\n# References\n")
+
+    assert [(b.kind, b.text) for b in content.blocks][2:] == [
+        ("heading", "References"),
+        ("reference", "Jane Doe, R. Roe (2001). On Things. https://doi.org/10.1000/x"),
+    ]
+
+
+def test_displays_of_every_kind_are_equations() -> None:
+    content = read(
+        "We have $$ a = b $$ and\n$$\nc = d\n$$\nthen\n\n$$\\label{eq:e} e = f $$\n\n\\begin{align}\n g &= h\n\\end{align}\n\nby \\eqref{eq:e}."
+    )
+
+    assert [e.latex for e in content.equations] == [
+        "$$ a = b $$",
+        "$$\nc = d\n$$",
+        "$$ e = f$$",
+        "\\begin{align}\ng &= h\n\\end{align}",
+    ]
+    assert [e.label for e in content.equations] == [None, None, "1", "2"]
+    assert texts(content) == ["We have", "and", "then", "by (1)."]
+
+
+def test_prices_are_no_formulas() -> None:
+    assert texts(read("It costs $5 here and $6 there, but $x_1$ is free.")) == [
+        "It costs $5 here and $6 there, but $x_1$ is free."
+    ]
+
+
+def test_figures_and_tables_have_captions_and_cells() -> None:
+    content = read(
+        "See \\autoref{fig:a} and @tbl:b.\n\n![A *nice* one.\\label{fig:a}](a.png){ width=50% }\n\n"
+        "| n | v |\n|---|---|\n| a | $1$ |\n\n: The values. {#tbl:b}\n"
+    )
+
+    assert texts(content) == ["See Figure 1 and Table 1."]
+    assert [(f.label, f.caption) for f in content.figures] == [("Figure 1", "Figure 1: A nice one.")]
+    assert [(t.label, t.caption, t.rows) for t in content.tables] == [
+        ("Table 1", "Table 1: The values.", (("n", "v"), ("a", "$1$")))
+    ]
+
+
+def test_raw_latex_figures_and_grid_tables_are_read() -> None:
+    content = read(
+        "Before.\n\\begin{figure}\n\\includegraphics{a}\n\\caption{Raw $x$.}\n\\end{figure}\n\n"
+        "+---+---+\n| a | b |\n+===+===+\n| c | d |\n|   | e |\n+---+---+\n"
+    )
+
+    assert content.figures[0].caption == "Figure 1: Raw $x$."
+    assert content.tables[0].rows == (("a", "b"), ("c", "d e"))
+
+
+def test_lists_code_footnotes_and_comments() -> None:
+    content = read(
+        "Text[^1] <!-- hidden\n\ncomment --> here.\n\n- one\n- two\n\n```python\nx = 1\n```\n\n[^1]: A *note*.\n"
+    )
+
+    assert ("footnote", "A note.") in [(b.kind, b.text) for b in content.blocks]
+    assert texts(content, "list_item") == ["one", "two"]
+    assert texts(content, "code") == ["x = 1"]
+    assert "hidden" not in content.text()
+
+
+def test_scripts_are_dropped_and_tags_taken_off() -> None:
+    assert texts(read("<script>evil()</script>\n\n<div>Kept <b>text</b></div>\n")) == ["Kept text"]
+
+
+@pytest.mark.parametrize(
+    ("head", "code"),
+    [
+        ("a: [", "front_matter_unreadable"),
+        ("a: &x [1]\nb: *x", "front_matter_unreadable"),
+        ("- a list", "front_matter_unreadable"),
+    ],
+)
+def test_a_broken_head_is_noted_and_the_text_read(head: str, code: str) -> None:
+    content = read(f"---\n{head}\n---\n\n# T\n\nText.")
+
+    assert [note.code for note in content.notes] == [code]
+    assert texts(content) == ["Text."]
+
+
+def test_backslashes_of_tex_in_a_quoted_title_are_read() -> None:
+    assert read('---\ntitle: "The \\emph{real} $\\alpha$"\ndate: "\\today"\n---\n\nx').title == "The real $\\alpha$"
+
+
+PIECES = ["$", "$$", "\n", "\n\n", "[", "]", "(", ")", "@a", "*", "_", "`", "```", "|", "# ", "- ", "> ", "\\begin{figure}", "\\end{figure}", "\\", "{", "}", "<", "!--", "[^1]", "^[", "a", " ", "---\n", "+---+", "![", "\\cite{a}"]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40))
+@settings(max_examples=200, deadline=None)
+def test_any_text_is_read_and_split(pieces: list[str]) -> None:
+    content = read("".join(pieces))
+
+    assert all(content.text()[block.start : block.end] == block.text for block in content.blocks)
+    split(content, generation=1)
