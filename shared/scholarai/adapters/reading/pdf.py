@@ -20,9 +20,13 @@ from scholarai.parsing.pdf.regions import LEAST_PT, THIN_PT, painted_areas
 _STRAIGHT = 0.98
 _MAX_COORDINATE_PT = 20_000
 _VECTOR = 3
+# MuPDF keeps fonts and images it may need again; emptying that too often loads every font anew.
+_SHRINK_EVERY = 64
 # Only pages that may hold a caption need their pictures' areas.
 _CAPTION_LIKE = re.compile(r"\s*(?:supp|extended|online|fig|tab|alg|list|scheme|chart|plate|box|abb)", re.IGNORECASE)
 _MOST_GRAPHICS = 20_000
+_SCAN_CHARACTERS = 200
+_NEAR_WHITE = 0xF2F2F2
 _SUPERSCRIPT, _ITALIC, _MONO, _BOLD = 1, 2, 8, 16
 _FILLED, _STROKED = 16, 32
 _BOLD_NAMES = (
@@ -102,7 +106,7 @@ class PdfFile:
         try:
             page = self._document.load_page(index)
             layout = _page_layout(self._pymupdf, page, index + 1)
-            if index % 16 == 0:
+            if index % _SHRINK_EVERY == _SHRINK_EVERY - 1:
                 self._pymupdf.TOOLS.store_shrink(100)
         except self._failures as error:
             if _out_of_memory(error):
@@ -266,7 +270,7 @@ def _links(page: Any, page_number: int, rotation: tuple[float, ...] | None) -> t
 def _graphics(page: Any, vectors: list[dict[str, Any]], lines: list[RawLine]) -> tuple[Graphic, ...]:
     """Return what is painted on a page: rules and coloured grounds always, pictures where a caption may name them."""
     graphics = []
-    wanted = not lines or any(_CAPTION_LIKE.match(line.spans[0].text) for line in lines)
+    wanted = any(_CAPTION_LIKE.match(line.spans[0].text) for line in lines)
     for vector in vectors:
         x0, y0, x1, y1 = vector["bbox"]
         if y1 - y0 <= THIN_PT and x1 - x0 >= LEAST_PT:
@@ -274,10 +278,15 @@ def _graphics(page: Any, vectors: list[dict[str, Any]], lines: list[RawLine]) ->
         elif x1 - x0 >= LEAST_PT and y1 - y0 > THIN_PT:
             fill = None if vector["stroked"] else vector["color"]
             graphics.append(Graphic(_box((x0, y0, x1, y1)), fill=fill))
+    if _needs_images(lines):
+        graphics += [Graphic(_box(tuple(image["bbox"])), image=True) for image in page.get_image_info()]
     if not wanted or len(graphics) > _MOST_GRAPHICS:
         return tuple(graphics[:_MOST_GRAPHICS])
     areas = painted_areas((vector["bbox"] for vector in vectors), page.rect.width, page.rect.height)
-    # Where images stand costs a pass of its own, so pages without any are asked first.
-    found = page.get_image_info() if page.get_images(full=True) else ()
-    images = [Graphic(_box(tuple(image["bbox"])), image=True) for image in found]
-    return (*graphics, *(Graphic(area) for area in areas), *images)
+    return (*graphics, *map(Graphic, areas))
+
+
+def _needs_images(lines: list[RawLine]) -> bool:
+    """Where images stand costs ten times the text; it matters for scans and for white text, which an image may carry."""
+    spans = [span for line in lines for span in line.spans]
+    return sum(len(span.text) for span in spans) < _SCAN_CHARACTERS or any(span.style.color >= _NEAR_WHITE for span in spans)

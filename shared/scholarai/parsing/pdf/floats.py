@@ -161,8 +161,22 @@ def _figure_boxes(caption: Group, pictures: Sequence[Box], rows: Sequence[Row], 
     below = _chain([box for box in beside if box.y0 >= bottom - near / 2], bottom, rows, metrics, up=False)
     found = above or below or [box for box in pictures if box.y0 < bottom and box.y1 > top]
     if not found:
-        return []
+        return _white_beside(caption, rows, metrics)
     return [Box(*(f(box[i] for box in found) for i, f in enumerate((min, min, max, max))))]
+
+
+def _white_beside(caption: Group, rows: Sequence[Row], metrics: Metrics) -> list[Box]:
+    """Return the empty area above a caption, or below it: an image leaves no other trace among the text."""
+    top, bottom = min(row.y0 for row in caption.rows), max(row.y1 for row in caption.rows)
+    left, right = _reach(caption)
+    beside = [row for row in rows if row.x1 > left + 4 and row.x0 < right - 4]
+    ceiling = max((row.y1 for row in beside if row.y1 <= top + 1), default=min((row.y0 for row in rows), default=top))
+    floor = min((row.y0 for row in beside if row.y0 >= bottom - 1), default=max((row.y1 for row in rows), default=bottom))
+    if top - ceiling > _NEAR * metrics.size:
+        return [Box(left + 4, ceiling + 2, right - 4, top - 2)]
+    if floor - bottom > _NEAR * metrics.size:
+        return [Box(left + 4, bottom + 2, right - 4, floor - 2)]
+    return []
 
 
 def _reach(caption: Group) -> tuple[float, float]:
