@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from scholarai.domain.chat import PageBoxes
 from scholarai.domain.content import Block, Box, Line, Page, PaperContent, Word
 from scholarai.domain.ids import SectionId
+from scholarai.domain.values import Value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageLocator:
+class PageLocator(Value, frozen=True, kw_only=True):
     """Finds places of one paper; papers without a layout (LaTeX, Markdown) have none."""
 
     blocks: tuple[Block, ...]

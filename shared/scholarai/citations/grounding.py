@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from scholarai.citations.normalising import normalise
+from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
     from scholarai.domain.chat import Verdict
@@ -32,8 +33,7 @@ _SENTENCE_BREAK = re.compile(r"(?<=[.!?;])[\"'”’)]?\s+")
 _WRAPPING = " \t\r\n\"“”„«»‘’'"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grounding:
+class Grounding(Value, frozen=True, kw_only=True):
     """Where a quote stands: ranges in the paper's text in order, none when it was not found."""
 
     verdict: Verdict
@@ -41,8 +41,7 @@ class Grounding:
     ranges: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroundingText:
+class GroundingText(Value, frozen=True, kw_only=True):
     """A paper's text made ready for many quotes: `origin[i]` is where normalised character `i` came from."""
 
     text: str

@@ -12,6 +12,7 @@ from scholarai.citations.parser import Declined, Piece, Quote, Text
 from scholarai.domain.chat import Citation, Evidence, TextSection, Verdict
 from scholarai.domain.labels import place_label
 from scholarai.domain.sentences import sentence_spans
+from scholarai.domain.values import Value
 
 _VERDICT_ORDER: tuple[Verdict, ...] = ("exact", "normalized", "fuzzy", "not_found")
 _NUMBER = re.compile(r"(?<![\w.,])[-−–]?\d+(?:[.,]\d+)*(?!\w)")
@@ -27,8 +28,7 @@ _OPENING_QUOTES = "\"'“‘«„"
 _CLOSING = re.compile(r"\s*[.,;:!?)\]]+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(Value, frozen=True, kw_only=True):
     """An excerpt that may be cited, with the paper it comes from ready for grounding."""
 
     evidence: Evidence

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from scholarai.domain.content import Box
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, SessionId
+from scholarai.domain.values import Value
 
 Verdict = Literal["exact", "normalized", "fuzzy", "not_found"]
 MessageState = Literal["pending", "complete", "failed"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageBoxes:
+class PageBoxes(Value, frozen=True, kw_only=True):
     """Where something stands on one page: one box per line, in points, with the page's size beside them."""
 
     page_number: int
@@ -24,8 +23,7 @@ class PageBoxes:
     boxes: tuple[Box, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class Evidence(Value, frozen=True, kw_only=True):
     """A passage of a paper chosen for a question; `score` orders, it is not a probability.
 
     `number` is the excerpt's id in the prompt (from 1); `start` and `end` count in the paper's text.
@@ -43,8 +41,7 @@ class Evidence:
     pinned_by: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Citation:
+class Citation(Value, frozen=True, kw_only=True):
     """A pointer from our answer to a place in a paper, with the verdict on its quote.
 
     `not_found` has no range and no boxes. `similarity` is 0 to 1 and 1.0 for exact and normalized quotes.
@@ -62,8 +59,7 @@ class Citation:
     pages: tuple[PageBoxes, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextSection:
+class TextSection(Value, frozen=True, kw_only=True):
     """A run of our answer with the citations that stand behind it.
 
     `unsupported_numbers` are numbers in `text` that stand in none of its quotes.
@@ -75,8 +71,7 @@ class TextSection:
     unsupported_numbers: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
+class Passage(Value, frozen=True, kw_only=True):
     """A nearest passage shown with a refusal."""
 
     paper_id: PaperId
@@ -86,8 +81,7 @@ class Passage:
     pages: tuple[PageBoxes, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class Refusal(Value, frozen=True, kw_only=True):
     """The evidence does not carry an answer; not an error. `reason` is a stable code."""
 
     reason: Literal["weak_evidence", "model_declined", "no_text"]
@@ -95,8 +89,7 @@ class Refusal:
     nearest: tuple[Passage, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Usage:
+class Usage(Value, frozen=True, kw_only=True):
     """What an answer cost: tokens as the provider counts them, money in US dollars, times in seconds."""
 
     model: str = ""
@@ -122,8 +115,7 @@ def sum_usage(usages: Iterable[Usage]) -> Usage:
     return total
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(Value, frozen=True, kw_only=True):
     """An answer whose every citation was checked; `question_used` is the form that retrieval saw."""
 
     sections: tuple[TextSection, ...]
@@ -134,8 +126,7 @@ class Answer:
     retrieval: Literal["hybrid", "lexical"] = "hybrid"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
+class Message(Value, frozen=True, kw_only=True):
     """One turn of a session: a user's question, or the assistant's answer to it; `n` counts from 0."""
 
     n: int
@@ -148,8 +139,7 @@ class Message:
     idempotency_key: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Session:
+class Session(Value, frozen=True, kw_only=True):
     """A conversation over one or several papers; readers leave it out once `expires_at` has passed."""
 
     id: SessionId

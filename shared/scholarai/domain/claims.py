@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Literal
 
 from scholarai.domain.errors import ClaimLostError
 from scholarai.domain.paper import Claim, Paper, Progress
+from scholarai.domain.values import Value
 
 Outcome = Literal["claimed", "busy", "finished", "superseded", "exhausted"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimDecision:
+class ClaimDecision(Value, frozen=True, kw_only=True):
     """What a worker may do with a generation, and the paper as it must be stored with that decision.
 
     `claimed`: work on it; the only one that changes the paper. `busy`: another worker's lease runs; the event must

@@ -6,10 +6,10 @@ inside their block's text. Boxes are PDF points from the top left of the display
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from scholarai.domain.ids import BlockId, ChunkId, ReferenceId, SectionId
+from scholarai.domain.values import Value
 
 SourceFormat = Literal["pdf", "latex", "markdown"]
 BlockKind = Literal[
@@ -54,8 +54,7 @@ class Word(NamedTuple):
     high_pt: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Value, frozen=True, kw_only=True):
     """One printed line of a block; its box is the block's box of the same index."""
 
     page_number: int
@@ -65,22 +64,19 @@ class Line:
     vertical: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Value, frozen=True, kw_only=True):
     page_number: int
     width_pt: float
     height_pt: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Author:
+class Author(Value, frozen=True, kw_only=True):
     name: str
     orcid: str | None = None
     affiliation: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class Section(Value, frozen=True, kw_only=True):
     id: SectionId
     title: str
     level: int
@@ -88,8 +84,7 @@ class Section:
     parent_id: SectionId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class Block(Value, frozen=True, kw_only=True):
     """A run of text of one kind. `boxes` has one box per entry of `lines`; both are empty without a page layout.
 
     `page_number` is that of the first line.
@@ -106,8 +101,7 @@ class Block:
     lines: tuple[Line, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class Figure(Value, frozen=True, kw_only=True):
     """A figure: its label as printed ("Figure 2"), its caption and the region of the drawing, caption excluded."""
 
     label: str
@@ -117,8 +111,7 @@ class Figure:
     block_id: BlockId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Value, frozen=True, kw_only=True):
     """A table: label, caption, region, and its cells row by row where they could be read."""
 
     label: str
@@ -129,8 +122,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Equation:
+class Equation(Value, frozen=True, kw_only=True):
     """A displayed equation: its printed number ("3"), its LaTeX where the source gives it, its glyph text."""
 
     text: str
@@ -139,8 +131,7 @@ class Equation:
     latex: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reference:
+class Reference(Value, frozen=True, kw_only=True):
     """A bibliography entry as printed (`raw`) and what was read from it."""
 
     id: ReferenceId
@@ -152,8 +143,7 @@ class Reference:
     doi: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CiteSpan:
+class CiteSpan(Value, frozen=True, kw_only=True):
     """An in-text citation marker of the paper, as a range in a block's text."""
 
     block_id: BlockId
@@ -162,8 +152,7 @@ class CiteSpan:
     reference_ids: tuple[ReferenceId, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class Note(Value, frozen=True, kw_only=True):
     """Something extraction left out or could not do, and why (`code` is stable, `detail` is for a person)."""
 
     code: str
@@ -171,8 +160,7 @@ class Note:
     page_number: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperContent:
+class PaperContent(Value, frozen=True, kw_only=True):
     """Everything read from one generation of a paper, blocks in reading order."""
 
     source_format: SourceFormat
@@ -199,8 +187,7 @@ class PaperContent:
         return BLOCK_SEPARATOR.join(block.text for block in self.blocks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chunk:
+class Chunk(Value, frozen=True, kw_only=True):
     """The unit of retrieval: at most 2,000 characters inside one section.
 
     `start` and `end` span its blocks in the paper's text; `text` may add a mentioning paragraph to a caption or table.

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.paper import Counts, Engine, Failure, MediaType, Metadata, Paper, PaperEvent, Progress
+from scholarai.domain.values import Value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Extracted:
+class Extracted(Value, frozen=True, kw_only=True):
     """What a finished extraction says about its paper."""
 
     metadata: Metadata

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.values import Value
 
 UPLOADS = "uploads/"
 CONTENTS = "content/"
@@ -20,8 +20,7 @@ _PAPER_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperAddress:
+class PaperAddress(Value, frozen=True, kw_only=True):
     """Where an object's paper is kept and whose it is; `filename` is what its uploader called it."""
 
     paper_id: PaperId

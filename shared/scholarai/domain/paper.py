@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.values import Value
 
 PaperStatus = Literal["uploaded", "extracting", "completed", "failed"]
 Stage = Literal["waiting", "reading", "structuring", "embedding", "finishing", "done"]
 MediaType = Literal["application/pdf", "application/x-tex", "application/zip", "application/gzip", "text/markdown"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class Progress(Value, frozen=True, kw_only=True):
     """How far extraction is; `page` counts pages done, `percent` the whole job from 0 to 100."""
 
     stage: Stage = "waiting"
@@ -24,8 +23,7 @@ class Progress:
     eta_s: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class Failure(Value, frozen=True, kw_only=True):
     """Why a paper failed: a stable code, a sentence, what the user can do, whether a retry can help."""
 
     code: str
@@ -34,8 +32,7 @@ class Failure:
     retryable: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Claim(Value, frozen=True, kw_only=True):
     """A worker's right to write one generation of a paper until its lease ends.
 
     `epoch` grows with every claim of the paper; a write whose epoch is not the paper's current one must not happen.
@@ -46,8 +43,7 @@ class Claim:
     lease_expires_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Metadata:
+class Metadata(Value, frozen=True, kw_only=True):
     """What the paper says about itself."""
 
     title: str | None = None
@@ -60,8 +56,7 @@ class Metadata:
     keywords: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counts:
+class Counts(Value, frozen=True, kw_only=True):
     pages: int = 0
     sections: int = 0
     blocks: int = 0
@@ -72,8 +67,7 @@ class Counts:
     references: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmbeddingSpace:
+class EmbeddingSpace(Value, frozen=True, kw_only=True):
     """What makes two vectors comparable: the model, the dimensions and the text prefixes used with it."""
 
     model: str
@@ -81,8 +75,7 @@ class EmbeddingSpace:
     prefix_version: str = "1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Engine:
+class Engine(Value, frozen=True, kw_only=True):
     """What made a generation: resuming is allowed only with the very same engine."""
 
     version: str
@@ -90,8 +83,7 @@ class Engine:
     space: EmbeddingSpace | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
+class Work(Value, frozen=True, kw_only=True):
     """What of a generation is stored already, so that a retry resumes after it.
 
     `ranges_done` counts the leading ranges stored; range borders follow from the content and the engine alone.
@@ -102,8 +94,7 @@ class Work:
     ranges_done: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperEvent:
+class PaperEvent(Value, frozen=True, kw_only=True):
     """An announcement owed to the world: it stays in the paper's outbox until it is published."""
 
     type: Literal["paper.extracted", "paper.failed"]
@@ -114,8 +105,7 @@ class PaperEvent:
     code: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paper:
+class Paper(Value, frozen=True, kw_only=True):
     """A paper's document.
 
     `generation` is the newest object generation that was claimed; `visible_generation` the one that readers follow
@@ -150,8 +140,7 @@ class Paper:
     deleting: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ObjectFinalized:
+class ObjectFinalized(Value, frozen=True, kw_only=True):
     """A bucket's news that an object is complete: what the storage CloudEvent says, checked."""
 
     bucket: str

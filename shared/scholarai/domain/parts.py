@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.content import Block, CiteSpan, PaperContent, Reference
 from scholarai.domain.limits import CONTENT_PART_BYTES
+from scholarai.domain.values import Value
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContentPart:
+class ContentPart(Value, frozen=True, kw_only=True):
     """One document of a paper's content; `index` from 0, in reading order, the first one carries the head."""
 
     index: int

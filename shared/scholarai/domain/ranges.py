@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from scholarai.domain.content import Chunk
 from scholarai.domain.limits import RANGE_CHUNKS, RANGE_PART_BYTES
 from scholarai.domain.parts import ContentPart
+from scholarai.domain.values import Value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Range:
+class Range(Value, frozen=True, kw_only=True):
     """What one transaction stores of a generation."""
 
     parts: tuple[ContentPart, ...]

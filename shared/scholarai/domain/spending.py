@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scholarai.domain.errors import LimitReachedError
+from scholarai.domain.values import Value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spent:
+class Spent(Value, frozen=True, kw_only=True):
     """Sums of one owner's answered questions on one day in UTC."""
 
     questions: int = 0
@@ -18,8 +17,7 @@ class Spent:
     cost_usd: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DailyLimits:
+class DailyLimits(Value, frozen=True, kw_only=True):
     """What one owner may take on one day in UTC; 0 means that there is no limit."""
 
     questions: int = 0

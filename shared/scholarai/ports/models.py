@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.paper import EmbeddingSpace
+from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Prompt
 from scholarai.retrieval.vectors import WindowVectors
 
@@ -29,8 +30,7 @@ class Embedder(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelUsage:
+class ModelUsage(Value, frozen=True, kw_only=True):
     """What one call took, as the provider counts it; `model` is the one that really answered.
 
     `output_tokens` include what the model thought; `cost_usd` is 0 for local models and for models without a known price.
@@ -42,8 +42,7 @@ class ModelUsage:
     cost_usd: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerRequest:
+class AnswerRequest(Value, frozen=True, kw_only=True):
     """All that an answerer may use. `prompt` says the same as the other fields, for models that read text."""
 
     question: str
@@ -52,8 +51,7 @@ class AnswerRequest:
     query_vector: Vector | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerDelta:
+class AnswerDelta(Value, frozen=True, kw_only=True):
     """A piece of an answer as it streams: text in the answer format of `prompting`; the last one has `usage`."""
 
     text: str = ""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from scholarai.domain.values import Value
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignedUpload:
+
+class SignedUpload(Value, frozen=True, kw_only=True):
     """Permission to send one object: the request to make, byte for byte, until it expires."""
 
     url: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace, Paper
+from scholarai.domain.values import Value
 
 if TYPE_CHECKING:  # a function that only reads paper documents does without these
     from scholarai.domain.content import PaperContent
@@ -19,16 +19,14 @@ PaperRule: TypeAlias = Callable[[Paper | None], Paper | None]
 possibly several times, so it must be pure; what it raises aborts the transaction and reaches the caller."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperPage:
+class PaperPage(Value, frozen=True, kw_only=True):
     """One page of a list, newest first; `next_cursor` is None on the last one."""
 
     papers: tuple[Paper, ...]
     next_cursor: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ContentRange:
+class ContentRange(Value, frozen=True, kw_only=True):
     """A piece of one generation that is stored as a whole: content parts and chunks with vectors.
 
     Storing the same range again replaces it, so that a retry of the same work leaves no doubles. A piece holds at most
@@ -109,8 +107,7 @@ class ContentStore(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChunkHit:
+class ChunkHit(Value, frozen=True, kw_only=True):
     """A chunk found across papers; `score` is higher for better within one call.
 
     `chunk` carries its vectors where it has any.

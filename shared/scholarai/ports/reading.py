@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from scholarai.domain.content import PaperContent
+from scholarai.domain.values import Value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperSource:
+class PaperSource(Value, frozen=True, kw_only=True):
     """A file on disk and what its uploader called it; the media type is only a hint, the bytes decide."""
 
     path: Path

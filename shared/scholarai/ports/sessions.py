@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.values import Value
 
 SessionRule: TypeAlias = Callable[[Session, Sequence[Message]], tuple[Session, Sequence[Message]]]
 """Takes a session with its messages, in order, and returns the session and the messages to write (new or changed).
 Pure: it may run several times; what it raises aborts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionPage:
+class SessionPage(Value, frozen=True, kw_only=True):
     """One page of a list, latest first; `next_cursor` is None on the last one."""
 
     sessions: tuple[Session, ...]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.domain.labels import place_label
+from scholarai.domain.values import Value
 from scholarai.prompting.history import fit_history
 from scholarai.prompting.prompt import Prompt, Turn
 
@@ -30,8 +30,7 @@ section) when that helps. Write plain text, no headings, in the language of the 
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatLimits:
+class ChatLimits(Value, frozen=True, kw_only=True):
     """How long and how free an answer may be, and how much of the conversation is shown."""
 
     temperature: float = 0.2

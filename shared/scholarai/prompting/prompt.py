@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from scholarai.domain.values import Value
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+
+class Turn(Value, frozen=True, kw_only=True):
     """One earlier turn of a conversation."""
 
     role: str
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prompt:
+class Prompt(Value, frozen=True, kw_only=True):
     """Instructions, earlier turns and the request, with the bounds of the reply.
 
     `images` are PNG bytes shown beside `user`. `response_schema` is a JSON schema when JSON is wanted.

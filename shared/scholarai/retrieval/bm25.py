@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from scholarai.domain.values import Value
 
 Scores: TypeAlias = NDArray[np.float64]
 
@@ -16,8 +17,7 @@ TERM_SATURATION = 1.2
 LENGTH_WEIGHT = 0.75
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Bm25:
+class Bm25(Value, frozen=True, kw_only=True, eq=False):
     """Weights of every term in every unit, ready to be added up.
 
     `rows[starts[t]:starts[t + 1]]` are the units that hold term t, `weights` the parts of their scores that are its;
@@ -42,8 +42,7 @@ class Bm25:
         return total
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Vocabulary:
+class Vocabulary(Value, frozen=True, kw_only=True, eq=False):
     """The terms of one paper by number, and its sentences as runs of those numbers.
 
     Sentence i is `ids[starts[i]:starts[i + 1]]`.

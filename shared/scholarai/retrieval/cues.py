@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from scholarai.domain.values import Value
 
 CueKind = Literal["page", "figure", "table", "equation", "section", "named_section", "statement", "reference"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cue:
+class Cue(Value, frozen=True, kw_only=True):
     """A place that a question names.
 
     `text` is how the question puts it. `value` is what to look for: a number as printed ("4.2", "2b", "A.1"), a

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 
 import numpy as np
 
+from scholarai.domain.values import Value
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.ranking import Ranking
 
@@ -26,8 +26,7 @@ _ENGLISH = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Strength:
+class Strength(Value, frozen=True, kw_only=True):
     """How much a paper has to do with a question.
 
     `known` is the share of the question's terms that stand in the paper at all, `closeness` the mean cosine of its

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scholarai.domain.content import Block, Chunk, PaperContent
+from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Bm25, index_units, vocabulary
 from scholarai.retrieval.units import Spans, sentence_runs, sentences_of, sliding, windows_of
 from scholarai.retrieval.vectors import ChunkSet
@@ -26,8 +26,7 @@ NARROW, NARROW_STEP = 600, 300
 WIDE, WIDE_STEP = 3_000, 1_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Level:
+class Level(Value, frozen=True, kw_only=True, eq=False):
     """Units of one size as runs of sentences, their words, and the runs of embedded windows that stand in each."""
 
     spans: Spans
@@ -35,8 +34,7 @@ class Level:
     windows: Spans
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PaperIndex:
+class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
     """One generation of a paper, ready to be searched; bibliography entries are not among its sentences.
 
     Attributes:

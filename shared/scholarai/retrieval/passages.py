@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scholarai.domain.limits import CHUNK_CHARACTERS
+from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.index import PaperIndex
 
@@ -19,8 +19,7 @@ LENGTH_POWER = 0.5
 PARAGRAPH_BONUS = 0.05
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class Span(Value, frozen=True, kw_only=True):
     """A run of sentences, and what it is worth."""
 
     first: int

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from scholarai.domain.content import Block, PaperContent, Section
 from scholarai.domain.ids import BlockId, SectionId
+from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue
 
 # Characters around an equation or statement that explain it: what stands before, and the "where" behind. A guess.
@@ -27,8 +27,7 @@ _SYNONYMS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Value, frozen=True, kw_only=True):
     """A range of the paper's text that a cue named; `whole` ranges are shown as they are, others searched in."""
 
     cue: Cue

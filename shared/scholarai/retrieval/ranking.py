@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from scholarai.domain.errors import DimensionMismatchError
+from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.index import Level, PaperIndex
 from scholarai.retrieval.units import Spans
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
+class Weights(Value, frozen=True, kw_only=True):
     """Parts of the levels in a sentence's score, of words and vectors in each level's, and of standing at the beginning.
 
     The defaults were found by a search over four question sets; benchmarks/retrieval.py says what each adds.
@@ -39,8 +38,7 @@ MEASURED = Weights()
 OPENING_SHARE = 0.2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Ranking:
+class Ranking(Value, frozen=True, kw_only=True, eq=False):
     """Scores of a paper's sentences, of deviation 1 but for what early ones get, and what they were made of.
 
     `lexical` scores the narrow units, `dense` the embedded windows (cosines); `dense` is empty without vectors.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import CHUNK_CHARACTERS
+from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.gate import Strength, measure_strength
 from scholarai.retrieval.index import PaperIndex
@@ -32,8 +33,7 @@ WHOLE_CHARACTERS = 10 * CHUNK_CHARACTERS
 OVERVIEW_SHARE = 0.7
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class SearchedPaper:
+class SearchedPaper(Value, frozen=True, kw_only=True, eq=False):
     """A paper to be searched, and the model of its vectors, None without."""
 
     paper_id: PaperId
@@ -41,8 +41,7 @@ class SearchedPaper:
     model: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(Value, frozen=True, kw_only=True):
     """What one paper has for a question.
 
     `evidence` is numbered from 1, pinned passages first. `missing` are places that the question names and the paper

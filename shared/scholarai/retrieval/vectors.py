@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from scholarai.domain.content import Chunk, Window
 from scholarai.domain.paper import EmbeddingSpace
+from scholarai.domain.values import Value
 
 __all__ = ["ChunkSet", "EmbeddedChunk", "Window", "WindowVectors"]
 
@@ -20,24 +20,21 @@ if TYPE_CHECKING:
     """Shape (n, d), one unit row each."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class WindowVectors:
+class WindowVectors(Value, frozen=True, kw_only=True, eq=False):
     """A text's windows in order, together covering all of it, and one unit row per window."""
 
     windows: tuple[Window, ...]
     matrix: Matrix
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class EmbeddedChunk:
+class EmbeddedChunk(Value, frozen=True, kw_only=True, eq=False):
     """A chunk with its vectors; `vectors` is None where no embedding model was at hand."""
 
     chunk: Chunk
     vectors: WindowVectors | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ChunkSet:
+class ChunkSet(Value, frozen=True, kw_only=True, eq=False):
     """All chunks of one generation of a paper, in paper order, and the space of their vectors."""
 
     chunks: tuple[EmbeddedChunk, ...]

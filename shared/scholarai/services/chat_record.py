@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.sessions import SessionStore
 from scholarai.services.chat_turns import Turnover, new_session, place_turn, require_session, with_turn
@@ -19,8 +20,7 @@ from scholarai.services.spending import Spending
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Value, frozen=True, kw_only=True):
     """What somebody asks: of papers, or in a session, which knows its papers."""
 
     owner: OwnerId
@@ -30,8 +30,7 @@ class Question:
     idempotency_key: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatRecord:
+class ChatRecord(Value, frozen=True, kw_only=True):
     """The conversations' side of a question; `kept` is how long a session lives after its last one."""
 
     sessions: SessionStore

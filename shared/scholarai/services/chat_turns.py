@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from scholarai.domain.chat import Answer, Message, Session
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Turn
 
 TITLE_CHARACTERS = 80
@@ -17,8 +18,7 @@ PENDING = timedelta(minutes=15)
 INTERRUPTED = "interrupted"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turnover:
+class Turnover(Value, frozen=True, kw_only=True):
     """Where a question stands in its session.
 
     `question` and `answer` are the two messages of the turn; `earlier` is what was said before it. `repeated` means

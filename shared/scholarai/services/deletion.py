@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.object_names import paper_objects
 from scholarai.domain.paper import Paper
+from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import ContentStore, PaperStore
@@ -20,8 +21,7 @@ _SESSIONS_PER_PAGE = 100
 _PAGES = 1_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FinishDeletion:
+class FinishDeletion(Value, frozen=True, kw_only=True):
     """Removes what is left of a paper that is marked as deleting; the mark goes last."""
 
     papers: PaperStore
@@ -53,8 +53,7 @@ class FinishDeletion:
         raise TransientError("sessions_left", "the paper's sessions are not all deleted yet")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeletePaper:
+class DeletePaper(Value, frozen=True, kw_only=True):
     """Deletes an owner's paper; workers that are still at it lose their claim with the first step."""
 
     papers: PaperStore

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from scholarai.domain.endings import settled
 from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.paper import Paper
+from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.events import EventPublisher
 from scholarai.ports.papers import ContentStore, PaperStore
@@ -21,8 +21,7 @@ _PAPERS_PER_SWEEP = 100
 _LOG = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettlePaper:
+class SettlePaper(Value, frozen=True, kw_only=True):
     """Clears up after a paper whose generation ended, and announces it; may be repeated after a crash anywhere."""
 
     papers: PaperStore
@@ -44,8 +43,7 @@ class SettlePaper:
         self.papers.change(paper.id, lambda found: None if found is None else settled(found, paper.outbox))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayDebts:
+class PayDebts(Value, frozen=True, kw_only=True):
     """Does what a crashed process still owed; run it every few minutes."""
 
     papers: PaperStore

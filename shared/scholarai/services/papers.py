@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from scholarai.domain.claims import has_live_lease
 from scholarai.domain.errors import ConflictError, NotFoundError, NotReadyError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper, Progress
+from scholarai.domain.values import Value
 
 if TYPE_CHECKING:  # reading a paper's status is what new instances do most, and needs none of these
     from scholarai.domain.content import PaperContent
@@ -21,8 +22,7 @@ if TYPE_CHECKING:  # reading a paper's status is what new instances do most, and
 _RETRY_AFTER_S = 5.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GetPaper:
+class GetPaper(Value, frozen=True, kw_only=True):
     papers: PaperStore
 
     def run(self, owner: OwnerId, paper_id: PaperId) -> Paper:
@@ -34,8 +34,7 @@ class GetPaper:
         return require_owned(self.papers.get(paper_id), owner)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListPapers:
+class ListPapers(Value, frozen=True, kw_only=True):
     papers: PaperStore
 
     def run(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> PaperPage:
@@ -47,8 +46,7 @@ class ListPapers:
         return self.papers.list(owner, limit=limit, cursor=cursor)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GetContent:
+class GetContent(Value, frozen=True, kw_only=True):
     papers: PaperStore
     contents: ContentStore
 
@@ -67,8 +65,7 @@ class GetContent:
         return content
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinkFile:
+class LinkFile(Value, frozen=True, kw_only=True):
     papers: PaperStore
     signer: UploadSigner
     clock: Clock
@@ -85,8 +82,7 @@ class LinkFile:
         return self.signer.sign_download(paper.object_name, filename=paper.filename, now=self.clock.now())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RestartExtraction:
+class RestartExtraction(Value, frozen=True, kw_only=True):
     """Sends a paper through extraction again, by the one path there is: a new generation of its object."""
 
     papers: PaperStore

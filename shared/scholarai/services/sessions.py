@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionPage, SessionStore
@@ -13,8 +12,7 @@ from scholarai.services.chat_turns import as_seen, require_session
 from scholarai.services.papers import require_owned
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListSessions:
+class ListSessions(Value, frozen=True, kw_only=True):
     sessions: SessionStore
     papers: PaperStore
     clock: Clock
@@ -36,8 +34,7 @@ class ListSessions:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GetSession:
+class GetSession(Value, frozen=True, kw_only=True):
     sessions: SessionStore
     clock: Clock
 
@@ -53,8 +50,7 @@ class GetSession:
         return session, tuple(as_seen(message, now) for message in (found[1] if found else ()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeleteSession:
+class DeleteSession(Value, frozen=True, kw_only=True):
     sessions: SessionStore
     clock: Clock
 

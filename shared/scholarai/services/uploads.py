@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import get_args
 
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.object_names import upload_name
 from scholarai.domain.paper import MediaType, Paper
+from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.objects import SignedUpload, UploadSigner
 from scholarai.ports.papers import PaperStore
@@ -19,16 +19,14 @@ _FILENAME_BYTES = 255
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f/\\\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Announcement:
+class Announcement(Value, frozen=True, kw_only=True):
     """A paper that is about to come, and how to send it."""
 
     paper: Paper
     upload: SignedUpload
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnnouncePaper:
+class AnnouncePaper(Value, frozen=True, kw_only=True):
     papers: PaperStore
     signer: UploadSigner
     clock: Clock

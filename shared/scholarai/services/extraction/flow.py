@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
@@ -15,6 +14,7 @@ from scholarai.domain.object_names import address_of
 from scholarai.domain.paper import Engine, Failure, ObjectFinalized, Paper
 from scholarai.domain.parts import to_parts
 from scholarai.domain.ranges import plan_ranges
+from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Embedder
 from scholarai.ports.objects import ObjectStore
@@ -34,8 +34,7 @@ Ended = Literal["completed", "failed", "gave_up", "finished", "superseded", "los
 _LOG = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExtractionRules:
+class ExtractionRules(Value, frozen=True, kw_only=True):
     """How long, how often and how much; `fingerprint` names all settings that may change what extraction gives.
 
     Attributes:
@@ -52,8 +51,7 @@ class ExtractionRules:
     bucket: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExtractPaper:
+class ExtractPaper(Value, frozen=True, kw_only=True):
     """Extracts the paper that an object is, once per generation, however often its news comes."""
 
     papers: PaperStore
