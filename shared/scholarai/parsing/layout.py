@@ -22,11 +22,11 @@ class Style(NamedTuple):
 
 
 class Span(NamedTuple):
-    """Characters of one style on one line; `raised` marks a superscript."""
+    """Characters of one style on one line; `raised` marks a superscript. `box` is x0, y0, x1, y1 as a plain tuple."""
 
     text: str
     style: Style
-    box: Box
+    box: tuple[float, float, float, float]
     baseline_pt: float
     raised: bool = False
 

@@ -190,7 +190,7 @@ def _raw_line(line: dict[str, Any], words: Any) -> RawLine | None:
         Span(
             span["text"],
             _style(span["font"], round(span["size"], 1), span["flags"], span["char_flags"], span["color"], span["alpha"]),
-            Box(*span["bbox"]),
+            span["bbox"],
             round(span["origin"][1], 1),
             span["flags"] & _SUPERSCRIPT == _SUPERSCRIPT,
         )
@@ -237,7 +237,7 @@ def _box(rectangle: tuple[float, float, float, float]) -> Box:
 
 def _turned(line: RawLine, matrix: tuple[float, ...]) -> RawLine:
     """MuPDF gives text as if the page were not rotated; the displayed page is."""
-    spans = tuple(span._replace(box=_turned_box(span.box, matrix)) for span in line.spans)
+    spans = tuple(span._replace(box=_turned_box(Box(*span.box), matrix)) for span in line.spans)
     a, b, c, d, *_ = matrix
     across, down = line.direction
     direction = (round(across * a + down * c), round(across * b + down * d))
@@ -248,7 +248,7 @@ def _turned(line: RawLine, matrix: tuple[float, ...]) -> RawLine:
         box = _turned_box(word, matrix)
         ends += [box.y0, box.y1] if direction[0] == 0 else [box.x0, box.x1]
     if direction[0]:
-        spans = tuple(span._replace(baseline_pt=span.box.y1 - 0.2 * span.style.size_pt) for span in spans)
+        spans = tuple(span._replace(baseline_pt=span.box[3] - 0.2 * span.style.size_pt) for span in spans)
     return RawLine(spans, _turned_box(line.box, matrix), tuple(ends), direction)
 
 

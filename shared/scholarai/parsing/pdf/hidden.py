@@ -11,6 +11,7 @@ from scholarai.parsing.pdf.text import hides_characters
 # Below this no print is legible; footnotes of footnotes in journals are set in 5 pt.
 TINY_PT = 1.9
 _NEAR_WHITE = 0xF2
+_WHITE_FROM = 0xF2F2F2
 # A layer of recognised text under a scan is invisible as a whole; hidden text is the exception on its page.
 _LAYER_SHARE = 0.8
 _WHOLE_PAGE = 0.95
@@ -33,6 +34,8 @@ class Seen(NamedTuple):
 
 def visible(page: PageLayout) -> Seen:
     """Return what of a page is seen."""
+    if _is_plain(page):
+        return Seen([list(line.spans) for line in page.lines], [])
     layer = _is_text_layer(page)
     found: set[str] = set()
     lines = []
@@ -41,7 +44,7 @@ def visible(page: PageLayout) -> Seen:
         for span in line.spans:
             reason = _reason(span, page, layer=layer)
             if reason == "white":
-                reason = None if _on_dark(span.box, page) else reason
+                reason = None if _on_dark(Box(*span.box), page) else reason
             if reason and span.text.strip():
                 found.add(f"{reason}_text")
             if not reason:
@@ -54,6 +57,19 @@ def visible(page: PageLayout) -> Seen:
         for code in sorted(found)
     ]
     return Seen(lines, notes)
+
+
+def _is_plain(page: PageLayout) -> bool:
+    """Tell whether nothing on a page can be hidden, told from its few styles and the boxes of its lines."""
+    styles = {id(span.style): span.style for line in page.lines for span in line.spans}
+    for style in styles.values():
+        if not style.painted or style.alpha == 0 or style.size_pt < TINY_PT or style.color >= _WHITE_FROM:
+            return False
+    for line in page.lines:
+        box = line.box
+        if box.x0 < 0 or box.y0 < 0 or box.x1 > page.width_pt or box.y1 > page.height_pt:
+            return False
+    return not any(hides_characters(span.text) for line in page.lines for span in line.spans)
 
 
 def _is_text_layer(page: PageLayout) -> bool:
@@ -70,14 +86,14 @@ def _without_ink(span: Span) -> bool:
 
 
 def _reason(span: Span, page: PageLayout, *, layer: bool) -> str | None:
-    style, box = span.style, span.box
+    style, box = span.style, Box(*span.box)
     if _without_ink(span):
         return None if layer else "invisible"
     if style.size_pt < TINY_PT and box.y1 - box.y0 < TINY_PT * 1.5 and box.x1 - box.x0 < 0.9 * len(span.text) * TINY_PT:
         return "tiny"
     if box.x1 <= 0 or box.y1 <= 0 or box.x0 >= page.width_pt or box.y0 >= page.height_pt:
         return "off_page"
-    return "white" if style.color >= 0xF2F2F2 and _is_white(style.color) else None
+    return "white" if style.color >= _WHITE_FROM and _is_white(style.color) else None
 
 
 def _is_white(color: int) -> bool:

@@ -68,7 +68,7 @@ def _main_direction(page: PageLayout) -> tuple[int, int]:
 def _turned(line: RawLine, page: PageLayout, direction: tuple[int, int]) -> RawLine:
     spans = []
     for span in line.spans:
-        box = _upright(span.box, page, direction)
+        box = _upright(Box(*span.box), page, direction)
         spans.append(span._replace(box=box, baseline_pt=box.y1 - 0.2 * span.style.size_pt))
     along_x = line.direction[0] != 0
     ends: list[float] = []

@@ -59,6 +59,8 @@ class Row:
 
     def share(self, name: str) -> float:
         """Return the share of characters whose style has the flag `name`."""
+        if len(self.runs) == 1:
+            return float(getattr(self.runs[0].style, name))
         total = sum(run.end - run.start for run in self.runs)
         return sum(run.end - run.start for run in self.runs if getattr(run.style, name)) / max(1, total)
 
