@@ -140,48 +140,9 @@ def _emulators(folder: Path) -> Iterator[dict[str, str]]:
     storage.close()
 
 
-PREPARE = """
-import pathlib
-
-import scholarai.local
-from scholarai import bootstrap
-from scholarai.domain.paper import ObjectFinalized
-
-
-def prepare():
-    settings = bootstrap.settings()
-    if settings.backend == "gcp":
-        from google.cloud import pubsub_v1
-
-        publisher = pubsub_v1.PublisherClient()
-        for topic in (settings.events_topic, settings.failed_topic):
-            publisher.create_topic(name=publisher.topic_path(settings.project, topic))
-    data = (pathlib.Path(scholarai.local.__file__).parent / "sample" / "sample-paper.pdf").read_bytes()
-    made = bootstrap.announce_paper().run("local", filename="sample-paper.pdf", size_bytes=len(data)).paper
-    generation = bootstrap.backend().objects.put(made.object_name, data, content_type="application/pdf")
-    bootstrap.extract_paper().run(
-        ObjectFinalized(
-            bucket=settings.papers_bucket,
-            name=made.object_name,
-            generation=generation,
-            size_bytes=len(data),
-            content_type="application/pdf",
-        )
-    )
-    paper = bootstrap.get_paper().run("local", made.id)
-    assert paper.status == "completed", paper.failure
-    print(paper.id)
-
-
-if __name__ == "__main__":  # reading starts child processes, which import this file
-    prepare()
-"""
-
-
 def _prepare(env: Mapping[str, str]) -> str:
     """Extract the sample paper in a process of its own and return its id."""
-    script = Path(env["PYTHONPYCACHEPREFIX"]).parent / "prepare.py"
-    script.write_text(PREPARE)
+    script = ROOT / "tests" / "functions" / "prepare.py"
     done = subprocess.run([sys.executable, str(script)], env=dict(env), check=True, capture_output=True, text=True)
     return done.stdout.split()[-1]
 

@@ -33,36 +33,38 @@ HEAVY = {
     "scholarai.services",
     "sqlite3",
 }
-# What a first call may load beyond its start, with the embedded backend and no key.
-FIRST_CALL = {
-    "status": (
-        "GET",
-        "/papers/unknown-1/extraction",
-        {"scholarai.adapters", "scholarai.services", "sqlite3"},
-    ),
-}
+# What the first call of an instance may load, with the embedded backend and no key.
+STORE = {"scholarai.adapters", "scholarai.services", "sqlite3"}
 LOADED = """
-import json, os, sys
+import json, sys
 import functions_framework
-app = functions_framework.create_app(target=sys.argv[1], source=sys.argv[2])
-if len(sys.argv) > 3:
-    app.test_client().open(sys.argv[4], method=sys.argv[3])
+name, source, *call = sys.argv[1:]
+app = functions_framework.create_app(target=name, source=source)
+if call:
+    method, path, body = call
+    answer = app.test_client().open(path, method=method, json=json.loads(body))
+    assert answer.status_code in {200, 404}, answer.get_data(as_text=True)
 print(json.dumps(sorted(sys.modules)))
 """
 
 
-def loaded(name: str, data: Path, *call: str) -> set[str]:
-    """Return the heavy modules of a new process that loaded the function, and answered the call if there is one."""
-    source = str(ROOT / "functions" / name / "main.py")
+def run(data: Path, *command: str | Path) -> str:
+    """Return the last line that a new process writes, whose store is in `data`."""
     env = {key: value for key, value in os.environ.items() if not key.startswith(("SCHOLARAI_", "GEMINI_"))}
     done = subprocess.run(
-        [sys.executable, "-c", LOADED, name, source, *call],
+        [sys.executable, *command],
         env={**env, "SCHOLARAI_DATA": str(data)},
         check=True,
-        capture_output=True,
+        stdout=subprocess.PIPE,
         text=True,
     )
-    return HEAVY & set(json.loads(done.stdout.splitlines()[-1]))
+    return done.stdout.splitlines()[-1]
+
+
+def loaded(name: str, data: Path, *call: str) -> set[str]:
+    """Return the heavy modules of a new process that loaded the function, and answered the call if there is one."""
+    source = ROOT / "functions" / name / "main.py"
+    return HEAVY & set(json.loads(run(data, "-c", LOADED, name, source, *call)))
 
 
 @pytest.mark.parametrize("name", ["status", "chat", "extract"])
@@ -70,11 +72,21 @@ def test_a_function_starts_without_anything_heavy(name: str, tmp_path: Path) -> 
     assert loaded(name, tmp_path) == set()
 
 
-@pytest.mark.parametrize("name", FIRST_CALL)
-def test_a_first_call_loads_only_what_it_needs(name: str, tmp_path: Path) -> None:
-    method, path, allowed = FIRST_CALL[name]
+def test_reading_a_status_loads_the_store_alone(tmp_path: Path) -> None:
+    assert loaded("status", tmp_path, "GET", "/papers/unknown-1/extraction", "null") == STORE
 
-    assert loaded(name, tmp_path, method, path) <= allowed
+
+def test_listing_conversations_loads_the_store_alone(tmp_path: Path) -> None:
+    assert loaded("chat", tmp_path, "GET", "/chat", "null") == STORE
+
+
+def test_a_question_loads_numpy_but_nothing_that_reads_papers_or_calls_the_cloud(tmp_path: Path) -> None:
+    paper_id = run(tmp_path, ROOT / "tests" / "functions" / "prepare.py")
+    question = json.dumps({"question": "What does the paper propose?"})
+
+    asked = loaded("chat", tmp_path, "POST", f"/papers/{paper_id}/chat", question)
+
+    assert asked - {"rapidfuzz"} == STORE | {"numpy"}
 
 
 def test_the_floors_stand() -> None:
