@@ -96,3 +96,19 @@ class TextModel(Protocol):
     def generate(self, prompt: Prompt) -> Generation:
         """Return the finished text; with `prompt.response_schema`, JSON that fits it or an error."""
         ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reranked:
+    """Scores of passages from 0 to 1 in the order given, None where there is none, and what they took."""
+
+    scores: tuple[float | None, ...]
+    usage: ModelUsage | None = None
+
+
+class Reranker(Protocol):
+    """Says how well passages answer a question. Raises like Answerer."""
+
+    def score(self, question: str, passages: Sequence[str]) -> Reranked:
+        """Return one score per passage."""
+        ...

@@ -172,7 +172,7 @@ class AskPapers:
         found = Preparation(
             seconds=(self.clock.now() - begun).total_seconds(),
             lexical=passages.retrieval == "lexical",
-            rewriting=understood.usage,
+            models=tuple(call for call in (understood.usage, passages.usage) if call is not None),
         )
         if passages.weak or not passages.evidence:
             yield found.added_to(refused_in_code(understood.text, passages.evidence, opened))

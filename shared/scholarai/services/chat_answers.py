@@ -46,21 +46,21 @@ class Understood:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preparation:
-    """What came before the model's answer: the time it took, how evidence was found, and what rewriting took."""
+    """What came before the model's answer: the time it took, how evidence was found, and what models took for it."""
 
     seconds: float
     lexical: bool
-    rewriting: ModelUsage | None = None
+    models: tuple[ModelUsage, ...] = ()
 
     def added_to(self, answer: Answer) -> Answer:
         """Return the answer with all this in it."""
         usage = replace(answer.usage, retrieval_s=self.seconds)
-        if self.rewriting is not None:
+        for call in self.models:
             usage = replace(
                 usage,
-                input_tokens=usage.input_tokens + self.rewriting.input_tokens,
-                output_tokens=usage.output_tokens + self.rewriting.output_tokens,
-                cost_usd=usage.cost_usd + self.rewriting.cost_usd,
+                input_tokens=usage.input_tokens + call.input_tokens,
+                output_tokens=usage.output_tokens + call.output_tokens,
+                cost_usd=usage.cost_usd + call.cost_usd,
             )
         return replace(answer, usage=usage, retrieval="lexical" if self.lexical else "hybrid")
 

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Literal
 from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.ports.models import Embedder
+from scholarai.ports.models import Embedder, ModelUsage, Reranker
 from scholarai.ports.papers import PaperStore
 from scholarai.retrieval.merging import merge
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
 from scholarai.retrieval.words import searchable
 from scholarai.services.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers import require_owned
+from scholarai.services.reranking import SHOWN, rerank
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
@@ -28,7 +29,7 @@ _log = logging.getLogger(__name__)
 class Passages:
     """What papers have for a question; `weak` means that nothing of it carries an answer.
 
-    `vector` is the question's, None where words decided alone.
+    `vector` is the question's, None where words decided alone; `usage` is what a reranker took.
     """
 
     evidence: tuple[Evidence, ...]
@@ -36,26 +37,36 @@ class Passages:
     missing: tuple[str, ...]
     retrieval: Literal["hybrid", "lexical"]
     vector: Vector | None
+    usage: ModelUsage | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindPassages:
-    """Searches opened papers; `embedder` is asked for when the first question comes."""
+    """Searches opened papers; `embedder` and `reranker` are asked for when the first question comes."""
 
     embedder: Callable[[], Embedder | None]
+    reranker: Callable[[], Reranker | None] = lambda: None
 
     def run(self, papers: Sequence[OpenPaper], question: str, *, k: int) -> Passages:
         """Return the best passages of the papers, best first; those of one paper or, in turns, of several."""
+        reranker = self.reranker()
+        wanted = k if reranker is None else SHOWN * k
         embedder = self.embedder()
         comparable = [paper for paper in papers if embedder is not None and paper.space == embedder.space]
         vector = embed_question(embedder, question) if embedder is not None and comparable else None
-        found = [self._search(paper, question, vector if paper in comparable else None, k) for paper in papers]
+        found = [self._search(paper, question, vector if paper in comparable else None, wanted) for paper in papers]
+        evidence = found[0].evidence if len(found) == 1 else merge(found, k=wanted)
+        weak = all(item.weak for item in found)
+        usage: ModelUsage | None = None
+        if reranker is not None:
+            evidence, usage = (evidence[:k], None) if weak else rerank(reranker, question, evidence, k=k)
         return Passages(
-            evidence=found[0].evidence if len(found) == 1 else merge(found, k=k),
-            weak=all(item.weak for item in found),
+            evidence=evidence,
+            weak=weak,
             missing=_missing_everywhere(found),
             retrieval="lexical" if vector is None else "hybrid",
             vector=vector,
+            usage=usage,
         )
 
     def _search(self, paper: OpenPaper, question: str, vector: Vector | None, k: int) -> Found:

@@ -1,0 +1,54 @@
+"""Ordering passages by what a model makes of them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scholarai.domain.chat import Evidence
+from scholarai.domain.errors import ScholarError
+from scholarai.ports.models import ModelUsage, Reranked, Reranker, TextModel
+from scholarai.prompting.reranking import read_scores, rerank_prompt
+
+_log = logging.getLogger(__name__)
+
+# Passages that a reranker is shown for each one that is wanted. A guess.
+SHOWN = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelReranker:
+    """Implements `ports.models.Reranker` with a model that writes JSON of a given shape."""
+
+    model: TextModel
+
+    def score(self, question: str, passages: Sequence[str]) -> Reranked:
+        """Ask once for all passages."""
+        generation = self.model.generate(rerank_prompt(question, passages))
+        return Reranked(scores=read_scores(generation.data, len(passages)), usage=generation.usage)
+
+
+def rerank(
+    reranker: Reranker, question: str, evidence: Sequence[Evidence], *, k: int
+) -> tuple[tuple[Evidence, ...], ModelUsage | None]:
+    """Return the `k` best passages, renumbered, and what the reranker took; pinned ones stay in front as they are.
+
+    Passages without a score come behind those with one. When the reranker fails, the order stays.
+    """
+    pinned = [item for item in evidence if item.pinned_by]
+    found = [item for item in evidence if not item.pinned_by]
+    usage: ModelUsage | None = None
+    if len(found) > 1 and len(pinned) < k:
+        try:
+            reranked = reranker.score(question, [item.text for item in found])
+        except ScholarError as error:
+            _log.warning("passages not reranked", extra={"code": error.code})
+        else:
+            usage = reranked.usage
+            scored = zip(found, reranked.scores, strict=True)
+            found = [
+                item for item, _ in sorted(scored, key=lambda pair: -1.0 if pair[1] is None else pair[1], reverse=True)
+            ]
+    kept = [*pinned, *found][:k]
+    return tuple(replace(item, number=number) for number, item in enumerate(kept, start=1)), usage
