@@ -13,19 +13,28 @@ if TYPE_CHECKING:
 
     from scholarai.ports.events import EventPublisher
     from scholarai.ports.identity import TokenVerifier
-    from scholarai.ports.models import Answerer, Embedder, TextModel
+    from scholarai.ports.models import Answerer, Embedder, Reranker, TextModel
     from scholarai.ports.objects import ObjectStore, UploadSigner
     from scholarai.ports.papers import ChunkSearch, ContentStore, PaperStore
     from scholarai.ports.reading import PaperReader
+    from scholarai.ports.reviews import LibraryCatalog, QuotePicker, ReviewStore, StepPublisher
     from scholarai.ports.sessions import SessionStore
     from scholarai.ports.spending import SpendingStore
     from scholarai.services.chat import AskPapers
     from scholarai.services.deletion import DeletePaper, FinishDeletion
     from scholarai.services.extraction import ExtractPaper
+    from scholarai.services.library_search import FindInLibrary, SearchLibrary
     from scholarai.services.open_papers import OpenPapers
     from scholarai.services.outbox import PayDebts, SettlePaper
     from scholarai.services.papers import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
     from scholarai.services.passages import FindPassages, SearchPaper
+    from scholarai.services.reviews.editing import EditReview
+    from scholarai.services.reviews.job import ReviewTools
+    from scholarai.services.reviews.reports import ReadReport, TraceReview
+    from scholarai.services.reviews.requests import CancelReview, DeleteReview, GetReview, ListReviews, StartReview
+    from scholarai.services.reviews.run import RunStep
+    from scholarai.services.reviews.settling import FinishReviewDeletion, PayReviewDebts, SettleReview
+    from scholarai.services.reviews.shelf import Shelf
     from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
     from scholarai.services.uploads import AnnouncePaper
 
@@ -49,6 +58,12 @@ class Backend(Protocol):
     def signer(self) -> UploadSigner: ...
     @property
     def events(self) -> EventPublisher: ...
+    @property
+    def reviews(self) -> ReviewStore: ...
+    @property
+    def review_steps(self) -> StepPublisher: ...
+    @property
+    def catalog(self) -> LibraryCatalog: ...
 
 
 @functools.cache
@@ -103,6 +118,17 @@ def text_model() -> TextModel | None:
     from scholarai.adapters.gemini.text_model import gemini_text_model
 
     return gemini_text_model(settings())
+
+
+@functools.cache
+def reranker() -> Reranker | None:
+    """Return what orders passages once more, or None where it is not wanted or no model is configured."""
+    model = text_model() if settings().rerank else None
+    if model is None:
+        return None
+    from scholarai.services.reranking import ModelReranker
+
+    return ModelReranker(model=model)
 
 
 @functools.cache
@@ -253,7 +279,7 @@ def open_papers() -> OpenPapers:
 def find_passages() -> FindPassages:
     from scholarai.services.passages import FindPassages
 
-    return FindPassages(embedder=embedder)
+    return FindPassages(embedder=embedder, reranker=reranker)
 
 
 def search_paper() -> SearchPaper:
@@ -311,6 +337,168 @@ def delete_session() -> DeleteSession:
     from scholarai.services.sessions import DeleteSession
 
     return DeleteSession(sessions=backend().sessions, clock=SystemClock())
+
+
+@functools.cache
+def quote_picker() -> QuotePicker:
+    """Return what picks quotes where no model does."""
+    from scholarai.adapters.embedded.models.quote_picker import SentencePicker
+
+    return SentencePicker()
+
+
+def price_per_token() -> tuple[float, float] | None:
+    """Return what a token read and one written cost with the configured model, in US dollars; None without a model."""
+    if not settings().uses_gemini:
+        return None
+    from scholarai.adapters.gemini.answerer import utc_today
+    from scholarai.adapters.gemini.prices import MILLION, cost_usd
+
+    today, prices = utc_today(), settings().model_prices
+    read = cost_usd(settings().chat_model, MILLION, 0, on=today, overrides=prices) / MILLION
+    return read, cost_usd(settings().chat_model, 0, MILLION, on=today, overrides=prices) / MILLION
+
+
+@functools.cache
+def review_shelf() -> Shelf:
+    """Return the papers that this process keeps open for quotes."""
+    from scholarai.services.reviews.shelf import Shelf
+
+    return Shelf(contents=backend().contents)
+
+
+def find_in_library() -> FindInLibrary:
+    from scholarai.services.library_search import FindInLibrary
+
+    return FindInLibrary(search=backend().search, embedder=embedder)
+
+
+def search_library() -> SearchLibrary:
+    from scholarai.services.library_search import SearchLibrary
+
+    return SearchLibrary(catalog=backend().catalog, find=find_in_library())
+
+
+def review_tools() -> ReviewTools:
+    from scholarai.adapters.system import SystemClock
+    from scholarai.services.reviews.job import ReviewTools
+
+    return ReviewTools(
+        reviews=backend().reviews,
+        catalog=backend().catalog,
+        contents=backend().contents,
+        find=find_in_library(),
+        shelf=review_shelf(),
+        embedder=embedder,
+        picker=quote_picker,
+        model=text_model,
+        price_per_token=price_per_token,
+        clock=SystemClock(),
+    )
+
+
+def settle_review(publisher: StepPublisher | None = None) -> SettleReview:
+    from scholarai.services.reviews.settling import SettleReview
+
+    return SettleReview(reviews=backend().reviews, publisher=publisher or backend().review_steps)
+
+
+def run_review_step(publisher: StepPublisher | None = None) -> RunStep:
+    """Return what does the steps of reviews; `publisher` takes the orders of the next ones, None: the backend's."""
+    from datetime import timedelta
+
+    from scholarai.services.reviews.run import ReviewRules, RunStep
+
+    rules = ReviewRules(
+        lease=timedelta(seconds=settings().lease_s),
+        max_attempts=settings().max_attempts,
+        budget_usd=settings().review_budget_usd,
+    )
+    return RunStep(tools=review_tools(), settle=settle_review(publisher), rules=rules)
+
+
+def start_review(publisher: StepPublisher | None = None) -> StartReview:
+    from scholarai.adapters.system import RandomIds, SystemClock
+    from scholarai.services.reviews.requests import StartReview
+
+    return StartReview(
+        reviews=backend().reviews,
+        papers=backend().papers,
+        catalog=backend().catalog,
+        settle=settle_review(publisher),
+        clock=SystemClock(),
+        ids=RandomIds(),
+        model=lambda: settings().chat_model if settings().uses_gemini else "extractive",
+        price_per_token=price_per_token,
+    )
+
+
+def get_review() -> GetReview:
+    from scholarai.services.reviews.requests import GetReview
+
+    return GetReview(reviews=backend().reviews)
+
+
+def list_reviews() -> ListReviews:
+    from scholarai.services.reviews.requests import ListReviews
+
+    return ListReviews(reviews=backend().reviews)
+
+
+def read_report() -> ReadReport:
+    from scholarai.services.reviews.reports import ReadReport
+
+    return ReadReport(reviews=backend().reviews)
+
+
+def trace_review() -> TraceReview:
+    from scholarai.services.reviews.reports import TraceReview
+
+    return TraceReview(reviews=backend().reviews)
+
+
+def cancel_review() -> CancelReview:
+    from scholarai.adapters.system import SystemClock
+    from scholarai.services.reviews.requests import CancelReview
+
+    return CancelReview(reviews=backend().reviews, clock=SystemClock())
+
+
+def edit_review() -> EditReview:
+    from scholarai.adapters.system import SystemClock
+    from scholarai.services.reviews.editing import EditReview
+
+    return EditReview(
+        reviews=backend().reviews,
+        settle=settle_review(),
+        clock=SystemClock(),
+        asks_model=lambda: settings().uses_gemini,
+    )
+
+
+def delete_review() -> DeleteReview:
+    from scholarai.adapters.system import SystemClock
+    from scholarai.services.reviews.requests import DeleteReview
+
+    return DeleteReview(reviews=backend().reviews, finish=finish_review_deletion(), clock=SystemClock())
+
+
+def finish_review_deletion() -> FinishReviewDeletion:
+    from scholarai.services.reviews.settling import FinishReviewDeletion
+
+    return FinishReviewDeletion(reviews=backend().reviews)
+
+
+def pay_review_debts() -> PayReviewDebts:
+    from scholarai.adapters.system import SystemClock
+    from scholarai.services.reviews.settling import PayReviewDebts
+
+    return PayReviewDebts(
+        reviews=backend().reviews,
+        settle=settle_review(),
+        finish_deletion=finish_review_deletion(),
+        clock=SystemClock(),
+    )
 
 
 def store_checks() -> Mapping[str, Callable[[], object]]:

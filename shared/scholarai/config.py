@@ -29,6 +29,7 @@ class Settings:
         chat_model, fallback_model, embedding_model: Gemini model names; unused by the local models.
         identity: `local`: everybody is `default_owner`; `firebase`: ID tokens of `identity_project` are asked for.
         allowed_origins: Exact origins of web pages that may call besides our own.
+        review_budget_usd: What the models of one review may cost where its request does not say.
         default_owner: Owner of objects that nobody announced and whose path names none.
         model_prices: Name of a model to US dollars per million tokens, input and output; replaces the built-in price.
     """
@@ -59,6 +60,9 @@ class Settings:
     lease_s: float
     max_attempts: int
     session_days: int
+    review_topic: str = "review-steps"
+    review_budget_usd: float = 1.0
+    rerank: bool
     daily_questions: int
     daily_tokens: int
     daily_cost_usd: float
@@ -110,9 +114,12 @@ class Settings:
             lease_s=read.number("SCHOLARAI_LEASE_S", 60.0, low=1.0, high=600.0),
             max_attempts=read.integer("SCHOLARAI_MAX_ATTEMPTS", 5, low=1, high=50),
             session_days=read.integer("SCHOLARAI_SESSION_DAYS", 90, low=1, high=3_650),
+            rerank=read.integer("SCHOLARAI_RERANK", 0, low=0, high=1) == 1,
             daily_questions=read.integer("SCHOLARAI_DAILY_QUESTIONS", 0, low=0, high=10**9),
             daily_tokens=read.integer("SCHOLARAI_DAILY_TOKENS", 0, low=0, high=10**12),
             daily_cost_usd=read.number("SCHOLARAI_DAILY_COST_USD", 0.0, low=0.0, high=1e9),
+            review_topic=read.text("SCHOLARAI_REVIEW_TOPIC", "review-steps"),
+            review_budget_usd=read.number("SCHOLARAI_REVIEW_BUDGET_USD", 1.0, low=0.0, high=1_000.0),
             model_prices=read.prices("SCHOLARAI_MODEL_PRICES"),
             identity=read.identity(),
             identity_project=read.text("SCHOLARAI_IDENTITY_PROJECT", read.text("GOOGLE_CLOUD_PROJECT", "")),

@@ -11,6 +11,7 @@ BlockId = NewType("BlockId", str)
 SectionId = NewType("SectionId", str)
 ReferenceId = NewType("ReferenceId", str)
 SessionId = NewType("SessionId", str)
+ReviewId = NewType("ReviewId", str)
 
 
 def chunk_id(generation: int, index: int) -> ChunkId:

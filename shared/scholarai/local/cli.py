@@ -1,4 +1,4 @@
-"""The command line: `scholarai serve`, `extract`, `search`, `ask`."""
+"""The command line: `scholarai serve`, `extract`, `search`, `ask`, `review`."""
 
 from __future__ import annotations
 
@@ -66,6 +66,12 @@ def _ask(options: argparse.Namespace) -> int:
     return ask(options.papers, options.question, as_json=options.json)
 
 
+def _review(options: argparse.Namespace) -> int:
+    from scholarai.local.review_command import review
+
+    return review(options.question, options.papers, options.output, budget_usd=options.budget)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="scholarai",
@@ -77,6 +83,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_extract(commands.add_parser("extract", help="read papers into structured JSON"))
     _add_search(commands.add_parser("search", help="rank a paper's chunks for questions"))
     _add_ask(commands.add_parser("ask", help="answer a question from papers, with checked quotes"))
+    _add_review(
+        commands.add_parser("review", help="write a literature review of papers, every sentence with its quote")
+    )
     return parser
 
 
@@ -113,6 +122,20 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=_ask)
 
 
+def _add_review(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("question", metavar="QUESTION")
+    parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER")
+    parser.add_argument(
+        "-o",
+        dest="output",
+        type=Path,
+        metavar="FILE",
+        help="FILE.md, .html, .bib or .csv (default: Markdown to stdout)",
+    )
+    parser.add_argument("--budget", type=_dollars, metavar="USD", help="what the model may cost (default 1)")
+    parser.set_defaults(command=_review)
+
+
 def _port(text: str) -> int:
     number = int(text)
     if not 1 <= number <= 65_535:
@@ -125,3 +148,10 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"at least 1 is needed, got {number}")
     return number
+
+
+def _dollars(text: str) -> float:
+    amount = float(text)
+    if not 0 <= amount < float("inf"):
+        raise argparse.ArgumentTypeError(f"a budget is 0 or more, got {text}")
+    return amount

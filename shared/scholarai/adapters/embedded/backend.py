@@ -14,10 +14,12 @@ from scholarai.adapters.system import SystemClock
 from scholarai.config import Settings
 
 if TYPE_CHECKING:
+    from scholarai.adapters.embedded.catalog import SqliteCatalog
     from scholarai.adapters.embedded.contents import SqliteContentStore
     from scholarai.adapters.embedded.events import EventQueue, SqliteEventPublisher
     from scholarai.adapters.embedded.objects import FileObjectStore
     from scholarai.adapters.embedded.papers import SqlitePaperStore
+    from scholarai.adapters.embedded.reviews import QueuedStepPublisher, SqliteReviewStore
     from scholarai.adapters.embedded.search import SqliteChunkSearch
     from scholarai.adapters.embedded.sessions import SqliteSessionStore
     from scholarai.adapters.embedded.signing import LocalSigner
@@ -103,6 +105,24 @@ class EmbeddedBackend:
 
         return SqliteEventPublisher(self._database, _log_event)
 
+    @functools.cached_property
+    def reviews(self) -> SqliteReviewStore:
+        from scholarai.adapters.embedded.reviews import SqliteReviewStore
+
+        return SqliteReviewStore(self._database)
+
+    @functools.cached_property
+    def review_steps(self) -> QueuedStepPublisher:
+        from scholarai.adapters.embedded.reviews import QueuedStepPublisher
+
+        return QueuedStepPublisher(self._database, self.queue, self._now)
+
+    @functools.cached_property
+    def catalog(self) -> SqliteCatalog:
+        from scholarai.adapters.embedded.catalog import SqliteCatalog
+
+        return SqliteCatalog(self._database)
+
     def recover(self) -> None:
         """Clear up after a server that was killed. Only one that holds the folder alone may call this."""
         _log.info(
@@ -111,6 +131,7 @@ class EmbeddedBackend:
                 "orphan_files": self.objects.sweep(),
                 "waiting_events": self.queue.recover(self._now()),
                 "expired_leases": self.papers.expire_leases(self._now()),
+                "expired_review_leases": self.reviews.expire_leases(self._now()),
                 "expired_sessions": self.sessions.delete_expired(self._now()),
             },
         )

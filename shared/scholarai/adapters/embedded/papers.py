@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from scholarai.adapters.cursors import Position, decode, encode
+from scholarai.adapters.embedded.catalog import drop_facts, save_facts
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.times import to_us
 from scholarai.domain.codec import from_json, to_json
@@ -31,6 +32,7 @@ class SqlitePaperStore:
             paper = rule(load_paper(tx, paper_id))
             if paper is None:
                 tx.execute("DELETE FROM papers WHERE id = ?", (key(paper_id),))
+                drop_facts(tx, key(paper_id) or "")
             else:
                 save_paper(tx, paper)
             return paper
@@ -92,3 +94,4 @@ def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:
             to_json(paper).decode(),
         ),
     )
+    save_facts(tx, paper)

@@ -101,5 +101,45 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (owner, day)
         )""",
     ),
+    (
+        """CREATE TABLE reviews (
+            id TEXT PRIMARY KEY,
+            owner TEXT NOT NULL,
+            created_us INTEGER NOT NULL,
+            updated_us INTEGER NOT NULL,
+            deleting INTEGER NOT NULL,
+            owing INTEGER NOT NULL,
+            doc TEXT NOT NULL
+        )""",
+        "CREATE INDEX reviews_by_owner ON reviews (owner, created_us, id) WHERE deleting = 0",
+        "CREATE INDEX reviews_owing ON reviews (updated_us) WHERE owing = 1",
+        """CREATE TABLE review_outputs (
+            review_id TEXT NOT NULL,
+            name TEXT NOT NULL,
+            doc TEXT NOT NULL,
+            PRIMARY KEY (review_id, name)
+        )""",
+        # What filters ask of readable papers, folded as they compare it.
+        """CREATE TABLE paper_facts (
+            id TEXT PRIMARY KEY,
+            owner TEXT NOT NULL,
+            year INTEGER,
+            title TEXT NOT NULL,
+            venue TEXT NOT NULL,
+            authors TEXT NOT NULL,
+            fields TEXT NOT NULL,
+            text TEXT NOT NULL
+        )""",
+        "CREATE INDEX paper_facts_by_title ON paper_facts (owner, title)",
+        """INSERT INTO paper_facts (id, owner, year, title, venue, authors, fields, text)
+            SELECT id, owner, json_extract(doc, '$.metadata.year'),
+                lower(coalesce(json_extract(doc, '$.metadata.title'), '')),
+                lower(coalesce(json_extract(doc, '$.metadata.venue'), '')),
+                coalesce((SELECT group_concat(lower(value), char(10)) FROM json_each(doc, '$.metadata.authors')), ''),
+                coalesce((SELECT group_concat(lower(value), char(10)) FROM json_each(doc, '$.metadata.keywords')), ''),
+                lower(coalesce(json_extract(doc, '$.metadata.title'), '') || ' '
+                    || coalesce(json_extract(doc, '$.metadata.abstract'), ''))
+            FROM papers WHERE deleting = 0 AND visible_generation IS NOT NULL""",
+    ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""

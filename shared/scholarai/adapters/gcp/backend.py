@@ -15,10 +15,12 @@ from scholarai.adapters.gcp.clients import (
 from scholarai.config import Settings
 
 if TYPE_CHECKING:
+    from scholarai.adapters.gcp.catalog import FirestoreCatalog
     from scholarai.adapters.gcp.contents import FirestoreContentStore
     from scholarai.adapters.gcp.events import PubSubPublisher
     from scholarai.adapters.gcp.objects import CloudStorageObjects
     from scholarai.adapters.gcp.papers import FirestorePaperStore
+    from scholarai.adapters.gcp.reviews import FirestoreReviewStore, PubSubStepPublisher
     from scholarai.adapters.gcp.search import FirestoreChunkSearch
     from scholarai.adapters.gcp.sessions import FirestoreSessionStore
     from scholarai.adapters.gcp.signing import CloudStorageSigner
@@ -89,3 +91,23 @@ class GcpBackend:
             events_topic=self._settings.events_topic,
             failed_topic=self._settings.failed_topic,
         )
+
+    @functools.cached_property
+    def reviews(self) -> FirestoreReviewStore:
+        from scholarai.adapters.gcp.reviews import FirestoreReviewStore
+
+        return FirestoreReviewStore(self._firestore)
+
+    @functools.cached_property
+    def review_steps(self) -> PubSubStepPublisher:
+        from scholarai.adapters.gcp.reviews import PubSubStepPublisher
+
+        return PubSubStepPublisher(
+            client=self._publisher, project=self._settings.project, topic=self._settings.review_topic
+        )
+
+    @functools.cached_property
+    def catalog(self) -> FirestoreCatalog:
+        from scholarai.adapters.gcp.catalog import FirestoreCatalog
+
+        return FirestoreCatalog(self._firestore)

@@ -1,0 +1,105 @@
+"""What an owner's readable papers say about themselves, in SQLite."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scholarai.adapters.embedded.database import Database
+from scholarai.domain.codec import from_json
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.paper import Paper
+from scholarai.domain.review import Filters
+from scholarai.ports.reviews import LibraryPaper
+from scholarai.reviewing.filters import plain
+
+# Between names of one column, so that none is found across two.
+_BETWEEN = "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteCatalog:
+    """Implements `ports.reviews.LibraryCatalog` over the table `paper_facts`, which `save_paper` keeps."""
+
+    database: Database
+
+    def select(self, owner: OwnerId, filters: Filters) -> Sequence[PaperId]:
+        terms, values = _conditions(filters)
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                f"SELECT id FROM paper_facts WHERE owner = ?{terms} ORDER BY id",  # noqa: S608  - conditions of ours
+                (owner, *values),
+            ).fetchall()
+        return [PaperId(paper_id) for (paper_id,) in rows]
+
+    def describe(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, LibraryPaper]:
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT doc FROM papers WHERE owner = ? AND deleting = 0 AND visible_generation IS NOT NULL"
+                " AND id IN (SELECT value FROM json_each(?))",
+                (owner, json.dumps(list(paper_ids))),
+            ).fetchall()
+        found = (from_json(Paper, doc) for (doc,) in rows)
+        return {
+            paper.id: LibraryPaper(
+                id=paper.id,
+                generation=paper.visible_generation or 0,
+                filename=paper.filename,
+                metadata=paper.metadata,
+            )
+            for paper in found
+        }
+
+    def titled(self, owner: OwnerId, titles: Sequence[str]) -> Mapping[str, PaperId]:
+        wanted = {plain(title): title for title in titles if plain(title)}
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT title, id FROM paper_facts WHERE owner = ? AND title IN (SELECT value FROM json_each(?))",
+                (owner, json.dumps(list(wanted))),
+            ).fetchall()
+        return {wanted[title]: PaperId(paper_id) for title, paper_id in sorted(rows, reverse=True)}
+
+
+def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
+    """Store what filters ask of a paper, in the transaction that stores the paper; only readable ones have facts."""
+    if paper.visible_generation is None or paper.deleting:
+        drop_facts(tx, paper.id)
+        return
+    about = paper.metadata
+    tx.execute(
+        "INSERT OR REPLACE INTO paper_facts (id, owner, year, title, venue, authors, fields, text)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            paper.id,
+            paper.owner,
+            about.year,
+            plain(about.title or ""),
+            plain(about.venue or ""),
+            _BETWEEN.join(map(plain, about.authors)),
+            _BETWEEN.join(map(plain, about.keywords)),
+            plain(" ".join((about.title or "", about.abstract or "", *about.keywords))),
+        ),
+    )
+
+
+def drop_facts(tx: sqlite3.Connection, paper_id: str) -> None:
+    tx.execute("DELETE FROM paper_facts WHERE id = ?", (paper_id,))
+
+
+def _conditions(filters: Filters) -> tuple[str, list[object]]:
+    terms: list[str] = []
+    values: list[object] = []
+    for operator, year in ((">=", filters.year_from), ("<=", filters.year_to)):
+        if year is not None:
+            terms.append(f"year {operator} ?")
+            values.append(year)
+    for column, names in (("venue", filters.venues), ("authors", filters.authors), ("fields", filters.fields)):
+        if names:
+            terms.append(f"({' OR '.join([f'instr({column}, ?) > 0'] * len(names))})")
+            values += map(plain, names)
+    if filters.text:
+        terms.append("instr(text, ?) > 0")
+        values.append(plain(filters.text))
+    return "".join(f" AND {term}" for term in terms), values

@@ -1,0 +1,137 @@
+"""Reviews with their outputs in SQLite, and the orders of their steps in the queue of events."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from scholarai.adapters.cursors import Position, decode, encode
+from scholarai.adapters.embedded.database import Database, key
+from scholarai.adapters.embedded.events import EventQueue, add_pending
+from scholarai.adapters.times import to_us
+from scholarai.domain.codec import from_json, to_json, to_plain
+from scholarai.domain.ids import OwnerId, ReviewId
+from scholarai.domain.review import Review, StepMessage
+from scholarai.ports.reviews import Output, ReviewPage, ReviewRule
+
+ORDERED = "scholarai.review.step"
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteReviewStore:
+    """Implements `ports.reviews.ReviewStore`."""
+
+    database: Database
+
+    def get(self, review_id: ReviewId) -> Review | None:
+        with self.database.reading() as tx:
+            return _load(tx, review_id)
+
+    def change(self, review_id: ReviewId, rule: ReviewRule, outputs: Sequence[Output] = ()) -> Review | None:
+        with self.database.writing() as tx:
+            review = rule(_load(tx, review_id))
+            if review is None:
+                tx.execute("DELETE FROM reviews WHERE id = ?", (key(review_id),))
+                return None
+            _save(tx, review)
+            tx.executemany(
+                "INSERT OR REPLACE INTO review_outputs (review_id, name, doc) VALUES (?, ?, ?)",
+                [(review_id, output.name, output.json) for output in outputs],
+            )
+            return review
+
+    def read_outputs(self, review_id: ReviewId, names: Sequence[str]) -> Mapping[str, str]:
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT name, doc FROM review_outputs WHERE review_id = ? AND name IN (SELECT value FROM json_each(?))",
+                (key(review_id), json.dumps(list(names))),
+            ).fetchall()
+        return dict(rows)
+
+    def list(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> ReviewPage:
+        after = decode(cursor)
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT doc, created_us, id FROM reviews WHERE owner = ? AND deleting = 0"
+                " AND (created_us, id) < (?, ?) ORDER BY created_us DESC, id DESC LIMIT ?",
+                (owner, after.us, after.id, limit + 1),
+            ).fetchall()
+        shown = rows[:limit]
+        more = len(rows) > limit and bool(shown)
+        return ReviewPage(
+            reviews=tuple(from_json(Review, doc) for doc, _, _ in shown),
+            next_cursor=encode(Position(shown[-1][1], shown[-1][2])) if more else None,
+        )
+
+    def owing(self, *, limit: int) -> Sequence[Review]:
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT doc FROM reviews WHERE owing = 1 ORDER BY updated_us, id LIMIT ?", (limit,)
+            ).fetchall()
+        return [from_json(Review, doc) for (doc,) in rows]
+
+    def clear(self, review_id: ReviewId) -> None:
+        with self.database.writing() as tx:
+            tx.execute("DELETE FROM review_outputs WHERE review_id = ?", (key(review_id),))
+
+    def expire_leases(self, now: datetime) -> int:
+        """End the leases of workers that are gone and return how many there were; attempts stay counted."""
+        with self.database.writing() as tx:
+            docs = tx.execute("SELECT doc FROM reviews WHERE json_extract(doc, '$.claim.epoch') IS NOT NULL").fetchall()
+            expired = 0
+            for (doc,) in docs:
+                review = from_json(Review, doc)
+                if review.claim is not None and review.claim.lease_expires_at > now:
+                    _save(tx, replace(review, claim=replace(review.claim, lease_expires_at=now)))
+                    expired += 1
+        return expired
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedStepPublisher:
+    """Implements `ports.reviews.StepPublisher`: orders wait in the queue until the local server delivers them."""
+
+    database: Database
+    queue: EventQueue
+    now: Callable[[], datetime]
+
+    def publish(self, message: StepMessage) -> None:
+        now = self.now()
+        event = {
+            "specversion": "1.0",
+            "id": secrets.token_hex(16),
+            "type": ORDERED,
+            "source": "//scholarai/reviews",
+            "subject": f"reviews/{message.review_id}",
+            "time": now.isoformat(),
+            "datacontenttype": "application/json",
+            "data": to_plain(message),
+        }
+        with self.database.writing() as tx:
+            add_pending(tx, event, now)
+        self.queue.announce()
+
+
+def _load(tx: sqlite3.Connection, review_id: ReviewId) -> Review | None:
+    row = tx.execute("SELECT doc FROM reviews WHERE id = ?", (key(review_id),)).fetchone()
+    return None if row is None else from_json(Review, row[0])
+
+
+def _save(tx: sqlite3.Connection, review: Review) -> None:
+    tx.execute(
+        "INSERT OR REPLACE INTO reviews (id, owner, created_us, updated_us, deleting, owing, doc)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            review.id,
+            review.owner,
+            to_us(review.created_at),
+            to_us(review.updated_at),
+            review.deleting,
+            bool(review.outbox) or review.deleting,
+            to_json(review).decode(),
+        ),
+    )

@@ -1,0 +1,344 @@
+"""A literature review over an owner's papers: the request, the chain of steps, and what each step leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from scholarai.domain.chat import Citation, TextSection
+from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
+from scholarai.domain.paper import Failure
+
+ReviewState = Literal["running", "completed", "partial", "refused", "failed", "cancelled"]
+StepState = Literal["waiting", "running", "done", "failed", "skipped"]
+SectionFormat = Literal["synthesis", "list"]
+EditAction = Literal["rewrite", "expand", "shorten", "delete", "add"]
+FoundBy = Literal["vector", "words"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filters:
+    """What papers must have to count; an empty field asks for nothing.
+
+    Of several names one must fit; `text` must stand in the title, the abstract or the keywords. Case and accents do
+    not count. A paper whose own field is unknown does not pass a filter on that field.
+    """
+
+    year_from: int | None = None
+    year_to: int | None = None
+    venues: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewRequest:
+    """What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
+
+    `budget_usd` is what the models may cost together; None: no bound of the caller's.
+    """
+
+    question: str
+    paper_ids: tuple[PaperId, ...] | None = None
+    filters: Filters = Filters()
+    budget_usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What model calls took, as the provider counts it."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """What a review is expected to take, said before it begins."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float = 0.0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepRecord:
+    """One step as its readers see it; `counts` are what went in and came out, by name."""
+
+    name: str
+    state: StepState = "waiting"
+    estimate_s: float = 0.0
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    attempts: int = 0
+    model: str = ""
+    spent: Spent = Spent()
+    counts: Mapping[str, int] = field(default_factory=dict, hash=False)
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepMessage:
+    """The order to do one step: number `n` of the review's chain. It may come twice, late, or out of order."""
+
+    review_id: ReviewId
+    n: int
+    step: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepClaim:
+    """A worker's right to do the current step until its lease ends."""
+
+    epoch: int
+    lease_expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """Something a reader of the report must know: a stable code, a sentence, and how often it happened."""
+
+    code: str
+    detail: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """A change of a finished report; `add` names the new section by `title`, the others an existing one by its id."""
+
+    action: EditAction
+    section_id: str | None = None
+    title: str | None = None
+    instruction: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """A review's document; what its steps found is kept beside it, by name.
+
+    `n` counts the steps of the chain that were begun; step `n` is `steps[...]` with the name `step`, None once the
+    chain has ended. `round` is 1 after the one full retry, which uses no answer of round 0. `version` is the newest
+    version of the report, 0 before there is one. `edit` is the change that is being made.
+    """
+
+    id: ReviewId
+    owner: OwnerId
+    request: ReviewRequest
+    created_at: datetime
+    updated_at: datetime
+    state: ReviewState = "running"
+    round: int = 0
+    n: int = 1
+    step: str | None = None
+    attempts: int = 0
+    epoch: int = 0
+    claim: StepClaim | None = None
+    steps: tuple[StepRecord, ...] = ()
+    spent: Spent = Spent()
+    estimate: Estimate = Estimate()
+    outbox: tuple[StepMessage, ...] = ()
+    failure: Failure | None = None
+    notices: tuple[Notice, ...] = ()
+    title: str | None = None
+    model: str = ""
+    version: int = 0
+    edit: Edit | None = None
+    deleting: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decomposition:
+    """A question taken apart: how to search for it, and which papers it is about."""
+
+    rewritten: str
+    keywords: str
+    filters: Filters = Filters()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A passage that may matter; `cosine` is its closeness to the question, None where it has no vectors."""
+
+    paper_id: PaperId
+    generation: int
+    chunk_id: ChunkId
+    score: float
+    found_by: FoundBy
+    text: str = ""
+    start: int = 0
+    end: int = 0
+    section_path: tuple[str, ...] = ()
+    page_numbers: tuple[int, ...] = ()
+    cosine: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewedPaper:
+    """A paper with a say in the review; `label` names it in the text: "(Doe et al., 2020)"."""
+
+    paper_id: PaperId
+    generation: int
+    label: str
+    title: str
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str | None = None
+    doi: str | None = None
+    relevance: float = 0.0
+    passages: tuple[ChunkId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitedWork:
+    """A work that a quote cites: the owner's own paper where the library has it, else as the reference list names it."""
+
+    name: str
+    paper_id: PaperId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewQuote:
+    """A quote with its grounded citation; `place` is the paper's own text there, `cites` what the quote itself cites."""
+
+    number: int
+    citation: Citation
+    place: str
+    cites: tuple[CitedWork, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedSection:
+    """A section to write: its name, its form, and the numbers of the quotes it rests on."""
+
+    name: str
+    format: SectionFormat
+    quotes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewPlan:
+    title: str
+    sections: tuple[PlannedSection, ...]
+    reasoning: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCell:
+    """A value with what supports it; "N/A" where nothing does."""
+
+    value: str
+    citations: tuple[Citation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    paper_id: PaperId
+    label: str
+    cells: tuple[TableCell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableColumn:
+    name: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonTable:
+    title: str
+    columns: tuple[TableColumn, ...]
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewSection:
+    """A written section: sentences with the citations behind them; those without are the model's memory (`uncited`).
+
+    `sources` counts the papers that it cites, `removed_references` the references of the model that named nothing.
+    """
+
+    id: str
+    title: str
+    format: SectionFormat
+    tldr: str
+    text: tuple[TextSection, ...]
+    sources: int
+    model: str
+    removed_references: int = 0
+    table: ComparisonTable | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """One version of a review's report; `papers` are those that it cites."""
+
+    title: str
+    sections: tuple[ReviewSection, ...]
+    papers: tuple[ReviewedPaper, ...]
+    version: int = 1
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelCall:
+    """One call of a model, kept so that nothing is paid twice: what it was for, what it took, what came of it.
+
+    `error` is the code of a call that gave nothing to use; asking the same again would not help.
+    """
+
+    kind: str
+    name: str
+    model: str
+    asked_at: datetime
+    seconds: float
+    spent: Spent = Spent()
+    data: dict[str, Any] = field(default_factory=dict, hash=False)
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retrieved:
+    """What the searches found; `lexical`: without vectors, words decided alone."""
+
+    candidates: tuple[Candidate, ...]
+    lexical: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reranked:
+    """The passages that are read, best first, and their papers, most relevant first."""
+
+    passages: tuple[Candidate, ...]
+    papers: tuple[ReviewedPaper, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quoted:
+    """The grounded quotes of some papers, in the papers' order; their numbers are given by the plan."""
+
+    quotes: tuple[ReviewQuote, ...]
+    dropped: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """The plan with everything that it refers to."""
+
+    plan: ReviewPlan
+    quotes: tuple[ReviewQuote, ...]
+    papers: tuple[ReviewedPaper, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    """The comparison tables by the id of their section."""
+
+    tables: Mapping[str, ComparisonTable] = field(default_factory=dict, hash=False)

@@ -1,0 +1,126 @@
+"""Where reviews and what their steps found are kept, how the next step is ordered, and who picks quotes without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from scholarai.domain.chat import Evidence
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId
+from scholarai.domain.paper import Metadata
+from scholarai.domain.review import Filters, Review, StepMessage
+
+ReviewRule: TypeAlias = Callable[[Review | None], Review | None]
+"""Takes the stored review (None: unknown) and returns it as it must be (None: it goes). Pure: it may run several
+times; what it raises aborts the transaction and reaches the caller."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Output:
+    """What a step or a call left behind, as JSON; storing the same name again replaces it."""
+
+    name: str
+    json: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewPage:
+    """One page of a list, newest first; `next_cursor` is None on the last one."""
+
+    reviews: tuple[Review, ...]
+    next_cursor: str | None
+
+
+class ReviewStore(Protocol):
+    """Reviews, each changed by one transaction at a time, and their outputs.
+
+    Any text may come as an id: one that no review can have is unknown like any other. Every method raises
+    TransientError when the store cannot be reached or contention outlasts its retries.
+    """
+
+    def get(self, review_id: ReviewId) -> Review | None:
+        """Return the review, or None when it is unknown."""
+        ...
+
+    def change(self, review_id: ReviewId, rule: ReviewRule, outputs: Sequence[Output] = ()) -> Review | None:
+        """Apply `rule` and store the outputs in one transaction, both or neither; return what is stored then.
+
+        When the rule removes the review, no outputs are stored.
+        """
+        ...
+
+    def read_outputs(self, review_id: ReviewId, names: Sequence[str]) -> Mapping[str, str]:
+        """Return the JSON of those outputs that are stored, by name."""
+        ...
+
+    def list(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> ReviewPage:
+        """Return the owner's reviews, latest `created_at` first, ties by id downwards, those being deleted left out.
+
+        Raises:
+            InvalidRequestError: If the cursor is not one that this method gave.
+        """
+        ...
+
+    def owing(self, *, limit: int) -> Sequence[Review]:
+        """Return reviews whose outbox is not empty or whose deletion is unfinished, oldest `updated_at` first."""
+        ...
+
+    def clear(self, review_id: ReviewId) -> None:
+        """Remove all outputs of a review; may be repeated."""
+        ...
+
+
+class StepPublisher(Protocol):
+    def publish(self, message: StepMessage) -> None:
+        """Hand the order over; return only once it is durable. It may be delivered more than once.
+
+        Raises:
+            TransientError: If it could not be handed over.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryPaper:
+    """A readable paper as filters and labels see it."""
+
+    id: PaperId
+    generation: int
+    filename: str
+    metadata: Metadata
+
+
+class LibraryCatalog(Protocol):
+    """The readable papers of an owner by what they say about themselves. Raises TransientError like ReviewStore."""
+
+    def select(self, owner: OwnerId, filters: Filters) -> Sequence[PaperId]:
+        """Return the ids of the papers that pass the filters, in the order of their ids."""
+        ...
+
+    def describe(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, LibraryPaper]:
+        """Return those of the papers that are the owner's and readable, by id."""
+        ...
+
+    def titled(self, owner: OwnerId, titles: Sequence[str]) -> Mapping[str, PaperId]:
+        """Return the owner's readable papers of exactly these titles, case and accents aside, by the title asked for."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickedQuote:
+    """A sentence worth quoting, letter for letter from the evidence of that number; `score` orders, 1 is very good."""
+
+    number: int
+    text: str
+    score: float
+
+
+class QuotePicker(Protocol):
+    """Chooses sentences by rules and local models, where no language model is configured."""
+
+    name: str
+
+    def pick(self, question: str, evidence: Sequence[Evidence], *, limit: int) -> Sequence[PickedQuote]:
+        """Return at most `limit` sentences of the evidence that bear on the question, best first."""
+        ...

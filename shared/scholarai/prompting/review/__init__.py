@@ -1,0 +1,29 @@
+"""What a review's model is asked, and the JSON that it must answer; pure."""
+
+from scholarai.prompting.review.sections import Written, edit_prompt, section_prompt
+from scholarai.prompting.review.stages import (
+    CellOf,
+    Excerpt,
+    Quotable,
+    cell_prompt,
+    columns_prompt,
+    decompose_prompt,
+    plan_prompt,
+    quotes_prompt,
+    validate_prompt,
+)
+
+__all__ = [
+    "CellOf",
+    "Excerpt",
+    "Quotable",
+    "Written",
+    "cell_prompt",
+    "columns_prompt",
+    "decompose_prompt",
+    "edit_prompt",
+    "plan_prompt",
+    "quotes_prompt",
+    "section_prompt",
+    "validate_prompt",
+]

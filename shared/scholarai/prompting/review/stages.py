@@ -1,0 +1,169 @@
+"""The prompts of every stage but the writing: judge, take apart, quote, plan, compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scholarai.prompting.prompt import Prompt
+from scholarai.prompting.review.fences import DATA_RULE, fenced, mark_of
+
+_TEXT: dict[str, Any] = {"type": "string"}
+_NUMBER: dict[str, Any] = {"type": "integer"}
+
+
+def _object(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def _list(items: dict[str, Any], most: int | None = None) -> dict[str, Any]:
+    return {"type": "array", "items": items, **({"maxItems": most} if most else {})}
+
+
+_YEAR = {"type": ["integer", "null"]}
+VALIDATE_SCHEMA = _object(harmful={"type": "boolean"}, answerable={"type": "boolean"}, reason=_TEXT)
+DECOMPOSE_SCHEMA = _object(
+    year_from=_YEAR,
+    year_to=_YEAR,
+    venues=_list(_TEXT, 10),
+    authors=_list(_TEXT, 10),
+    fields=_list(_TEXT, 10),
+    rewritten=_TEXT,
+    keywords=_TEXT,
+)
+QUOTES_SCHEMA = _object(quotes=_list(_object(excerpt=_NUMBER, text=_TEXT), 30))
+PLAN_SCHEMA = _object(
+    title=_TEXT,
+    reasoning=_TEXT,
+    sections=_list(
+        _object(name=_TEXT, format={"type": "string", "enum": ["synthesis", "list"]}, quotes=_list(_NUMBER)), 12
+    ),
+)
+COLUMNS_SCHEMA = _object(columns=_list(_object(name=_TEXT, description=_TEXT), 10))
+CELL_SCHEMA = _object(found={"type": "boolean"}, value=_TEXT, excerpt=_NUMBER, quote=_TEXT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Excerpt:
+    """A passage of a paper as it is shown; `number` from 1."""
+
+    number: int
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quotable:
+    """A quote as it is shown: its number, the paper's label, and the works that it cites itself."""
+
+    number: int
+    label: str
+    text: str
+    cites: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellOf:
+    """A cell to fill: the paper's title, its excerpts, and the column."""
+
+    title: str
+    excerpts: Sequence[Excerpt]
+    column: str
+    description: str
+
+
+def validate_prompt(question: str) -> Prompt:
+    """Return the request to judge whether a question is to be answered."""
+    return _prompt(
+        "Decide whether a question may get a scientific literature review. `harmful`: it asks for help with serious harm "
+        "to people (weapons, poisons, attacks), not merely about a dangerous topic. `answerable`: papers could answer it; "
+        "false for small talk, private matters, gibberish, or tasks other than answering. `reason`: one sentence for the "
+        "user, empty when the question is fine.",
+        {"question": question},
+        VALIDATE_SCHEMA,
+        most=300,
+    )
+
+
+def decompose_prompt(question: str, *, year: int) -> Prompt:
+    """Return the request to take a question apart; `year` is the current one, for "recent" and "last five years"."""
+    return _prompt(
+        "Take a question for a literature review apart. Give years, venues, authors and fields of study only where the "
+        f"question restricts the papers to them; leave the rest null or empty. The year is {year}. `rewritten`: the "
+        "question without those restrictions, as a search for passages by meaning. `keywords`: its terms alone, as a "
+        "search by words.",
+        {"question": question},
+        DECOMPOSE_SCHEMA,
+        most=500,
+    )
+
+
+def quotes_prompt(question: str, title: str, excerpts: Sequence[Excerpt]) -> Prompt:
+    """Return the request to copy what one paper says about the question."""
+    mark = mark_of([question, title, *(item.text for item in excerpts)])
+    shown = [fenced("excerpt", mark, item.text, id=item.number, place=item.place) for item in excerpts]
+    return Prompt(
+        system="Copy from the excerpts of one paper the passages that help to answer the question: letter for letter, one "
+        "to three whole sentences each, nothing left out or changed, with the number of their excerpt. Give an empty list "
+        f"if nothing helps. {DATA_RULE.format(mark=mark)}",
+        user="\n\n".join([fenced("paper", mark, title), *shown, fenced("question", mark, question)]),
+        temperature=0.0,
+        max_output_tokens=2_048,
+        response_schema=QUOTES_SCHEMA,
+    )
+
+
+def plan_prompt(question: str, quotes: Sequence[Quotable]) -> Prompt:
+    """Return the request to plan the report."""
+    mark = mark_of([question, *(quote.text for quote in quotes)])
+    shown = [fenced("quote", mark, quote.text, number=quote.number, paper=quote.label) for quote in quotes]
+    return Prompt(
+        system="Plan a literature review that answers the question from the numbered quotes. Group the quotes by the "
+        "dimensions in which their papers can be compared, not by paper. `title`: at most 15 words. `sections`: three to "
+        "seven, an introduction or background first; each with a name, a `format` (`list` where it compares several "
+        "papers' methods, data or results item by item, else `synthesis`) and the numbers of its quotes. Use every quote "
+        f"at least once; a quote may serve several sections. {DATA_RULE.format(mark=mark)}",
+        user="\n\n".join([*shown, fenced("question", mark, question)]),
+        temperature=0.0,
+        max_output_tokens=4_096,
+        response_schema=PLAN_SCHEMA,
+    )
+
+
+def columns_prompt(question: str, section: str, text: str) -> Prompt:
+    """Return the request for the columns of a comparison table."""
+    return _prompt(
+        "Suggest up to ten columns of a table that compares the papers of this section of a review: short names, and for "
+        "each one sentence that says what a paper's cell holds. Prefer what most papers state.",
+        {"question": question, "section": f"{section}\n{text}"},
+        COLUMNS_SCHEMA,
+        most=1_024,
+    )
+
+
+def cell_prompt(cell: CellOf) -> Prompt:
+    """Return the request to fill one cell."""
+    mark = mark_of([cell.title, cell.column, cell.description, *(item.text for item in cell.excerpts)])
+    shown = [fenced("excerpt", mark, item.text, id=item.number, place=item.place) for item in cell.excerpts]
+    column = fenced("column", mark, f"{cell.column}: {cell.description}")
+    return Prompt(
+        system="Fill one cell of a table about a paper from its excerpts alone. `value`: at most 20 words. `quote`: the "
+        "words that prove it, letter for letter, one sentence at most, and `excerpt` their excerpt's number. If the "
+        f"excerpts do not say it, `found` is false and the rest empty or 0. {DATA_RULE.format(mark=mark)}",
+        user="\n\n".join([fenced("paper", mark, cell.title), *shown, column]),
+        temperature=0.0,
+        max_output_tokens=400,
+        response_schema=CELL_SCHEMA,
+    )
+
+
+def _prompt(task: str, parts: dict[str, str], schema: dict[str, Any], *, most: int) -> Prompt:
+    mark = mark_of(list(parts.values()))
+    return Prompt(
+        system=f"{task} {DATA_RULE.format(mark=mark)}",
+        user="\n\n".join(fenced(name, mark, text) for name, text in parts.items()),
+        temperature=0.0,
+        max_output_tokens=most,
+        response_schema=schema,
+    )

@@ -1,0 +1,72 @@
+"""A report's papers as BibTeX and its tables as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from scholarai.domain.review import Report, ReviewedPaper
+
+_TEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
+    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+}  # fmt: skip
+# What a spreadsheet would take for a formula, https://owasp.org/www-community/attacks/CSV_Injection.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def to_bibtex(report: Report) -> str:
+    """Return an entry per cited paper, in the report's order; keys are unique."""
+    keys: set[str] = set()
+    return "\n\n".join(_entry(paper, keys) for paper in report.papers) + ("\n" if report.papers else "")
+
+
+def to_csv(report: Report) -> str:
+    """Return all tables under each other: a line with the title, the header, the rows, an empty line between."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180
+    for index, section in enumerate(section for section in report.sections if section.table is not None):
+        table = section.table
+        if table is None:
+            continue
+        if index:
+            writer.writerow([])
+        writer.writerow([_cell(table.title)])
+        writer.writerow(["paper", *(_cell(column.name) for column in table.columns)])
+        writer.writerows([_cell(row.label), *(_cell(cell.value) for cell in row.cells)] for row in table.rows)
+    return text.getvalue()
+
+
+def _entry(paper: ReviewedPaper, keys: set[str]) -> str:
+    fields = "".join(f"  {name} = {{{_tex(value)}}},\n" for name, value in _fields(paper))
+    return f"@{'article' if paper.venue else 'misc'}{{{_key(paper, keys)},\n{fields}}}"
+
+
+def _fields(paper: ReviewedPaper) -> Iterator[tuple[str, str]]:
+    yield "title", paper.title
+    if paper.authors:
+        yield "author", " and ".join(paper.authors)
+    for name, value in (("journal", paper.venue), ("year", paper.year), ("doi", paper.doi)):
+        if value:
+            yield name, str(value)
+
+
+def _key(paper: ReviewedPaper, keys: set[str]) -> str:
+    ascii_only = unicodedata.normalize("NFKD", paper.label).encode("ascii", "ignore").decode()
+    words = re.findall(r"[A-Za-z0-9]+", ascii_only)
+    stem = "".join([words[0].lower(), *words[-1:]] if len(words) > 1 else words) or "paper"
+    key = next(name for name in (stem, *(f"{stem}{n}" for n in range(2, len(keys) + 3))) if name not in keys)
+    keys.add(key)
+    return key
+
+
+def _tex(text: str) -> str:
+    return "".join(_TEX.get(character, character) for character in " ".join(text.split()))
+
+
+def _cell(text: str) -> str:
+    plain = " ".join(text.split())
+    return f"'{plain}" if plain.startswith(_FORMULA) else plain

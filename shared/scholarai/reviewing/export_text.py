@@ -1,0 +1,168 @@
+"""A report as Markdown and as a page of HTML: every sentence with its papers, every number with its quote and place."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from scholarai.domain.chat import Citation, TextSection
+from scholarai.domain.ids import PaperId
+from scholarai.domain.review import Notice, Report, ReviewSection
+from scholarai.reviewing.numbering import Numbered, number_citations
+
+MEMORY = "model memory"
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+
+
+def to_markdown(report: Report, notices: Sequence[Notice] = (), *, extractive: bool = False) -> str:
+    """Return the report as Markdown; text of papers and models cannot become markup."""
+    return "\n".join(_markdown_lines(report, notices, extractive=extractive)) + "\n"
+
+
+def to_html(report: Report, notices: Sequence[Notice] = (), *, extractive: bool = False) -> str:
+    """Return the report as a page that loads nothing and runs nothing."""
+    title = html.escape(report.title)
+    body = "\n".join(_html_lines(report, notices, extractive=extractive))
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        "<style>body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 Georgia,serif}"
+        "table{border-collapse:collapse}td,th{border:1px solid #999;padding:.3rem .5rem;text-align:left;vertical-align:top}"
+        ".tldr,.memory,.notice{color:#555}sup a{text-decoration:none}</style>\n"
+        f"</head>\n<body>\n{body}\n</body>\n</html>\n"
+    )
+
+
+def said_of(report: Report, notices: Sequence[Notice], *, extractive: bool) -> list[str]:
+    """Return what stands before the report: how it was made and what is missing."""
+    said = ["Made of the papers’ own sentences, without a language model."] if extractive else []
+    said += [] if report.complete else ["This report is not complete."]
+    return said + [notice.detail + (f" ({notice.count} times)" if notice.count > 1 else "") for notice in notices]
+
+
+def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) -> Iterator[str]:
+    numbered = number_citations(report)
+    labels = _labels(report)
+    yield f"# {_plain(report.title)}"
+    for line in said_of(report, notices, extractive=extractive):
+        yield f"\n*{_plain(line)}*"
+    for section in report.sections:
+        yield f"\n## {_plain(section.title)}\n"
+        yield f"**TLDR:** {_plain(section.tldr)} ({_sources(section)})\n"
+        separator = "\n" if section.format == "list" else " "
+        bullet = "- " if section.format == "list" else ""
+        yield separator.join(bullet + _markdown_sentence(part, labels, numbered) for part in section.text)
+        if section.table is not None:
+            yield ""
+            yield from _markdown_table(section, numbered)
+    yield "\n## Quotes\n"
+    for citation in numbered.citations:
+        label = _plain(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
+        yield f"{numbered.of(citation)}. {label} [{citation.verdict}]: “{_plain(_line(citation.quote))}”"
+    yield "\n## Papers\n"
+    for paper in report.papers:
+        details = ", ".join(filter(None, (", ".join(paper.authors), paper.venue, paper.doi)))
+        yield f"- {_plain(paper.label)} {_plain(paper.title)}{'. ' + _plain(details) if details else ''}"
+
+
+def _markdown_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
+    text = _plain(_line(part.text))
+    if part.uncited:
+        return f"{text} *[{MEMORY}]*"
+    marks = "".join(f"[{number}]" for number in _numbers(part.citations, numbered))
+    return f"{text} {_plain(_named(part, labels))} {_escaped(marks)}"
+
+
+def _markdown_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]:
+    table = section.table
+    if table is None:
+        return
+    yield "| paper | " + " | ".join(_plain(column.name) for column in table.columns) + " |"
+    yield "| --- " * (len(table.columns) + 1) + "|"
+    for row in table.rows:
+        cells = (
+            f"{_plain(_line(cell.value))} {_escaped(''.join(f'[{n}]' for n in _numbers(cell.citations, numbered)))}".strip()
+            for cell in row.cells
+        )
+        yield f"| {_plain(row.label)} | " + " | ".join(cells) + " |"
+
+
+def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) -> Iterator[str]:
+    numbered = number_citations(report)
+    labels = _labels(report)
+    yield f"<h1>{html.escape(report.title)}</h1>"
+    for line in said_of(report, notices, extractive=extractive):
+        yield f'<p class="notice">{html.escape(line)}</p>'
+    for section in report.sections:
+        yield f'<h2 id="{html.escape(section.id)}">{html.escape(section.title)}</h2>'
+        yield f'<p class="tldr"><b>TLDR:</b> {html.escape(section.tldr)} ({_sources(section)})</p>'
+        sentences = [_html_sentence(part, labels, numbered) for part in section.text]
+        if section.format == "list":
+            yield "<ul>" + "".join(f"<li>{sentence}</li>" for sentence in sentences) + "</ul>"
+        else:
+            yield f"<p>{' '.join(sentences)}</p>"
+        yield from _html_table(section, numbered)
+    yield "<h2>Quotes</h2>\n<ol>"
+    for citation in numbered.citations:
+        label = html.escape(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
+        quote = html.escape(_line(citation.quote))
+        yield f'<li id="q{numbered.of(citation)}">{label} ({citation.verdict}): <q>{quote}</q></li>'
+    yield "</ol>\n<h2>Papers</h2>\n<ul>"
+    for paper in report.papers:
+        details = ". ".join(filter(None, (paper.title, ", ".join(paper.authors), paper.venue, paper.doi)))
+        yield f"<li>{html.escape(paper.label)} {html.escape(details)}</li>"
+    yield "</ul>"
+
+
+def _html_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
+    text = html.escape(_line(part.text))
+    if part.uncited:
+        return f'{text} <span class="memory">[{MEMORY}]</span>'
+    return f"{text} {html.escape(_named(part, labels))}{_html_marks(part.citations, numbered)}"
+
+
+def _html_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]:
+    if section.table is None:
+        return
+    names = "".join(f"<th>{html.escape(column.name)}</th>" for column in section.table.columns)
+    yield f"<table>\n<tr><th>paper</th>{names}</tr>"
+    for row in section.table.rows:
+        cells = "".join(
+            f"<td>{html.escape(_line(cell.value))}{_html_marks(cell.citations, numbered)}</td>" for cell in row.cells
+        )
+        yield f"<tr><th>{html.escape(row.label)}</th>{cells}</tr>"
+    yield "</table>"
+
+
+def _html_marks(citations: Sequence[Citation], numbered: Numbered) -> str:
+    return "".join(f'<sup><a href="#q{n}">[{n}]</a></sup>' for n in _numbers(citations, numbered))
+
+
+def _labels(report: Report) -> dict[PaperId, str]:
+    return {paper.paper_id: paper.label for paper in report.papers}
+
+
+def _named(part: TextSection, labels: Mapping[PaperId, str]) -> str:
+    return " ".join(dict.fromkeys(labels.get(citation.paper_id, "") for citation in part.citations)).strip()
+
+
+def _numbers(citations: Sequence[Citation], numbered: Numbered) -> list[int]:
+    return list(dict.fromkeys(map(numbered.of, citations)))
+
+
+def _sources(section: ReviewSection) -> str:
+    if not section.sources:
+        return MEMORY
+    return "1 source" if section.sources == 1 else f"{section.sources} sources"
+
+
+def _plain(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def _escaped(marks: str) -> str:
+    return marks.replace("[", "\\[").replace("]", "\\]")
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

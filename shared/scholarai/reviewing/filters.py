@@ -1,0 +1,66 @@
+"""Which papers pass a review's filters."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from scholarai.domain.paper import Metadata
+from scholarai.domain.review import Filters
+
+
+def passes(metadata: Metadata, filters: Filters) -> bool:
+    """Tell whether a paper passes every filter that is set."""
+    return (
+        _in_years(metadata.year, filters)
+        and _names_one(filters.venues, [metadata.venue or ""])
+        and _names_one(filters.authors, metadata.authors)
+        and _names_one(filters.fields, metadata.keywords)
+        and _holds(filters.text, metadata)
+    )
+
+
+def narrowed(one: Filters, other: Filters) -> Filters:
+    """Return filters that ask for what both ask for; where both name venues, authors or fields, those of `one` count."""
+    lows = [year for year in (one.year_from, other.year_from) if year is not None]
+    highs = [year for year in (one.year_to, other.year_to) if year is not None]
+    return Filters(
+        year_from=max(lows, default=None),
+        year_to=min(highs, default=None),
+        venues=one.venues or other.venues,
+        authors=one.authors or other.authors,
+        fields=one.fields or other.fields,
+        text=one.text or other.text,
+    )
+
+
+def is_open(filters: Filters) -> bool:
+    """Tell whether the filters ask for nothing."""
+    return filters == Filters()
+
+
+def plain(text: str) -> str:
+    """Return the text as filters compare it: lower case, without accents, white space evened out."""
+    folded = unicodedata.normalize("NFKD", text)
+    return " ".join("".join(c for c in folded if not unicodedata.combining(c)).casefold().split())
+
+
+def _in_years(year: int | None, filters: Filters) -> bool:
+    if filters.year_from is None and filters.year_to is None:
+        return True
+    if year is None:
+        return False
+    return (filters.year_from or year) <= year <= (filters.year_to or year)
+
+
+def _names_one(wanted: Sequence[str], names: Iterable[str]) -> bool:
+    if not wanted:
+        return True
+    have = [plain(name) for name in names]
+    return any(plain(name) in own for name in wanted for own in have)
+
+
+def _holds(text: str | None, metadata: Metadata) -> bool:
+    if not text:
+        return True
+    return plain(text) in plain(" ".join((metadata.title or "", metadata.abstract or "", *metadata.keywords)))

@@ -1,0 +1,43 @@
+"""Gives the citations of a report their numbers: one per place in a paper, in the order of reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scholarai.domain.chat import Citation
+from scholarai.domain.review import Report, ReviewSection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbered:
+    """The citations of a report in order, and the number of each place, from 1."""
+
+    citations: tuple[Citation, ...]
+    numbers: dict[tuple[str, int | None, int | None, str], int]
+
+    def of(self, citation: Citation) -> int:
+        return self.numbers[place_of(citation)]
+
+
+def number_citations(report: Report) -> Numbered:
+    numbers: dict[tuple[str, int | None, int | None, str], int] = {}
+    citations: list[Citation] = []
+    for citation in _all(report.sections):
+        if place_of(citation) not in numbers:
+            numbers[place_of(citation)] = len(numbers) + 1
+            citations.append(citation)
+    return Numbered(citations=tuple(citations), numbers=numbers)
+
+
+def place_of(citation: Citation) -> tuple[str, int | None, int | None, str]:
+    return citation.paper_id, citation.start, citation.end, citation.quote if citation.start is None else ""
+
+
+def _all(sections: Sequence[ReviewSection]) -> Iterator[Citation]:
+    for section in sections:
+        for part in section.text:
+            yield from part.citations
+        for row in section.table.rows if section.table is not None else ():
+            for cell in row.cells:
+                yield from cell.citations

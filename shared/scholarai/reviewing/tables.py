@@ -1,0 +1,47 @@
+"""Cuts a comparison table down to what is worth reading: few rows, few columns, few gaps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scholarai.domain.review import ComparisonTable, TableCell, TableRow
+
+# FIELD.md, section 4: ten columns are suggested, at most 6 × 6 cells are shown, of columns filled to seven tenths.
+SUGGESTED_COLUMNS = 10
+MOST_ROWS = 6
+MOST_COLUMNS = 6
+FILLED_SHARE = 0.7
+FEWEST_ROWS = 2
+CELL_WORDS = 20
+NOTHING = TableCell(value="N/A")
+
+
+def trim(table: ComparisonTable) -> ComparisonTable | None:
+    """Return the table with its fullest rows and columns, in their order; None when too little is left to compare.
+
+    A column stays when seven tenths of its cells say something, or when it is the fullest one of all.
+    """
+    rows = sorted(table.rows, key=lambda row: -_filled(row))[:MOST_ROWS]
+    rows = [row for row in table.rows if row in rows and _filled(row)]
+    if len(rows) < FEWEST_ROWS:
+        return None
+    counts = [sum(is_filled(row.cells[column]) for row in rows) for column in range(len(table.columns))]
+    full = [column for column, count in enumerate(counts) if count and count >= FILLED_SHARE * len(rows)]
+    full = full or [column for column, count in enumerate(counts) if count and count == max(counts)]
+    kept = sorted(sorted(full, key=lambda column: -counts[column])[:MOST_COLUMNS])
+    if not kept:
+        return None
+    return replace(
+        table,
+        columns=tuple(table.columns[column] for column in kept),
+        rows=tuple(replace(row, cells=tuple(row.cells[column] for column in kept)) for row in rows),
+    )
+
+
+def is_filled(cell: TableCell) -> bool:
+    """Tell a cell that says something and can prove it."""
+    return cell.value != NOTHING.value and bool(cell.citations)
+
+
+def _filled(row: TableRow) -> int:
+    return sum(map(is_filled, row.cells))

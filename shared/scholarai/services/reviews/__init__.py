@@ -1,0 +1,1 @@
+"""Literature reviews: a chain of bounded steps, each stored before the next one is ordered."""

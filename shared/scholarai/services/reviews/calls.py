@@ -1,0 +1,177 @@
+"""The calls of a review's model: several at once within the budget, each kept as soon as it is answered."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from scholarai.domain.codec import from_json, to_json
+from scholarai.domain.errors import ModelRefusedError, TransientError
+from scholarai.domain.review import ModelCall, Spent
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock
+from scholarai.ports.models import TextModel
+from scholarai.ports.reviews import Output, ReviewStore
+from scholarai.prompting.prompt import Prompt
+from scholarai.reviewing.chain import added, with_spent
+from scholarai.services.reviews.tenure import ReviewTenure
+
+# A guess at what a model's quota takes at once; as many papers as one step reads.
+PARALLEL_CALLS = 32
+# Characters of a token; three are on the safe side of English prose.
+_CHARACTERS_PER_TOKEN = 3
+# What a model may think besides, which counts as output: as much as the Gemini adapter leaves room for.
+_THINKING_TOKENS = 2_048
+# The reply cannot be used and will not get better: the model had its second try already.
+_UNUSABLE = frozenset({"model_malformed", "model_out_of_tokens"})
+
+
+class BudgetSpentError(Exception):
+    """The next call might cost more than what is left."""
+
+
+class Ask(Value, frozen=True, kw_only=True):
+    """One request to the model; `name` tells requests of a kind apart, such as the paper that it is about."""
+
+    kind: str
+    name: str
+    prompt: Prompt
+
+
+@dataclass(slots=True)
+class Asks:
+    """Asks a model on behalf of one step.
+
+    Attributes:
+        price_per_token: US dollars for a token read and one written; (0, 0) where nothing is known.
+        made: Names of the outputs that hold the calls of this step, in the order asked.
+    """
+
+    reviews: ReviewStore
+    tenure: ReviewTenure
+    model: TextModel
+    clock: Clock
+    price_per_token: tuple[float, float]
+    default_budget_usd: float
+    made: list[str] = field(default_factory=list)
+
+    def one(self, ask: Ask) -> ModelCall:
+        """Return the answer to one request; like `run`."""
+        return self.run([ask])[0]
+
+    def run(self, asks: Sequence[Ask]) -> list[ModelCall]:
+        """Return the answers in the order of the requests; those that an earlier try of this step got are not paid again.
+
+        Raises:
+            BudgetSpentError: If the next call might exceed the budget; the answers that came are kept.
+            TransientError: If the model is busy or down; the answers that came are kept.
+        """
+        names = [self._name(ask) for ask in asks]
+        self.made += [name for name in names if name not in self.made]
+        kept = self.reviews.read_outputs(self.tenure.review.id, names)
+        calls = {name: from_json(ModelCall, text) for name, text in kept.items()}
+        todo = deque(dict.fromkeys(place for place, name in enumerate(names) if name not in calls))
+        if todo:
+            with ThreadPoolExecutor(min(PARALLEL_CALLS, len(todo)), thread_name_prefix="review") as pool:
+                self._ask(pool, todo, asks, names, calls)
+        return [calls[name] for name in names]
+
+    def _ask(
+        self,
+        pool: ThreadPoolExecutor,
+        todo: deque[int],
+        asks: Sequence[Ask],
+        names: Sequence[str],
+        calls: dict[str, ModelCall],
+    ) -> None:
+        flying: dict[Future[ModelCall], int] = {}
+        failure: TransientError | None = None
+        while todo or flying:
+            while todo and failure is None and len(flying) < PARALLEL_CALLS and self._affords(asks, todo[0], flying):
+                place = todo.popleft()
+                flying[pool.submit(self._call, asks[place])] = place
+            if failure is not None and not flying:
+                raise failure
+            if not flying:
+                raise BudgetSpentError
+            done, _ = wait(flying, return_when=FIRST_COMPLETED)
+            came: dict[str, ModelCall] = {}
+            for future in done:
+                place = flying.pop(future)
+                try:
+                    came[names[place]] = future.result()
+                except TransientError as error:
+                    failure = failure or error
+            self._keep(came)
+            calls |= came
+
+    def _call(self, ask: Ask) -> ModelCall:
+        begun = self.clock.now()
+        try:
+            generation = self.model.generate(ask.prompt)
+        except ModelRefusedError as error:
+            return self._failed(ask, error.code, begun)
+        except TransientError as error:
+            if error.code not in _UNUSABLE:
+                raise
+            return self._failed(ask, error.code, begun)
+        usage = generation.usage
+        return ModelCall(
+            kind=ask.kind,
+            name=ask.name,
+            model=usage.model,
+            asked_at=begun,
+            seconds=(self.clock.now() - begun).total_seconds(),
+            spent=Spent(
+                calls=1,
+                input_tokens=usage.input_tokens,
+                output_tokens=usage.output_tokens,
+                cost_usd=usage.cost_usd,
+            ),
+            data=generation.data,
+        )
+
+    def _failed(self, ask: Ask, code: str, begun: datetime) -> ModelCall:
+        return ModelCall(
+            kind=ask.kind,
+            name=ask.name,
+            model=self.model.name,
+            asked_at=begun,
+            seconds=(self.clock.now() - begun).total_seconds(),
+            spent=Spent(calls=1),
+            error=code,
+        )
+
+    def _keep(self, came: dict[str, ModelCall]) -> None:
+        if not came:
+            return
+        total = Spent()
+        for call in came.values():
+            total = added(total, call.spent)
+        model = next(iter(came.values())).model
+        outputs = [Output(name=name, json=to_json(call).decode()) for name, call in came.items()]
+        self.tenure.change(lambda review, _: with_spent(review, total, model), outputs)
+
+    def _affords(self, asks: Sequence[Ask], place: int, flying: dict[Future[ModelCall], int]) -> bool:
+        """Tell whether this call and those under way stay within the budget even if each says as much as it may."""
+        under_way = sum(self._most(asks[other]) for other in flying.values())
+        return self.tenure.review.spent.cost_usd + under_way + self._most(asks[place]) <= self._budget()
+
+    def _budget(self) -> float:
+        wanted = self.tenure.review.request.budget_usd
+        return self.default_budget_usd if wanted is None else wanted
+
+    def _most(self, ask: Ask) -> float:
+        prompt = ask.prompt
+        read = (len(prompt.system) + len(prompt.user)) / _CHARACTERS_PER_TOKEN
+        return read * self.price_per_token[0] + (prompt.max_output_tokens + _THINKING_TOKENS) * self.price_per_token[1]
+
+    def _name(self, ask: Ask) -> str:
+        prompt: Any = (ask.kind, ask.name, ask.prompt.system, ask.prompt.user, ask.prompt.response_schema)
+        digest = hashlib.blake2b(to_json(prompt), digest_size=12).hexdigest()
+        return f"call-{self.tenure.review.round}-{digest}"

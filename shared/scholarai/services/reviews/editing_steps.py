@@ -1,0 +1,73 @@
+"""Changes a finished report: a new version beside the old ones, by the same rules of evidence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scholarai.domain.review import Edit, Planned, PlannedSection, Report, ReviewSection
+from scholarai.services.reviews.job import Job, StepResult, gone_notice
+from scholarai.services.reviews.report_steps import cited_papers, drafted
+from scholarai.services.reviews.writing import Brief
+
+
+def apply_edit(job: Job) -> StepResult:
+    """Make the next version of the report."""
+    edit = job.review.edit or Edit(action="rewrite")
+    report = job.read(Report, f"report-{job.review.version}")
+    planned = job.read(Planned, "plan")
+    if edit.action == "delete":
+        sections = tuple(section for section in report.sections if section.id != edit.section_id)
+        return _version(job, replace(report, sections=sections), planned)
+    before = next((section for section in report.sections if section.id == edit.section_id), None)
+    section_id = before.id if before is not None else _next_id(report)
+    brief, gone = _brief(job, edit, planned, before)
+    made, notices = drafted(job, brief, section_id)
+    if before is None:
+        sections = (*report.sections, made)
+    else:
+        kept = replace(made, table=before.table)
+        sections = tuple(kept if section.id == before.id else section for section in report.sections)
+    result = _version(job, replace(report, sections=sections), planned)
+    return replace(result, notices=(*notices, *gone_notice(gone)))
+
+
+def _brief(job: Job, edit: Edit, planned: Planned, before: ReviewSection | None) -> tuple[Brief, int]:
+    """Return what the writer may use: the section's quotes, for more text or a new section all of them."""
+    there = job.papers([quote.citation.paper_id for quote in planned.quotes])
+    wide = edit.action in {"add", "expand"} or before is None
+    cited = {citation.number for part in (before.text if before else ()) for citation in part.citations}
+    wanted = [quote for quote in planned.quotes if wide or quote.number in cited]
+    quotes = tuple(quote for quote in wanted if quote.citation.paper_id in there)
+    section = PlannedSection(
+        name=edit.title or (before.title if before else "Further findings"),
+        format=before.format if before else "synthesis",
+        quotes=tuple(quote.number for quote in quotes),
+    )
+    brief = Brief(
+        question=job.review.request.question,
+        plan=planned.plan,
+        section=section,
+        written=(),
+        quotes=quotes,
+        papers={paper.paper_id: paper for paper in planned.papers},
+        action=edit.action,
+        instruction=edit.instruction,
+        before=before,
+    )
+    return brief, len({quote.citation.paper_id for quote in wanted if quote.citation.paper_id not in there})
+
+
+def _version(job: Job, report: Report, planned: Planned) -> StepResult:
+    number = job.review.version + 1
+    made = replace(report, version=number, papers=cited_papers(report.sections, planned.papers))
+    return StepResult(
+        outputs={f"report-{number}": made},
+        counts={"sections": len(made.sections)},
+        following=(),
+        change=lambda review: replace(review, version=number, edit=None),
+    )
+
+
+def _next_id(report: Report) -> str:
+    numbers = [int(section.id[1:]) for section in report.sections if section.id[1:].isdigit()]
+    return f"s{max(numbers, default=0) + 1}"

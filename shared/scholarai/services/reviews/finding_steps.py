@@ -1,0 +1,216 @@
+"""The first steps of a review: is the question one to answer, what does it ask for, which passages matter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from scholarai.domain.ids import PaperId
+from scholarai.domain.paper import Failure
+from scholarai.domain.review import Candidate, Decomposition, FoundBy, Reranked, Retrieved, ReviewedPaper
+from scholarai.ports.papers import ChunkHit
+from scholarai.ports.reviews import LibraryPaper
+from scholarai.retrieval.bm25 import index_units, vocabulary
+from scholarai.retrieval.words import question_terms, searchable, terms
+from scholarai.reviewing import candidates, schedule
+from scholarai.reviewing.filters import is_open, narrowed
+from scholarai.reviewing.labels import with_labels
+from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
+
+# Chunks by words that are looked through for the first papers that vectors did not find. A guess: a paper has many.
+_WORD_CHUNKS = 200
+
+
+def validate(job: Job) -> StepResult:
+    """Refuse what no review answers; before any model is asked, a library without a single paper for it."""
+    request = job.review.request
+    papers = job.tools.catalog.select(job.review.owner, request.filters)
+    if not papers and not (is_open(request.filters)):
+        raise _nothing_passes()
+    named = set(request.paper_ids) if request.paper_ids is not None else None
+    left = [paper_id for paper_id in papers if named is None or paper_id in named]
+    if not left:
+        raise (_nothing_passes() if papers and not is_open(request.filters) else _empty())
+    judged = job.writer.judge(request.question)
+    if judged.verdict != "fine":
+        raise ReviewEndsError(
+            "refused",
+            Failure(
+                code=f"question_{judged.verdict}",
+                message=judged.reason or "The question cannot be answered by a literature review.",
+                action="Ask another question.",
+                retryable=False,
+            ),
+        )
+    return StepResult(outputs={}, counts={"papers": len(left)})
+
+
+def decompose(job: Job) -> StepResult:
+    """Take the question apart; what the request filters by, its question cannot widen."""
+    request = job.review.request
+    found = job.writer.take_apart(request.question)
+    found = replace(found, filters=narrowed(request.filters, found.filters))
+    return StepResult(outputs={"decompose": found})
+
+
+def retrieve(job: Job) -> StepResult:
+    """Search by meaning and by words among the papers that pass the filters."""
+    wanted = job.read(Decomposition, "decompose")
+    paper_ids = _paper_ids(job, wanted)
+    found = job.tools.find.run(
+        job.review.owner,
+        paper_ids,
+        wanted.rewritten,
+        wanted.keywords,
+        vector_limit=candidates.VECTOR_PASSAGES,
+        word_limit=_WORD_CHUNKS if found_by_vector(job) else candidates.VECTOR_PASSAGES,
+    )
+    lexical = found.vector is None
+    by_words = [_candidate(hit, "words", found.vector) for hit in found.by_words]
+    by_vector = [_candidate(hit, "vector", found.vector) for hit in found.by_vector]
+    if not by_vector:
+        by_vector, by_words = by_words, []
+    long_vector = [item for item in by_vector if candidates.is_long_enough(item.text)]
+    long_words = [item for item in by_words if candidates.is_long_enough(item.text)]
+    joined = candidates.join(long_vector, long_words)
+    if not joined:
+        raise _nothing_relevant()
+    counts = {
+        "by_vector": len(by_vector),
+        "by_words": len(by_words),
+        "too_short": len(by_vector) + len(by_words) - len(long_vector) - len(long_words),
+        "candidates": len(joined),
+    }
+    return StepResult(outputs={"retrieve": Retrieved(candidates=joined, lexical=lexical)}, counts=counts)
+
+
+def rerank(job: Job) -> StepResult:
+    """Order the candidates by meaning and words together, keep the best, and say which papers they are of."""
+    wanted = job.read(Decomposition, "decompose")
+    found = job.read(Retrieved, "retrieve").candidates
+    papers = job.papers([item.paper_id for item in found])
+    there = [item for item in found if item.paper_id in papers]
+    ranked = candidates.threshold(candidates.fuse(there, _scores(there, papers, wanted)))
+    if not ranked:
+        raise _nothing_relevant()
+    reviewed = _reviewed(ranked, papers)
+    gone = len({item.paper_id for item in found}) - len({item.paper_id for item in there})
+    return StepResult(
+        outputs={"rerank": Reranked(passages=ranked, papers=reviewed)},
+        counts={"candidates": len(there), "passages": len(ranked), "papers": len(reviewed)},
+        following=schedule.steps_after_rerank(len(reviewed), asks_model=job.asks_model),
+        notices=gone_notice(gone),
+    )
+
+
+def found_by_vector(job: Job) -> bool:
+    """Tell whether there is a model whose vectors can be searched."""
+    return job.tools.embedder() is not None
+
+
+def _paper_ids(job: Job, wanted: Decomposition) -> Sequence[PaperId] | None:
+    request = job.review.request
+    if is_open(wanted.filters):
+        return request.paper_ids
+    passing = job.tools.catalog.select(job.review.owner, wanted.filters)
+    named = None if request.paper_ids is None else set(request.paper_ids)
+    left = [paper_id for paper_id in passing if named is None or paper_id in named]
+    if not left:
+        raise _nothing_passes()
+    return left
+
+
+def _candidate(hit: ChunkHit, found_by: FoundBy, vector: object) -> Candidate:
+    chunk = hit.chunk.chunk
+    cosine = None
+    if vector is not None and hit.chunk.vectors is not None:
+        matrix = hit.chunk.vectors.matrix
+        query = np.asarray(vector, dtype=np.float32)
+        cosine = float((matrix @ query).max()) if matrix.shape[1] == len(query) else None
+    return Candidate(
+        paper_id=hit.paper_id,
+        generation=hit.generation,
+        chunk_id=chunk.id,
+        score=hit.score,
+        found_by=found_by,
+        text=chunk.text,
+        start=chunk.start,
+        end=chunk.end,
+        section_path=chunk.section_path,
+        page_numbers=chunk.page_numbers,
+        cosine=cosine,
+    )
+
+
+def _scores(
+    found: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper], wanted: Decomposition
+) -> list[dict[int, float]]:
+    """Score title and passage together by BM25 over the candidates, and the passage by its cosine."""
+    texts = [terms(f"{papers[item.paper_id].metadata.title or ''} {item.text}") for item in found]
+    spans = np.array([(place, place + 1) for place in range(len(texts))], dtype=np.intp).reshape(-1, 2)
+    asked = dict(Counter(question_terms(searchable(f"{wanted.rewritten} {wanted.keywords}"))))
+    words = index_units(vocabulary(texts), spans).scores(dict.fromkeys(asked, 1.0))
+    lexical = {place: float(score) for place, score in enumerate(words)}
+    cosines = {place: item.cosine for place, item in enumerate(found) if item.cosine is not None}
+    return [lexical, cosines] if cosines else [lexical]
+
+
+def _reviewed(ranked: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper]) -> tuple[ReviewedPaper, ...]:
+    found = []
+    for paper_id, (relevance, passages) in candidates.by_paper(ranked).items():
+        paper = papers[paper_id]
+        about = paper.metadata
+        found.append(
+            ReviewedPaper(
+                paper_id=paper_id,
+                generation=paper.generation,
+                label="",
+                title=about.title or paper.filename,
+                authors=about.authors,
+                year=about.year,
+                venue=about.venue,
+                doi=about.doi,
+                relevance=relevance,
+                passages=passages,
+            )
+        )
+    return with_labels(found)
+
+
+def _empty() -> ReviewEndsError:
+    return ReviewEndsError(
+        "failed",
+        Failure(
+            code="library_empty",
+            message="There is no readable paper to review.",
+            action="Upload papers, or wait until they are extracted.",
+            retryable=True,
+        ),
+    )
+
+
+def _nothing_passes() -> ReviewEndsError:
+    return ReviewEndsError(
+        "failed",
+        Failure(
+            code="nothing_passes_filters",
+            message="No paper passes the filters of the request and of its question.",
+            action="Widen years, venues, authors or fields.",
+            retryable=False,
+        ),
+    )
+
+
+def _nothing_relevant() -> ReviewEndsError:
+    return ReviewEndsError(
+        "failed",
+        Failure(
+            code="nothing_relevant",
+            message="No passage of the papers has to do with the question.",
+            action="Ask in other words, or add papers.",
+            retryable=False,
+        ),
+    )

@@ -1,0 +1,111 @@
+"""One step under way: its tools, what earlier steps left, and what it leaves itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from scholarai.domain.codec import from_json
+from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import PaperId
+from scholarai.domain.paper import Failure
+from scholarai.domain.review import Notice, Review, ReviewState, StepRecord
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock
+from scholarai.ports.models import Embedder, TextModel
+from scholarai.ports.papers import ContentStore
+from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, ReviewStore
+from scholarai.services.library_search import FindInLibrary
+from scholarai.services.reviews.shelf import Shelf
+from scholarai.services.reviews.tenure import ReviewTenure
+from scholarai.services.reviews.writing import Writer
+
+T = TypeVar("T")
+
+
+class ReviewTools(Value, frozen=True, kw_only=True):
+    """What steps are made with; models are asked for when a step first needs them."""
+
+    reviews: ReviewStore
+    catalog: LibraryCatalog
+    contents: ContentStore
+    find: FindInLibrary
+    shelf: Shelf
+    embedder: Callable[[], Embedder | None]
+    picker: Callable[[], QuotePicker]
+    model: Callable[[], TextModel | None]
+    price_per_token: Callable[[], tuple[float, float] | None]
+    clock: Clock
+
+
+class ReviewEndsError(Exception):
+    """The review cannot go on; it ends in this state, for this reason. `again`: one full retry may help."""
+
+    def __init__(self, state: ReviewState, failure: Failure, *, again: bool = False) -> None:
+        super().__init__(failure.code)
+        self.state = state
+        self.failure = failure
+        self.again = again
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepResult:
+    """What a step found.
+
+    Attributes:
+        outputs: What to keep, by name; the step's own under its own name.
+        counts: What went in and came out, for readers and the trace.
+        following: The steps that follow now; None: those that wait already.
+        change: What else becomes of the review.
+    """
+
+    outputs: Mapping[str, object]
+    counts: Mapping[str, int] = field(default_factory=dict)
+    following: Sequence[StepRecord] | None = None
+    notices: Sequence[Notice] = ()
+    change: Callable[[Review], Review] = lambda review: review
+
+
+class Job(Value, frozen=True, kw_only=True):
+    """A claimed step; `writer` is who judges, plans and writes."""
+
+    tools: ReviewTools
+    tenure: ReviewTenure
+    step: str
+    writer: Writer
+
+    @property
+    def review(self) -> Review:
+        return self.tenure.review
+
+    @property
+    def asks_model(self) -> bool:
+        return self.writer.asks_model
+
+    def read(self, kind: type[T], name: str) -> T:
+        """Return what an earlier step left.
+
+        Raises:
+            TransientError: If it is not there, which only a store that lost it explains.
+        """
+        found = self.read_all(kind, [name])
+        if name not in found:
+            raise TransientError("output_missing", f"the store has no output of the step {name}")
+        return found[name]
+
+    def read_all(self, kind: type[T], names: Sequence[str]) -> dict[str, T]:
+        """Return what earlier steps left, by name, in the order of the names; steps that left nothing are left out."""
+        stored = self.tools.reviews.read_outputs(self.review.id, names)
+        return {name: from_json(kind, stored[name]) for name in names if name in stored}
+
+    def papers(self, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, LibraryPaper]:
+        """Return those of the papers that are still there."""
+        return self.tools.catalog.describe(self.review.owner, list(dict.fromkeys(paper_ids)))
+
+
+def gone_notice(count: int) -> tuple[Notice, ...]:
+    """Return what readers must know when papers went while their review was written."""
+    if not count:
+        return ()
+    return (Notice(code="papers_gone", detail="Papers were deleted while the review was written.", count=count),)

@@ -1,0 +1,249 @@
+"""Writes a review with a language model: every answer is JSON of a schema, every quote is looked up by others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scholarai.domain.chat import Evidence
+from scholarai.domain.labels import place_label
+from scholarai.domain.review import (
+    Decomposition,
+    Filters,
+    ModelCall,
+    PlannedSection,
+    ReviewedPaper,
+    ReviewPlan,
+    ReviewQuote,
+    ReviewSection,
+    TableColumn,
+)
+from scholarai.ports.reviews import PickedQuote
+from scholarai.prompting import review as prompts
+from scholarai.reviewing.labels import strip_references
+from scholarai.reviewing.tables import CELL_WORDS, MOST_COLUMNS
+from scholarai.services.reviews.calls import Ask, Asks
+from scholarai.services.reviews.writing import (
+    Brief,
+    Draft,
+    DraftCell,
+    DraftSentence,
+    DraftTable,
+    Judgement,
+    PaperPassages,
+    PickedQuotes,
+)
+
+# The first try and one more.
+SECTION_TRIES = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelWriter:
+    """Implements `Writer` with a TextModel."""
+
+    asks: Asks
+    asks_model: bool = True
+
+    @property
+    def name(self) -> str:
+        return self.asks.model.name
+
+    def judge(self, question: str) -> Judgement:
+        """Judge the question; one that the model may not even read is refused, a useless answer lets it pass."""
+        call = self.asks.one(Ask(kind="validate", name="validate", prompt=prompts.validate_prompt(question)))
+        if call.error in {"model_blocked_request", "model_blocked_answer"}:
+            return Judgement(verdict="harmful", reason="The model may not work on this question.")
+        if call.error is None and call.data["harmful"]:
+            return Judgement(verdict="harmful", reason=call.data["reason"])
+        if call.error is None and not call.data["answerable"]:
+            return Judgement(verdict="unanswerable", reason=call.data["reason"])
+        return Judgement()
+
+    def take_apart(self, question: str) -> Decomposition:
+        """Take the question apart; when the model gives nothing to use, the question is searched as it is."""
+        year = self.asks.clock.now().year
+        prompt = prompts.decompose_prompt(question, year=year)
+        call = self.asks.one(Ask(kind="decompose", name="decompose", prompt=prompt))
+        if call.error is not None:
+            return Decomposition(rewritten=question, keywords=question)
+        data = call.data
+        filters = Filters(
+            year_from=data["year_from"],
+            year_to=data["year_to"],
+            venues=_names(data["venues"]),
+            authors=_names(data["authors"]),
+            fields=_names(data["fields"]),
+        )
+        return Decomposition(
+            rewritten=data["rewritten"].strip() or question,
+            keywords=data["keywords"].strip() or question,
+            filters=filters,
+        )
+
+    def pick_quotes(self, question: str, papers: Sequence[PaperPassages]) -> PickedQuotes:
+        asks = [
+            Ask(
+                kind="quotes",
+                name=item.paper.paper_id,
+                prompt=prompts.quotes_prompt(question, item.paper.title, _excerpts(item.passages)),
+            )
+            for item in papers
+        ]
+        calls = self.asks.run(asks)
+        return PickedQuotes(quotes=tuple(map(_picked, calls)), unread=sum(call.error is not None for call in calls))
+
+    def plan(self, question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:
+        shown = _quotables(quotes, {paper.paper_id: paper.label for paper in papers})
+        call = self.asks.one(Ask(kind="plan", name="plan", prompt=prompts.plan_prompt(question, shown)))
+        if call.error is not None:
+            return ReviewPlan(title="", sections=())
+        sections = tuple(
+            PlannedSection(name=item["name"], format=item["format"], quotes=tuple(item["quotes"]))
+            for item in call.data["sections"]
+        )
+        return ReviewPlan(title=call.data["title"], sections=sections, reasoning=call.data["reasoning"])
+
+    def write(self, brief: Brief) -> Draft:
+        """Write the section; a useless answer is asked for once more."""
+        for attempt in range(SECTION_TRIES):
+            call = self.asks.one(_section_ask(brief, attempt))
+            if call.error is None and any(item["text"].strip() for item in call.data["sentences"]):
+                return _draft(call, brief)
+        return Draft(tldr="", sentences=(), model=self.name, failed=True)
+
+    def compare(
+        self,
+        question: str,
+        section: ReviewSection,
+        quotes: Sequence[ReviewQuote],  # noqa: ARG002  - rules read them
+        papers: Sequence[PaperPassages],
+    ) -> DraftTable | None:
+        text = " ".join(part.text for part in section.text)
+        asked = Ask(
+            kind="table",
+            name=f"columns of {section.id}",
+            prompt=prompts.columns_prompt(question, section.title, text),
+        )
+        call = self.asks.one(asked)
+        columns = () if call.error else _columns(call.data)
+        if not columns:
+            return None
+        calls = self.asks.run([ask for item in papers for ask in _cell_asks(section, item, columns)])
+        if all(call.error is not None for call in calls):
+            return None
+        return DraftTable(columns=columns, cells=tuple(tuple(map(_cell, row)) for row in _rows(calls, len(columns))))
+
+
+def _names(values: Sequence[str]) -> tuple[str, ...]:
+    return tuple(value.strip() for value in values if value.strip())
+
+
+def _excerpts(passages: Sequence[Evidence]) -> list[prompts.Excerpt]:
+    return [
+        prompts.Excerpt(number=p.number, text=p.text, place=place_label(p.section_path, p.page_numbers))
+        for p in passages
+    ]
+
+
+def _picked(call: ModelCall) -> tuple[PickedQuote, ...]:
+    found: Sequence[dict[str, Any]] = () if call.error else call.data["quotes"]
+    return tuple(PickedQuote(number=item["excerpt"], text=item["text"], score=1.0) for item in found)
+
+
+def _quotables(quotes: Sequence[ReviewQuote], labels: dict[Any, str]) -> list[prompts.Quotable]:
+    return [
+        prompts.Quotable(
+            number=quote.number,
+            label=labels.get(quote.citation.paper_id, ""),
+            text=" ".join(quote.place.split()),
+            cites=tuple(work.name for work in quote.cites),
+        )
+        for quote in quotes
+    ]
+
+
+def _section_ask(brief: Brief, attempt: int) -> Ask:
+    labels = {paper_id: paper.label for paper_id, paper in brief.papers.items()}
+    shown = _quotables(brief.quotes, labels)
+    outline = [f"{n}. {section.name}" for n, section in enumerate(brief.plan.sections, start=1)]
+    name = f"{brief.section.name} ({attempt + 1})"
+    if brief.action is None:
+        prompt = prompts.section_prompt(
+            brief.question,
+            outline=outline,
+            name=brief.section.name,
+            as_list=brief.section.format == "list",
+            quotes=shown,
+            written=[_written(section) for section in brief.written],
+            attempt=attempt,
+        )
+        return Ask(kind="section", name=name, prompt=prompt)
+    prompt = prompts.edit_prompt(
+        brief.question,
+        outline=outline,
+        name=brief.section.name,
+        action=brief.action,
+        instruction=brief.instruction,
+        quotes=shown,
+        before=None if brief.before is None else _written(brief.before),
+        attempt=attempt,
+    )
+    return Ask(kind="edit", name=name, prompt=prompt)
+
+
+def _written(section: ReviewSection) -> prompts.Written:
+    return prompts.Written(title=section.title, text=" ".join(part.text for part in section.text))
+
+
+def _draft(call: ModelCall, brief: Brief) -> Draft:
+    known = {quote.number for quote in brief.quotes}
+    labels = [paper.label for paper in brief.papers.values()]
+    sentences = []
+    removed = 0
+    for item in call.data["sentences"]:
+        text, unknown = strip_references(item["text"], labels)
+        numbers = tuple(number for number in item["quotes"] if number in known)
+        removed += unknown + len(item["quotes"]) - len(numbers)
+        if text:
+            sentences.append(DraftSentence(text=text, quotes=numbers))
+    tldr, unknown = strip_references(call.data["tldr"], labels)
+    return Draft(tldr=tldr, sentences=tuple(sentences), model=call.model, removed_references=removed + unknown)
+
+
+def _columns(data: dict[str, Any]) -> tuple[TableColumn, ...]:
+    named = {item["name"].strip().casefold(): item for item in data["columns"] if item["name"].strip()}
+    return tuple(
+        TableColumn(name=item["name"].strip(), description=item["description"].strip()) for item in named.values()
+    )[:MOST_COLUMNS]
+
+
+def _cell_asks(section: ReviewSection, item: PaperPassages, columns: Sequence[TableColumn]) -> list[Ask]:
+    return [
+        Ask(
+            kind="table",
+            name=f"{section.id} {item.paper.paper_id} {column.name}",
+            prompt=prompts.cell_prompt(
+                prompts.CellOf(
+                    title=item.paper.title,
+                    excerpts=_excerpts(item.passages),
+                    column=column.name,
+                    description=column.description,
+                )
+            ),
+        )
+        for column in columns
+    ]
+
+
+def _rows(calls: Sequence[ModelCall], width: int) -> list[Sequence[ModelCall]]:
+    return [calls[start : start + width] for start in range(0, len(calls), width)]
+
+
+def _cell(call: ModelCall) -> DraftCell | None:
+    if call.error is not None or not call.data["found"] or not call.data["value"].strip():
+        return None
+    words = call.data["value"].split()
+    value = " ".join(words[:CELL_WORDS]) + (" …" if len(words) > CELL_WORDS else "")
+    return DraftCell(value=value, quote=call.data["quote"], number=call.data["excerpt"])

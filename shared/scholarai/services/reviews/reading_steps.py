@@ -1,0 +1,121 @@
+"""The middle steps of a review: quotes from each paper, grounded at once, and the plan that uses all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scholarai.domain.ids import ChunkId
+from scholarai.domain.paper import Failure
+from scholarai.domain.review import (
+    Candidate,
+    Notice,
+    Planned,
+    Quoted,
+    Reranked,
+    ReviewedPaper,
+    ReviewQuote,
+)
+from scholarai.ports.reviews import PickedQuote
+from scholarai.reviewing import planning, schedule
+from scholarai.services.reviews.cited_works import CitedWorks
+from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
+from scholarai.services.reviews.shelf import ShelvedPaper, as_evidence
+from scholarai.services.reviews.writing import PaperPassages
+
+# FIELD.md, section 4: shorter ones say nothing.
+_FEWEST_CHARACTERS = 10
+
+
+def pick_quotes(job: Job) -> StepResult:
+    """Pick quotes from the next papers, all at once, and keep those that the papers really say."""
+    ranked = job.read(Reranked, "rerank")
+    first = schedule.place_of(job.step) * schedule.PAPERS_PER_STEP
+    wanted = ranked.papers[first : first + schedule.PAPERS_PER_STEP]
+    opened = _opened(job, wanted)
+    items = [passages_of(paper, ranked.passages) for paper, _ in opened]
+    picked = job.writer.pick_quotes(job.review.request.question, items)
+    found: list[ReviewQuote] = []
+    given = 0
+    for (_, shelved), item, quotes in zip(opened, items, picked.quotes, strict=True):
+        given += len(quotes)
+        found += _grounded(shelved, item, quotes)
+    found = CitedWorks(catalog=job.tools.catalog, owner=job.review.owner).named(found, [s for _, s in opened])
+    dropped = given - len(found)
+    return StepResult(
+        outputs={job.step: Quoted(quotes=tuple(found), dropped=dropped)},
+        counts={"papers": len(opened), "quotes": len(found), "not_in_paper": dropped, "unread": picked.unread},
+        notices=(*gone_notice(len(wanted) - len(opened)), *_unread_notice(picked.unread)),
+    )
+
+
+def plan(job: Job) -> StepResult:
+    """Number the quotes, plan the sections, and make the plan sound."""
+    ranked = job.read(Reranked, "rerank")
+    names = [f"quotes-{n + 1}" for n in range(-(-len(ranked.papers) // schedule.PAPERS_PER_STEP))]
+    quoted = [quote for output in job.read_all(Quoted, names).values() for quote in output.quotes]
+    there = job.papers([quote.citation.paper_id for quote in quoted])
+    kept = [quote for quote in quoted if quote.citation.paper_id in there]
+    if not kept:
+        raise _nothing("no_quotes", "No paper has a sentence that bears on the question.")
+    quotes = tuple(_numbered(quote, number) for number, quote in enumerate(kept, start=1))
+    cited = {quote.citation.paper_id for quote in quotes}
+    papers = tuple(paper for paper in ranked.papers if paper.paper_id in cited)
+    proposed = job.writer.plan(job.review.request.question, quotes, papers)
+    sound = planning.make_sound(proposed, [quote.number for quote in quotes])
+    if not sound.sections:
+        raise _nothing("no_plan", "The quotes could not be put into sections.")
+    return StepResult(
+        outputs={"plan": Planned(plan=sound, quotes=quotes, papers=papers)},
+        counts={"quotes": len(quotes), "papers": len(papers), "sections": len(sound.sections)},
+        following=schedule.steps_after_plan(sound.sections, asks_model=job.asks_model),
+        notices=gone_notice(len({quote.citation.paper_id for quote in quoted}) - len(cited)),
+        change=lambda review: replace(review, title=sound.title),
+    )
+
+
+def passages_of(paper: ReviewedPaper, passages: Sequence[Candidate], limit: int | None = None) -> PaperPassages:
+    """Return a paper with its passages, best first, numbered from 1."""
+    own = {item.chunk_id: item for item in passages if item.paper_id == paper.paper_id}
+    chosen: list[ChunkId] = [chunk_id for chunk_id in paper.passages if chunk_id in own][:limit]
+    return PaperPassages(
+        paper=paper, passages=tuple(as_evidence(n, own[chunk_id]) for n, chunk_id in enumerate(chosen, start=1))
+    )
+
+
+def _opened(job: Job, wanted: Sequence[ReviewedPaper]) -> list[tuple[ReviewedPaper, ShelvedPaper]]:
+    there = job.papers([paper.paper_id for paper in wanted])
+    opened = []
+    for paper in wanted:
+        shelved = job.tools.shelf.open(there[paper.paper_id]) if paper.paper_id in there else None
+        if shelved is not None:
+            opened.append((paper, shelved))
+    return opened
+
+
+def _grounded(shelved: ShelvedPaper, item: PaperPassages, quotes: Sequence[PickedQuote]) -> list[ReviewQuote]:
+    evidence = {piece.number: piece for piece in item.passages}
+    found: dict[tuple[int | None, int | None], ReviewQuote] = {}
+    for quote in quotes:
+        if quote.number not in evidence or len(quote.text.strip()) < _FEWEST_CHARACTERS:
+            continue
+        citation = shelved.ground(quote.text, evidence[quote.number])
+        if citation is not None:
+            key = (citation.start, citation.end)
+            found.setdefault(key, ReviewQuote(number=0, citation=citation, place=shelved.place(citation)))
+    return list(found.values())
+
+
+def _numbered(quote: ReviewQuote, number: int) -> ReviewQuote:
+    return replace(quote, number=number, citation=replace(quote.citation, number=number))
+
+
+def _unread_notice(count: int) -> tuple[Notice, ...]:
+    if not count:
+        return ()
+    return (Notice(code="papers_unread", detail="The model gave no usable quotes for some papers.", count=count),)
+
+
+def _nothing(code: str, message: str) -> ReviewEndsError:
+    failure = Failure(code=code, message=message, action="Ask in other words, or add papers.", retryable=False)
+    return ReviewEndsError("failed", failure, again=True)

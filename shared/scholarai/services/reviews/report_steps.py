@@ -1,0 +1,192 @@
+"""The last steps of a review: sections one after another, comparison tables, the report; and changes of a finished one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scholarai.citations import with_unsupported_numbers
+from scholarai.domain.chat import Citation, Evidence, TextSection
+from scholarai.domain.review import (
+    ComparisonTable,
+    Notice,
+    Planned,
+    PlannedSection,
+    Report,
+    Reranked,
+    Retrieved,
+    ReviewedPaper,
+    ReviewQuote,
+    ReviewSection,
+    TableCell,
+    TableRow,
+    Tables,
+)
+from scholarai.reviewing import schedule, tables
+from scholarai.services.reviews.extractive import ExtractiveWriter
+from scholarai.services.reviews.job import Job, StepResult, gone_notice
+from scholarai.services.reviews.reading_steps import passages_of
+from scholarai.services.reviews.shelf import ShelvedPaper
+from scholarai.services.reviews.writing import Brief, Draft, DraftCell, DraftTable
+
+# FIELD.md, section 4.
+PASSAGES_PER_ROW = 10
+# Rows that are asked for: more would be cut.
+ROWS_ASKED = 6
+
+
+def write_section(job: Job) -> StepResult:
+    """Write the next section; it sees the plan and what is written."""
+    planned = job.read(Planned, "plan")
+    place = schedule.place_of(job.step)
+    written = tuple(job.read_all(ReviewSection, [f"section-{n + 1}" for n in range(place)]).values())
+    quotes, gone = _quotes_left(job, planned, planned.plan.sections[place])
+    section = planned.plan.sections[place]
+    brief = Brief(
+        question=job.review.request.question,
+        plan=planned.plan,
+        section=replace(section, quotes=tuple(quote.number for quote in quotes)),
+        written=written,
+        quotes=quotes,
+        papers={paper.paper_id: paper for paper in planned.papers},
+    )
+    made, notices = drafted(job, brief, f"s{place + 1}")
+    counts = {"quotes": len(quotes), "sources": made.sources, "removed_references": made.removed_references}
+    return StepResult(outputs={job.step: made}, counts=counts, notices=(*notices, *gone_notice(gone)))
+
+
+def drafted(job: Job, brief: Brief, section_id: str) -> tuple[ReviewSection, tuple[Notice, ...]]:
+    """Return the section as written; where the model failed twice, made of quotes alone, with a notice that says so."""
+    draft = job.writer.write(brief)
+    notices: tuple[Notice, ...] = ()
+    if draft.failed:
+        notices = (
+            Notice(code="section_failed", detail="The model failed at a section twice; quotes stand in its place."),
+        )
+        draft = ExtractiveWriter(picker=job.tools.picker(), embedder=job.tools.embedder).write(brief)
+    return assembled(draft, brief, section_id), notices
+
+
+def assembled(draft: Draft, brief: Brief, section_id: str) -> ReviewSection:
+    """Return a draft with the grounded citations behind its sentences."""
+    quotes = {quote.number: quote for quote in brief.quotes}
+    text = tuple(_sentence(sentence.text, sentence.quotes, quotes) for sentence in draft.sentences)
+    papers = {citation.paper_id for section in text for citation in section.citations}
+    return ReviewSection(
+        id=section_id,
+        title=brief.section.name,
+        format=brief.section.format,
+        tldr=draft.tldr,
+        text=text,
+        sources=len(papers),
+        model=draft.model,
+        removed_references=draft.removed_references,
+    )
+
+
+def compare(job: Job) -> StepResult:
+    """Make a table for each list section that cites papers; one that fails leaves its section without."""
+    planned = job.read(Planned, "plan")
+    names = [f"section-{n + 1}" for n in range(len(planned.plan.sections))]
+    written = [section for section in job.read_all(ReviewSection, names).values() if section.format == "list"]
+    made: dict[str, ComparisonTable] = {}
+    failed = 0
+    for section in written:
+        table = _table(job, planned, section)
+        if table is None:
+            failed += 1
+        else:
+            made[section.id] = table
+    detail = "For some sections there was too little to compare in a table, or the model failed at it."
+    notices = (Notice(code="tables_missing", detail=detail, count=failed),) if failed else ()
+    return StepResult(
+        outputs={"tables": Tables(tables=made)}, counts={"tables": len(made), "failed": failed}, notices=notices
+    )
+
+
+def finish(job: Job) -> StepResult:
+    """Put the report together; passages that were only looked at are forgotten."""
+    found = job.read(Retrieved, "retrieve")
+    report = assemble(job.read(Planned, "plan"), *_parts(job))
+    forgotten = Retrieved(candidates=tuple(replace(item, text="") for item in found.candidates), lexical=found.lexical)
+    return StepResult(
+        outputs={"report-1": report, "retrieve": forgotten},
+        counts={"sections": len(report.sections), "papers": len(report.papers)},
+        change=lambda review: replace(review, version=1),
+    )
+
+
+def assemble(planned: Planned, sections: Sequence[ReviewSection], made: Mapping[str, ComparisonTable]) -> Report:
+    """Return the first version of a report; complete once every planned section is written."""
+    written = tuple(replace(section, table=made.get(section.id)) for section in sections)
+    return Report(
+        title=planned.plan.title,
+        sections=written,
+        papers=cited_papers(written, planned.papers),
+        complete=len(written) == len(planned.plan.sections),
+    )
+
+
+def cited_papers(sections: Sequence[ReviewSection], papers: Sequence[ReviewedPaper]) -> tuple[ReviewedPaper, ...]:
+    """Return those of the papers that the sections and their tables cite, in their order."""
+    cited = {citation.paper_id for section in sections for citation in citations_of(section)}
+    return tuple(paper for paper in papers if paper.paper_id in cited)
+
+
+def citations_of(section: ReviewSection) -> list[Citation]:
+    """Return every citation of a section, those of its table last."""
+    rows = section.table.rows if section.table is not None else ()
+    cells = [citation for row in rows for cell in row.cells for citation in cell.citations]
+    return [*(citation for part in section.text for citation in part.citations), *cells]
+
+
+def _parts(job: Job) -> tuple[list[ReviewSection], Mapping[str, ComparisonTable]]:
+    planned = job.read(Planned, "plan")
+    names = [f"section-{n + 1}" for n in range(len(planned.plan.sections))]
+    made = job.read_all(Tables, ["tables"])
+    return list(job.read_all(ReviewSection, names).values()), made["tables"].tables if made else {}
+
+
+def _quotes_left(job: Job, planned: Planned, section: PlannedSection) -> tuple[tuple[ReviewQuote, ...], int]:
+    """Return the section's quotes whose papers are still there, and how many papers are not."""
+    wanted = [quote for quote in planned.quotes if quote.number in set(section.quotes)]
+    there = job.papers([quote.citation.paper_id for quote in wanted])
+    gone = {quote.citation.paper_id for quote in wanted if quote.citation.paper_id not in there}
+    return tuple(quote for quote in wanted if quote.citation.paper_id in there), len(gone)
+
+
+def _sentence(text: str, numbers: Sequence[int], quotes: Mapping[int, ReviewQuote]) -> TextSection:
+    behind = [quotes[number] for number in dict.fromkeys(numbers) if number in quotes]
+    made = TextSection(text=text, citations=tuple(quote.citation for quote in behind), uncited=not behind)
+    return with_unsupported_numbers(made, " ".join(quote.place for quote in behind))
+
+
+def _table(job: Job, planned: Planned, section: ReviewSection) -> ComparisonTable | None:
+    cited = {citation.paper_id for part in section.text for citation in part.citations}
+    there = job.papers(list(cited))
+    papers = [paper for paper in planned.papers if paper.paper_id in there][:ROWS_ASKED]
+    passages = job.read(Reranked, "rerank").passages
+    items = [passages_of(paper, passages, PASSAGES_PER_ROW) for paper in papers]
+    numbers = {citation.number for part in section.text for citation in part.citations}
+    quotes = [quote for quote in planned.quotes if quote.number in numbers]
+    draft = job.writer.compare(job.review.request.question, section, quotes, items) if items else None
+    if draft is None:
+        return None
+    rows = []
+    for item, cells in zip(items, draft.cells, strict=True):
+        shelved = job.tools.shelf.open(there[item.paper.paper_id])
+        found = tuple(_cell(cell, shelved, {piece.number: piece for piece in item.passages}) for cell in cells)
+        rows.append(TableRow(paper_id=item.paper.paper_id, label=item.paper.label, cells=found))
+    return tables.trim(_titled(section, draft, rows))
+
+
+def _titled(section: ReviewSection, draft: DraftTable, rows: Sequence[TableRow]) -> ComparisonTable:
+    return ComparisonTable(title=section.title, columns=draft.columns, rows=tuple(rows))
+
+
+def _cell(cell: DraftCell | None, shelved: ShelvedPaper | None, evidence: Mapping[int, Evidence]) -> TableCell:
+    """Return the cell with its evidence; without any that the paper really says it is "N/A"."""
+    if cell is None or shelved is None or cell.number not in evidence:
+        return tables.NOTHING
+    citation = shelved.ground(cell.quote, evidence[cell.number])
+    return tables.NOTHING if citation is None else TableCell(value=cell.value, citations=(citation,))

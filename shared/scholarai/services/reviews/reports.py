@@ -1,0 +1,124 @@
+"""The report of a review as it stands, and the trace of how it came to be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from scholarai.domain.codec import from_json, to_plain
+from scholarai.domain.errors import NotFoundError
+from scholarai.domain.ids import OwnerId, ReviewId
+from scholarai.domain.review import Planned, Quoted, Report, Reranked, Retrieved, Review, ReviewSection, Tables
+from scholarai.ports.reviews import ReviewStore
+from scholarai.reviewing.schedule import kind_of
+from scholarai.services.reviews.report_steps import assemble
+from scholarai.services.reviews.requests import require_review
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadReport:
+    reviews: ReviewStore
+
+    def run(self, owner: OwnerId, review_id: ReviewId, version: int | None = None) -> tuple[Review, Report | None]:
+        """Return the review with a version of its report; the newest, or what is written so far, without a number.
+
+        Raises:
+            NotFoundError: If the review is unknown, being deleted, or another owner's, or has no such version.
+        """
+        review = require_review(self.reviews.get(review_id), owner)
+        if version is not None and not 1 <= version <= review.version:
+            raise NotFoundError("version_unknown", "the report has no such version")
+        if review.version:
+            name = f"report-{version or review.version}"
+            return review, from_json(Report, self.reviews.read_outputs(review_id, [name])[name])
+        return review, self._so_far(review)
+
+    def _so_far(self, review: Review) -> Report | None:
+        written = [step.name for step in review.steps if kind_of(step.name) == "section" and step.state == "done"]
+        if not written:
+            return None
+        found = self.reviews.read_outputs(review.id, ["plan", "tables", *written])
+        if "plan" not in found:
+            return None
+        sections = [from_json(ReviewSection, found[name]) for name in written if name in found]
+        tables = from_json(Tables, found["tables"]).tables if "tables" in found else {}
+        return assemble(from_json(Planned, found["plan"]), sections, tables)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceReview:
+    """One record per review: every stage with what went in and came out, by id, and every call with what it took."""
+
+    reviews: ReviewStore
+
+    def run(self, owner: OwnerId, review_id: ReviewId) -> dict[str, Any]:
+        """Return the trace; texts of papers are not in it.
+
+        Raises:
+            NotFoundError: If the review is unknown, being deleted, or another owner's.
+        """
+        review = require_review(self.reviews.get(review_id), owner)
+        plain = to_plain(review)
+        steps = {step["name"]: step for step in plain["steps"]}
+        for name, step in steps.items():
+            step["calls"] = self._calls(review, name)
+        found = self.reviews.read_outputs(review_id, ["decompose", "retrieve", "rerank", "plan", *_quote_names(review)])
+        for name, text in found.items():
+            steps.get(name, {})["output"] = _by_id(name, text)
+        kept = ("id", "state", "request", "created_at", "updated_at", "round", "model", "title", "version", "estimate")
+        return {
+            **{name: plain[name] for name in (*kept, "spent", "failure", "notices")},
+            "steps": list(steps.values()),
+        }
+
+    def _calls(self, review: Review, step: str) -> list[dict[str, Any]]:
+        lists = self.reviews.read_outputs(review.id, [f"{step}.calls-{n}" for n in range(review.round + 1)])
+        names = [name for _, text in sorted(lists.items()) for name in from_json(list[str], text)]
+        calls = self.reviews.read_outputs(review.id, names)
+        kept = ("kind", "name", "model", "asked_at", "seconds", "spent", "error")
+        plain = [from_json(dict[str, Any], calls[name]) for name in names if name in calls]
+        return [{field: call[field] for field in kept} for call in plain]
+
+
+def _quote_names(review: Review) -> list[str]:
+    return [step.name for step in review.steps if kind_of(step.name) == "quotes"]
+
+
+def _by_id(name: str, text: str) -> dict[str, Any]:
+    """Return what a step left, without texts of papers."""
+    match kind_of(name):
+        case "retrieve":
+            found = from_json(Retrieved, text)
+            return {"lexical": found.lexical, "candidates": [_passage(item) for item in found.candidates]}
+        case "rerank":
+            ranked = from_json(Reranked, text)
+            return {
+                "passages": [_passage(item) for item in ranked.passages],
+                "papers": [to_plain(p) for p in ranked.papers],
+            }
+        case "quotes":
+            quoted = from_json(Quoted, text)
+            return {"quotes": [_quote(quote) for quote in quoted.quotes], "dropped": quoted.dropped}
+        case "plan":
+            planned = from_json(Planned, text)
+            return {"plan": to_plain(planned.plan), "quotes": [_quote(quote) for quote in planned.quotes]}
+        case _:
+            return from_json(dict[str, Any], text)
+
+
+def _passage(item: Any) -> dict[str, Any]:
+    fields = ("paper_id", "generation", "chunk_id", "score", "cosine", "found_by")
+    return {name: getattr(item, name) for name in fields}
+
+
+def _quote(quote: Any) -> dict[str, Any]:
+    citation = quote.citation
+    return {
+        "number": quote.number,
+        "paper_id": citation.paper_id,
+        "chunk_id": citation.chunk_id,
+        "start": citation.start,
+        "end": citation.end,
+        "verdict": citation.verdict,
+        "cites": [to_plain(work) for work in quote.cites],
+    }

@@ -1,0 +1,186 @@
+"""What an owner does with reviews: start, see, list, cancel, delete."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId
+from scholarai.domain.limits import QUESTION_CHARACTERS
+from scholarai.domain.review import Review, ReviewRequest, StepMessage
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock, IdSource
+from scholarai.ports.papers import PaperStore
+from scholarai.ports.reviews import LibraryCatalog, ReviewPage, ReviewStore
+from scholarai.reviewing import schedule
+from scholarai.reviewing.chain import ended
+from scholarai.services.papers import require_owned
+from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview
+
+# More is a library, for which no ids are named. A guess: a request's body stays small.
+PAPERS_NAMED = 500
+
+
+class StartReview(Value, frozen=True, kw_only=True):
+    """Stores a request and orders its first step.
+
+    `price_per_token` is that of a token read and one written, None where no model is asked; `model` names who writes.
+    """
+
+    reviews: ReviewStore
+    papers: PaperStore
+    catalog: LibraryCatalog
+    settle: SettleReview
+    clock: Clock
+    ids: IdSource
+    model: Callable[[], str]
+    price_per_token: Callable[[], tuple[float, float] | None]
+
+    def run(self, owner: OwnerId, request: ReviewRequest, *, idempotency_key: str | None = None) -> Review:
+        """Return the review as it waits for its first step; the same request with the same key is the same review.
+
+        Raises:
+            InvalidRequestError: If the question is empty or too long, the budget negative, or too many papers are named.
+            NotFoundError: If a named paper is unknown or another owner's.
+        """
+        request = _checked(request)
+        for paper_id in request.paper_ids or ():
+            require_owned(self.papers.get(paper_id), owner)
+        review_id = self._id(owner, request, idempotency_key)
+        papers = request.paper_ids if request.paper_ids is not None else self.catalog.select(owner, request.filters)
+        price = self.price_per_token()
+        made = _new(review_id, owner, request, self.model(), self.clock.now(), price is not None)
+        estimated = replace(made, estimate=schedule.estimate(min(len(papers), 50), price))
+        stored = self.reviews.change(review_id, lambda found: found or estimated)
+        assert stored is not None  # noqa: S101  - the rule above never returns None
+        self.settle.run(stored)
+        return stored
+
+    def _id(self, owner: OwnerId, request: ReviewRequest, key: str | None) -> ReviewId:
+        if key is None:
+            return ReviewId(self.ids.new())
+        seed = f"{owner}\n{key}\n{request}".encode()
+        return ReviewId(hashlib.blake2b(seed, digest_size=16).hexdigest())
+
+
+class GetReview(Value, frozen=True, kw_only=True):
+    reviews: ReviewStore
+
+    def run(self, owner: OwnerId, review_id: ReviewId) -> Review:
+        """Return the owner's review.
+
+        Raises:
+            NotFoundError: If it is unknown, being deleted, or another owner's.
+        """
+        return require_review(self.reviews.get(review_id), owner)
+
+
+class ListReviews(Value, frozen=True, kw_only=True):
+    reviews: ReviewStore
+
+    def run(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> ReviewPage:
+        """Return a page of the owner's reviews, newest first.
+
+        Raises:
+            InvalidRequestError: If the cursor is not one of ours.
+        """
+        return self.reviews.list(owner, limit=limit, cursor=cursor)
+
+
+class CancelReview(Value, frozen=True, kw_only=True):
+    reviews: ReviewStore
+    clock: Clock
+
+    def run(self, owner: OwnerId, review_id: ReviewId) -> Review:
+        """End a review that is under way and return it; what is finished stays, who works on it can write nothing more.
+
+        Raises:
+            NotFoundError: If it is unknown, being deleted, or another owner's.
+            ConflictError: If it has ended already.
+        """
+        now = self.clock.now()
+
+        def rule(found: Review | None) -> Review:
+            review = require_review(found, owner)
+            if review.step is None:
+                if review.state == "cancelled":
+                    return review
+                raise ConflictError("review_ended", "the review has ended already")
+            state = review.state if review.edit is not None else "cancelled"
+            return replace(ended(review, state, None, now), outbox=())
+
+        return require_review(self.reviews.change(review_id, rule), owner)
+
+
+class DeleteReview(Value, frozen=True, kw_only=True):
+    reviews: ReviewStore
+    finish: FinishReviewDeletion
+    clock: Clock
+
+    def run(self, owner: OwnerId, review_id: ReviewId) -> None:
+        """Mark the review as deleting, then remove everything; a repeated call goes on with what is left.
+
+        Raises:
+            NotFoundError: If it is unknown or another owner's.
+        """
+        now = self.clock.now()
+        marked = self.reviews.change(review_id, lambda found: _marked(require_review(found, owner, deleting=True), now))
+        if marked is not None:
+            self.finish.run(marked)
+
+
+def require_review(review: Review | None, owner: OwnerId, *, deleting: bool = False) -> Review:
+    """Return the review if it is this owner's; one that is being deleted only where `deleting` asks for it.
+
+    Raises:
+        NotFoundError: If not; another owner's review is as unknown as a missing one.
+    """
+    if review is None or review.owner != owner or (review.deleting and not deleting):
+        raise NotFoundError("review_unknown", "there is no such review")
+    return review
+
+
+def _checked(request: ReviewRequest) -> ReviewRequest:
+    question = request.question.strip()
+    if not 0 < len(question) <= QUESTION_CHARACTERS:
+        raise InvalidRequestError(
+            "question_invalid", f"a question has 1 to {QUESTION_CHARACTERS} characters, got {len(question)}"
+        )
+    if request.budget_usd is not None and not 0 <= request.budget_usd < float("inf"):
+        raise InvalidRequestError("budget_invalid", "a budget is 0 or more US dollars")
+    papers = None if request.paper_ids is None else tuple(dict.fromkeys(map(PaperId, request.paper_ids)))
+    if papers is not None and not 0 < len(papers) <= PAPERS_NAMED:
+        raise InvalidRequestError(
+            "papers_invalid", f"a review names 1 to {PAPERS_NAMED} papers, or none for all, got {len(papers)}"
+        )
+    return replace(request, question=question, paper_ids=papers)
+
+
+def _new(
+    review_id: ReviewId, owner: OwnerId, request: ReviewRequest, model: str, now: datetime, asks_model: bool
+) -> Review:
+    steps = schedule.first_steps(asks_model=asks_model)
+    return Review(
+        id=review_id,
+        owner=owner,
+        request=request,
+        created_at=now,
+        updated_at=now,
+        # A deleted review whose order comes late starts anew: its epochs must not meet those of its first life.
+        epoch=int(now.timestamp() * 1_000_000),
+        steps=steps,
+        step=steps[0].name,
+        model=model,
+        outbox=(StepMessage(review_id=review_id, n=1, step=steps[0].name),),
+    )
+
+
+def _marked(review: Review, now: datetime) -> Review:
+    return (
+        review
+        if review.deleting
+        else replace(review, deleting=True, epoch=review.epoch + 1, claim=None, updated_at=now)
+    )

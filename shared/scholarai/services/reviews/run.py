@@ -1,0 +1,210 @@
+"""Doing one step of a review: claim it, do it, store what it found with the order of the next, publish that order."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from scholarai.domain.codec import to_json
+from scholarai.domain.errors import ClaimLostError, TransientError
+from scholarai.domain.limits import EVENT_FUNCTION_S
+from scholarai.domain.paper import Failure
+from scholarai.domain.review import Review, StepMessage
+from scholarai.ports.reviews import Output
+from scholarai.reviewing import chain, schedule
+from scholarai.services.reviews import editing_steps, finding_steps, reading_steps, report_steps
+from scholarai.services.reviews.calls import Asks, BudgetSpentError
+from scholarai.services.reviews.extractive import ExtractiveWriter
+from scholarai.services.reviews.job import Job, ReviewEndsError, ReviewTools, StepResult
+from scholarai.services.reviews.model_writer import ModelWriter
+from scholarai.services.reviews.settling import SettleReview
+from scholarai.services.reviews.tenure import ReviewTenure
+from scholarai.services.reviews.writing import Writer
+
+_LOG = logging.getLogger(__name__)
+
+Ended = Literal["done", "stale", "ended", "lost"]
+
+STEPS: Mapping[str, Callable[[Job], StepResult]] = {
+    "validate": finding_steps.validate,
+    "decompose": finding_steps.decompose,
+    "retrieve": finding_steps.retrieve,
+    "rerank": finding_steps.rerank,
+    "quotes": reading_steps.pick_quotes,
+    "plan": reading_steps.plan,
+    "section": report_steps.write_section,
+    "tables": report_steps.compare,
+    "result": report_steps.finish,
+    "edit": editing_steps.apply_edit,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewRules:
+    """Settings of reviews.
+
+    Attributes:
+        lease: How long a worker that gives no sign keeps its step.
+        budget: How long one run of a step may take.
+        max_attempts: Tries of one step before the review ends.
+        budget_usd: What a review may cost whose request does not say.
+    """
+
+    lease: timedelta = timedelta(seconds=60)
+    budget: timedelta = timedelta(seconds=EVENT_FUNCTION_S - 40)
+    max_attempts: int = 5
+    budget_usd: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunStep:
+    """Does the step that a message orders, however often and in whatever order messages come."""
+
+    tools: ReviewTools
+    settle: SettleReview
+    rules: ReviewRules = field(default_factory=ReviewRules)
+
+    def run(self, message: StepMessage) -> Ended:
+        """Do what there is to do about the message; returning means that it is dealt with.
+
+        Raises:
+            TransientError: If the message must come again: a neighbour failed, or another worker is at this step.
+        """
+        fields = {"review_id": message.review_id, "n": message.n, "step": message.step}
+        try:
+            review, outcome = self._claim(message)
+            ended = "stale" if review is None else self._follow(review, outcome)
+        except ClaimLostError:
+            ended = "lost"
+        _LOG.info("review step ended", extra={**fields, "ended": ended})
+        return ended
+
+    def _follow(self, review: Review, outcome: chain.Outcome) -> Ended:
+        if outcome == "busy":
+            wait_s = self.rules.lease.total_seconds()
+            raise TransientError("busy", "another worker is at this step", retry_after_s=wait_s)
+        if outcome == "claimed":
+            return self._work(review)
+        self.settle.run(review)
+        return "stale" if outcome == "stale" else "ended"
+
+    def _claim(self, message: StepMessage) -> tuple[Review | None, chain.Outcome]:
+        now = self.tools.clock.now()
+        outcomes: list[chain.Outcome] = []
+
+        def rule(found: Review | None) -> Review | None:
+            if found is None:
+                outcomes[:] = ["stale"]
+                return None
+            decision = chain.decide_step(found, message, now, self.rules.lease, self.rules.max_attempts)
+            outcomes[:] = [decision.outcome]
+            return _gave_up(found, now) if decision.outcome == "exhausted" else decision.review
+
+        review = self.tools.reviews.change(message.review_id, rule)
+        return review, outcomes[0]
+
+    def _work(self, review: Review) -> Ended:
+        tenure = ReviewTenure(
+            reviews=self.tools.reviews,
+            clock=self.tools.clock,
+            lease=self.rules.lease,
+            budget=self.rules.budget,
+            review=review,
+        )
+        asks = self._asks(tenure)
+        job = Job(tools=self.tools, tenure=tenure, step=review.step or "", writer=self._writer(asks))
+        try:
+            with tenure.kept_alive():
+                ended = self._conclude(job, asks)
+        except TransientError as error:
+            self._put_off(tenure, error)
+            raise
+        self.settle.run(tenure.review)
+        return ended
+
+    def _conclude(self, job: Job, asks: Asks | None) -> Ended:
+        tenure = job.tenure
+        try:
+            result = STEPS[schedule.kind_of(job.step)](job)
+        except BudgetSpentError:
+            tenure.change(lambda review, now: chain.ended(review, "partial", _BUDGET_SPENT, now), _calls(job, asks))
+            return "ended"
+        except ReviewEndsError as end:
+            return self._end(job, asks, end)
+        outputs = [Output(name=name, json=to_json(value).decode()) for name, value in result.outputs.items()]
+        tenure.change(lambda review, now: _advanced(review, result, now), [*outputs, *_calls(job, asks)])
+        return "done"
+
+    def _end(self, job: Job, asks: Asks | None, end: ReviewEndsError) -> Ended:
+        calls = _calls(job, asks)
+        if end.again and job.asks_model and job.review.round == 0:
+            steps = schedule.first_steps(asks_model=True)[1:]  # the question was judged already
+            job.tenure.change(lambda review, now: chain.begun_again(review, steps, now), calls)
+            return "done"
+        job.tenure.change(lambda review, now: chain.ended(review, end.state, end.failure, now), calls)
+        return "ended"
+
+    def _asks(self, tenure: ReviewTenure) -> Asks | None:
+        model = self.tools.model()
+        if model is None:
+            return None
+        return Asks(
+            reviews=self.tools.reviews,
+            tenure=tenure,
+            model=model,
+            clock=self.tools.clock,
+            price_per_token=self.tools.price_per_token() or (0.0, 0.0),
+            default_budget_usd=self.rules.budget_usd,
+        )
+
+    def _writer(self, asks: Asks | None) -> Writer:
+        if asks is None:
+            return ExtractiveWriter(picker=self.tools.picker(), embedder=self.tools.embedder)
+        return ModelWriter(asks=asks)
+
+    def _put_off(self, tenure: ReviewTenure, error: TransientError) -> None:
+        """Record why the step waits; the claim goes, so that the next try need not wait for the lease."""
+        try:
+            tenure.change(lambda review, now: chain.put_off(review, error.code, now))
+        except (ClaimLostError, TransientError) as second:
+            _LOG.warning("fault not recorded", extra={"review_id": tenure.review.id, "code": second.code})
+
+
+_BUDGET_SPENT = Failure(
+    code="budget_spent",
+    message="The budget is used up; the report holds what was finished by then.",
+    action="Start the review again with a larger budget.",
+    retryable=True,
+)
+
+
+def _advanced(review: Review, result: StepResult, now: datetime) -> Review:
+    waiting = [step for step in review.steps if step.state == "waiting"]
+    following = waiting if result.following is None else result.following
+    changed = chain.with_notices(result.change(review), result.notices)
+    return chain.step_done(changed, dict(result.counts), following, now)
+
+
+def _calls(job: Job, asks: Asks | None) -> list[Output]:
+    """Return the list of the step's calls, for the trace."""
+    if asks is None or not asks.made:
+        return []
+    return [Output(name=f"{job.step}.calls-{job.review.round}", json=to_json(asks.made).decode())]
+
+
+def _gave_up(review: Review, now: datetime) -> Review:
+    """Return the review as ended after too many tries; what is written stays."""
+    error = next((step.error for step in review.steps if step.name == review.step and step.error), "unknown")
+    failure = Failure(
+        code="gave_up",
+        message=f"The step {review.step} failed again and again ({error}).",
+        action="Start the review again later.",
+        retryable=True,
+    )
+    if review.edit is not None:
+        return chain.ended(review, "completed", failure, now)
+    finished = any(step.name.startswith("section-") and step.state == "done" for step in review.steps)
+    return chain.ended(replace(review), "partial" if finished else "failed", failure, now)

@@ -1,0 +1,89 @@
+"""Papers opened for grounding quotes: their text made ready, and the places on their pages."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from scholarai.citations import GroundingText, PageLocator, SectionBuilder, Source, Text
+from scholarai.citations.parser import Quote
+from scholarai.domain.chat import Citation, Evidence
+from scholarai.domain.content import PaperContent
+from scholarai.domain.ids import PaperId
+from scholarai.domain.review import Candidate
+from scholarai.ports.papers import ContentStore
+from scholarai.ports.reviews import LibraryPaper
+
+# Papers kept; a paper takes some 3 MB. A guess: those of one step.
+KEPT_PAPERS = 40
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ShelvedPaper:
+    """One generation of a paper, ready for quotes."""
+
+    paper: LibraryPaper
+    content: PaperContent
+
+    @cached_property
+    def grounding(self) -> GroundingText:
+        return GroundingText.of(self.content.text())
+
+    @cached_property
+    def locator(self) -> PageLocator:
+        return PageLocator.of(self.content)
+
+    def ground(self, quote: str, evidence: Evidence) -> Citation | None:
+        """Return the quote as a citation like the chat's, or None where the paper does not say that."""
+        source = Source(evidence=evidence, text=self.grounding, locator=self.locator)
+        builder = SectionBuilder(sources={evidence.number: source})
+        builder.add([Text("."), Quote((evidence.number,), quote)])
+        citations = [citation for section in builder.finish() for citation in section.citations]
+        return next((citation for citation in citations if citation.verdict != "not_found"), None)
+
+    def place(self, citation: Citation) -> str:
+        """Return the paper's own text where a citation stands."""
+        return self.grounding.text[citation.start : citation.end]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelf:
+    """Reads papers on first use and keeps those used last; safe for several threads."""
+
+    contents: ContentStore
+    _kept: OrderedDict[tuple[PaperId, int], ShelvedPaper] = field(default_factory=OrderedDict, init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+
+    def open(self, paper: LibraryPaper) -> ShelvedPaper | None:
+        """Return the paper's readable generation, or None when it has just gone."""
+        key = (paper.id, paper.generation)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        content = self.contents.read_content(*key)
+        if content is None:
+            return None
+        shelved = ShelvedPaper(paper=paper, content=content)
+        with self._lock:
+            self._kept[key] = shelved
+            while len(self._kept) > KEPT_PAPERS:
+                self._kept.popitem(last=False)
+        return shelved
+
+
+def as_evidence(number: int, passage: Candidate) -> Evidence:
+    """Return a passage as the excerpt of that number."""
+    return Evidence(
+        number=number,
+        paper_id=passage.paper_id,
+        chunk_id=passage.chunk_id,
+        text=passage.text,
+        score=passage.score,
+        start=passage.start,
+        end=passage.end,
+        section_path=passage.section_path,
+        page_numbers=passage.page_numbers,
+    )

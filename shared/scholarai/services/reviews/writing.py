@@ -1,0 +1,119 @@
+"""Who judges, plans and writes a review: a language model, or rules that put the papers' own sentences in order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
+
+from scholarai.domain.chat import Evidence
+from scholarai.domain.ids import PaperId
+from scholarai.domain.review import (
+    Decomposition,
+    EditAction,
+    PlannedSection,
+    ReviewedPaper,
+    ReviewPlan,
+    ReviewQuote,
+    ReviewSection,
+    TableColumn,
+)
+from scholarai.domain.values import Value
+from scholarai.ports.reviews import PickedQuote
+
+
+class Judgement(Value, frozen=True, kw_only=True):
+    """Whether a question gets a review; `reason` says why not."""
+
+    verdict: Literal["fine", "harmful", "unanswerable"] = "fine"
+    reason: str = ""
+
+
+class PaperPassages(Value, frozen=True, kw_only=True):
+    """A paper and its passages, numbered from 1."""
+
+    paper: ReviewedPaper
+    passages: tuple[Evidence, ...]
+
+
+class PickedQuotes(Value, frozen=True, kw_only=True):
+    """What was picked per paper, in the papers' order; `unread` counts those that the model would not read."""
+
+    quotes: tuple[tuple[PickedQuote, ...], ...]
+    unread: int = 0
+
+
+class Brief(Value, frozen=True, kw_only=True):
+    """All that the writing of a section may use: the plan, what is written, and the section's own quotes.
+
+    `action` and `instruction` are there when a finished section, `before`, is changed.
+    """
+
+    question: str
+    plan: ReviewPlan
+    section: PlannedSection
+    written: tuple[ReviewSection, ...]
+    quotes: tuple[ReviewQuote, ...]
+    papers: Mapping[PaperId, ReviewedPaper]
+    action: EditAction | None = None
+    instruction: str = ""
+    before: ReviewSection | None = None
+
+
+class DraftSentence(Value, frozen=True, kw_only=True):
+    """A sentence and the numbers of the quotes behind it; without any it is from memory."""
+
+    text: str
+    quotes: tuple[int, ...] = ()
+
+
+class Draft(Value, frozen=True, kw_only=True):
+    """A section as it was written; `model` is who really wrote it."""
+
+    tldr: str
+    sentences: tuple[DraftSentence, ...]
+    model: str
+    removed_references: int = 0
+    failed: bool = False
+
+
+class DraftCell(Value, frozen=True, kw_only=True):
+    """A cell before its quote is looked up: value, the words that prove it, and the passage that they stand in."""
+
+    value: str
+    quote: str
+    number: int
+
+
+class DraftTable(Value, frozen=True, kw_only=True):
+    """Cells row by row, a row per paper; None where nothing was found."""
+
+    columns: tuple[TableColumn, ...]
+    cells: tuple[tuple[DraftCell | None, ...], ...]
+
+
+class Writer(Protocol):
+    """Does what needs judgement. Raises TransientError when a model is away, BudgetSpentError when money is."""
+
+    @property
+    def asks_model(self) -> bool: ...
+
+    @property
+    def name(self) -> str: ...
+
+    def judge(self, question: str) -> Judgement: ...
+
+    def take_apart(self, question: str) -> Decomposition: ...
+
+    def pick_quotes(self, question: str, papers: Sequence[PaperPassages]) -> PickedQuotes: ...
+
+    def plan(self, question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:
+        """Return a plan as it comes, sound or not; without sections when there is none."""
+        ...
+
+    def write(self, brief: Brief) -> Draft: ...
+
+    def compare(
+        self, question: str, section: ReviewSection, quotes: Sequence[ReviewQuote], papers: Sequence[PaperPassages]
+    ) -> DraftTable | None:
+        """Return the cells of a table for a list section, or None when there is nothing to compare."""
+        ...
