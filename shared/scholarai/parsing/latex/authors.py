@@ -13,7 +13,7 @@ from scholarai.parsing.latex.scanning import Command, commands
 if TYPE_CHECKING:
     from scholarai.parsing.latex.document import DocumentReader
 
-_AUTHORS = ("author", "Author", "icmlauthor", "mlsysauthor", "IEEEauthorblockN")
+_AUTHORS = ("author", "Author", "AUTHORS", "SetAuthors", "icmlauthor", "mlsysauthor", "IEEEauthorblockN")
 _PLACES = (
     "affiliation",
     "affil",
@@ -26,17 +26,25 @@ _PLACES = (
 )
 _ORCIDS = ("orcid", "orcidlink", "ORCID", "orcidID", "orcidicon")
 _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\b")
+_NOTES = ("thanks", "footnote", "IEEEcompsocitemizethanks", "authornote", "footnotetext")
 _EMAIL = re.compile(r"\{?[\w.,+\-\\{} ]*\}?\s*@\s*[\w.\-]+\.[A-Za-z]{2,}")
+_CONTACT = re.compile(r"\b(?:e-?mails?|telephone|phone|fax|tel)\b\.?:?.*|https?://\S+", re.IGNORECASE)
+_PDF_STRING = re.compile(r"\\texorpdfstring\s*\{(?:[^{}]|\{[^{}]*\})*\}\s*\{([^{}]*)\}")
 _AND = re.compile(r"\\(?:and|And|AND|quad|qquad|hfill|enskip)\b")
 _LINE = re.compile(r"\\\\(?:\[[^\]]*\])?|\\newline\b|\n[ \t]*\n")
 _COMMA = re.compile(r",|;|\band\b|\bund\b|\bet\b|&|·|•")
 # Marks, notes and contacts: dropped with what they hold.
 _MARKS = re.compile(
     r"\\(?:inst|thanks|footnote|footnotemark|altaffilmark|affilmark|corref|fnref|orcidlink|orcidID|orcid|ORCID|textsuperscript|"
-    r"email|ead|href|authormark|samethanks|tnoteref|IEEEmembership|IEEEauthorrefmark|icmlauthor|corresp|affmark|comma|"
+    r"email|Email|addr|ead|href|authormark|IEEEcompsocitemizethanks|IEEEcompsocthanksitem|authornote|samethanks|tnoteref|IEEEmembership|IEEEauthorrefmark|icmlauthor|corresp|affmark|comma|"
     r"includegraphics|scholarverbatim|scholarformula|footnotesize|small|large|Large|normalsize|tt|it|sf|rm|bf|bfseries)"
     r"(?![A-Za-z])\s*(?:\[[^\]]*\])?\s*(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})?|\^\{[^{}]*\}"
 )
+_MARKED = re.compile(
+    r"\\(?:textsuperscript|inst|thanks|footnotemark|altaffilmark|scholarformula|IEEEauthorrefmark|affmark)\b"
+)
+_LEADING_MARK = re.compile(r"\s*\{?\s*(?:\\(?:textsuperscript|scholarformula|IEEEauthorrefmark|affmark)|[\d*†])")
+_OPEN_END = re.compile(r"(?:,|\band|&)\s*$")
 _SWITCHES = re.compile(
     r"\\(?:footnotesize|small|large|Large|LARGE|normalsize|tt|it|sf|rm|bf|bfseries|scshape|normalfont)(?![A-Za-z])\s*"
 )
@@ -87,7 +95,7 @@ def read_authors(front: str, reader: DocumentReader) -> tuple[Author, ...]:
 
 
 def _people(command: Command, reader: DocumentReader) -> Iterator[_Person]:
-    argument = command.argument
+    argument = _PDF_STRING.sub(r"\1", _without(command.argument, _NOTES))
     keys = tuple(part.strip() for option in command.options for part in option.split(",") if "=" not in part)
     orcid = next((m.group().upper() for option in command.options if (m := _ORCID.search(option))), None)
     if len(command.arguments) >= 4:  # LIPIcs: name, affiliation, mail, ORCID, funding
@@ -113,12 +121,12 @@ def _people(command: Command, reader: DocumentReader) -> Iterator[_Person]:
         found: list[str] = []
         for line in lines:
             names = list(_names(line, reader))
-            if not names or (found and not _is_list(line)):
+            if not names or (found and not _goes_on(lines[taken - 1], line)):
                 break
             found += names
             taken += 1
-        places = [reader.plain(_MARKS.sub(" ", _EMAIL.sub(" ", line))).strip(" ,") for line in lines[taken:]]
-        place = ", ".join(p for p in places if p and _PLACE_WORDS.search(p) and not p.startswith("http"))
+        places = [_place_text(line, reader) for line in lines[taken:]]
+        place = ", ".join(p for p in places if p and _PLACE_WORDS.search(p))
         for name in found:
             single = len(found) == 1
             yield _Person(
@@ -127,6 +135,16 @@ def _people(command: Command, reader: DocumentReader) -> Iterator[_Person]:
                 orcid or (match.group().upper() if match and single else None),
                 [place] if place else [],
             )
+
+
+def _without(source: str, names: Sequence[str]) -> str:
+    """Return source without certain commands and what they hold."""
+    pieces, at = [], 0
+    for command in commands(source, names):
+        if command.start >= at:
+            pieces.append(source[at : command.start])
+            at = command.end
+    return "".join([*pieces, source[at:]])
 
 
 def _names(line: str, reader: DocumentReader) -> Iterator[str]:
@@ -142,8 +160,11 @@ def _names(line: str, reader: DocumentReader) -> Iterator[str]:
             yield name
 
 
-def _is_list(line: str) -> bool:
-    return bool(re.search(r",|\\textsuperscript|\\inst|\band\b", line))
+def _goes_on(line: str, following: str) -> bool:
+    """Tell whether a list of names runs over a line's end; a mark at a line's start is that of a place."""
+    if _LEADING_MARK.match(following):
+        return False
+    return bool(_OPEN_END.search(line)) or bool(_MARKED.search(line) and _MARKED.search(following))
 
 
 def _is_name(name: str) -> bool:
@@ -159,8 +180,7 @@ def _place(command: Command, reader: DocumentReader, pending: Sequence[_Person],
         keyed[arguments[0].strip()] = reader.plain(arguments[1])
         return
     text = re.sub(r"\b(?:organization|addressline|city|postcode|state|country|department)\s*=", " ", command.argument)
-    parts = [reader.plain(_MARKS.sub(" ", _EMAIL.sub(" ", part))).strip(" ,.") for part in _AND.split(text)]
-    parts = [part for part in parts if part]
+    parts = [place for part in _AND.split(text) if (place := _place_text(part, reader))]
     if command.options and not any("=" in option for option in command.options):
         for key in command.options[0].split(","):
             keyed[key.strip()] = ", ".join(parts)
@@ -173,3 +193,9 @@ def _place(command: Command, reader: DocumentReader, pending: Sequence[_Person],
         last = [person for person in pending if not person.places] or list(pending[-1:])
         for person in last:
             person.places += parts
+
+
+def _place_text(source: str, reader: DocumentReader) -> str:
+    """Return a place as text, without marks and contacts."""
+    text = reader.plain(_MARKS.sub(" ", _EMAIL.sub(" ", source)))
+    return " ".join(_CONTACT.sub("", text).split()).strip(" ,.;")

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 Handler: TypeAlias = "Callable[[DocumentReader, Any], None]"
 
+_LOGOS = {
+    "LaTeX": "LaTeX", "TeX": "TeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "XeLaTeX": "XeLaTeX", "XeTeX": "XeTeX",
+    "LuaLaTeX": "LuaLaTeX", "pdfLaTeX": "pdfLaTeX", "AmS": "AMS", "AmSLaTeX": "AMS-LaTeX", "revtex": "REVTeX", "REVTeX":
+    "REVTeX", "TikZ": "TikZ",
+}  # fmt: skip
 _ABSTRACT_TITLES = {"abstract", "zusammenfassung", "résumé", "resumen"}
 
 
@@ -144,6 +149,13 @@ def _labelled(title: str) -> Handler:
     return read
 
 
+def _spelled(shown: str) -> Handler:
+    def read(reader: DocumentReader, node: Any) -> None:
+        reader.parts.append(shown + (" " if node.macro_post_space else ""))
+
+    return read
+
+
 def _caption_of(reader: DocumentReader, node: Any) -> None:
     given = arguments(node)
     if len(given) > 1:
@@ -214,8 +226,9 @@ COMMANDS: dict[str, Handler] = {
         ("acknowledgments", "acknowledgements", "acknowledgement", "ack"), open_unnumbered("Acknowledgments")
     ),
     **dict.fromkeys(("appendix", "appendices"), _appendix),
-    **dict.fromkeys(("abstract", "abstracts"), _abstract),
+    **dict.fromkeys(("abstract", "abstracts", "abst"), _abstract),
     **dict.fromkeys(("facility", "facilities"), _labelled("Facilities")),
+    **{name: _spelled(shown) for name, shown in _LOGOS.items()},
     "software": _labelled("Software"),
     DISPLAY: add_display,
     FORMULA: _formula,

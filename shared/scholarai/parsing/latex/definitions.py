@@ -22,7 +22,7 @@ UNDERSTOOD = frozenset(
     begin end input include document newtheorem thanks includegraphics acknowledgments acknowledgements keywords href url
     and par verb text ensuremath mathrm mathbf left right frac sqrt vspace hspace newline newpage centering item bibitem
     newblock affiliation affil address institute email orcid doi subtitle date affiliations texorpdfstring bibinfo
-    bibfield bibnamefont bibfnamefont natexlab selectlanguage relax hline toprule midrule bottomrule
+    LaTeX TeX LaTeXe BibTeX bibfield bibnamefont bibfnamefont natexlab selectlanguage relax hline toprule midrule bottomrule
     """.split()
 )
 

@@ -15,7 +15,7 @@ from scholarai.parsing.latex.scanning import commands
 if TYPE_CHECKING:
     from scholarai.parsing.latex.document import DocumentReader
 
-_TITLES = ("title", "icmltitle", "papertitle", "Title", "mlsystitle", "articletitle")
+_TITLES = ("title", "icmltitle", "papertitle", "Title", "TITLE", "mlsystitle", "articletitle")
 _DOIS = ("doi", "DOI", "acmDOI", "articledoi", "articleDOI", "paperdoi")
 _KEYWORDS = ("keywords", "keyword", "Keywords", "kwd", "icmlkeywords", "IEEEkeywords")
 _KEYWORD_ENVIRONMENT = re.compile(r"\\begin\{(?:keywords?|IEEEkeywords)\}(.*?)\\end\{", re.DOTALL)

@@ -103,7 +103,7 @@ def context() -> Any:
     macros |= {
         "caption": "*[{", "captionof": "*{[{", "subcaption": "*[{", "subfloat": "[[{", "subfigure": "[[{", "bibitem": "[{",
         "tablecaption": "{", "figcaption": "{", "tabcaption": "{", "plotone": "{", "plottwo": "{{",
-        "multicolumn": "{{{", "multirow": "[{[{[{", "item": "[", "abstract": "{", "abstracts": "{", "crefrange": "*{{",
+        "multicolumn": "{{{", "multirow": "[{[{[{", "item": "[", "abstract": "{", "abstracts": "{", "abst": "{", "crefrange": "*{{",
         "Crefrange": "*{{", "SI": "[{[{", "qty": "[{{", "num": "[{", "si": "[{", "ang": "[{", "acknowledgments": "",
         "acknowledgements": "", "acknowledgement": "", "ack": "", "appendix": "", "appendices": "", "hyperref": "[{",
         "href": "{", "resizebox": "*{{{", "rotatebox": "[{{", "scalebox": "{[{", "raisebox": "{[[{", "parbox": "[[[{{",
