@@ -29,7 +29,6 @@ _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\b")
 _NOTES = ("thanks", "footnote", "IEEEcompsocitemizethanks", "authornote", "footnotetext")
 _EMAIL = re.compile(r"\{?[\w.,+\-\\{} ]*\}?\s*@\s*[\w.\-]+\.[A-Za-z]{2,}")
 _CONTACT = re.compile(r"\b(?:e-?mails?|telephone|phone|fax|tel)\b\.?:?.*|https?://\S+", re.IGNORECASE)
-_PDF_STRING = re.compile(r"\\texorpdfstring\s*\{(?:[^{}]|\{[^{}]*\})*\}\s*\{([^{}]*)\}")
 _AND = re.compile(r"\\(?:and|And|AND|quad|qquad|hfill|enskip)\b")
 _LINE = re.compile(r"\\\\(?:\[[^\]]*\])?|\\newline\b|\n[ \t]*\n")
 _COMMA = re.compile(r",|;|\band\b|\bund\b|\bet\b|&|·|•")
@@ -95,7 +94,7 @@ def read_authors(front: str, reader: DocumentReader) -> tuple[Author, ...]:
 
 
 def _people(command: Command, reader: DocumentReader) -> Iterator[_Person]:
-    argument = _PDF_STRING.sub(r"\1", _without(command.argument, _NOTES))
+    argument = _pdf_strings(_without(command.argument, _NOTES))
     keys = tuple(part.strip() for option in command.options for part in option.split(",") if "=" not in part)
     orcid = next((m.group().upper() for option in command.options if (m := _ORCID.search(option))), None)
     if len(command.arguments) >= 4:  # LIPIcs: name, affiliation, mail, ORCID, funding
@@ -145,6 +144,14 @@ def _without(source: str, names: Sequence[str]) -> str:
             pieces.append(source[at : command.start])
             at = command.end
     return "".join([*pieces, source[at:]])
+
+
+def _pdf_strings(source: str) -> str:
+    r"""Return source with the plain half of each `\texorpdfstring`: names set with tricks have one."""
+    for command in commands(source, ("texorpdfstring",), most=2):
+        if len(command.arguments) == 2:
+            return source[: command.start] + command.arguments[1] + _pdf_strings(source[command.end :])
+    return source
 
 
 def _names(line: str, reader: DocumentReader) -> Iterator[str]:
