@@ -39,6 +39,7 @@ VARIANTS: Mapping[str, Weights] = {
     "all": Weights(),
     "words alone": Weights(vectors=0.0),
     "vectors alone": Weights(words=0.0),
+    "without pairs of words": Weights(pairs=0.0),
     "without chunks": Weights(chunk=0.0),
     "without wide units": Weights(wide=0.0),
     "narrow units alone": Weights(chunk=0.0, wide=0.0),

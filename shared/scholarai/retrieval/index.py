@@ -15,7 +15,7 @@ from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Bm25, index_units, vocabulary
 from scholarai.retrieval.units import Spans, sentence_runs, sentences_of, sliding, windows_of
 from scholarai.retrieval.vectors import ChunkSet
-from scholarai.retrieval.words import terms
+from scholarai.retrieval.words import pairs, terms
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix
@@ -27,10 +27,11 @@ WIDE, WIDE_STEP = 3_000, 1_000
 
 
 class Level(Value, frozen=True, kw_only=True, eq=False):
-    """Units of one size as runs of sentences, their words, and the runs of embedded windows that stand in each."""
+    """Units of one size as runs of sentences, their words and pairs of words, and the embedded windows in each."""
 
     spans: Spans
     words: Bm25
+    pairs: Bm25
     windows: Spans
 
 
@@ -73,7 +74,8 @@ def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
     text = content.text()
     spans, opens, follows = sentences_of(content)
     starts, ends = spans[:, 0], spans[:, 1]
-    words = vocabulary([terms(text[start:end]) for start, end in spans.tolist()])
+    sentences = [terms(text[start:end]) for start, end in spans.tolist()]
+    words, neighbours = vocabulary(sentences), vocabulary([pairs(sentence) for sentence in sentences])
     places, kept = windows_of(chunk_set.chunks, text)
     windows = sentence_runs(places, starts, ends)
     chunks = tuple(item.chunk for item in chunk_set.chunks)
@@ -81,7 +83,7 @@ def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
 
     def level(runs: Spans) -> Level:
         inside = sentence_runs(_ranges(runs, starts, ends), places[:, 0], places[:, 1])
-        return Level(spans=runs, words=index_units(words, runs), windows=inside)
+        return Level(spans=runs, words=index_units(words, runs), pairs=index_units(neighbours, runs), windows=inside)
 
     return PaperIndex(
         content=content,

@@ -12,14 +12,14 @@ from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.index import Level, PaperIndex
 from scholarai.retrieval.units import Spans
-from scholarai.retrieval.words import question_terms, searchable
+from scholarai.retrieval.words import pairs, question_terms, searchable, terms
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
 
 
 class Weights(Value, frozen=True, kw_only=True):
-    """Parts of the levels in a sentence's score, of words and vectors in each level's, and of standing at the beginning.
+    """Parts of the levels in a sentence's score, of words, their pairs and vectors in each level's, and of standing at the beginning.
 
     The defaults were found by a search over four question sets; benchmarks/retrieval.py says what each adds.
     """
@@ -28,6 +28,7 @@ class Weights(Value, frozen=True, kw_only=True):
     chunk: float = 0.5
     wide: float = 0.4
     words: float = 1.0
+    pairs: float = 0.4
     vectors: float = 1.0
     opening: float = 0.8
 
@@ -41,11 +42,10 @@ OPENING_SHARE = 0.2
 class Ranking(Value, frozen=True, kw_only=True, eq=False):
     """Scores of a paper's sentences, of deviation 1 but for what early ones get, and what they were made of.
 
-    `lexical` scores the narrow units, `dense` the embedded windows (cosines); `dense` is empty without vectors.
+    `dense` are the cosines of the embedded windows, empty without vectors; `question` are its terms.
     """
 
     sentences: Scores
-    lexical: Scores
     dense: Scores
     question: Mapping[str, float]
 
@@ -56,24 +56,25 @@ def rank_sentences(index: PaperIndex, question: str, vector: Vector | None, weig
     Raises:
         DimensionMismatchError: If the question was embedded in another space than the paper.
     """
-    wanted = dict.fromkeys(question_terms(searchable(question)), 1.0)
+    asked = searchable(question)
+    wanted = dict.fromkeys(question_terms(asked), 1.0)
+    neighbours = dict.fromkeys(pairs(terms(asked)), 1.0)
     dense = _cosines(index, vector)
-    lexical = index.narrow.words.scores(wanted)
     total = np.zeros(len(index.starts))
 
     def add(weight: float, scores: Scores, spans: Spans) -> None:
         nonlocal total
         total += weight * _spread(_standard(scores), spans, len(total))
 
-    add(weights.words * weights.narrow, lexical, index.narrow.spans)
-    for level, weight in ((index.chunk, weights.chunk), (index.wide, weights.wide)):
+    for level, weight in ((index.narrow, weights.narrow), (index.chunk, weights.chunk), (index.wide, weights.wide)):
         add(weights.words * weight, level.words.scores(wanted), level.spans)
-        if len(dense):
+        add(weights.words * weights.pairs * weight, level.pairs.scores(neighbours), level.spans)
+        if len(dense) and level is not index.narrow:
             add(weights.vectors * weight, _best_inside(dense, level), level.spans)
     if len(dense):
         add(weights.vectors * weights.narrow, dense, index.windows)
     sentences = _standard(total) + weights.opening * _earliness(index)
-    return Ranking(sentences=sentences, lexical=lexical, dense=dense, question=wanted)
+    return Ranking(sentences=sentences, dense=dense, question=wanted)
 
 
 def _earliness(index: PaperIndex) -> Scores:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
+from itertools import pairwise
 
 # Words, numbers with their decimals, and names such as BERT-base or COVID-19, whose parts count too.
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
@@ -70,6 +72,11 @@ def question_terms(question: str) -> list[str]:
     kept = [token for token in tokens(question) if token not in STOP_WORDS]
     asked = [token for token in kept if token not in QUESTION_WORDS]
     return list(dict.fromkeys(stem(token) for token in asked or kept))
+
+
+def pairs(terms_in_order: Sequence[str]) -> list[str]:
+    """Return each two neighbouring terms as one: "neural network" says more than a "network" somewhere."""
+    return [f"{first} {second}" for first, second in pairwise(terms_in_order)]
 
 
 def tokens(text: str) -> list[str]:

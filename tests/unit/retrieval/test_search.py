@@ -14,8 +14,16 @@ from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.retrieval.index import index_paper
+from scholarai.retrieval.ranking import Weights, rank_sentences
 from scholarai.retrieval.search import SearchedPaper, search_paper
 from scholarai.retrieval.vectors import ChunkSet
+
+NO_OPENING = Weights(opening=0.0)
+
+
+def ranked_texts(content: PaperContent) -> list[str]:
+    index = searched(content).index
+    return [index.text[start:end] for start, end in zip(index.starts, index.ends, strict=True)]
 
 
 @pytest.mark.parametrize("vectors", [True, False])
@@ -131,3 +139,23 @@ def test_of_two_passages_that_say_the_same_the_earlier_one_comes_first() -> None
     evidence = find("Were robber flies seen?", content=replace(content, blocks=blocks), vectors=False).evidence
 
     assert evidence[0].start <= first.start < evidence[0].end
+
+
+def test_words_that_stand_together_as_in_the_question_count_more() -> None:
+    content = bee_paper()
+    apart = "A cavity was seen beside the swarm."
+    together = "The swarm cavity was seen beside."
+    early, late = (next(b for b in content.blocks if words in b.text) for words in ("4,000 workers", "Swarms choose"))
+
+    def told(first: str, last: str) -> PaperContent:
+        texts = {early.id: first, late.id: last}
+        blocks = (
+            replace(b, text=texts[b.id].ljust(len(b.text)), lines=(), boxes=()) if b.id in texts else b
+            for b in content.blocks
+        )
+        return replace(content, blocks=tuple(blocks))
+
+    for first, last in ((apart, together), (together, apart)):
+        ranking = rank_sentences(searched(told(first, last)).index, "Where is the swarm cavity?", None, NO_OPENING)
+        scores = dict(zip(ranked_texts(told(first, last)), ranking.sentences.tolist(), strict=True))
+        assert scores[together] > scores[apart]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.retrieval.words import question_terms, searchable, stem, terms
+from scholarai.retrieval.words import pairs, question_terms, searchable, stem, terms
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,8 @@ def test_a_question_that_is_little_but_a_marker_keeps_it() -> None:
 
 def test_a_term_that_a_question_repeats_counts_once() -> None:
     assert question_terms("bees, bees and bee dances") == ["bee", "danc"]
+
+
+def test_neighbouring_terms_make_pairs_across_stop_words() -> None:
+    assert pairs(terms("the dance of a bee, seen")) == ["danc bee", "bee seen"]
+    assert pairs(terms("dance")) == []
