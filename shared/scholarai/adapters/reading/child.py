@@ -1,7 +1,8 @@
 """The reading process: takes limits upon itself, reads one file, writes messages to its parent, ends.
 
 Run as `python -m scholarai.adapters.reading.child REQUEST`, the request being JSON. Each message on the standard
-output is one line of JSON: `{"page": [3, 12]}`, `{"fault": [code, detail, action]}` or `{"content": bytes_that_follow}`.
+output is one line of JSON: `{"page": [3, 12]}`, `{"fault": [code, detail, action]}` or
+`{"content": true}`, which the lines of `wire.encode` follow.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 EXIT_MEMORY = 70
+_PIECE_BYTES = 1 << 16
 
 
 def main(argument: str) -> int:
@@ -30,7 +32,10 @@ def main(argument: str) -> int:
 
     try:
         content = _read(request, output)
-        output.content(encode(content))
+        output.message({"content": True})
+        for line in encode(content):
+            output.line(line)
+        output.flush()
     except PaperFaultError as error:
         output.message({"fault": [error.code, error.detail, error.action]})
     except MemoryError:
@@ -51,6 +56,7 @@ class _Output:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
+        self._pending = bytearray()
 
     @classmethod
     def take_over(cls) -> _Output:
@@ -63,14 +69,19 @@ class _Output:
     def page(self, done: int, pages: int | None) -> None:
         self.message({"page": [done, pages]})
 
-    def content(self, data: bytes) -> None:
-        self.message({"content": len(data)})
-        self._write(data)
+    def line(self, data: bytes) -> None:
+        self._pending += data
+        if len(self._pending) > _PIECE_BYTES:
+            self.flush()
+
+    def flush(self) -> None:
+        self._write(self._pending)
+        self._pending = bytearray()
 
     def message(self, message: dict[str, Any]) -> None:
         self._write(json.dumps(message).encode() + b"\n")
 
-    def _write(self, data: bytes) -> None:
+    def _write(self, data: bytes | bytearray) -> None:
         view = memoryview(data)
         while view:
             view = view[os.write(self._descriptor, view) :]

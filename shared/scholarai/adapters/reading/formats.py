@@ -11,10 +11,10 @@ from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.domain.content import Note, PaperContent
-from scholarai.parsing.layout import PageLayout
 
 if TYPE_CHECKING:
     from scholarai.adapters.reading.pdf import PdfFile
+    from scholarai.parsing.pdf import PreparedPage
 
 OnPage = Callable[[int, int | None], None]
 
@@ -46,7 +46,7 @@ def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) ->
 
 def _read_pdf(path: Path, limits: ReadLimits, on_page: OnPage) -> PaperContent:
     from scholarai.adapters.reading.pdf import PdfFile
-    from scholarai.parsing.pdf import read_pdf
+    from scholarai.parsing.pdf import read_pages
 
     pdf = PdfFile(path)
     if pdf.page_count > limits.pages:
@@ -55,50 +55,72 @@ def _read_pdf(path: Path, limits: ReadLimits, on_page: OnPage) -> PaperContent:
     notes: list[Note] = []
     if info.repaired:
         notes.append(Note(code="repaired", detail="The file is damaged; what could be recovered was read."))
-    layouts = list(_pages(pdf.pages(), pdf.page_count, limits, on_page, notes))
-    if not layouts:
+    pages = list(_prepared(pdf, limits, on_page, notes))
+    if not pages:
         raise fault("damaged")
-    layouts = _with_recognized(layouts, pdf, limits, notes)
-    return read_pdf(layouts, info=info, notes=notes)
+    pages = _with_recognized(pages, pdf, limits, notes)
+    pdf.close()
+    return read_pages(pages, info=info, notes=notes)
+
+
+def _prepared(pdf: PdfFile, limits: ReadLimits, on_page: OnPage, notes: list[Note]) -> Iterator[PreparedPage]:
+    """Yield the pages one by one, each layout dropped as soon as its rows are known."""
+    from scholarai.parsing.pdf import prepare
+
+    characters, told = 0, 0.0
+    for number, layout in enumerate(pdf.pages(), 1):
+        if layout is None:
+            notes.append(
+                Note(code="page_unreadable", detail="The page is damaged and was left out.", page_number=number)
+            )
+        else:
+            page = prepare(layout)
+            characters += page.layer.letters
+            if characters > limits.characters:
+                raise fault("too_complex")
+            yield page
+        if number == pdf.page_count or time.monotonic() - told >= _PAGE_MESSAGE_INTERVAL_S:
+            told = time.monotonic()
+            on_page(number, pdf.page_count)
 
 
 def _with_recognized(
-    layouts: list[PageLayout], pdf: PdfFile, limits: ReadLimits, notes: list[Note]
-) -> list[PageLayout]:
+    pages: list[PreparedPage], pdf: PdfFile, limits: ReadLimits, notes: list[Note]
+) -> list[PreparedPage]:
     """Return the pages, those without a usable text layer recognised from their picture.
 
     Raises:
         PaperFaultError: `no_usable_text` when there is none then either.
     """
-    from scholarai.parsing.pdf.usable import PAGE_CHARACTERS, PAPER_CHARACTERS, own_characters, shows_picture
+    from scholarai.parsing.pdf.usable import PAGE_CHARACTERS, PAPER_CHARACTERS, own_characters
 
-    counts = own_characters(layouts)
-    poor = [index for index, count in enumerate(counts) if count < PAGE_CHARACTERS]
-    pictures = [index for index in poor if shows_picture(layouts[index])]
+    counts = own_characters([page.layer for page in pages])
+    pictures = [i for i, count in enumerate(counts) if count < PAGE_CHARACTERS and pages[i].layer.picture]
     if pictures:
-        layouts = _recognized(layouts, pictures, pdf, limits, notes)
-        counts = own_characters(layouts)
+        pages = _recognized(pages, pictures, pdf, limits, notes)
+        counts = own_characters([page.layer for page in pages])
     if sum(counts) < PAPER_CHARACTERS:
         raise fault("no_usable_text")
-    return layouts
+    return pages
 
 
 def _recognized(
-    layouts: list[PageLayout], pictures: list[int], pdf: PdfFile, limits: ReadLimits, notes: list[Note]
-) -> list[PageLayout]:
+    pages: list[PreparedPage], pictures: list[int], pdf: PdfFile, limits: ReadLimits, notes: list[Note]
+) -> list[PreparedPage]:
     from scholarai.adapters.reading.ocr import language_data
-    from scholarai.parsing.pdf.usable import letters
+    from scholarai.parsing.pdf import prepare
 
     data = language_data()
     if data is None:
         notes.append(Note(code="ocr_unavailable", detail="Pages without text were not recognised: no language data."))
-        return layouts
-    layouts = list(layouts)
+        return pages
+    pages = list(pages)
     for index in pictures[: limits.ocr_pages]:
-        number = layouts[index].page_number
-        page = pdf.recognized(number - 1, data)
-        if page is not None and letters(page) > letters(layouts[index]):
-            layouts[index] = page
+        number = pages[index].page_number
+        layout = pdf.recognized(number - 1, data)
+        page = prepare(layout) if layout is not None else None
+        if page is not None and page.layer.letters > pages[index].layer.letters:
+            pages[index] = page
             notes.append(
                 Note(code="recognized", detail="The page's text was recognised from its picture.", page_number=number)
             )
@@ -106,26 +128,7 @@ def _recognized(
         notes.append(
             Note(code="ocr_stopped", detail=f"Only the first {limits.ocr_pages} pages without text were recognised.")
         )
-    return layouts
-
-
-def _pages(
-    pages: Iterator[PageLayout | None], count: int, limits: ReadLimits, on_page: OnPage, notes: list[Note]
-) -> Iterator[PageLayout]:
-    characters, told = 0, 0.0
-    for number, layout in enumerate(pages, 1):
-        if layout is None:
-            notes.append(
-                Note(code="page_unreadable", detail="The page is damaged and was left out.", page_number=number)
-            )
-        else:
-            characters += sum(len(span.text) for line in layout.lines for span in line.spans)
-            if characters > limits.characters:
-                raise fault("too_complex")
-            yield layout
-        if number == count or time.monotonic() - told >= _PAGE_MESSAGE_INTERVAL_S:
-            told = time.monotonic()
-            on_page(number, count)
+    return pages
 
 
 def _read_archive(path: Path, kind: Literal["zip", "tar", "gzip"]) -> PaperContent:

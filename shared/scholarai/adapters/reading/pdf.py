@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -27,6 +27,8 @@ _CAPTION_LIKE = re.compile(r"\s*(?:supp|extended|online|fig|tab|alg|list|scheme|
 _MOST_GRAPHICS = 20_000
 _SCAN_CHARACTERS = 200
 _NEAR_WHITE = 0xF2F2F2
+# A long paper has a million word ends at a few thousand places; equal ones are one object.
+_shared: Callable[[float, float], float] = {}.setdefault
 _SUPERSCRIPT, _ITALIC, _MONO, _BOLD = 1, 2, 8, 16
 _FILLED, _STROKED = 16, 32
 _BOLD_NAMES = (
@@ -131,6 +133,7 @@ class PdfFile:
 
     def close(self) -> None:
         self._document.close()
+        self._pymupdf.TOOLS.store_shrink(100)
 
 
 def _translated(error: Exception) -> Exception:
@@ -201,7 +204,7 @@ def _raw_line(line: dict[str, Any], words: Any) -> RawLine | None:
         return None
     across, down = line["dir"]
     low, high = (1, 3) if abs(down) > abs(across) else (0, 2)
-    extents = tuple([round(word[end], 1) for word in words for end in (low, high)])
+    extents = tuple([_shared(value, value) for word in words for value in (round(word[low], 1), round(word[high], 1))])
     return RawLine(spans, Box(round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1)), extents, _direction(across, down))
 
 

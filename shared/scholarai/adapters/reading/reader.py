@@ -17,7 +17,7 @@ from typing import Any
 from scholarai.adapters.reading.child import EXIT_MEMORY
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
-from scholarai.adapters.reading.wire import decode
+from scholarai.adapters.reading.wire import Decoder
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import PaperFaultError, ScholarError, TransientError
 from scholarai.ports.reading import PageListener, PaperSource
@@ -25,7 +25,6 @@ from scholarai.ports.reading import PageListener, PaperSource
 # Grows with every change to the rules of parsing.
 _RULES_VERSION = 1
 _PIECE_BYTES = 1 << 20
-_MESSAGE_BYTES = 1 << 16
 _STOP_S = 5.0
 
 
@@ -79,7 +78,7 @@ class _Conversation:
         self._limits = limits
         self._on_page = on_page
         self._pending = bytearray()
-        self._content: bytearray | None = None
+        self._decoder: Decoder | None = None
         self._content_bytes = 0
         self._fault: PaperFaultError | None = None
 
@@ -102,24 +101,31 @@ class _Conversation:
         """Return the content, or raise what the child's end means."""
         if self._fault is not None:
             raise self._fault
-        if self._content is not None and len(self._content) == self._content_bytes:
-            try:
-                return decode(bytes(self._content))
-            except (ValueError, KeyError, TypeError) as error:
-                raise fault("damaged") from error
+        content = self._decoder.content() if self._decoder is not None else None
+        if content is not None:
+            return content
         raise _fault_of_exit(self._process.wait(timeout=_STOP_S))
 
     def _take(self, piece: bytes) -> None:
-        if self._content is not None:
-            self._content += piece
-            return
         self._pending += piece
-        while self._content is None and (end := self._pending.find(b"\n")) >= 0:
-            message = json.loads(self._pending[:end])
-            del self._pending[: end + 1]
-            self._handle(message)
-        if len(self._pending) > _MESSAGE_BYTES and self._content is None:
-            raise fault("damaged")
+        start = 0
+        while (end := self._pending.find(b"\n", start)) >= 0:
+            line = bytes(self._pending[start:end])
+            start = end + 1
+            if self._decoder is None:
+                self._handle(json.loads(line))
+            else:
+                self._decode(self._decoder, line)
+        del self._pending[:start]
+        if len(self._pending) + self._content_bytes > self._limits.result_bytes:
+            raise fault("too_complex")
+
+    def _decode(self, decoder: Decoder, line: bytes) -> None:
+        self._content_bytes += len(line)
+        try:
+            decoder.take(line)
+        except (ValueError, KeyError, TypeError) as error:
+            raise fault("reader_crashed") from error
 
     def _handle(self, message: dict[str, Any]) -> None:
         match message:
@@ -127,10 +133,8 @@ class _Conversation:
                 self._on_page(done, pages)
             case {"fault": [code, detail, action]}:
                 self._fault = PaperFaultError(code, detail, action=action or fault(code).action)
-            case {"content": size} if size <= self._limits.result_bytes:
-                self._content, self._content_bytes = self._pending, size
-            case _:
-                raise fault("too_complex")
+            case {"content": True}:
+                self._decoder = Decoder()
 
 
 def _fault_of_exit(code: int) -> ScholarError:

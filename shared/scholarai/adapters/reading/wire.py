@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -37,32 +38,56 @@ _BOXED = {"figures": Figure, "tables": Table}
 _SCALARS = ("source_format", "title", "doi", "arxiv_id", "abstract", "year", "venue")
 
 
-def encode(content: PaperContent) -> bytes:
-    """Return content as bytes for `decode`."""
+def encode(content: PaperContent) -> Iterator[bytes]:
+    """Yield content as lines for a `Decoder`: a head, each block, and an empty line at the end."""
     plain: dict[str, Any] = {name: getattr(content, name) for name in _SCALARS}
     plain["keywords"] = content.keywords
     for name in (*_PLAIN, *_BOXED):
         plain[name] = [_fields(value) for value in getattr(content, name)]
-    plain["blocks"] = [_packed_block(block) for block in content.blocks]
-    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    yield _line_of(plain)
+    for block in content.blocks:
+        yield _line_of(_packed_block(block))
+    yield b"\n"
 
 
-def decode(data: bytes) -> PaperContent:
-    """Return the content that `encode` packed.
+class Decoder:
+    """Takes the lines that `encode` yields and puts the content together, block by block."""
 
-    Raises:
-        ValueError, KeyError, TypeError: If the bytes are not of that shape.
-    """
-    plain = json.loads(data)
-    values: dict[str, Any] = {name: plain[name] for name in _SCALARS}
-    for name, kind in _PLAIN.items():
-        values[name] = tuple(kind(**_tuples(item)) for item in plain[name])
-    for name, kind in _BOXED.items():
-        values[name] = tuple(
-            kind(**(_tuples(item) | {"boxes": tuple(Box(*box) for box in item["boxes"])})) for item in plain[name]
-        )
-    blocks = tuple(_block(*item) for item in plain["blocks"])
-    return PaperContent(keywords=tuple(plain["keywords"]), blocks=blocks, **values)
+    def __init__(self) -> None:
+        self._head: dict[str, Any] | None = None
+        self._blocks: list[Block] = []
+        self._ended = False
+
+    def take(self, line: bytes) -> None:
+        """Take one line without its end.
+
+        Raises:
+            ValueError, KeyError, TypeError: If it is not of that shape.
+        """
+        if not line:
+            self._ended = True
+        elif self._head is None:
+            self._head = json.loads(line)
+        else:
+            self._blocks.append(_block(*json.loads(line)))
+
+    def content(self) -> PaperContent | None:
+        """Return the content, None when its end has not come."""
+        if self._head is None or not self._ended:
+            return None
+        plain = self._head
+        values: dict[str, Any] = {name: plain[name] for name in _SCALARS}
+        for name, kind in _PLAIN.items():
+            values[name] = tuple(kind(**_tuples(item)) for item in plain[name])
+        for name, kind in _BOXED.items():
+            values[name] = tuple(
+                kind(**(_tuples(item) | {"boxes": tuple(Box(*box) for box in item["boxes"])})) for item in plain[name]
+            )
+        return PaperContent(keywords=tuple(plain["keywords"]), blocks=tuple(self._blocks), **values)
+
+
+def _line_of(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
 
 
 def _fields(value: Any) -> dict[str, Any]:

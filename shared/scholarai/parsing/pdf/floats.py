@@ -9,7 +9,7 @@ from scholarai.domain.content import Box
 from scholarai.parsing.pdf.groups import CAPTION, Group
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.page import PageRows
-from scholarai.parsing.pdf.regions import Regions, page_regions
+from scholarai.parsing.pdf.regions import Regions
 from scholarai.parsing.pdf.rows import Row
 
 # How far a picture may stand from its caption, in body sizes.
@@ -56,14 +56,9 @@ def find_floats(groups: Sequence[Group], pages: Sequence[PageRows], metrics: Met
         on_page = by_page.get(page.page_number, [])
         captions = [group for group in on_page if is_caption(group)]
         if captions or _has_labels(on_page, metrics):
-            regions = _regions(page)
-            floats.rules[page.page_number] = regions.rules
-            _read_page(floats, on_page, captions, regions, metrics)
+            floats.rules[page.page_number] = page.regions.rules
+            _read_page(floats, on_page, captions, page.regions, metrics)
     return floats
-
-
-def _regions(page: PageRows) -> Regions:
-    return page_regions(page.graphics, page.width_pt, page.height_pt)
 
 
 def is_caption(group: Group) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from scholarai.domain.content import Box, Note
-from scholarai.parsing.layout import Graphic, PageLayout, RawLine
+from scholarai.parsing.layout import PageLayout, RawLine
 from scholarai.parsing.pdf.hidden import visible
+from scholarai.parsing.pdf.regions import Regions, page_regions
 from scholarai.parsing.pdf.rows import Row, row_of
+from scholarai.parsing.pdf.usable import TextLayer, text_layer
 
 
 class PageRows(NamedTuple):
@@ -18,11 +20,29 @@ class PageRows(NamedTuple):
     height_pt: float
     rows: list[Row]
     turned: tuple[int, int] = (1, 0)
-    graphics: tuple[Graphic, ...] = ()
+    regions: Regions = Regions([], [])
 
 
-def page_rows(page: PageLayout) -> tuple[PageRows, list[Note]]:
-    """Return a page's visible rows and notes on what was left out."""
+class PreparedPage(NamedTuple):
+    """What is kept of a page while the others are read: its rows, and of the title page its layout."""
+
+    page_number: int
+    width_pt: float
+    height_pt: float
+    rows: PageRows
+    notes: list[Note]
+    layer: TextLayer
+    layout: PageLayout | None
+
+
+def prepare(page: PageLayout) -> PreparedPage:
+    """Return a page's visible rows, with notes on what was left out."""
+    rows, notes = _page_rows(page)
+    first = page if page.page_number == 1 else None
+    return PreparedPage(page.page_number, page.width_pt, page.height_pt, rows, notes, text_layer(page), first)
+
+
+def _page_rows(page: PageLayout) -> tuple[PageRows, list[Note]]:
     seen = visible(page)
     direction = _main_direction(page)
     rows = []
@@ -41,7 +61,8 @@ def page_rows(page: PageLayout) -> tuple[PageRows, list[Note]]:
     graphics = page.graphics
     if direction != (1, 0):
         graphics = tuple(graphic._replace(box=_upright(graphic.box, page, direction)) for graphic in graphics)
-    return PageRows(page.page_number, width, height, rows, direction, graphics), seen.notes
+    regions = page_regions(graphics, width, height)
+    return PageRows(page.page_number, width, height, rows, direction, regions), seen.notes
 
 
 def displayed(box: Box, page: PageRows) -> Box:

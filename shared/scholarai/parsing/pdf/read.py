@@ -31,27 +31,33 @@ from scholarai.parsing.pdf.gutters import Gutter, find_gutter
 from scholarai.parsing.pdf.headings import find_headings
 from scholarai.parsing.pdf.identifiers import read_identifiers
 from scholarai.parsing.pdf.metrics import hyphenated_words, measure
-from scholarai.parsing.pdf.page import PageRows, page_rows
+from scholarai.parsing.pdf.page import PageRows, PreparedPage, prepare
 from scholarai.parsing.pdf.references import read_reference
 from scholarai.parsing.pdf.rows import Row
 from scholarai.parsing.pdf.tables import table_cells
 
 
 def read_pdf(
-    layouts: Sequence[PageLayout],
-    *,
-    info: DocumentInfo | None = None,
-    notes: Sequence[Note] = (),
+    layouts: Iterable[PageLayout], *, info: DocumentInfo | None = None, notes: Sequence[Note] = ()
+) -> PaperContent:
+    """Return what the pages of a paper say, all of them at once; see `read_pages`."""
+    return read_pages([prepare(layout) for layout in layouts], info=info, notes=notes)
+
+
+def read_pages(
+    prepared: Sequence[PreparedPage], *, info: DocumentInfo | None = None, notes: Sequence[Note] = ()
 ) -> PaperContent:
     """Return what the pages of a paper say.
 
     Args:
-        layouts: The pages in order, at least one.
+        prepared: The pages in order, at least one.
         info: What the file says of itself, used where its pages say nothing.
         notes: What was found before, such as pages that could not be read.
     """
     info = info or DocumentInfo()
-    pages, hidden = _upright_pages(layouts)
+    title_page = prepared[0].layout or PageLayout(prepared[0].page_number, 0.0, 0.0, ())
+    pages = [page.rows for page in prepared]
+    hidden = [note for page in prepared for note in page.notes]
     pages, furniture = without_furniture(pages)
     rows = _ordered(pages)
     metrics = measure(rows)
@@ -60,7 +66,7 @@ def read_pdf(
     floats = find_floats(groups, pages, metrics)
     groups = split_equations(_without_floats(groups, floats), metrics, [item.caption for item in floats.found])
     headings = find_headings(groups, metrics)
-    front = read_front(groups, headings, metrics, layouts[0], info)
+    front = read_front(groups, headings, metrics, title_page, info)
     headings = [heading for heading in headings if id(heading.group) not in front.before_body]
     flow = read_flow(groups, headings, floats, front, metrics)
     by_number = {page.page_number: page for page in pages}
@@ -69,9 +75,9 @@ def read_pdf(
     references = tuple(read_reference(of_piece[id(p)].text, i) for i, p in enumerate(flow.bibliography, 1))
     figures, tables = _floats(floats, flow, of_piece)
     identifiers = read_identifiers(
-        layouts[0],
+        title_page,
         [row.text for row in furniture],
-        [g.text for g in groups if g.page_number == layouts[0].page_number],
+        [g.text for g in groups if g.page_number == title_page.page_number],
         info,
     )
     return PaperContent(
@@ -85,7 +91,7 @@ def read_pdf(
         venue=identifiers.venue,
         keywords=front.keywords,
         pages=tuple(
-            Page(page_number=page.page_number, width_pt=page.width_pt, height_pt=page.height_pt) for page in layouts
+            Page(page_number=page.page_number, width_pt=page.width_pt, height_pt=page.height_pt) for page in prepared
         ),
         sections=tuple(flow.sections),
         blocks=blocks,
@@ -96,15 +102,6 @@ def read_pdf(
         cite_spans=cite_spans(blocks, {b.id: p.rows for b, p in zip(blocks, flow.pieces, strict=True)}, references),
         notes=(*notes, *hidden),
     )
-
-
-def _upright_pages(layouts: Sequence[PageLayout]) -> tuple[list[PageRows], list[Note]]:
-    pages, notes = [], []
-    for layout in layouts:
-        page, found = page_rows(layout)
-        pages.append(page)
-        notes += found
-    return pages, notes
 
 
 def _ordered(pages: Sequence[PageRows]) -> list[Row]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from scholarai.parsing.layout import PageLayout, Span
 
@@ -12,30 +13,43 @@ from scholarai.parsing.layout import PageLayout, Span
 PAGE_CHARACTERS = 25
 # Fewer than this in all, and the file is no paper.
 PAPER_CHARACTERS = 20
+# A page with more text than this has a text layer, whatever of it other pages repeat.
+_SPARSE_CHARACTERS = 400
 # A line on more than this share of the pages says nothing of any of them.
 _REPEATED_SHARE = 0.6
 # Less of a page than this in images and paths is a logo or a rule, no scan. A guess.
 _PICTURE_SHARE = 0.1
 
 
-def own_characters(pages: Sequence[PageLayout]) -> list[int]:
-    """Return, page by page, how many letters and digits stand there that do not stand on most other pages too."""
-    lines = [[_key(line.spans) for line in page.lines] for page in pages]
-    counts = Counter(key for keys in lines for key in set(keys))
-    often = max(2.0, _REPEATED_SHARE * len(pages))
-    return [sum(_readable(key) for key in keys if len(pages) == 1 or counts[key] < often) for keys in lines]
+class TextLayer(NamedTuple):
+    """How much a page's text layer holds; `lines` are kept of sparse pages only."""
+
+    letters: int
+    lines: tuple[str, ...]
+    picture: bool
 
 
-def shows_picture(page: PageLayout) -> bool:
-    """Tell whether images or paths cover a good part of a page, so that there is something to recognise."""
-    boxes = [graphic.box for graphic in page.graphics]
-    painted = sum((box.x1 - box.x0) * (box.y1 - box.y0) for box in boxes)
-    return painted > _PICTURE_SHARE * page.width_pt * page.height_pt
+def text_layer(page: PageLayout) -> TextLayer:
+    """Return how much text a page holds, and whether it shows a picture that may hold more."""
+    letters = sum(_readable(span.text) for line in page.lines for span in line.spans)
+    if letters >= _SPARSE_CHARACTERS:
+        return TextLayer(letters, (), picture=False)
+    painted = sum((g.box.x1 - g.box.x0) * (g.box.y1 - g.box.y0) for g in page.graphics)
+    picture = painted > _PICTURE_SHARE * page.width_pt * page.height_pt
+    return TextLayer(letters, tuple(_key(line.spans) for line in page.lines), picture)
 
 
-def letters(page: PageLayout) -> int:
-    """Return how many letters and digits stand on a page."""
-    return sum(_readable(span.text) for line in page.lines for span in line.spans)
+def own_characters(layers: Sequence[TextLayer]) -> list[int]:
+    """Return, page by page, how many letters and digits stand there that do not stand on most sparse pages too."""
+    sparse = [layer for layer in layers if layer.lines]
+    counts = Counter(key for layer in sparse for key in set(layer.lines))
+    often = max(2.0, _REPEATED_SHARE * len(sparse))
+    return [
+        sum(_readable(key) for key in layer.lines if len(layers) == 1 or counts[key] < often)
+        if layer.lines
+        else layer.letters
+        for layer in layers
+    ]
 
 
 def _key(spans: Sequence[Span]) -> str:
@@ -44,4 +58,4 @@ def _key(spans: Sequence[Span]) -> str:
 
 def _readable(text: str) -> int:
     """Count letters and digits; private-use and replacement characters come from fonts that name no character."""
-    return sum(character.isalnum() for character in text)
+    return sum(map(str.isalnum, text))
