@@ -27,6 +27,8 @@ class Cue(Value, frozen=True, kw_only=True):
 # More in one range are a way of saying "the paper".
 _PAGES_IN_RANGE = 10
 _NUMBERS_IN_RANGE = 5
+# Each is looked for in the whole paper.
+_CUES = 12
 # A longer text with "[12]" in it is more likely pasted from another paper.
 _QUESTION_WITH_BRACKETS = 160
 _BRACKET = re.compile(r"\[(\d+)\]")
@@ -60,9 +62,9 @@ _NAMED = re.compile(
 
 
 def find_cues(question: str) -> tuple[Cue, ...]:
-    """Return the places that a question names, each once, in the order of their kinds."""
+    """Return the first dozen places that a question names, each once, in the order of their kinds."""
     first = {(cue.kind, cue.value, cue.last_page): cue for cue in reversed(list(_cues(question)))}
-    return tuple(reversed(first.values()))
+    return tuple(reversed(first.values()))[:_CUES]
 
 
 def _cues(question: str) -> Iterator[Cue]:

@@ -55,7 +55,7 @@ def terms(text: str) -> list[str]:
 # Markers of the author-year and of the numeric style, as in text pasted from another paper.
 _MARKER = re.compile(
     r"\([^()]*\b(?:19|20)\d\d[a-z]?\b[^()]*\)|\[\d[\d,;\s–-]*\]"
-    r"|\b[A-Z][\w-]+(?:\s+(?:and|&)\s+[A-Z][\w-]+|\s+et\s+al\b\.?),?\s*\(?(?:19|20)\d\d[a-z]?\)?"
+    r"|\b[A-Z][\w-]{1,30}(?:\s+(?:and|&)\s+[A-Z][\w-]{1,30}|\s+et\s+al\b\.?),?\s*\(?(?:19|20)\d\d[a-z]?\)?"
 )
 # A question that is little but markers asks for them.
 _LEAST_LEFT = 0.3

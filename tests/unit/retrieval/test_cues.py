@@ -70,3 +70,7 @@ def test_a_place_is_called_as_the_question_puts_it() -> None:
         "Eq. (3)",
         "reference [7]",
     ]
+
+
+def test_a_question_that_names_a_thousand_places_names_a_dozen() -> None:
+    assert len(find_cues("Compare " + " and ".join(f"Figure {n}" for n in range(1_000)))) == 12
