@@ -24,6 +24,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 ROOT = Path(__file__).resolve().parents[1]
 LIMITS = {"embedded": {"status": 1.5, "chat": 2.0}, "emulators": {"status": 2.4, "chat": 4.0}}
@@ -148,25 +149,42 @@ def _prepare(env: Mapping[str, str]) -> str:
 
 
 def _start(case: Case, env: Mapping[str, str]) -> Start:
+    before = _children_cpu_s()
+    with tempfile.TemporaryFile() as log:
+        started = time.monotonic()
+        with _process(case, env, log) as port:
+            try:
+                _first_answer(case, port, started + START_LIMIT_S)
+            except RuntimeError:
+                log.seek(0)
+                sys.stderr.write(log.read().decode())
+                raise
+            wall_s = time.monotonic() - started
+    return Start(wall_s=wall_s, cpu_s=_children_cpu_s() - before)
+
+
+@contextmanager
+def _process(case: Case, env: Mapping[str, str], log: IO[bytes]) -> Iterator[int]:
+    """Run the function as a process of its own and give its port."""
     port = _free_port()
     command = [sys.executable, "-m", "functions_framework", "--source", str(case.source), "--target", case.name]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    started = time.monotonic()
     process = subprocess.Popen(
         [*command, "--host", "127.0.0.1", "--port", str(port)],
         env=dict(env),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=log,
+        stderr=subprocess.STDOUT,
         start_new_session=True,
     )
     try:
-        _first_answer(case, port, started + START_LIMIT_S)
-        wall_s = time.monotonic() - started
+        yield port
     finally:
         os.killpg(process.pid, signal.SIGTERM)
         process.wait(10)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return Start(wall_s=wall_s, cpu_s=after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+
+def _children_cpu_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _first_answer(case: Case, port: int, deadline: float) -> None:
