@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from scholarai.domain.content import Block, PaperContent
 from scholarai.domain.limits import CHUNK_CHARACTERS
+from scholarai.domain.sentences import Span, ends_sentence, sentence_spans
 from scholarai.splitting.pieces import cut_points
-from scholarai.splitting.sentences import Span, ends_sentence, sentence_spans
 
 # Inline formulas as our LaTeX and Markdown readers write them; pandoc's rule keeps prices out.
 _INLINE_FORMULA = re.compile(r"(?<![\\$])\$(?=[^\s$])[^$]{0,1400}(?<=[^\s\\])\$(?![\d$])")

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from scholarai.splitting.sentences import Span
+from scholarai.domain.sentences import Span
 
 _CLAUSE_END = re.compile(r"[;:,]\s+")
 _SPACE = re.compile(r"\s+")

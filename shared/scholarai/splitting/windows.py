@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from scholarai.domain.content import Window
+from scholarai.domain.sentences import sentence_spans
 from scholarai.splitting.pieces import cut_points
-from scholarai.splitting.sentences import sentence_spans
 
 
 def cut_windows(text: str, *, limit: int, step: int) -> tuple[Window, ...]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR
+from scholarai.domain.sentences import sentence_spans
 from scholarai.retrieval.words import terms, tokens
-from scholarai.splitting.sentences import sentence_spans
 
 # Shorter ones are headings and labels, longer ones are lists, tables and broken extraction. A guess from reading.
 SHORTEST_CHARACTERS, LONGEST_CHARACTERS = 25, 700

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.splitting.sentences import sentence_spans
+from scholarai.domain.sentences import sentence_spans
 
 
 def sentences(text: str, **spans: list[tuple[int, int]]) -> list[str]:
