@@ -40,7 +40,7 @@ requirements: setup ## Pin the dependencies of pyproject.toml again, with hashes
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --extra cloud --extra gemini --extra fast --extra dev --output-file requirements/dev.txt pyproject.toml
-	for name in extract chat status; do \
+	for name in extract chat status review; do \
 	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	    --constraints requirements/dev.txt --group $$name --output-file functions/$$name/requirements.txt || exit 1; \
 	done

@@ -37,6 +37,10 @@ class World:
     def extract(self) -> FlaskClient:
         return self._load("extract")
 
+    @functools.cached_property
+    def review(self) -> FlaskClient:
+        return self._load("review")
+
     def as_owner(self, owner: str) -> World:
         """Return the same world as another local user sees it; this one's functions stay as they are."""
         return World(lambda name: self._load(name, SCHOLARAI_DEFAULT_OWNER=owner))

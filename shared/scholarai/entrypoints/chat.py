@@ -12,6 +12,7 @@ from scholarai.entrypoints.health import check_health
 from scholarai.entrypoints.http import HttpFunction, Operation
 from scholarai.entrypoints.identity import identity_of
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply, ServerEvent, StreamReply
+from scholarai.entrypoints.reviews import ReviewWriting, writing_operations
 
 if TYPE_CHECKING:
     from scholarai.config import Settings
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
 
 
-class ChatServices(Protocol):
+class ChatServices(ReviewWriting, Protocol):
     """What the function needs, each made when a call first asks for it; `bootstrap` is one."""
 
     def settings(self) -> Settings: ...
@@ -53,6 +54,7 @@ def _operations(services: ChatServices) -> Mapping[str, Operation]:
         "list_sessions": lambda call: _list(call, services.list_sessions(), None),
         "get_session": lambda call: _messages(call, services.get_session()),
         "delete_session": lambda call: _delete(call, services.delete_session()),
+        **writing_operations(services),
         "check_health": lambda _: check_health(services.store_checks()),
     }
 

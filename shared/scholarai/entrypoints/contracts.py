@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from scholarai.domain.content import PaperContent
 from scholarai.entrypoints import chat_schemas as chat
 from scholarai.entrypoints import requests, schemas
+from scholarai.entrypoints import review_schemas as reviews
 
 PAGING: Mapping[str, Mapping[str, object]] = {
     "limit": {"type": "integer", "minimum": 1, "maximum": 100, "default": 20},
@@ -23,6 +24,7 @@ class Contract:
         answer: What a success has as JSON; None: no body.
         body: The request's JSON.
         events: Data of server-sent events by name, where the call can stream.
+        texts: Media types of a success that is no JSON of a schema.
         problems: Statuses of problem documents, besides 401, 404, 500 and 503, which every call has.
     """
 
@@ -33,6 +35,7 @@ class Contract:
     query: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     events: Mapping[str, type] = field(default_factory=dict)
     problems: tuple[int, ...] = ()
+    texts: tuple[str, ...] = ()
 
 
 _STREAM = {
@@ -41,6 +44,22 @@ _STREAM = {
     "section": chat.TextSectionV1,
     "done": chat.Answered,
     "error": schemas.ProblemDetails,
+}
+FORMATS = ("md", "html", "bibtex", "csv", "json", "trace")
+_VERSION: Mapping[str, Mapping[str, object]] = {
+    "version": {"type": "integer", "minimum": 1, "description": "A version of the report; the newest without it"}
+}
+_YEAR: Mapping[str, object] = {"type": "string", "pattern": "^[0-9]{4}$"}
+_NAMES: Mapping[str, object] = {"type": "string", "description": "Names with `;` between them; one must fit"}
+_SEARCH: Mapping[str, Mapping[str, object]] = {
+    "q": {"type": "string", "minLength": 1, "description": "What to search for"},
+    "limit": PAGING["limit"],
+    "year_from": _YEAR,
+    "year_to": _YEAR,
+    "venue": _NAMES,
+    "author": _NAMES,
+    "field": _NAMES,
+    "text": {"type": "string", "description": "Must stand in title, abstract or keywords"},
 }
 _BODY_PROBLEMS = (400, 413, 415, 422)
 
@@ -88,6 +107,43 @@ CONTRACTS: Mapping[str, Contract] = {
     ),
     "get_session": Contract(summary="A conversation with its messages", answer=chat.SessionMessages),
     "delete_session": Contract(summary="Delete a conversation", status=204),
+    "search_library": Contract(
+        summary="Search all of one's papers, by meaning and by words",
+        answer=reviews.SearchResults,
+        query=_SEARCH,
+        problems=(422,),
+    ),
+    "create_review": Contract(
+        summary="Have a literature review written",
+        status=202,
+        answer=reviews.ReviewSummary,
+        body=requests.NewReview,
+        problems=_BODY_PROBLEMS,
+    ),
+    "edit_review": Contract(
+        summary="Change a finished report, as a new version",
+        status=202,
+        answer=reviews.ReviewSummary,
+        body=requests.EditReport,
+        problems=(*_BODY_PROBLEMS, 409),
+    ),
+    "list_reviews": Contract(
+        summary="List one's reviews, newest first", answer=reviews.ReviewList, query=PAGING, problems=(422,)
+    ),
+    "get_review": Contract(
+        summary="A review: its steps, what it cost, and its report as far as it is written",
+        answer=reviews.ReviewView,
+        query=_VERSION,
+        problems=(422,),
+    ),
+    "cancel_review": Contract(summary="End a review that is under way", answer=reviews.ReviewSummary, problems=(409,)),
+    "delete_review": Contract(summary="Delete a review with everything made for it", status=204),
+    "export_review": Contract(
+        summary="A report as Markdown, HTML, BibTeX, CSV or JSON, or the trace of how it was made",
+        query={"format": {"type": "string", "enum": [*FORMATS], "default": "md"}, **_VERSION},
+        texts=("text/markdown", "text/html", "application/x-bibtex", "text/csv", "application/json"),
+        problems=(409, 422),
+    ),
     "check_health": Contract(summary="Whether the function's neighbours answer", answer=schemas.Health),
 }
 
@@ -109,6 +165,12 @@ PUBLISHED: tuple[type, ...] = (
     chat.SessionMessages,
     chat.Begun,
     chat.Delta,
+    requests.NewReview,
+    requests.EditReport,
+    reviews.ReviewSummary,
+    reviews.ReviewView,
+    reviews.ReviewList,
+    reviews.SearchResults,
     schemas.Health,
     schemas.ProblemDetails,
 )

@@ -26,6 +26,7 @@ from scholarai.entrypoints.replies import (
     Reply,
     ServerEvent,
     StreamReply,
+    TextReply,
     render_json,
 )
 from scholarai.entrypoints.routes import FunctionName, Match, allowed_methods, find
@@ -164,6 +165,8 @@ def _response(reply: Reply) -> Response:
     match reply:
         case JsonReply():
             return Response(render_json(reply.value), reply.status, reply.headers, content_type="application/json")
+        case TextReply():
+            return Response(reply.text, reply.status, reply.headers, content_type=reply.content_type)
         case EmptyReply():
             return Response(status=reply.status)
         case RedirectReply():

@@ -118,6 +118,7 @@ def _success(contract: Contract) -> Json:
     content: Json = {}
     if contract.answer is not None:
         content["application/json"] = {"schema": _ref(contract.answer)}
+    content |= {kind: {"schema": {"type": "string"}} for kind in contract.texts}
     if contract.events:
         names = ", ".join(f"`{name}`" for name in contract.events)
         content["text/event-stream"] = {

@@ -18,6 +18,15 @@ class JsonReply(Struct, frozen=True, kw_only=True):
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+class TextReply(Struct, frozen=True, kw_only=True):
+    """A document that is no JSON of ours, such as an export."""
+
+    text: str
+    content_type: str
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
 class EmptyReply(Struct, frozen=True, kw_only=True):
     """Nothing to say, but that it is done."""
 
@@ -52,7 +61,7 @@ class StreamReply(Struct, frozen=True, kw_only=True):
     events: Iterator[ServerEvent]
 
 
-Reply: TypeAlias = JsonReply | EmptyReply | RedirectReply | StreamReply
+Reply: TypeAlias = JsonReply | TextReply | EmptyReply | RedirectReply | StreamReply
 
 
 def render_json(value: Any) -> bytes:

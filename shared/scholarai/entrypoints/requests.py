@@ -8,9 +8,12 @@ from msgspec import Meta, Struct
 
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
 from scholarai.domain.paper import MediaType
+from scholarai.domain.review import EditAction, Filters
 
 # Longer names do not fit common file systems, which count bytes.
 FILENAME_CHARACTERS = 255
+# As in `services.reviews.requests`, which need not be loaded to check a body.
+PAPERS_PER_REVIEW = 500
 
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,128}\Z")]
 
@@ -55,3 +58,29 @@ class AskPapers(AskPaper, frozen=True, kw_only=True, forbid_unknown_fields=True)
             description="The papers to ask; left out where `session_id` names a conversation about them.",
         ),
     ] = ()
+
+
+class NewReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A literature review to write."""
+
+    question: Annotated[str, Meta(min_length=1, max_length=QUESTION_CHARACTERS)]
+    paper_ids: Annotated[
+        Annotated[tuple[Id, ...], Meta(min_length=1, max_length=PAPERS_PER_REVIEW)] | None,
+        Meta(description="The papers to review; all of the library without it."),
+    ] = None
+    filters: Annotated[Filters, Meta(description="What papers must have to count.")] = Filters()
+    budget_usd: Annotated[
+        Annotated[float, Meta(ge=0, le=1_000)] | None,
+        Meta(description="What the models may cost together, in US dollars."),
+    ] = None
+
+
+class EditReport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A change of a finished report, which makes a new version of it."""
+
+    action: EditAction
+    section_id: Annotated[Id | None, Meta(description="The section to change; `add` needs none.")] = None
+    title: Annotated[
+        Annotated[str, Meta(max_length=200)] | None, Meta(description="The title of an added section.")
+    ] = None
+    instruction: Annotated[str, Meta(max_length=2_000, description="What is wanted, in one's own words.")] = ""

@@ -11,6 +11,7 @@ from scholarai.entrypoints.health import check_health
 from scholarai.entrypoints.http import HttpFunction, Operation
 from scholarai.entrypoints.identity import identity_of
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, RedirectReply, Reply
+from scholarai.entrypoints.reviews import ReviewReading, reading_operations
 from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ MEDIA_TYPES: Mapping[str, MediaType] = {
 }
 
 
-class StatusServices(Protocol):
+class StatusServices(ReviewReading, Protocol):
     """What the function needs, each made when a call first asks for it; `bootstrap` is one."""
 
     def settings(self) -> Settings: ...
@@ -72,6 +73,7 @@ def _operations(services: StatusServices) -> Mapping[str, Operation]:
         ),
         "get_content": lambda call: JsonReply(value=services.get_content().run(call.owner, call.paper_id)),
         "get_file": lambda call: RedirectReply(location=services.link_file().run(call.owner, call.paper_id)),
+        **reading_operations(services),
         "check_health": lambda _: check_health(services.store_checks()),
     }
 

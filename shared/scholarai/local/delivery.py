@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -86,6 +86,11 @@ class Delivery:
     def _sleep_s(self) -> float:
         due = self.queue.next_due()
         return LOOK_S if due is None else min(LOOK_S, max(0.0, (due - self.now()).total_seconds()))
+
+
+def by_type(apps: Mapping[str, WsgiApp], *, otherwise: WsgiApp) -> WsgiApp:
+    """Return an application that hands an event to the one of its type."""
+    return lambda environ, start: apps.get(environ.get("HTTP_CE_TYPE", ""), otherwise)(environ, start)
 
 
 def post(app: WsgiApp, event: dict[str, Any]) -> int:

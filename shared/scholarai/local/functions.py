@@ -16,7 +16,7 @@ WsgiApp: TypeAlias = "Callable[[WSGIEnvironment, StartResponse], Iterable[bytes]
 
 # Beside `shared/` in the repository that this package is installed from.
 FUNCTIONS_DIR = Path(scholarai.__file__).resolve().parents[2] / "functions"
-TARGETS = {"status": "status", "chat": "chat", "extract": "extract"}
+TARGETS = {"status": "status", "chat": "chat", "extract": "extract", "review": "review"}
 
 
 class FunctionsMissingError(RuntimeError):
@@ -30,6 +30,7 @@ class Functions:
     status: WsgiApp
     chat: WsgiApp
     extract: WsgiApp
+    review: WsgiApp
 
 
 def require_functions(folder: Path = FUNCTIONS_DIR) -> None:

@@ -14,8 +14,9 @@ from scholarai.adapters.system import SystemClock
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.logging import JsonFormatter
+from scholarai.entrypoints.reviews import ORDERED
 from scholarai.local.dead_letters import DeadLetters
-from scholarai.local.delivery import Delivery
+from scholarai.local.delivery import Delivery, by_type
 from scholarai.local.front import LOCAL_HOSTS, Front
 from scholarai.local.functions import Functions, WsgiApp, load_functions
 from scholarai.local.objects import ObjectGate
@@ -49,13 +50,14 @@ def start_system() -> WsgiApp:
 
 
 def start_delivery(backend: EmbeddedBackend, functions: Functions) -> Delivery:
-    """Start delivering the store's events to `extract`."""
+    """Start delivering the store's events to `extract`, and the orders of reviews to `review`."""
+    owner = OwnerId(bootstrap.settings().default_owner)
     delivery = Delivery(
         queue=backend.queue,
-        app=functions.extract,
+        app=by_type({ORDERED: functions.review}, otherwise=functions.extract),
         now=SystemClock().now,
         max_attempts=DELIVERIES_PER_ATTEMPT * bootstrap.settings().max_attempts,
-        on_dead=DeadLetters(backend.papers, OwnerId(bootstrap.settings().default_owner), SystemClock().now).record,
+        on_dead=DeadLetters(backend.papers, backend.reviews, owner, SystemClock().now).record,
     )
     delivery.start()
     return delivery
@@ -66,6 +68,7 @@ def _pay_debts() -> None:
     while True:
         try:
             bootstrap.pay_debts().run()
+            bootstrap.pay_review_debts().run()
         except TransientError as error:
             _log.warning("debts not paid", extra={"code": error.code})
         time.sleep(DEBTS_EVERY_S)

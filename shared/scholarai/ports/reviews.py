@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.paper import Metadata
 from scholarai.domain.review import Filters, Review, StepMessage
+from scholarai.domain.values import Value
 
 ReviewRule: TypeAlias = Callable[[Review | None], Review | None]
 """Takes the stored review (None: unknown) and returns it as it must be (None: it goes). Pure: it may run several
 times; what it raises aborts the transaction and reaches the caller."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Output:
+class Output(Value, frozen=True, kw_only=True):
     """What a step or a call left behind, as JSON; storing the same name again replaces it."""
 
     name: str
     json: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewPage:
+class ReviewPage(Value, frozen=True, kw_only=True):
     """One page of a list, newest first; `next_cursor` is None on the last one."""
 
     reviews: tuple[Review, ...]
@@ -81,8 +79,7 @@ class StepPublisher(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryPaper:
+class LibraryPaper(Value, frozen=True, kw_only=True):
     """A readable paper as filters and labels see it."""
 
     id: PaperId
@@ -107,8 +104,7 @@ class LibraryCatalog(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PickedQuote:
+class PickedQuote(Value, frozen=True, kw_only=True):
     """A sentence worth quoting, letter for letter from the evidence of that number; `score` orders, 1 is very good."""
 
     number: int

@@ -65,7 +65,7 @@ def deliver(backend: EmbeddedBackend, clock: Clock) -> Iterator[Callable[..., De
     started: list[Delivery] = []
 
     def make(extractor: Extractor, max_attempts: int = 3) -> Delivery:
-        dead = DeadLetters(backend.papers, OwnerId("local"), clock.now)
+        dead = DeadLetters(backend.papers, backend.reviews, OwnerId("local"), clock.now)
         started.append(
             Delivery(queue=backend.queue, app=extractor, now=clock.now, max_attempts=max_attempts, on_dead=dead.record)
         )
@@ -165,7 +165,7 @@ def test_a_dead_letter_leaves_a_paper_alone_that_ended_otherwise(backend: Embedd
     event = backend.queue.take(clock.now())
     assert isinstance(event, PendingEvent)
 
-    DeadLetters(backend.papers, OwnerId("local"), clock.now).record(event)
+    DeadLetters(backend.papers, backend.reviews, OwnerId("local"), clock.now).record(event)
 
     assert backend.papers.get(PaperId("p1")) == paper
 

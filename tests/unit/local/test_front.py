@@ -33,7 +33,7 @@ def backend(tmp_path: Path) -> EmbeddedBackend:
 
 @pytest.fixture
 def client(backend: EmbeddedBackend) -> Client:
-    functions = Functions(status=_named("status"), chat=_named("chat"), extract=_named("extract"))
+    functions = Functions(status=_named("status"), chat=_named("chat"), extract=_named("extract"), review=_named("review"))
     gate = ObjectGate(objects=backend.objects, signer=backend.signer, now=lambda: datetime.now(UTC))
     return Client(Front(functions=functions, objects=gate))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scholarai.domain.review import Edit, Planned, PlannedSection, Report, ReviewSection
+from scholarai.reviewing.assembling import cited_papers
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
-from scholarai.services.reviews.report_steps import cited_papers, drafted
+from scholarai.services.reviews.report_steps import drafted
 from scholarai.services.reviews.writing import Brief
 
 

@@ -6,16 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scholarai.citations import with_unsupported_numbers
-from scholarai.domain.chat import Citation, Evidence, TextSection
+from scholarai.domain.chat import Evidence, TextSection
 from scholarai.domain.review import (
     ComparisonTable,
     Notice,
     Planned,
     PlannedSection,
-    Report,
     Reranked,
     Retrieved,
-    ReviewedPaper,
     ReviewQuote,
     ReviewSection,
     TableCell,
@@ -23,6 +21,7 @@ from scholarai.domain.review import (
     Tables,
 )
 from scholarai.reviewing import schedule, tables
+from scholarai.reviewing.assembling import assemble
 from scholarai.services.reviews.extractive import ExtractiveWriter
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
 from scholarai.services.reviews.reading_steps import passages_of
@@ -114,30 +113,6 @@ def finish(job: Job) -> StepResult:
         counts={"sections": len(report.sections), "papers": len(report.papers)},
         change=lambda review: replace(review, version=1),
     )
-
-
-def assemble(planned: Planned, sections: Sequence[ReviewSection], made: Mapping[str, ComparisonTable]) -> Report:
-    """Return the first version of a report; complete once every planned section is written."""
-    written = tuple(replace(section, table=made.get(section.id)) for section in sections)
-    return Report(
-        title=planned.plan.title,
-        sections=written,
-        papers=cited_papers(written, planned.papers),
-        complete=len(written) == len(planned.plan.sections),
-    )
-
-
-def cited_papers(sections: Sequence[ReviewSection], papers: Sequence[ReviewedPaper]) -> tuple[ReviewedPaper, ...]:
-    """Return those of the papers that the sections and their tables cite, in their order."""
-    cited = {citation.paper_id for section in sections for citation in citations_of(section)}
-    return tuple(paper for paper in papers if paper.paper_id in cited)
-
-
-def citations_of(section: ReviewSection) -> list[Citation]:
-    """Return every citation of a section, those of its table last."""
-    rows = section.table.rows if section.table is not None else ()
-    cells = [citation for row in rows for cell in row.cells for citation in cell.citations]
-    return [*(citation for part in section.text for citation in part.citations), *cells]
 
 
 def _parts(job: Job) -> tuple[list[ReviewSection], Mapping[str, ComparisonTable]]:

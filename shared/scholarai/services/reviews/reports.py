@@ -10,8 +10,8 @@ from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, ReviewId
 from scholarai.domain.review import Planned, Quoted, Report, Reranked, Retrieved, Review, ReviewSection, Tables
 from scholarai.ports.reviews import ReviewStore
+from scholarai.reviewing.assembling import assemble
 from scholarai.reviewing.schedule import kind_of
-from scholarai.services.reviews.report_steps import assemble
 from scholarai.services.reviews.requests import require_review
 
 

@@ -1,0 +1,259 @@
+"""Operations on reviews and on the library's search, for the functions that serve them; and orders of steps."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import logging
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from scholarai.domain.errors import ConflictError, InvalidRequestError
+from scholarai.domain.ids import PaperId, ReviewId
+from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply, TextReply
+
+if TYPE_CHECKING:
+    from scholarai.domain.review import Filters, Report, Review, StepMessage
+    from scholarai.entrypoints.http import Operation
+    from scholarai.services.library_search import SearchLibrary
+    from scholarai.services.reviews.editing import EditReview
+    from scholarai.services.reviews.reports import ReadReport, TraceReview
+    from scholarai.services.reviews.requests import CancelReview, DeleteReview, ListReviews, StartReview
+
+PUBLISHED = "google.cloud.pubsub.topic.v1.messagePublished"
+ORDERED = "scholarai.review.step"
+_YEARS = range(1_000, 3_000)
+_LOG = logging.getLogger(__name__)
+
+
+class ReviewWriting(Protocol):
+    """What the function needs that starts and changes reviews."""
+
+    def search_library(self) -> SearchLibrary: ...
+    def start_review(self) -> StartReview: ...
+    def edit_review(self) -> EditReview: ...
+
+
+class ReviewReading(Protocol):
+    """What the function needs that shows reviews."""
+
+    def list_reviews(self) -> ListReviews: ...
+    def read_report(self) -> ReadReport: ...
+    def trace_review(self) -> TraceReview: ...
+    def cancel_review(self) -> CancelReview: ...
+    def delete_review(self) -> DeleteReview: ...
+
+
+def writing_operations(services: ReviewWriting) -> Mapping[str, Operation]:
+    """Return the operations that search, start and change."""
+    return {
+        "search_library": lambda call: _search(call, services.search_library()),
+        "create_review": lambda call: _create(call, services.start_review()),
+        "edit_review": lambda call: _edit(call, services.edit_review()),
+    }
+
+
+def reading_operations(services: ReviewReading) -> Mapping[str, Operation]:
+    """Return the operations that show, cancel and delete."""
+    return {
+        "list_reviews": lambda call: _list(call, services.list_reviews()),
+        "get_review": lambda call: _get(call, services.read_report()),
+        "export_review": lambda call: _export(call, services.read_report(), services.trace_review()),
+        "cancel_review": lambda call: _cancel(call, services.cancel_review()),
+        "delete_review": lambda call: _delete(call, services.delete_review()),
+    }
+
+
+class CloudEvent(Protocol):
+    """What the functions framework hands over."""
+
+    @property
+    def data(self) -> Any: ...
+
+    def get(self, key: str) -> Any: ...
+
+
+def receive_order(event: CloudEvent, run: Callable[[StepMessage], object]) -> None:
+    """Hand the order of a step to `run`; an event that is none is logged and acknowledged.
+
+    Raises:
+        TransientError: What `run` raises: the platform must deliver the order again.
+    """
+    message = read_order(event)
+    if message is None:
+        _LOG.error("order malformed", extra={"type": str(event.get("type"))[:64]})
+        return
+    run(message)
+
+
+def read_order(event: CloudEvent) -> StepMessage | None:
+    """Return the order that an event of Pub/Sub, or of the local queue, holds; None when it is no order."""
+    import msgspec
+
+    from scholarai.domain.codec import from_json, from_plain
+    from scholarai.domain.review import StepMessage
+
+    data = event.data
+    try:
+        if event.get("type") == PUBLISHED and isinstance(data, Mapping):
+            return from_json(StepMessage, base64.b64decode(data["message"]["data"], validate=True))
+        if event.get("type") == ORDERED and isinstance(data, Mapping):
+            return from_plain(StepMessage, dict(data))
+    except (msgspec.MsgspecError, UnicodeDecodeError, binascii.Error, KeyError, TypeError, ValueError):
+        return None
+    return None
+
+
+def _review_id(call: Call) -> ReviewId:
+    return ReviewId(call.parameters["review_id"])
+
+
+def _search(call: Call, search: SearchLibrary) -> Reply:
+    from scholarai.entrypoints.review_schemas import SearchResults
+
+    limit, _ = call.page()
+    return JsonReply(
+        value=SearchResults.of(search.run(call.owner, call.query.get("q", ""), _filters(call), limit=limit))
+    )
+
+
+def _filters(call: Call) -> Filters:
+    from scholarai.domain.review import Filters
+
+    def names(name: str) -> tuple[str, ...]:
+        return tuple(part.strip() for part in call.query.get(name, "").split(";") if part.strip())
+
+    return Filters(
+        year_from=_year(call, "year_from"),
+        year_to=_year(call, "year_to"),
+        venues=names("venue"),
+        authors=names("author"),
+        fields=names("field"),
+        text=call.query.get("text", "").strip() or None,
+    )
+
+
+def _year(call: Call, name: str) -> int | None:
+    text = call.query.get(name, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) == 4 and int(text) in _YEARS):
+        raise InvalidRequestError("year_invalid", f"{name} must be a year of four digits")
+    return int(text)
+
+
+def _create(call: Call, start: StartReview) -> Reply:
+    from scholarai.domain.review import ReviewRequest
+    from scholarai.entrypoints.requests import NewReview
+    from scholarai.entrypoints.review_schemas import ReviewSummary
+
+    body = call.parse(NewReview)
+    request = ReviewRequest(
+        question=body.question,
+        paper_ids=None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids)),
+        filters=body.filters,
+        budget_usd=body.budget_usd,
+    )
+    made = start.run(call.owner, request, idempotency_key=call.idempotency_key)
+    return JsonReply(value=ReviewSummary.of(made), status=202, headers={"Location": f"/reviews/{made.id}"})
+
+
+def _edit(call: Call, edit: EditReview) -> Reply:
+    from scholarai.domain.review import Edit
+    from scholarai.entrypoints.requests import EditReport
+    from scholarai.entrypoints.review_schemas import ReviewSummary
+
+    body = call.parse(EditReport)
+    wanted = Edit(action=body.action, section_id=body.section_id, title=body.title, instruction=body.instruction)
+    return JsonReply(value=ReviewSummary.of(edit.run(call.owner, _review_id(call), wanted)), status=202)
+
+
+def _list(call: Call, reviews: ListReviews) -> Reply:
+    from scholarai.entrypoints.review_schemas import ReviewList, ReviewSummary
+
+    limit, cursor = call.page()
+    page = reviews.run(call.owner, limit=limit, cursor=cursor)
+    return JsonReply(value=ReviewList(reviews=tuple(map(ReviewSummary.of, page.reviews)), next_cursor=page.next_cursor))
+
+
+def _get(call: Call, read: ReadReport) -> Reply:
+    from scholarai.entrypoints.review_schemas import ReviewView
+
+    return JsonReply(value=ReviewView.of(*read.run(call.owner, _review_id(call), _version(call))))
+
+
+def _version(call: Call) -> int | None:
+    text = call.query.get("version", "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        raise InvalidRequestError("version_invalid", "version must be a whole number")
+    return int(text)
+
+
+def _export(call: Call, read: ReadReport, trace: TraceReview) -> Reply:
+    wanted = call.query.get("format", "md")
+    if wanted == "trace":
+        return JsonReply(value=trace.run(call.owner, _review_id(call)))
+    if wanted not in _RENDERERS:
+        raise InvalidRequestError("format_unknown", f"format must be one of {', '.join((*_RENDERERS, 'trace'))}")
+    review, report = read.run(call.owner, _review_id(call), _version(call))
+    if report is None:
+        raise ConflictError("review_unfinished", "no section of the report is written yet")
+    content_type, render = _RENDERERS[wanted]
+    headers = {
+        "Content-Disposition": f'attachment; filename="review-{review.id}.{wanted if wanted != "bibtex" else "bib"}"'
+    }
+    return TextReply(text=render(review, report), content_type=content_type, headers=headers)
+
+
+def _markdown(review: Review, report: Report) -> str:
+    from scholarai.reviewing.export_text import to_markdown
+
+    return to_markdown(report, review.notices, extractive=review.model == "extractive")
+
+
+def _html(review: Review, report: Report) -> str:
+    from scholarai.reviewing.export_text import to_html
+
+    return to_html(report, review.notices, extractive=review.model == "extractive")
+
+
+def _bibtex(_: Review, report: Report) -> str:
+    from scholarai.reviewing.export_data import to_bibtex
+
+    return to_bibtex(report)
+
+
+def _csv(_: Review, report: Report) -> str:
+    from scholarai.reviewing.export_data import to_csv
+
+    return to_csv(report)
+
+
+def _json(review: Review, report: Report) -> str:
+    from scholarai.entrypoints.replies import render_json
+    from scholarai.entrypoints.review_schemas import ReviewView
+
+    return render_json(ReviewView.of(review, report)).decode()
+
+
+_RENDERERS: Mapping[str, tuple[str, Callable[[Review, Report], str]]] = {
+    "md": ("text/markdown; charset=utf-8", _markdown),
+    "html": ("text/html; charset=utf-8", _html),
+    "bibtex": ("application/x-bibtex; charset=utf-8", _bibtex),
+    "csv": ("text/csv; charset=utf-8", _csv),
+    "json": ("application/json", _json),
+}
+
+
+def _cancel(call: Call, cancel: CancelReview) -> Reply:
+    from scholarai.entrypoints.review_schemas import ReviewSummary
+
+    return JsonReply(value=ReviewSummary.of(cancel.run(call.owner, _review_id(call))))
+
+
+def _delete(call: Call, delete: DeleteReview) -> Reply:
+    delete.run(call.owner, _review_id(call))
+    return EmptyReply()

@@ -1,0 +1,33 @@
+"""Puts written sections together to a report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scholarai.domain.chat import Citation
+from scholarai.domain.review import ComparisonTable, Planned, Report, ReviewedPaper, ReviewSection
+
+
+def assemble(planned: Planned, sections: Sequence[ReviewSection], made: Mapping[str, ComparisonTable]) -> Report:
+    """Return the first version of a report; complete once every planned section is written."""
+    written = tuple(replace(section, table=made.get(section.id)) for section in sections)
+    return Report(
+        title=planned.plan.title,
+        sections=written,
+        papers=cited_papers(written, planned.papers),
+        complete=len(written) == len(planned.plan.sections),
+    )
+
+
+def cited_papers(sections: Sequence[ReviewSection], papers: Sequence[ReviewedPaper]) -> tuple[ReviewedPaper, ...]:
+    """Return those of the papers that the sections and their tables cite, in their order."""
+    cited = {citation.paper_id for section in sections for citation in citations_of(section)}
+    return tuple(paper for paper in papers if paper.paper_id in cited)
+
+
+def citations_of(section: ReviewSection) -> list[Citation]:
+    """Return every citation of a section, those of its table last."""
+    rows = section.table.rows if section.table is not None else ()
+    cells = [citation for row in rows for cell in row.cells for citation in cell.citations]
+    return [*(citation for part in section.text for citation in part.citations), *cells]

@@ -1,0 +1,195 @@
+"""Reviews through the framework: started over HTTP, written by one message after another, read, exported, deleted."""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import Any
+
+import pytest
+from functions.answers import check, check_problem
+from functions.world import SAMPLE, World
+from werkzeug.test import TestResponse
+
+from scholarai import bootstrap
+from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.system import SystemClock
+from scholarai.domain.ids import PaperId
+
+QUESTION = "How many people make a shared birthday likely?"
+
+
+@pytest.fixture
+def paper_id(world: World) -> PaperId:
+    made, event = world.upload(SAMPLE.read_bytes())
+    assert world.send(event).status_code == 200
+    return made
+
+
+def pushed(body: object, event_id: str = "1") -> dict[str, Any]:
+    """Return what a push subscription of Pub/Sub sends."""
+    data = base64.b64encode(json.dumps(body).encode()).decode()
+    return {
+        "message": {"data": data, "messageId": event_id, "publishTime": "2026-11-20T06:00:00Z"},
+        "subscription": "projects/p/subscriptions/review-steps",
+    }
+
+
+def orders(world: World) -> list[dict[str, Any]]:
+    """Take what waits in the local queue."""
+    backend = bootstrap.backend()
+    assert isinstance(backend, EmbeddedBackend)
+    found = []
+    while (event := backend.queue.take(SystemClock().now())) is not None:
+        backend.queue.done(event.id)
+        found.append(event.event["data"])
+    return found
+
+
+def send(world: World, order: dict[str, Any]) -> TestResponse:
+    return world.review.post("/", json=pushed(order))
+
+
+def work(world: World) -> int:
+    """Deliver orders until none comes and return how many there were."""
+    count = 0
+    waiting = orders(world)
+    while waiting:
+        for order in waiting:
+            assert send(world, order).status_code == 200
+            count += 1
+        waiting = orders(world)
+    return count
+
+
+def start(world: World, **body: Any) -> dict[str, Any]:
+    orders(world)  # the upload's own news, which tests send themselves
+    return check(world.chat.post("/reviews", json={"question": QUESTION} | body), "review_summary", 202)
+
+
+def test_a_review_is_written_step_by_step_and_every_quote_stands_in_the_paper(world: World, paper_id: PaperId) -> None:
+    made = start(world)
+    assert (made["state"], made["step"]) == ("running", "validate")
+
+    steps = work(world)
+
+    answer = check(world.status.get(f"/reviews/{made['id']}"), "review_view")
+    review, report = answer["review"], answer["report"]
+    assert steps == review["steps"].__len__() == sum(step["state"] == "done" for step in review["steps"])
+    assert (review["state"], review["error"], report["complete"]) == ("completed", None, True)
+    citations = [c for section in report["sections"] for part in section["text"] for c in part["citations"]]
+    assert citations
+    assert {citation["verdict"] for citation in citations} == {"exact"}
+    assert all(page["boxes"] for citation in citations for page in citation["pages"])
+
+
+def test_steps_say_when_they_began_and_ended_and_what_they_were_expected_to_take(
+    world: World, paper_id: PaperId
+) -> None:
+    made = start(world)
+    work(world)
+
+    steps = world.status.get(f"/reviews/{made['id']}").json["review"]["steps"]
+
+    assert all(step["started_at"] <= step["ended_at"] and step["estimate_s"] > 0 for step in steps)
+    assert [step["name"] for step in steps[:6]] == ["validate", "decompose", "retrieve", "rerank", "quotes-1", "plan"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "content_type", "holds"),
+    [
+        ("md", "text/markdown", "## Quotes"),
+        ("html", "text/html", "<h2>Quotes</h2>"),
+        ("bibtex", "application/x-bibtex", "@"),
+        ("csv", "text/csv", ""),
+        ("json", "application/json", '"report"'),
+        ("trace", "application/json", '"steps"'),
+    ],
+)
+def test_a_report_is_exported(world: World, paper_id: PaperId, wanted: str, content_type: str, holds: str) -> None:
+    made = start(world)
+    work(world)
+
+    answer = world.status.get(f"/reviews/{made['id']}/export?format={wanted}")
+
+    assert (answer.status_code, answer.mimetype) == (200, content_type)
+    assert holds in answer.get_data(as_text=True)
+
+
+def test_a_report_is_changed_and_its_versions_are_kept(world: World, paper_id: PaperId) -> None:
+    made = start(world)
+    work(world)
+    before = world.status.get(f"/reviews/{made['id']}").json["report"]
+    last = before["sections"][-1]["id"]
+
+    answer = world.chat.patch(f"/reviews/{made['id']}", json={"action": "delete", "section_id": last})
+    check(answer, "review_summary", 202)
+    work(world)
+
+    after = check(world.status.get(f"/reviews/{made['id']}"), "review_view")
+    assert (after["review"]["state"], after["review"]["version"]) == ("completed", 2)
+    assert [s["id"] for s in after["report"]["sections"]] == [s["id"] for s in before["sections"][:-1]]
+    assert world.status.get(f"/reviews/{made['id']}?version=1").json["report"] == before
+
+
+def test_another_owners_review_is_unknown(world: World, paper_id: PaperId) -> None:
+    made = start(world)
+    work(world)
+    path = f"/reviews/{made['id']}"
+    stranger = world.as_owner("stranger")
+
+    check_problem(stranger.status.get(path), 404, "review_unknown")
+    check_problem(stranger.status.get(f"{path}/export"), 404, "review_unknown")
+    check_problem(stranger.status.post(f"{path}/cancel"), 404, "review_unknown")
+    check_problem(stranger.status.delete(path), 404, "review_unknown")
+    check_problem(stranger.chat.patch(path, json={"action": "delete", "section_id": "s1"}), 404, "review_unknown")
+    assert stranger.status.get("/reviews").json["reviews"] == []
+
+
+def test_a_cancelled_review_does_no_further_step(world: World, paper_id: PaperId) -> None:
+    made = start(world)
+    (first,) = orders(world)
+    send(world, first)
+
+    cancelled = check(world.status.post(f"/reviews/{made['id']}/cancel"), "review_summary")
+    work(world)
+
+    review = world.status.get(f"/reviews/{made['id']}").json["review"]
+    assert cancelled["state"] == review["state"] == "cancelled"
+    assert [step["state"] for step in review["steps"]][:2] == ["done", "skipped"]
+
+
+def test_a_deleted_review_is_gone_and_its_late_order_does_nothing(world: World, paper_id: PaperId) -> None:
+    made = start(world)
+    (first,) = orders(world)
+
+    assert world.status.delete(f"/reviews/{made['id']}").status_code == 204
+
+    assert send(world, first).status_code == 200
+    check_problem(world.status.get(f"/reviews/{made['id']}"), 404, "review_unknown")
+    assert orders(world) == []
+
+
+@pytest.mark.parametrize("body", [b"not json", b"[]", b'{"message": {"data": "!!"}, "subscription": "s"}'])
+def test_an_order_that_is_none_is_acknowledged_or_refused_without_a_trace(world: World, body: bytes) -> None:
+    answer = world.review.post("/", data=body, content_type="application/json")
+
+    assert answer.status_code in {200, 400}
+
+
+def test_an_export_waits_for_the_first_section(world: World, paper_id: PaperId) -> None:
+    made = start(world)
+
+    check_problem(world.status.get(f"/reviews/{made['id']}/export"), 409, "review_unfinished")
+    check_problem(world.status.get(f"/reviews/{made['id']}/export?format=doc"), 422, "format_unknown")
+
+
+def test_the_library_is_searched(world: World, paper_id: PaperId) -> None:
+    found = check(world.chat.get("/search?q=birthday"), "search_results")
+    other = check(world.chat.get("/search?q=birthday&year_from=2100"), "search_results")
+
+    assert [paper["paper_id"] for paper in found["papers"]] == [paper_id]
+    assert "birthday" in found["papers"][0]["passages"][0]["text"].lower()
+    assert other["papers"] == []
+    check_problem(world.chat.get("/search?q=+"), 422, "question_invalid")
+    check_problem(world.chat.get("/search?q=a&year_from=12"), 422, "year_invalid")
