@@ -8,14 +8,14 @@ from typing import Literal
 
 from scholarai.domain.values import Value
 
-CueKind = Literal["page", "figure", "table", "equation", "section", "named_section", "statement", "reference"]
+CueKind = Literal["page", "figure", "table", "equation", "section", "named_section", "statement", "reference", "front"]
 
 
 class Cue(Value, frozen=True, kw_only=True):
     """A place that a question names.
 
     `text` is how the question puts it. `value` is what to look for: a number as printed ("4.2", "2b", "A.1"), a
-    section's usual name ("conclusion"), or a statement's kind and number ("theorem 1"). Pages run to `last_page`.
+    section's usual name ("conclusion"), a statement's kind and number ("theorem 1"), or "title page". Pages run to `last_page`.
     """
 
     kind: CueKind
@@ -52,6 +52,16 @@ _PATTERNS: tuple[tuple[CueKind, re.Pattern[str]], ...] = (
     ("reference", re.compile(r"\b(?:ref(?:erence)?s?|citation)\b\.?\s*[\[(]?(?P<value>\d+)\b", re.IGNORECASE)),
 )  # fmt: skip
 
+# What the title page tells.
+_FRONT = re.compile(
+    r"\bwho (?:wrote|authored|(?:is|are|were) the (?:\w+ )?authors?)\b|\b(?:names?|list|affiliations?|emails?) of (?:\w+ )?(?:\w+ )?authors?\b"
+    r"|\bauthors?['’]? (?:names?|affiliations?|emails?|institutions?)\b|\bcorresponding author\b|\b(?:first|last|senior) author\b"
+    r"|\btitle of (?:this|the|that) (?:paper|article|work|study|manuscript)\b|\b(?:its|paper's|article's) title\b|\bdoi\b"
+    r"|\b(?:this|the) (?:paper|article|work|study) (?:was )?(?:published|written|submitted|appear)|\bpublication (?:date|year)\b"
+    r"|\b(?:when|where) (?:was|were|did) (?:this|the|it) ?(?:paper|article|work|study)? ?(?:was |been )?(?:published|written|submitted|appear)",
+    re.IGNORECASE,
+)
+
 # Names that sections go by. The first ones are hardly ever meant otherwise; the others only before "section".
 _SURE_NAMES = "abstract|introduction|conclusions?|concluding remarks|related work|acknowledge?ments?|appendix"
 _NAMES = "methods?|methodology|materials and methods|results?|discussion|limitations?|experiments?|evaluation|background|data"
@@ -79,6 +89,7 @@ def _cues(question: str) -> Iterator[Cue]:
                 yield from (Cue(kind=kind, text=text, value=number) for number in _numbers(kind, value))
     if len(question) <= _QUESTION_WITH_BRACKETS:
         yield from (Cue(kind="reference", text=match[0], value=match[1]) for match in _BRACKET.finditer(question))
+    yield from (Cue(kind="front", text=match[0], value="title page") for match in _FRONT.finditer(question))
     for match in _NAMED.finditer(question):
         yield Cue(kind="named_section", text=match[0], value=_usual(match["sure"] or match["name"]))
 

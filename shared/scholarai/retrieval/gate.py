@@ -42,14 +42,16 @@ class Strength(Value, frozen=True, kw_only=True):
 def measure_strength(index: PaperIndex, ranking: Ranking, question: str, *, model: str | None) -> Strength:
     """Measure the evidence of a paper; `weak` means that no model needs to be asked.
 
-    Words alone never call a question weak that has no words of its own, or that does not look English, since papers do.
+    A question whose every term stands in the paper is not weak. Words alone never call a question weak that has no words of its own, or that does not look English, since papers do.
     """
     terms = list(ranking.question)
     known = sum(term in index.narrow.words.terms for term in terms) / max(len(terms), 1)
     if model in CALIBRATED_MODELS and len(ranking.dense):
         closeness = float(np.sort(ranking.dense)[-TOP_WINDOWS:].mean())
         value = known + DENSE_WEIGHT * closeness
-        return Strength(known=known, closeness=closeness, value=value, weak=bool(terms) and value < HYBRID_BORDER)
+        return Strength(
+            known=known, closeness=closeness, value=value, weak=known < 1 and bool(terms) and value < HYBRID_BORDER
+        )
     weak = bool(terms) and known < LEXICAL_BORDER and _ENGLISH.search(question) is not None
     closeness = float(ranking.dense.max()) if len(ranking.dense) else math.nan
     value = known + (0.0 if math.isnan(closeness) else closeness)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 
 from scholarai.domain.content import Block, PaperContent, Section
 from scholarai.domain.ids import BlockId, SectionId
+from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue
 
@@ -138,7 +140,17 @@ def _reference(content: PaperContent, cue: Cue) -> Iterator[Place]:
             yield Place(cue=cue, start=blocks[block_id].start, end=blocks[block_id].end)
 
 
+def _front(content: PaperContent, cue: Cue) -> Iterator[Place]:
+    """Find the title page: what stands before the first section, or the beginning where nothing does."""
+    front = list(takewhile(lambda block: block.section_id is None, content.blocks)) or list(content.blocks[:1])
+    if front:
+        yield Place(
+            cue=cue, start=front[0].start, end=min(front[-1].end, front[0].start + CHUNK_CHARACTERS), whole=True
+        )
+
+
 _PLACES = {
+    "front": _front,
     "page": _page,
     "figure": _float,
     "table": _float,

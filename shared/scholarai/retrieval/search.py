@@ -137,8 +137,7 @@ class _Search:
         index = self._index
         touching = (index.starts < place.end) & (index.ends > place.start)
         self._used |= touching
-        holding = [n for n, chunk in enumerate(index.chunks) if chunk.start <= place.start and place.end <= chunk.end]
-        smallest = min(holding, key=lambda n: index.chunks[n].end - index.chunks[n].start, default=-1)
+        smallest = self._chunk_around(place)
         evidence = self._evidence(
             place.start,
             place.end,
@@ -146,10 +145,18 @@ class _Search:
             score=float(np.exp(self.ranking.sentences[touching]).sum()),
             pinned_by=place.cue.text,
         )
-        chunk = index.chunks[smallest] if smallest >= 0 else None
-        if chunk is None or chunk.kind not in {"caption", "table"}:
+        chunk = index.chunks[smallest]
+        if chunk.kind not in {"caption", "table"}:
             return evidence
         return replace(evidence, text=chunk.text, start=chunk.start, end=chunk.end)
+
+    def _chunk_around(self, place: Place) -> int:
+        """Return the smallest chunk that holds a place, else the one that begins last before it ends."""
+        chunks = self._index.chunks
+        holding = [n for n, chunk in enumerate(chunks) if chunk.start <= place.start and place.end <= chunk.end]
+        if holding:
+            return min(holding, key=lambda n: chunks[n].end - chunks[n].start)
+        return max((n for n, chunk in enumerate(chunks) if chunk.start < place.end), default=0)
 
     def _evidence(self, start: int, end: int, chunk_number: int, *, score: float, pinned_by: str | None) -> Evidence:
         chunk = self._index.chunks[chunk_number]

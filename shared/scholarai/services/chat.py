@@ -16,6 +16,7 @@ from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, TextModel
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionStore
+from scholarai.prompting.about import about_paper
 from scholarai.prompting.chat import ChatLimits, chat_prompt
 from scholarai.prompting.follow_ups import carry_topics, refers_back, rewrite_prompt
 from scholarai.services.at_once import at_once
@@ -183,6 +184,7 @@ class AskPapers:
             titles={paper.paper_id: paper.title for paper in opened.values()},
             history=said_before(turn.earlier),
             missing=passages.missing,
+            about=[about_paper(paper.index.content) for paper in opened.values()],
             limits=self.rules.limits,
         )
         request = AnswerRequest(

@@ -74,3 +74,27 @@ def test_a_place_is_called_as_the_question_puts_it() -> None:
 
 def test_a_question_that_names_a_thousand_places_names_a_dozen() -> None:
     assert len(find_cues("Compare " + " and ".join(f"Figure {n}" for n in range(1_000)))) == 12
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who wrote this?",
+        "Who are the authors?",
+        "What is the title of the paper?",
+        "What is its DOI?",
+        "When was it published?",
+        "Where was this paper published?",
+        "Which affiliations of the authors are given?",
+        "Who is the corresponding author?",
+    ],
+)
+def test_questions_about_the_title_page_name_it(question: str) -> None:
+    assert [cue.kind for cue in find_cues(question)] == ["front"]
+
+
+@pytest.mark.parametrize(
+    "question", ["What do the authors conclude?", "Who discovered the quorum?", "Which papers were published before?"]
+)
+def test_questions_that_only_mention_authors_do_not(question: str) -> None:
+    assert find_cues(question) == ()

@@ -67,3 +67,7 @@ def test_several_papers_take_turns_and_weak_ones_stay_out() -> None:
 
     assert [item.paper_id for item in merged] == ["bees", "wasps", "bees", "wasps"]
     assert [item.number for item in merged] == [1, 2, 3, 4]
+
+
+def test_a_short_question_whose_words_all_stand_in_the_paper_is_not_weak() -> None:
+    assert not is_weak("Which quorum?", model=MINILM, like=0.0)

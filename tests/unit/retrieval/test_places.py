@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from doubles.written import bee_paper
 from unit.retrieval.making import find, pinned
+
+from scholarai.domain.content import BLOCK_SEPARATOR, Block
+from scholarai.domain.ids import BlockId
 
 
 def test_a_page_brings_passages_of_that_page_alone() -> None:
@@ -66,3 +72,16 @@ def test_a_place_that_the_paper_does_not_have_is_named_as_missing(question: str)
 
 def test_a_named_place_is_never_weak_evidence() -> None:
     assert not find("Zebras on page 3, please: quagga okapi?").weak
+
+
+def test_a_question_about_the_title_page_gets_what_stands_before_the_first_section() -> None:
+    content = bee_paper()
+    front = "How Honey Bees Choose a Home\n\nMartin Lindauer and Thomas Seeley, Institute of Swarms"
+    shift = len(front) + len(BLOCK_SEPARATOR)
+    first = Block(id=BlockId("front"), kind="paragraph", text=front, start=0, end=len(front), page_number=1)
+    moved = (replace(block, start=block.start + shift, end=block.end + shift) for block in content.blocks)
+
+    found = find("Who wrote this?", content=replace(content, blocks=(first, *moved)))
+
+    assert found.evidence[0].text == front
+    assert not found.weak

@@ -1,0 +1,23 @@
+"""What a title page says, in one line for a prompt."""
+
+from __future__ import annotations
+
+from scholarai.domain.content import PaperContent
+
+AUTHORS_NAMED = 30
+
+
+def about_paper(content: PaperContent) -> str:
+    """Return title, authors, year, venue and DOI, as far as they were read, as one line; empty when none was."""
+    names = [author.name for author in content.authors]
+    more = f" and {len(names) - AUTHORS_NAMED} more" if len(names) > AUTHORS_NAMED else ""
+    told = (
+        ("Title", content.title),
+        ("Authors", ", ".join(names[:AUTHORS_NAMED]) + more if names else None),
+        ("Year", content.year),
+        ("Venue", content.venue),
+        ("DOI", content.doi),
+        ("Pages", len(content.pages) or None),
+        ("References", len(content.references) or None),
+    )
+    return ". ".join(f"{name}: {value}" for name, value in told if value)
