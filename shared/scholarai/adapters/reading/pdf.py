@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -28,7 +28,8 @@ _MOST_GRAPHICS = 20_000
 _SCAN_CHARACTERS = 200
 _NEAR_WHITE = 0xF2F2F2
 # A long paper has a million word ends at a few thousand places; equal ones are one object.
-_shared: Callable[[float, float], float] = {}.setdefault
+_seen: dict[float, float] = {}
+_shared = _seen.setdefault
 _SUPERSCRIPT, _ITALIC, _MONO, _BOLD = 1, 2, 8, 16
 _FILLED, _STROKED = 16, 32
 _BOLD_NAMES = (
@@ -187,12 +188,16 @@ def _word_extents(words: list[tuple[Any, ...]]) -> dict[tuple[int, int], list[tu
 def _raw_line(line: dict[str, Any], words: Any) -> RawLine | None:
     x0, y0, x1, y1 = line["bbox"]
     # Broken files place text at infinity; comparisons with NaN fail as well.
-    if not (-_MAX_COORDINATE_PT < x0 <= x1 < _MAX_COORDINATE_PT and -_MAX_COORDINATE_PT < y0 <= y1 < _MAX_COORDINATE_PT):
+    if not (
+        -_MAX_COORDINATE_PT < x0 <= x1 < _MAX_COORDINATE_PT and -_MAX_COORDINATE_PT < y0 <= y1 < _MAX_COORDINATE_PT
+    ):
         return None
     spans = tuple(
         Span(
             span["text"],
-            _style(span["font"], round(span["size"], 1), span["flags"], span["char_flags"], span["color"], span["alpha"]),
+            _style(
+                span["font"], round(span["size"], 1), span["flags"], span["char_flags"], span["color"], span["alpha"]
+            ),
             span["bbox"],
             round(span["origin"][1], 1),
             span["flags"] & _SUPERSCRIPT == _SUPERSCRIPT,
@@ -205,7 +210,9 @@ def _raw_line(line: dict[str, Any], words: Any) -> RawLine | None:
     across, down = line["dir"]
     low, high = (1, 3) if abs(down) > abs(across) else (0, 2)
     extents = tuple([_shared(value, value) for word in words for value in (round(word[low], 1), round(word[high], 1))])
-    return RawLine(spans, Box(round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1)), extents, _direction(across, down))
+    return RawLine(
+        spans, Box(round(x0, 1), round(y0, 1), round(x1, 1), round(y1, 1)), extents, _direction(across, down)
+    )
 
 
 def _direction(across: float, down: float) -> tuple[int, int]:
@@ -292,4 +299,6 @@ def _graphics(page: Any, vectors: list[dict[str, Any]], lines: list[RawLine]) ->
 def _needs_images(lines: list[RawLine]) -> bool:
     """Where images stand costs ten times the text; it matters for scans and for white text, which an image may carry."""
     spans = [span for line in lines for span in line.spans]
-    return sum(len(span.text) for span in spans) < _SCAN_CHARACTERS or any(span.style.color >= _NEAR_WHITE for span in spans)
+    return sum(len(span.text) for span in spans) < _SCAN_CHARACTERS or any(
+        span.style.color >= _NEAR_WHITE for span in spans
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from scholarai.domain.content import Author, Box
@@ -161,7 +162,7 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
 
 def _with_breaks(text: str, start: int, end: int, gaps: Sequence[int]) -> str:
     edges = [start, *gaps, end]
-    return _BREAK.join(text[a:b] for a, b in zip(edges, edges[1:], strict=False))
+    return _BREAK.join(text[a:b] for a, b in pairwise(edges))
 
 
 def _lifted(text: str, marks: list[str], pattern: re.Pattern[str]) -> tuple[str, list[str]]:
@@ -277,5 +278,5 @@ def _reconciled(authors: list[Author], stated: Sequence[str]) -> list[Author]:
 
 
 def _find(name: str, authors: Sequence[Author]) -> Author:
-    family = name.split()[-1].lower()
+    family = name.rsplit(maxsplit=1)[-1].lower()
     return next((author for author in authors if author.name.split()[-1].lower() == family), Author(name=name))

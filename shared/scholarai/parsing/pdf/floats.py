@@ -115,7 +115,11 @@ def _take_labels(floats: Floats, item: Float, rows: Sequence[Row], metrics: Metr
     """Take the labels that stand beside the painted part of a figure, where no running text does."""
     left, right = _reach(item.caption)
     for box in item.boxes:
-        beside = [row for row in rows if box.y0 - 6 <= (row.y0 + row.y1) / 2 <= box.y1 + 6 and row.x1 > left and row.x0 < right]
+        beside = [
+            row
+            for row in rows
+            if box.y0 - 6 <= (row.y0 + row.y1) / 2 <= box.y1 + 6 and row.x1 > left and row.x0 < right
+        ]
         if not any(metrics.is_prose(row) for row in beside):
             floats.inside |= {id(row) for row in beside if row.x1 - row.x0 < 0.5 * (right - left)}
 
@@ -166,7 +170,9 @@ def _white_beside(caption: Group, rows: Sequence[Row], metrics: Metrics) -> list
     left, right = _reach(caption)
     beside = [row for row in rows if row.x1 > left + 4 and row.x0 < right - 4]
     ceiling = max((row.y1 for row in beside if row.y1 <= top + 1), default=min((row.y0 for row in rows), default=top))
-    floor = min((row.y0 for row in beside if row.y0 >= bottom - 1), default=max((row.y1 for row in rows), default=bottom))
+    floor = min(
+        (row.y0 for row in beside if row.y0 >= bottom - 1), default=max((row.y1 for row in rows), default=bottom)
+    )
     if top - ceiling > _NEAR * metrics.size:
         return [Box(left + 4, ceiling + 2, right - 4, top - 2)]
     if floor - bottom > _NEAR * metrics.size:

@@ -16,7 +16,7 @@ from scholarai.parsing.pdf.groups import Group, starts_item
 from scholarai.parsing.pdf.heading import Heading
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.references import bibliography_start, reference_entries
-from scholarai.parsing.pdf.rows import Row, cut
+from scholarai.parsing.pdf.rows import Row
 from scholarai.parsing.pdf.text import squash
 
 _BIBLIOGRAPHY = frozenset(
@@ -196,19 +196,21 @@ def _add_code(flow: Flow, group: Group) -> None:
 
 def _add_paragraph(flow: Flow, group: Group, *, indents: bool, new: bool) -> None:
     item = starts_item(group.first)
-    if not new and not item:
-        before = next((piece for piece in reversed(flow.pieces) if piece.kind not in _FLOATING), None)
-        apart = flow.pieces[-1] is not before if flow.pieces else False
-        if (
-            before is not None
-            and before.kind in {"paragraph", "list_item", "theorem"}
-            and before.section == flow.section
-        ):
-            if _goes_on(before.rows[-1], group, apart=apart, indents=indents):
-                before.rows = [*before.rows, *group.rows]
-                return
-    kind: BlockKind = "list_item" if item else "paragraph"
-    flow.pieces.append(Piece(kind=kind, rows=list(group.rows), section=flow.section))
+    before = None if new or item else _open_paragraph(flow)
+    if before is not None and _goes_on(before.rows[-1], group, apart=flow.pieces[-1] is not before, indents=indents):
+        before.rows = [*before.rows, *group.rows]
+    else:
+        kind: BlockKind = "list_item" if item else "paragraph"
+        flow.pieces.append(Piece(kind=kind, rows=list(group.rows), section=flow.section))
+
+
+def _open_paragraph(flow: Flow) -> Piece | None:
+    """Return the paragraph that may go on, floats and footnotes aside."""
+    before = next((piece for piece in reversed(flow.pieces) if piece.kind not in _FLOATING), None)
+    goes_on = (
+        before is not None and before.kind in {"paragraph", "list_item", "theorem"} and before.section == flow.section
+    )
+    return before if goes_on else None
 
 
 def _goes_on(last: Row, group: Group, *, apart: bool, indents: bool) -> bool:

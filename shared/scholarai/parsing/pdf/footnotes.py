@@ -88,14 +88,10 @@ def _without(row: Row, run: Run) -> Row:
     if text.count(" ") != row.text.count(" "):
         return row
     runs = tuple(
-        Run(
-            other.start - length if other.start >= end else other.start,
-            max(other.start, other.end - length) if other.end >= end else other.end,
-            other.style,
-            other.raised,
-        )
+        Run(start, max(start, stop), other.style, other.raised)
         for other in row.runs
-        if other is not run or run.end > end
+        for start in (other.start - length if other.start >= end else other.start,)
+        for stop in (other.end - length if other.end >= end else other.end,)
+        if stop > start
     )
-    runs = tuple(other if other.end > other.start else other for other in runs if other.end > other.start)
     return replace(row, text=text, runs=runs, cells=tuple(cell - length if cell >= end else cell for cell in row.cells))

@@ -226,7 +226,11 @@ def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[int], met
         group = groups[index]
         if id(group) in starts and _is_real_start(group):
             break
-        if len(group.text) < _LEAST_ABSTRACT or not _is_running_text(group.text) or group.page_number != groups[start].page_number:
+        if (
+            len(group.text) < _LEAST_ABSTRACT
+            or not _is_running_text(group.text)
+            or group.page_number != groups[start].page_number
+        ):
             continue
         apart = (
             group.first.spanning

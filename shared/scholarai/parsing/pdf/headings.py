@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from scholarai.parsing.pdf.columns import SIDEBAR
 from scholarai.parsing.pdf.groups import CAPTION, Group, starts_bullet
-from scholarai.parsing.pdf.heading import Heading, Look, is_section_name, look_of, parted
+from scholarai.parsing.pdf.heading import Heading, Look, Numbered, is_section_name, look_of, parted
 from scholarai.parsing.pdf.mathematics import math_share
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.numbering import in_sequence, number_kind, numbered_level, uses_roman
@@ -17,6 +17,10 @@ from scholarai.parsing.pdf.run_in import run_in_heading
 _MAX_CHARACTERS = 220
 _MAX_ROWS = 4
 _LARGER = 1.07
+_MUCH_LARGER = 1.3
+_MAX_SENTENCE = 120
+# The next row comes after one usual leading: nothing sets the two apart.
+_TIGHT = 1.12
 # The level of an unnumbered run-in title, as of LaTeX's \\paragraph and APA's fourth.
 _RUN_IN_LEVEL = 4
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
@@ -56,28 +60,16 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
         return None
     number, title, stop = parted(text)
     look = look_of(group.first, metrics)
-    named = is_section_name(title)
     strong = group.size > _LARGER * metrics.size or look.bold or look.capitals
-    if not (named or strong or _stands_alone(group, look, number, title)):
+    named = is_section_name(title)
+    if not named and not _reads_like_title(group, look, Numbered(number, title, stop), strong=strong):
         return None
-    if title[:1].islower() and not (number and strong):
-        return None
-    if text.endswith(":") and not number and title.count(" ") > 3:
-        return None
-    if not named and _SENTENCE_END.search(text) and not (strong and (text[-1] == "." and len(text) < 120)):
-        return None
-    tight = following is not None and following.gap < 1.12 and following.page_number == group.page_number
-    if tight and following is not None and following.first.text[:1].islower():
-        return None
-    if (
-        not named
-        and not number
-        and following is not None
-        and following.size < 0.9 * metrics.size
-        and not following.equation
+    tight = following is not None and following.gap < _TIGHT and following.page_number == group.page_number
+    if following is not None and _is_no_section(
+        group, following, metrics, tight=tight, sure=named or number is not None
     ):
         return None
-    same_size = abs(group.size - metrics.size) < _LARGER * metrics.size - metrics.size
+    same_size = group.size < _LARGER * metrics.size
     return Heading(
         group=group,
         title=title.rstrip(".: "),
@@ -86,6 +78,24 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
         stop=stop,
         tight=tight and same_size and not named and not number,
     )
+
+
+def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool) -> bool:
+    """Tell whether a group's text and type are those of a title rather than of a sentence."""
+    number, title, _ = text
+    if not (strong or _stands_alone(group, look, number, title)) or (title[:1].islower() and not (number and strong)):
+        return False
+    if title.endswith(":") and not number and title.count(" ") > 3:
+        return False
+    return not _SENTENCE_END.search(title) or (strong and title.endswith(".") and len(title) < _MAX_SENTENCE)
+
+
+def _is_no_section(group: Group, following: Group, metrics: Metrics, *, tight: bool, sure: bool) -> bool:
+    """Tell whether what follows goes on with a group's sentence, or is small print that no section begins with."""
+    if tight and following.first.text[:1].islower():
+        return True
+    small = following.size < 0.9 * metrics.size and not following.equation
+    return small and not sure and group.size < _MUCH_LARGER * metrics.size
 
 
 def _could_be(group: Group, text: str, metrics: Metrics) -> bool:
@@ -166,19 +176,20 @@ def _ranked(found: Sequence[Heading]) -> list[Look]:
 
 
 def _unnumbered_level(heading: Heading, known: dict[Look, int], ranked: Sequence[Look]) -> int:
-    if heading.run_in:
+    if heading.run_in or (heading.tight and (known or len(ranked) > 1)):
         return _RUN_IN_LEVEL
-    if heading.tight and (known or len(ranked) > 1):
-        return _RUN_IN_LEVEL
-    if heading.look in known:
-        return known[heading.look]
     look = heading.look._replace(centered=False)
     plain = {other._replace(centered=False): level for other, level in known.items()}
-    if look in plain:
-        return plain[look]
+    level = known.get(heading.look, plain.get(look))
+    if level is None:
+        level = _level_by_rank(look, plain, ranked, named=heading.named)
+    return level
+
+
+def _level_by_rank(look: Look, known: dict[Look, int], ranked: Sequence[Look], *, named: bool) -> int:
+    """Return the level of a look that no numbered heading has, from the looks that are more prominent."""
+    place = ranked.index(look) if look in ranked else len(ranked)
     if not known:
-        return 1 + (ranked.index(look) if look in ranked else len(ranked))
-    if heading.named:
-        return min(known.values())
-    above = [plain[other] for other in ranked[: ranked.index(look)] if other in plain] if look in ranked else []
-    return max(above) + 1 if above else min(known.values())
+        return 1 + place
+    above = [known[other] for other in ranked[:place] if other in known]
+    return min(known.values()) if named or not above else max(above) + 1

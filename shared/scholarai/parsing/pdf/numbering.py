@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from scholarai.parsing.pdf.heading import Heading, Look
 
@@ -52,7 +53,7 @@ def _value(number: str, *, roman: bool) -> int | None:
         return int(number)
     if roman and _ROMAN.match(number):
         digits = [_ROMAN_DIGITS[c] for c in number] + [0]
-        return sum(-a if a < b else a for a, b in zip(digits, digits[1:], strict=False))
+        return sum(-a if a < b else a for a, b in pairwise(digits))
     return None
 
 

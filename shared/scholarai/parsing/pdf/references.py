@@ -62,7 +62,7 @@ def bibliography_start(rows: Sequence[Row]) -> int | None:
 
 
 def _labelled(rows: Sequence[Row]) -> set[int]:
-    """Return where entries begin when they count 1, 2, 3 …"""
+    """Return where entries begin when they count 1, 2, 3 and so on."""
     for form in ("square", "round", "plain"):
         starts = _counting(rows, form)
         if len(starts) >= 2 or (len(starts) == 1 and min(starts) == 0 and form == "square"):
