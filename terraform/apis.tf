@@ -1,0 +1,87 @@
+locals {
+  apis = setunion(
+    [
+      "apikeys.googleapis.com",
+      "artifactregistry.googleapis.com",
+      "cloudbuild.googleapis.com",
+      "cloudfunctions.googleapis.com",
+      "cloudresourcemanager.googleapis.com",
+      "cloudscheduler.googleapis.com",
+      "compute.googleapis.com",
+      "eventarc.googleapis.com",
+      "firestore.googleapis.com",
+      "iam.googleapis.com",
+      "iamcredentials.googleapis.com",
+      "identitytoolkit.googleapis.com",
+      "logging.googleapis.com",
+      "monitoring.googleapis.com",
+      "pubsub.googleapis.com",
+      "run.googleapis.com",
+      "storage.googleapis.com",
+    ],
+    [for api, needed in local.apis_of_choices : api if needed],
+  )
+  apis_of_choices = {
+    "aiplatform.googleapis.com"     = local.uses_vertex
+    "secretmanager.googleapis.com"  = !local.uses_vertex
+    "billingbudgets.googleapis.com" = var.billing_account != ""
+    "telemetry.googleapis.com"      = var.otlp_endpoint == local.google_otlp
+  }
+
+  # Google's own accounts that act for the project; their roles are granted below, so they must exist by then.
+  agents = toset(["eventarc.googleapis.com", "pubsub.googleapis.com"])
+}
+
+resource "google_project_service" "api" {
+  for_each = local.apis
+
+  service = each.value
+  # Another system in the project may use it too.
+  disable_on_destroy = false
+}
+
+# Right after an API was enabled, other APIs may not know it yet.
+resource "time_sleep" "apis" {
+  create_duration = "60s"
+  triggers        = { apis = join(",", sort(local.apis)) }
+
+  depends_on = [google_project_service.api]
+}
+
+resource "google_project_service_identity" "agent" {
+  provider = google-beta
+  for_each = local.agents
+
+  service = each.value
+
+  depends_on = [time_sleep.apis]
+}
+
+data "google_storage_project_service_account" "storage" {
+  depends_on = [time_sleep.apis]
+}
+
+resource "google_project_iam_member" "eventarc_agent" {
+  project = var.project_id
+  role    = "roles/eventarc.serviceAgent"
+  member  = google_project_service_identity.agent["eventarc.googleapis.com"].member
+}
+
+# A bucket's news travel over a Pub/Sub topic that Eventarc makes, whose name is known only afterwards.
+resource "google_project_iam_member" "storage_agent_publishes" {
+  project = var.project_id
+  role    = "roles/pubsub.publisher"
+  member  = data.google_storage_project_service_account.storage.member
+}
+
+# A first apply fails where a trigger is made before these grants have spread (terraform-provider-google, issue 25294).
+resource "time_sleep" "agents" {
+  create_duration = "120s"
+  triggers = {
+    eventarc = google_project_iam_member.eventarc_agent.id
+    storage  = google_project_iam_member.storage_agent_publishes.id
+    pubsub   = google_project_service_identity.agent["pubsub.googleapis.com"].member
+  }
+
+  depends_on = [google_service_account_iam_member.pubsub_signs_pushes]
+}

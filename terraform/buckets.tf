@@ -1,0 +1,90 @@
+resource "google_storage_bucket" "papers" {
+  name     = "${var.project_id}-${var.name}-papers"
+  location = var.region
+  labels   = local.labels
+
+  uniform_bucket_level_access = true
+  public_access_prevention    = "enforced"
+  force_destroy               = !var.protect_data
+
+  # Browsers send papers to signed URLs and read them from there.
+  cors {
+    origin          = local.origins
+    method          = ["GET", "HEAD", "PUT"]
+    response_header = ["Content-Type", "Content-Range", "Accept-Ranges", "x-goog-content-length-range", "x-goog-if-generation-match"]
+    max_age_seconds = 3600
+  }
+
+  lifecycle_rule {
+    action {
+      type = "AbortIncompleteMultipartUpload"
+    }
+    condition {
+      age = 1
+    }
+  }
+
+  # What was deleted or overwritten can be had back for a week (docs/operations.md), and is gone after that.
+  soft_delete_policy {
+    retention_duration_seconds = 604800
+  }
+
+  depends_on = [time_sleep.apis]
+}
+
+resource "google_storage_bucket" "bundles" {
+  name     = "${var.project_id}-${var.name}-bundles"
+  location = var.region
+  labels   = local.labels
+
+  uniform_bucket_level_access = true
+  public_access_prevention    = "enforced"
+  # Made again from the sources at any time.
+  force_destroy = true
+
+  lifecycle_rule {
+    action {
+      type = "AbortIncompleteMultipartUpload"
+    }
+    condition {
+      age = 1
+    }
+  }
+
+  soft_delete_policy {
+    retention_duration_seconds = 0
+  }
+
+  depends_on = [time_sleep.apis]
+}
+
+# The web page: the one bucket that everybody may read.
+resource "google_storage_bucket" "site" {
+  name     = "${var.project_id}-${var.name}-site"
+  location = var.region
+  labels   = local.labels
+
+  uniform_bucket_level_access = true
+  # Readers of the page are nobody in particular (site.tf).
+  public_access_prevention = "inherited"
+  force_destroy            = true
+
+  website {
+    main_page_suffix = "index.html"
+  }
+
+  lifecycle_rule {
+    action {
+      type = "AbortIncompleteMultipartUpload"
+    }
+    condition {
+      age = 1
+    }
+  }
+
+  soft_delete_policy {
+    retention_duration_seconds = 0
+  }
+
+  depends_on = [time_sleep.apis]
+}

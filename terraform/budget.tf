@@ -1,0 +1,38 @@
+resource "google_billing_budget" "month" {
+  provider = google.billed
+  count    = var.billing_account == "" ? 0 : 1
+
+  billing_account = var.billing_account
+  display_name    = "ScholarAI ${var.project_id}"
+
+  budget_filter {
+    projects        = ["projects/${var.project_id}"]
+    calendar_period = "MONTH"
+  }
+
+  amount {
+    specified_amount {
+      units = tostring(var.monthly_budget)
+    }
+  }
+
+  dynamic "threshold_rules" {
+    for_each = [0.5, 0.9, 1.0]
+
+    content {
+      threshold_percent = threshold_rules.value
+    }
+  }
+
+  threshold_rules {
+    threshold_percent = 1.0
+    spend_basis       = "FORECASTED_SPEND"
+  }
+
+  all_updates_rule {
+    monitoring_notification_channels = [for channel in google_monitoring_notification_channel.email : channel.id]
+    disable_default_iam_recipients   = false
+  }
+
+  depends_on = [time_sleep.apis]
+}

@@ -1,0 +1,94 @@
+locals {
+  # Sizes from benchmarks/: reading holds a paper and its child's limit of 1 GiB; chat keeps the papers it was asked about.
+  functions = {
+    status  = { memory = "512Mi", cpu = "1", timeout_s = 60, concurrency = 40, public = true, models = false }
+    chat    = { memory = "2Gi", cpu = "2", timeout_s = 300, concurrency = 40, public = true, models = true }
+    extract = { memory = "4Gi", cpu = "2", timeout_s = 540, concurrency = 1, public = false, models = true }
+    review  = { memory = "2Gi", cpu = "1", timeout_s = 600, concurrency = 8, public = false, models = true }
+  }
+
+  environment = {
+    GOOGLE_CLOUD_PROJECT           = var.project_id
+    SCHOLARAI_BACKEND              = "gcp"
+    SCHOLARAI_PAPERS_BUCKET        = google_storage_bucket.papers.name
+    SCHOLARAI_EVENTS_TOPIC         = google_pubsub_topic.topic["events"].name
+    SCHOLARAI_FAILED_TOPIC         = google_pubsub_topic.topic["failures"].name
+    SCHOLARAI_STEPS_TOPIC          = google_pubsub_topic.topic["steps"].name
+    SCHOLARAI_FIRESTORE_DATABASE   = google_firestore_database.papers.name
+    SCHOLARAI_IDENTITY             = "firebase"
+    SCHOLARAI_IDENTITY_PROJECT     = var.project_id
+    SCHOLARAI_ALLOWED_ORIGINS      = join(",", local.origins)
+    SCHOLARAI_PUBLIC_URL           = local.origin
+    SCHOLARAI_SESSION_DAYS         = tostring(var.session_days)
+    SCHOLARAI_DAILY_QUESTIONS      = tostring(var.daily_questions)
+    SCHOLARAI_DAILY_COST_USD       = tostring(var.daily_cost_usd)
+    SCHOLARAI_CHAT_MODEL           = var.chat_model
+    SCHOLARAI_FALLBACK_MODEL       = var.fallback_model
+    SCHOLARAI_EMBEDDING_MODEL      = var.embedding_model
+    SCHOLARAI_EMBEDDING_DIMENSIONS = tostring(var.embedding_dimensions)
+    OTEL_EXPORTER_OTLP_ENDPOINT    = var.otlp_endpoint
+  }
+  vertex_environment = local.uses_vertex ? { SCHOLARAI_VERTEX_LOCATION = var.vertex_location } : {}
+  model_secrets      = local.uses_vertex ? {} : { GEMINI_API_KEY = var.gemini_api_key_secret }
+}
+
+module "function" {
+  source   = "./modules/function"
+  for_each = local.functions
+
+  name              = each.key
+  prefix            = var.name
+  project_id        = var.project_id
+  region            = var.region
+  labels            = local.labels
+  package_dir       = local.package_dir
+  function_dir      = "${local.function_dir}/${each.key}"
+  bundles_dir       = var.bundles_dir
+  bundles_bucket    = google_storage_bucket.bundles.name
+  docker_repository = google_artifact_registry_repository.images.id
+  build_account     = google_service_account.builder.id
+  account           = google_service_account.function[each.key].email
+  ingress           = each.value.public ? "ALLOW_INTERNAL_AND_GCLB" : "ALLOW_INTERNAL_ONLY"
+  memory            = each.value.memory
+  cpu               = each.value.cpu
+  timeout_s         = each.value.timeout_s
+  concurrency       = each.value.concurrency
+  least_instances   = each.key == "chat" ? var.warm_chat_instances : 0
+  most_instances    = var.most_instances[each.key]
+  environment       = merge(local.environment, each.value.models ? local.vertex_environment : {})
+  secrets           = each.value.models ? local.model_secrets : {}
+
+  bucket_events = each.key == "extract" ? {
+    bucket  = google_storage_bucket.papers.name
+    account = google_service_account.caller["trigger"].email
+  } : null
+
+  depends_on = [time_sleep.agents, time_sleep.grants]
+}
+
+resource "google_artifact_registry_repository" "images" {
+  repository_id = "${var.name}-functions"
+  location      = var.region
+  format        = "DOCKER"
+  labels        = local.labels
+
+  cleanup_policies {
+    id     = "keep-last"
+    action = "KEEP"
+
+    most_recent_versions {
+      keep_count = 5
+    }
+  }
+
+  cleanup_policies {
+    id     = "drop-old"
+    action = "DELETE"
+
+    condition {
+      older_than = "2592000s"
+    }
+  }
+
+  depends_on = [time_sleep.apis]
+}

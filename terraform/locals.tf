@@ -1,0 +1,13 @@
+locals {
+  uses_vertex = var.gemini_api_key_secret == ""
+  google_otlp = "https://telemetry.googleapis.com"
+  origin      = "https://${var.domain}"
+  origins     = concat([local.origin], var.extra_origins)
+  labels      = { system = var.name }
+
+  # What the code says about itself; the same files are tested against the code, so nothing is said twice.
+  package_dir  = "${path.module}/../shared/scholarai"
+  function_dir = "${path.module}/../functions"
+  indexes      = jsondecode(file("${local.package_dir}/adapters/gcp/indexes.json"))
+  openapi      = jsondecode(file("${path.module}/../docs/openapi.json"))
+}

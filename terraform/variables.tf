@@ -1,0 +1,227 @@
+variable "project_id" {
+  description = "Project that holds the whole system; best a project of its own."
+  type        = string
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{4,28}[a-z0-9]$", var.project_id))
+    error_message = "project_id must be a project's id: 6 to 30 lower-case letters, digits and hyphens."
+  }
+}
+
+variable "region" {
+  description = "Region of functions, buckets, database and events."
+  type        = string
+  default     = "europe-west1"
+
+  validation {
+    condition     = can(regex("^[a-z]+-[a-z]+[0-9]+$", var.region))
+    error_message = "region must be a single region such as europe-west1; Eventarc needs bucket and trigger in one."
+  }
+}
+
+variable "name" {
+  description = "First part of every name, so that two systems fit into one project."
+  type        = string
+  default     = "scholarai"
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{1,12}[a-z0-9]$", var.name))
+    error_message = "name must be 3 to 14 lower-case letters, digits and hyphens: accounts' names end at 30 characters."
+  }
+}
+
+variable "domain" {
+  description = "Host name of page and API, such as papers.example.org; point its A record at the output `address`."
+  type        = string
+
+  validation {
+    condition     = can(regex("^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z]{2,}$", var.domain))
+    error_message = "domain must be a host name in lower case, without scheme and path."
+  }
+}
+
+variable "extra_origins" {
+  description = "Exact origins of other web pages that may call the API and upload, such as https://lab.example.org."
+  type        = list(string)
+  default     = []
+
+  validation {
+    condition     = alltrue([for origin in var.extra_origins : can(regex("^https?://[^/*?# ]+$", origin))])
+    error_message = "extra_origins must be scheme and host, without a path and without a wildcard."
+  }
+}
+
+variable "vertex_location" {
+  description = "Location of Gemini on Vertex AI, which needs no key. Unused when gemini_api_key_secret is set."
+  type        = string
+  default     = "global"
+}
+
+variable "gemini_api_key_secret" {
+  description = "Name of an existing Secret Manager secret that holds a Gemini API key; empty selects Vertex AI without any key."
+  type        = string
+  default     = ""
+}
+
+variable "chat_model" {
+  description = "Gemini model that answers and writes reviews."
+  type        = string
+  default     = "gemini-3.8-flash"
+}
+
+variable "fallback_model" {
+  description = "Gemini model that answers while the first one is overloaded."
+  type        = string
+  default     = "gemini-3.5-flash-lite"
+}
+
+variable "embedding_model" {
+  description = "Gemini model that embeds passages and questions; another one means indexing anew (docs/operations.md)."
+  type        = string
+  default     = "gemini-embedding-2"
+}
+
+variable "embedding_dimensions" {
+  description = "Length of the vectors; the vector indexes have the same."
+  type        = number
+  default     = 768
+
+  validation {
+    condition     = var.embedding_dimensions >= 64 && var.embedding_dimensions <= 2048
+    error_message = "embedding_dimensions must be from 64 to 2048, Firestore's largest."
+  }
+}
+
+variable "session_days" {
+  description = "Days that conversations are kept after their last message."
+  type        = number
+  default     = 90
+
+  validation {
+    condition     = var.session_days >= 1 && var.session_days <= 3650
+    error_message = "session_days must be from 1 to 3650."
+  }
+}
+
+variable "daily_questions" {
+  description = "Questions that one user may ask a day; 0 sets no limit."
+  type        = number
+  default     = 200
+}
+
+variable "daily_cost_usd" {
+  description = "US dollars of model use that one user may cause a day; 0 sets no limit."
+  type        = number
+  default     = 2
+}
+
+variable "requests_per_minute" {
+  description = "Calls of the API that one address may make a minute before it is answered 429."
+  type        = number
+  default     = 600
+
+  validation {
+    condition     = var.requests_per_minute >= 60 && var.requests_per_minute <= 100000
+    error_message = "requests_per_minute must be from 60 (one page polls once a second) to 100000."
+  }
+}
+
+variable "open_sign_up" {
+  description = "Whether everybody may make an account; otherwise an administrator makes them."
+  type        = bool
+  default     = false
+}
+
+variable "most_instances" {
+  description = "Most instances of each function: the bound of what a burst can cost."
+  type        = object({ status = number, chat = number, extract = number, review = number })
+  default     = { status = 5, chat = 10, extract = 10, review = 5 }
+
+  validation {
+    condition     = alltrue([for count in values(var.most_instances) : count >= 1 && count <= 100])
+    error_message = "most_instances must be from 1 to 100 for each function."
+  }
+}
+
+variable "warm_chat_instances" {
+  description = "Instances of chat that are kept ready; each costs about what a small server does, and saves the first question its cold start."
+  type        = number
+  default     = 0
+
+  validation {
+    condition     = var.warm_chat_instances >= 0 && var.warm_chat_instances <= 10
+    error_message = "warm_chat_instances must be from 0 to 10."
+  }
+}
+
+variable "protect_data" {
+  description = "Refuse to destroy the database and buckets that hold something. Set to false, apply, then destroy."
+  type        = bool
+  default     = true
+}
+
+variable "site_dir" {
+  description = "Folder with the built web page."
+  type        = string
+  default     = "../web/dist"
+}
+
+variable "bundles_dir" {
+  description = "Folder with the functions' bundles, as `make bundles` writes them."
+  type        = string
+  default     = "../build/bundles"
+}
+
+variable "alert_emails" {
+  description = "Whom alerts and the budget write to."
+  type        = list(string)
+
+  validation {
+    condition     = length(var.alert_emails) > 0 && alltrue([for address in var.alert_emails : can(regex("^[^@ ]+@[^@ ]+$", address))])
+    error_message = "alert_emails must name at least one address: an alert that nobody gets is none."
+  }
+}
+
+variable "spend_alert_usd_per_hour" {
+  description = "Model spending within an hour that raises an alert."
+  type        = number
+  default     = 5
+
+  validation {
+    condition     = var.spend_alert_usd_per_hour > 0
+    error_message = "spend_alert_usd_per_hour must be more than 0."
+  }
+}
+
+variable "billing_account" {
+  description = "Billing account of the project for a monthly budget, such as 012345-6789AB-CDEF01; empty makes no budget."
+  type        = string
+  default     = ""
+
+  validation {
+    condition     = var.billing_account == "" || can(regex("^[0-9A-F]{6}-[0-9A-F]{6}-[0-9A-F]{6}$", var.billing_account))
+    error_message = "billing_account must look like 012345-6789AB-CDEF01."
+  }
+}
+
+variable "monthly_budget" {
+  description = "Budget of a month, in the billing account's currency."
+  type        = number
+  default     = 50
+
+  validation {
+    condition     = var.monthly_budget >= 1 && floor(var.monthly_budget) == var.monthly_budget
+    error_message = "monthly_budget must be a whole number from 1."
+  }
+}
+
+variable "otlp_endpoint" {
+  description = "Where traces and metrics go, over OTLP; empty sends none. Google's own is https://telemetry.googleapis.com."
+  type        = string
+  default     = ""
+
+  validation {
+    condition     = var.otlp_endpoint == "" || can(regex("^https://[^/ ]+$", var.otlp_endpoint))
+    error_message = "otlp_endpoint must be an https origin without a path."
+  }
+}
