@@ -203,10 +203,11 @@ def test_an_extracted_paper_shows_its_content_and_its_file(world: World) -> None
     paper_id, event = world.upload(SAMPLE.read_bytes())
     assert world.send(event).status_code == 200
 
-    content = check(world.status.get(f"/papers/{paper_id}/content"), "paper_content")
+    content = check(world.status.get(f"/papers/{paper_id}/content"), "content_view")
     file = world.status.get(f"/papers/{paper_id}/file")
 
     assert (content["source_format"], len(content["blocks"]) > 10) == ("pdf", True)
+    assert set(content["blocks"][0]) == {"id", "kind", "text", "section_id", "page_number", "boxes", "start", "end"}
     assert (file.status_code, "sample" not in file.headers["Location"]) == (302, True)
 
 

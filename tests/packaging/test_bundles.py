@@ -17,11 +17,12 @@ import pytest
 from functions.processes import FunctionProcess
 
 from scholarai.local.bundle import main, make_bundle
+from scholarai.local.functions import TARGETS
 
 ROOT = Path(__file__).parents[2]
 EVENTS = ROOT / "tests" / "data" / "events"
 SAMPLE = ROOT / "shared" / "scholarai" / "local" / "sample" / "sample-paper.pdf"
-NAMES = ("status", "extract", "chat")
+NAMES = tuple(TARGETS)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scholarai.domain.content import PaperContent
 from scholarai.entrypoints import chat_schemas as chat
+from scholarai.entrypoints import content_schemas as content
 from scholarai.entrypoints import requests, schemas
 from scholarai.entrypoints import review_schemas as reviews
 
@@ -80,7 +80,9 @@ CONTRACTS: Mapping[str, Contract] = {
     "restart_extraction": Contract(
         summary="Extract a paper again", status=202, answer=schemas.Extraction, problems=(409,)
     ),
-    "get_content": Contract(summary="What extraction read from a paper", answer=PaperContent, problems=(409, 425)),
+    "get_content": Contract(
+        summary="What extraction read from a paper", answer=content.ContentView, problems=(409, 425)
+    ),
     "get_file": Contract(summary="Go to the paper's file", status=302),
     "ask_paper": Contract(
         summary="Ask a question about one paper",
@@ -156,7 +158,7 @@ PUBLISHED: tuple[type, ...] = (
     schemas.Extraction,
     schemas.PaperView,
     schemas.PaperList,
-    PaperContent,
+    content.ContentView,
     chat.PdfSectionV1,
     chat.CitationV1,
     chat.TextSectionV1,

@@ -86,6 +86,8 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
             response = _problem_response(_recorded(error))
         except Exception as error:  # noqa: BLE001  - the entry point: recorded with its traceback, answered as 500
             response = _problem_response(_recorded(error))
+        if self.allowed_origins:
+            response.vary.add("Origin")
         _add_headers(response, self._cors(request))
         return response
 
@@ -119,14 +121,10 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
             raise InvalidRequestError("origin_not_allowed", "pages of this origin may not change anything", status=403)
 
     def _cors(self, request: Request) -> dict[str, str]:
-        if not self.allowed_origins:
-            return {}
-        headers = {"Vary": "Origin"}
         origin = request.headers.get("Origin")
-        if origin in self.allowed_origins and origin is not None:
-            headers["Access-Control-Allow-Origin"] = origin
-            headers["Access-Control-Expose-Headers"] = "Location, Retry-After"
-        return headers
+        if origin is None or origin not in self.allowed_origins:
+            return {}
+        return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "Location, Retry-After"}
 
     def _preflight(self, request: Request) -> Response:
         allow = ", ".join((*allowed_methods(request.path, self.name), "OPTIONS"))

@@ -71,7 +71,7 @@ def _operations(services: StatusServices) -> Mapping[str, Operation]:
         "restart_extraction": lambda call: JsonReply(
             value=Extraction.of(services.restart_extraction().run(call.owner, call.paper_id)), status=202
         ),
-        "get_content": lambda call: JsonReply(value=services.get_content().run(call.owner, call.paper_id)),
+        "get_content": lambda call: _content(call, services.get_content()),
         "get_file": lambda call: RedirectReply(location=services.link_file().run(call.owner, call.paper_id)),
         **reading_operations(services),
         "check_health": lambda _: check_health(services.store_checks()),
@@ -113,6 +113,12 @@ def _list(call: Call, papers: ListPapers) -> Reply:
     limit, cursor = call.page()
     page = papers.run(call.owner, limit=limit, cursor=cursor)
     return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, page.papers)), next_cursor=page.next_cursor))
+
+
+def _content(call: Call, get: GetContent) -> Reply:
+    from scholarai.entrypoints.content_schemas import ContentView
+
+    return JsonReply(value=ContentView.of(get.run(call.owner, call.paper_id)))
 
 
 def _delete(call: Call, delete: DeletePaper) -> Reply:

@@ -1,0 +1,77 @@
+"""What the API says of a paper's content: all that was read, but the lines and words that only we need to find boxes."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from scholarai.domain.content import (
+    Author,
+    Block,
+    BlockKind,
+    Box,
+    CiteSpan,
+    Equation,
+    Figure,
+    Note,
+    Page,
+    PaperContent,
+    Reference,
+    Section,
+    SourceFormat,
+    Table,
+)
+from scholarai.domain.ids import BlockId, SectionId
+
+
+class BlockView(Struct, frozen=True, kw_only=True):
+    """A run of text of one kind; `start` and `end` count in the paper's text, boxes are those of its printed lines."""
+
+    id: BlockId
+    kind: BlockKind
+    text: str
+    section_id: SectionId | None
+    page_number: int | None
+    boxes: tuple[Box, ...]
+    start: int
+    end: int
+
+    @classmethod
+    def of(cls, block: Block) -> BlockView:
+        return cls(
+            id=block.id,
+            kind=block.kind,
+            text=block.text,
+            section_id=block.section_id,
+            page_number=block.page_number,
+            boxes=block.boxes,
+            start=block.start,
+            end=block.end,
+        )
+
+
+class ContentView(Struct, frozen=True, kw_only=True):
+    """Everything read from a paper, blocks in reading order, joined by empty lines to the paper's text."""
+
+    source_format: SourceFormat
+    title: str | None
+    authors: tuple[Author, ...]
+    doi: str | None
+    arxiv_id: str | None
+    abstract: str | None
+    year: int | None
+    venue: str | None
+    keywords: tuple[str, ...]
+    pages: tuple[Page, ...]
+    sections: tuple[Section, ...]
+    blocks: tuple[BlockView, ...]
+    figures: tuple[Figure, ...]
+    tables: tuple[Table, ...]
+    equations: tuple[Equation, ...]
+    references: tuple[Reference, ...]
+    cite_spans: tuple[CiteSpan, ...]
+    notes: tuple[Note, ...]
+
+    @classmethod
+    def of(cls, content: PaperContent) -> ContentView:
+        same = {name: getattr(content, name) for name in cls.__struct_fields__ if name != "blocks"}
+        return cls(blocks=tuple(map(BlockView.of, content.blocks)), **same)
