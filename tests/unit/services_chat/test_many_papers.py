@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from scholarai.domain.content import Page, PaperContent
 from scholarai.domain.errors import NotReadyError
 from scholarai.domain.ids import PaperId
 from scholarai.services.choosing import OPENED
+from scholarai.services.open_papers import OpenPapers
 
 
 def about(subject: str) -> PaperContent:
@@ -76,3 +78,20 @@ def test_excerpts_say_which_paper_they_are_from(world: World) -> None:
     world.ask(ASK, paper_ids=(BEES, PaperId("wasps")))
 
     assert 'paper="How Wasps Choose a Home"' in model.requests[0].prompt.user
+
+
+def test_papers_used_long_ago_make_room_for_others(world: World, library: tuple[PaperId, ...]) -> None:
+    papers = [world.backend.papers.get(name) for name in library[:3]]
+    room = OpenPapers(contents=world._watched("contents"), kept_characters=1_500)
+    for paper in (papers[0], papers[1], papers[2], papers[2], papers[0]):
+        assert paper is not None
+        room.open(paper)
+
+    assert world.calls.count("contents.read_content") == 4
+
+
+def test_twenty_questions_at_once_read_a_paper_once(world: World) -> None:
+    with ThreadPoolExecutor(20) as pool:
+        list(pool.map(lambda _: world.ask(), range(20)))
+
+    assert world.calls.count("contents.read_content") == 1
