@@ -72,7 +72,7 @@ def test_figures_and_tables_have_labels_captions_and_cells() -> None:
         \begin{figure}\includegraphics[width=1cm]{a.pdf}\caption{A \emph{nice} figure of $x$.}\label{f}\end{figure}
         goes on, see Fig.~\ref{f} and \autoref{t}.
         \begin{table}\caption{Values}\label{t}
-        \begin{tabular}{lr} \toprule Name & \multicolumn{1}{c}{Value} \\ \midrule a & 1 \\ b & 2 \\ \bottomrule \end{tabular}
+        \begin{tabular}{lr} \toprule Name & \multicolumn{1}{c}{Value} \\ \midrule a & 1 \\[2pt] \cmidrule(lr){1-2} b & 2 \\ \bottomrule \end{tabular}
         \end{table}"""
     )
 

@@ -34,6 +34,10 @@ def test_block_ranges_count_in_the_papers_text() -> None:
         (r"\href{http://x.org}{here} and \verb|a_b$|", "here and a_b$"),
         (r"kept \unknowncommand{this} too", "kept this too"),
         (r"H\textsubscript{2}O costs \$5", "H2O costs $5"),
+        (r"a\footnotemark[1] \vspace*{2em} b \hskip 1pt plus 2pt minus 1pt c", "a b c"),
+        (r"{\fontsize{9}{10}\selectfont small} \textcolor{red}{red} \raisebox{1pt}{up}", "small red up"),
+        (r"\SI{3}{\meter\per\second\squared} in \S\,2 at 5\textdegree{}C", "3 m/s² in § 2 at 5°C"),
+        (r"\begin{minipage}[t]{0.5\textwidth}in\end{minipage} \begin{odd}[x]{1cm}side\end{odd}", "in side"),
         (r"{\bf old} style {\it too}", "old style too"),
     ],
 )

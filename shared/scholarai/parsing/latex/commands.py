@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -14,12 +15,29 @@ from scholarai.parsing.rich import Cite, CiteForm, Ref, RefForm, Rich, Target, p
 if TYPE_CHECKING:
     from scholarai.parsing.latex.document import DocumentReader
 
+_UNIT_NAME = re.compile(r"\\([A-Za-z]+)\s*")
 Handler: TypeAlias = "Callable[[DocumentReader, Any], None]"
 
 _LOGOS = {
-    "LaTeX": "LaTeX", "TeX": "TeX", "LaTeXe": "LaTeX2e", "BibTeX": "BibTeX", "XeLaTeX": "XeLaTeX", "XeTeX": "XeTeX",
+    "LaTeX": "LaTeX", "TeX": "TeX", "LaTeXe": "LaTeX2ε", "BibTeX": "BibTeX", "XeLaTeX": "XeLaTeX", "XeTeX": "XeTeX",
     "LuaLaTeX": "LuaLaTeX", "pdfLaTeX": "pdfLaTeX", "AmS": "AMS", "AmSLaTeX": "AMS-LaTeX", "revtex": "REVTeX", "REVTeX":
     "REVTeX", "TikZ": "TikZ",
+}  # fmt: skip
+# Symbols that pylatexenc 2.11 has no text for.
+_SYMBOLS = {
+    "S": "§", "P": "¶", "copyright": "©", "textcopyright": "©", "pounds": "£", "euro": "€", "texteuro": "€", "dag": "†",
+    "ddag": "‡", "textdagger": "†", "textbullet": "•", "textmu": "µ", "degree": "°", "degrees": "°", "arcdeg": "°",
+    "textohm": "Ω", "textperthousand": "‰", "textnumero": "№", "checkmark": "✓", "permil": "‰",
+}  # fmt: skip
+_UNITS = {
+    "kilo": "k", "mega": "M", "giga": "G", "tera": "T", "centi": "c", "milli": "m", "micro": "µ", "nano": "n", "pico": "p",
+    "femto": "f", "meter": "m", "metre": "m", "second": "s", "gram": "g", "kilogram": "kg", "kelvin": "K", "ampere": "A",
+    "mole": "mol", "mol": "mol", "candela": "cd", "hertz": "Hz", "newton": "N", "pascal": "Pa", "joule": "J", "watt": "W",
+    "volt": "V", "ohm": "Ω", "tesla": "T", "farad": "F", "celsius": "°C", "degreeCelsius": "°C", "percent": "%",
+    "per": "/", "squared": "²", "square": "²", "cubed": "³", "cubic": "³", "hour": "h", "minute": "min", "day": "d",
+    "litre": "L", "liter": "L", "electronvolt": "eV", "eV": "eV", "bit": "bit", "byte": "B", "decibel": "dB", "degree": "°",
+    "um": "µm", "nm": "nm", "mm": "mm", "cm": "cm", "m": "m", "km": "km", "s": "s", "ms": "ms", "us": "µs", "ns": "ns",
+    "Hz": "Hz", "kHz": "kHz", "MHz": "MHz", "GHz": "GHz", "K": "K", "kg": "kg", "g": "g", "V": "V", "W": "W", "J": "J",
 }  # fmt: skip
 _ABSTRACT_TITLES = {"abstract", "zusammenfassung", "résumé", "resumen"}
 
@@ -179,6 +197,18 @@ def _all_arguments(reader: DocumentReader, node: Any) -> None:
     reader.walk(arguments(node))
 
 
+def _quantity(reader: DocumentReader, node: Any) -> None:
+    r"""Append siunitx's number and unit, such as `\\SI{5}{\\kilo\\meter}`."""
+    given = arguments(node)
+    if len(given) > 1:
+        reader.walk(given[:-1])
+        reader.parts.append(" ")
+    reader.parts.append(
+        _UNIT_NAME.sub(lambda m: _UNITS.get(m.group(1), m.group(1)), source_of(given[-1])) if given else ""
+    )
+    reader.parts.append(node.macro_post_space)
+
+
 def _first_argument(reader: DocumentReader, node: Any) -> None:
     reader.walk(arguments(node)[:1])
 
@@ -221,14 +251,15 @@ COMMANDS: dict[str, Handler] = {
     **dict.fromkeys(specs.FOOTNOTES, _footnote),
     **dict.fromkeys((",", ";", ":", " ", "\n", "\\", "quad", "qquad", "enspace", "thinspace", "newline"), _space),
     **dict.fromkeys(("!", "-", "/", "@"), _nothing),
-    **dict.fromkeys(("SI", "qty", "num", "si", "lettrine"), _all_arguments),
+    **dict.fromkeys(("SI", "qty", "si", "unit"), _quantity),
+    **dict.fromkeys(("num", "lettrine"), _all_arguments),
     **dict.fromkeys(
         ("acknowledgments", "acknowledgements", "acknowledgement", "ack"), open_unnumbered("Acknowledgments")
     ),
     **dict.fromkeys(("appendix", "appendices"), _appendix),
     **dict.fromkeys(("abstract", "abstracts", "abst"), _abstract),
     **dict.fromkeys(("facility", "facilities"), _labelled("Facilities")),
-    **{name: _spelled(shown) for name, shown in _LOGOS.items()},
+    **{name: _spelled(shown) for name, shown in (_LOGOS | _SYMBOLS).items()},
     "software": _labelled("Software"),
     DISPLAY: add_display,
     FORMULA: _formula,

@@ -71,7 +71,8 @@ def without_options(nodes: Nodes) -> Nodes:
         first = rest[0]
         match = _LEADING_OPTION.match(getattr(first, "chars", ""))
         if match is not None:
-            rest[0] = Chars(first.chars[match.end() :])
+            left = first.chars[match.end() :]
+            rest[:1] = [Chars(left)] if left.strip() else []
         elif getattr(first, "delimiters", None) == ("{", "}") and _DIMENSION.fullmatch(source_of(first)):
             rest.pop(0)
         else:

@@ -42,6 +42,9 @@ _DOCUMENT = re.compile(r"\\begin\s*\{document\}(.*?)(?:\\end\s*\{document\}|\Z)"
 _CAPTION_OPTION = re.compile(r"caption\s*=\s*(\{(?:[^{}]|\{[^{}]*\})*\}|[^,\]]*)")
 _TITLE_OPTION = re.compile(r"(?:name|title)\s*=\s*([^,]+)")
 _BOOLEAN = re.compile(r"\\boolean\s*\{(\w+)\}|\\equal\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
+_DIMENSION = r"-?\s*(?:[\d.]*\s*\\[A-Za-z]+|[\d.]+\s*(?:true\s*)?(?:pt|em|ex|cm|mm|in|pc|bp|sp|dd|fill?l?))"
+_LENGTH = re.compile(rf"\s*=?\s*{_DIMENSION}(?:\s*plus\s*{_DIMENSION})?(?:\s*minus\s*{_DIMENSION})?\s?")
+_RULE = re.compile(r"\s*(?:\[[^\]]*\])?\s*(?:\([^)]*\))?\s*\{[^{}]*\}")
 _SWITCH_NAME = re.compile(r"\s*\\if([A-Za-z@]+)")
 
 
@@ -313,6 +316,19 @@ def _ensure_math(expander: Expander, frame: Frame, name: str) -> None:
         expander.push(f"${group[0]}$", "ensuremath…", frame.folder)
 
 
+def _skip_length(expander: Expander, frame: Frame, name: str) -> None:
+    r"""Skip the length behind a command such as `\\vskip 1em plus 2pt`; in a formula it stays."""
+    if expander.sink.in_formula:
+        expander.sink.add("\\" + name)
+    elif match := _LENGTH.match(frame.text, frame.at):
+        frame.at = match.end()
+
+
+def _skip_rule(_expander: Expander, frame: Frame, _name: str) -> None:
+    if match := _RULE.match(frame.text, frame.at):
+        frame.at = match.end()
+
+
 def _skip_name(_: Expander, frame: Frame, _name: str) -> None:
     end = frame.text.find(r"\endcsname", frame.at)
     frame.at = end + len(r"\endcsname") if end >= 0 else frame.at
@@ -351,6 +367,12 @@ PRIMITIVES: dict[str, Primitive] = {
     **dict.fromkeys(("numberwithin", "counterwithin"), _count_within),
     "ensuremath": _ensure_math,
     "csname": _skip_name,
+    **dict.fromkeys(("cmidrule", "cline"), _skip_rule),
+    **dict.fromkeys(
+        ("vskip", "hskip", "kern", "raise", "lower", "moveleft", "moveright", "parskip", "parindent", "baselineskip",
+         "leftskip", "rightskip", "topskip", "abovedisplayskip", "belowdisplayskip", "tabcolsep", "columnsep", "looseness"),
+        _skip_length,
+    ),
     **dict.fromkeys(("makeatletter", "makeatother"), _set_letters),
     "endinput": _end_input,
     **dict.fromkeys(

@@ -32,57 +32,86 @@ REFS_NAME = frozenset(
     {"autoref", "cref", "Cref", "nameref", "vref", "Vref", "zcref", "labelcref", "fullref", "cpageref"}
 )
 REFS_NUMBER = frozenset({"ref", "pageref", "subref", "thref", "getrefnumber", "prefref"})
-REFS = REFS_NAME | REFS_NUMBER | {"eqref"}
 
-# Commands whose last group is text of the paper; the groups before it are not.
+# Commands whose last group is text of the paper, by the arguments that they take.
 _WRAPPERS = {
-    "{": (
-        "emph textbf textit texttt textsf textsc textrm textnormal textmd textup textsl text underline uline sout mbox hbox "
-        "fbox textsuperscript textsubscript MakeUppercase MakeLowercase uppercase lowercase enquote hl so ul st "
-        "textquote centerline leftline rightline makebox framebox hphantom phantomtext newterm term ac acs acl acp Ac gls Gls glspl "
-        "glsentryshort acrshort acrlong acrfull added smash unit ce"
-    ),
-    "{{": "textcolor colorbox raisebox scalebox rotatebox parbox resizebox fontsize foreignlanguage selectfont texorpdfstring "
-    "href bibinfo bibfield Eprint eprint hyperlink hypertarget hyperref footnotemark SI qty replaced changed "
-    "bibnamedash fcolorbox adjustbox tooltip pdftooltip ifpdf",
+    "{": "emph textbf textit texttt textsf textsc textrm textnormal textmd textup textsl text underline uline sout mbox hbox "
+    "fbox textsuperscript textsubscript MakeUppercase MakeLowercase uppercase lowercase enquote hl textquote centerline "
+    "leftline rightline newterm term acs acl acp acf acrfull smash ce added subtitle",
+    "[{": "ac Ac gls Gls glspl Glspl glsentryshort acrshort acrlong hyperref",
+    "{{": "bibinfo bibfield hyperlink hypertarget",
+    "{{{": "fcolorbox Eprint tooltip",
+    "[{{": "textcolor colorbox rotatebox replaced foreignlanguage",
+    "{[{": "scalebox",
+    "{[[{": "raisebox",
+    "[[{": "makebox framebox",
+    "[[[{{": "parbox",
+    "*{{{": "resizebox",
 }
-# Commands that print nothing, with the groups they take.
+# Commands that print nothing in running text, by the arguments that they take.
 _SILENT = {
-    "": "maketitle centering raggedright raggedleft noindent indent newpage clearpage cleardoublepage pagebreak nopagebreak "
-    "linebreak smallskip medskip bigskip vfill hfill onecolumn twocolumn balance tableofcontents listoffigures listoftables "
-    "FloatBarrier frontmatter mainmatter backmatter tiny scriptsize footnotesize small normalsize large Large LARGE huge "
-    "Huge bfseries itshape ttfamily sffamily rmfamily scshape upshape mdseries normalfont bf it tt sc sl rm sf em boldmath "
-    "unboldmath par hrule hline toprule midrule bottomrule doublespacing singlespacing onehalfspacing allowbreak sloppy "
-    "fussy linenumbers nolinenumbers thispagestyle ignorespaces unskip leavevmode null strut hfil vfil "
-    "printkeywords makecover flushbottom raggedbottom bibliographystyle nobreak qed qedhere columnbreak newblock "
-    "printglossary printacronyms printindex appendixpage maketitlepage @ - / startlongtable clearpage tabularnewline today "
-    "centerline itemsep parindent parskip baselineskip textwidth linewidth columnwidth hsize",
-    "{": "label vspace hspace vskip hskip pagestyle thispagestyle bibliographystyle pagenumbering index glossary nocite "
-    "addtolength input cline cmidrule graphicspath hyphenation includeonly geometry hypersetup captionsetup "
-    "lstset sisetup setlist phantom hphantom vphantom pdfbookmark color definecolor rowcolor cellcolor tikzset pgfplotsset "
-    "usetikzlibrary usepackage documentclass title author date thanks affiliation affil address institute institution email "
-    "orcid orcidlink ORCID orcidID authornote authornotemark keywords Keywords pacs doi DOI acmDOI acmYear acmVolume acmNumber "
-    "acmConference acmJournal acmArticle acmPrice acmISBN acmMonth copyrightyear setcopyright ccsdesc titlerunning authorrunning "
-    "shorttitle shortauthors runningtitle correspondingauthor corres corresp editor journal journalname received revised accepted "
-    "published preprint tocauthor toctitle shortauthor markboth IEEEauthorblockN IEEEauthorblockA IEEEoverridecommandlockouts "
-    "icmltitle icmltitlerunning icmlauthor icmlaffiliation icmlcorrespondingauthor icmlkeywords icmlsetsymbol "
-    "icmlauthorlist printAffiliationsAndNotice Copyright category terms titlenote subtitlenote EventEditors EventTitle "
-    "EventShortTitle EventAcronym EventYear EventDate EventLocation EventLogo SeriesVolume ArticleNo nolinenumbers "
-    "hideLIPIcs relatedversion supplement funding contrib altaffiltext altaffilmark altaffiliation ead cortext cortype corref fntext fnref tnotetext "
-    "tnoteref homepage collaboration authorcontributions conflictsofinterest slugcomment submitjournal "
-    "inst vphantom todo TODO marginpar marginnote marginpar note fixme hspace setstretch linespread enlargethispage "
-    "subjclass dedicatory curraddr urladdr translator keywordname pubyear volume pagerange lastpage theoremstyle bibitemsep "
-    "suppressfloats DeclareGraphicsExtensions listfiles bstctlcite endnote runauthor crefname",
-    "{{": "setlength addtolength setcounter addtocounter markboth altaffiltext addcontentsline fancyhead rule newcolumntype "
-    "SetKwInOut crefname Crefname titleformat setenumerate icmlaffiliation icmlcorrespondingauthor fntext cortext",
-    "{{{": "addcontentsline definecolor crefname Crefname DeclareUnicodeCharacter",
+    "": "maketitle centering raggedright raggedleft noindent indent newpage clearpage cleardoublepage smallskip medskip bigskip "
+    "vfill hfill onecolumn twocolumn balance listoffigures listoftables FloatBarrier frontmatter mainmatter backmatter tiny "
+    "scriptsize footnotesize small normalsize large Large LARGE huge Huge bfseries itshape ttfamily sffamily rmfamily scshape "
+    "upshape mdseries slshape normalfont selectfont bf it tt sc sl rm sf em boldmath unboldmath hrule hline "
+    "doublespacing singlespacing onehalfspacing allowbreak sloppy fussy linenumbers nolinenumbers ignorespaces "
+    "unskip leavevmode null strut hfil vfil printkeywords flushbottom raggedbottom nobreak qed qedhere columnbreak newblock "
+    "printglossary printglossaries printacronyms printindex appendixpage startlongtable tabularnewline today "
+    "IEEEoverridecommandlockouts hideLIPIcs tableofcontents phantomsection displaybreak colrule colbotrule",
+    "[": "pagebreak nopagebreak linebreak nolinebreak footnotemark listoftodos addlinespace authornotemark toprule midrule bottomrule",
+    "{": "index glossary nocite cline graphicspath hyphenation includeonly geometry hypersetup lstset sisetup phantom hphantom "
+    "vphantom tikzset pgfplotsset usetikzlibrary pagestyle thispagestyle pagenumbering bibliographystyle setstretch linespread "
+    "enlargethispage theoremstyle bstctlcite suppressfloats DeclareGraphicsExtensions date email orcid orcidlink ORCID orcidID "
+    "pacs doi DOI acmDOI acmYear acmVolume acmNumber acmConference acmJournal acmArticle acmPrice acmISBN acmMonth "
+    "copyrightyear setcopyright titlerunning authorrunning shorttitle shortauthors runningtitle editor journal journalname "
+    "received revised accepted published preprint tocauthor toctitle shortauthor IEEEauthorblockN IEEEauthorblockA icmltitle "
+    "icmltitlerunning icmlkeywords Copyright category terms titlenote subtitlenote EventEditors EventTitle EventShortTitle "
+    "EventAcronym EventYear EventDate EventLocation EventLogo SeriesVolume ArticleNo relatedversion supplement funding "
+    "altaffilmark affilmark homepage collaboration slugcomment submitjournal inst dedicatory curraddr urladdr translator pubyear "
+    "volume pagerange lastpage tnoteref Email addr IEEEmembership printAffiliationsAndNotice noalign natexlab "
+    "IEEEcompsocitemizethanks tabletypesize tablewidth",
+    "[{": "author affiliation affil address institute institution thanks title authornote keywords Keywords "
+    "correspondingauthor corres corresp captionsetup setlist todo TODO marginpar marginnote fixme pdfbookmark color rowcolor "
+    "cellcolor usepackage documentclass altaffiliation ead cortext corref fntext fnref subjclass ccsdesc contrib",
+    "{{": "setlength addtolength setcounter addtocounter markboth icmlauthor icmlaffiliation icmlcorrespondingauthor "
+    "icmlsetsymbol newcolumntype altaffiltext fontsize DeclareUnicodeCharacter",
+    "{{{": "addcontentsline definecolor crefname Crefname specialrule",
+    "[{{": "rule",
+    "*{": "vspace hspace",
 }
-_FOOTNOTES = "footnote footnotetext tablefootnote tablenotetext tablecomments todo endnote sidenote blfootnote"
-
-
+# Commands with a meaning of their own, by the arguments that they take.
+_OTHERS = {
+    "": "acknowledgments acknowledgements acknowledgement ack appendix appendices textasciitilde",
+    "[": "item",
+    "*[": "\\",
+    "{": f"label tablecaption figcaption tabcaption abstract abstracts abst software facility facilities {DISPLAY} {FORMULA} "
+    f"{VERBATIM} {CODE} scholarbibliography",
+    "{{": "texorpdfstring",
+    "{{{": "multicolumn",
+    "[{": "bibitem num si unit ang",
+    "*[{": "caption subcaption",
+    "*{{": "crefrange Crefrange",
+    "[{{": "subcaptionbox lettrine qty",
+    "[[{": "subfloat subfigure",
+    "[{[{": "SI",
+    "*{[{": "captionof",
+    "[{[{[{": "multirow",
+}
+_ENVIRONMENTS = {
+    "[": "figure figure* table table* SCfigure sidewaystable sidewaysfigure algorithm algorithm2e algorithmic itemize enumerate "
+    "description listing longtblr threeparttable tablenotes proof abstract",
+    "{": "deluxetable deluxetable* thebibliography multicols adjustbox spacing otherlanguage",
+    "{{": "adjustwidth list",
+    "[{": "tabular longtable array supertabular tblr",
+    "{[{": "tabular* tabularx tabulary",
+    "[[[{": "minipage subfigure subtable",
+    "[{[{": "wrapfigure wraptable",
+}
 SILENT = frozenset(" ".join(_SILENT.values()).split())
 WRAPPERS = frozenset(" ".join(_WRAPPERS.values()).split())
-FOOTNOTES = frozenset(_FOOTNOTES.split())
+FOOTNOTES = frozenset(
+    {"footnote", "footnotetext", "tablefootnote", "tablenotetext", "tablecomments", "endnote", "sidenote"}
+)
 
 
 @cache
@@ -92,42 +121,22 @@ def context() -> Any:
     from pylatexenc.macrospec import EnvironmentSpec, MacroSpec
 
     silence("pylatexenc")
-    macros: dict[str, str] = {}
-    for groups, names in (*_SILENT.items(), *_WRAPPERS.items()):
-        macros |= dict.fromkeys(names.split(), "[" + groups if groups else "")
-    macros |= dict.fromkeys(_FOOTNOTES.split(), "[{")
+    macros = _by_name(_WRAPPERS) | _by_name(_SILENT) | _by_name(_OTHERS)
+    macros |= dict.fromkeys(FOOTNOTES, "[{")
     macros |= dict.fromkeys(SECTIONS, "*[{")
     macros |= dict.fromkeys(CITES, "*[[{")
-    macros |= dict.fromkeys(REFS, "*{")
-    macros |= dict.fromkeys((DISPLAY, FORMULA, VERBATIM, CODE, "scholarbibliography"), "{")
-    macros |= {
-        "caption": "*[{", "captionof": "*{[{", "subcaption": "*[{", "subfloat": "[[{", "subfigure": "[[{", "bibitem": "[{",
-        "tablecaption": "{", "figcaption": "{", "tabcaption": "{", "plotone": "{", "plottwo": "{{",
-        "multicolumn": "{{{", "multirow": "[{[{[{", "item": "[", "abstract": "{", "abstracts": "{", "abst": "{", "crefrange": "*{{",
-        "Crefrange": "*{{", "SI": "[{[{", "qty": "[{{", "num": "[{", "si": "[{", "ang": "[{", "acknowledgments": "",
-        "acknowledgements": "", "acknowledgement": "", "ack": "", "appendix": "", "appendices": "", "hyperref": "[{",
-        "href": "{", "resizebox": "*{{{", "rotatebox": "[{{", "scalebox": "{[{", "raisebox": "{[[{", "parbox": "[[[{{",
-        "makebox": "[[{", "framebox": "[[{", "fcolorbox": "{{{", "texorpdfstring": "{{", "textcolor": "[{{",
-        "colorbox": "[{{", "foreignlanguage": "[{{", "bibinfo": "{{", "bibfield": "{{", "hspace": "*{", "vspace": "*{",
-        "rule": "[{{", "fontsize": "{{", "\\": "*[", "hypertarget": "{{", "hyperlink": "{{", "replaced": "[{{", "color": "[{",
-        "textasciitilde": "", "cmidrule": "(", "cline": "{", "lettrine": "[{{", "setcounter": "{{", "setlength": "{{",
-        "address": "[{", "keywords": "[{", "citetext": "{", "citeauthoryear": "{{{", "thanks": "[{", "specialrule": "{{{",
-        "addlinespace": "[", "pagebreak": "[", "linebreak": "[", "nopagebreak": "[", "listoftodos": "[", "tableofcontents": "",
-        "Copyright": "{", "author": "[{", "title": "[{", "icmlauthor": "{{", "ce": "{", "Eprint": "{{{", "eprint": "{",
-        "natexlab": "{", "software": "{", "facility": "{", "facilities": "{", "SetKwInOut": "{{", "vskip": "", "hskip": "",
-    }  # fmt: skip
-    environments = dict.fromkeys(("figure", "figure*", "table", "table*", "wraptable", "SCfigure", "sidewaystable", "sidewaysfigure", "algorithm", "algorithm2e", "algorithmic", "itemize", "enumerate", "description", "listing", "longtblr", "threeparttable", "tablenotes", "proof", "abstract", "minipage*"), "[")  # fmt: skip
-    environments |= {
-        "tabular": "[{", "tabular*": "{[{", "tabularx": "{[{", "tabulary": "{[{", "longtable": "[{", "array": "[{",
-        "supertabular": "[{", "deluxetable": "{", "deluxetable*": "{", "thebibliography": "{", "minipage": "[[[{",
-        "wrapfigure": "[{[{", "wraptable": "[{[{", "subfigure": "[[[{", "subtable": "[[[{", "multicols": "{", "adjustwidth": "{{",
-        "list": "{{", "tblr": "[{", "adjustbox": "{", "spacing": "{", "otherlanguage": "{", "widetext": "",
-    }  # fmt: skip
+    macros |= dict.fromkeys([*REFS_NAME, *REFS_NUMBER, "eqref"], "*{")
     database = get_default_latex_context_db()
     database.add_context_category(
         "scholar",
         prepend=True,
-        macros=[MacroSpec(name, args_parser=spec) for name, spec in macros.items() if "(" not in spec],
-        environments=[EnvironmentSpec(name, args_parser=spec) for name, spec in environments.items()],
+        macros=[MacroSpec(name, args_parser=arguments) for name, arguments in macros.items()],
+        environments=[
+            EnvironmentSpec(name, args_parser=arguments) for name, arguments in _by_name(_ENVIRONMENTS).items()
+        ],
     )
     return database
+
+
+def _by_name(table: dict[str, str]) -> dict[str, str]:
+    return {name: arguments for arguments, names in table.items() for name in names.split()}
