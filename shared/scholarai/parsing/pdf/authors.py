@@ -84,6 +84,11 @@ def read_authors(rows: Sequence[Row], links: Sequence[tuple[Box, str]], stated: 
     return Credits(tuple(authors), used)
 
 
+def has_place(text: str) -> bool:
+    """Tell whether text names a place of work, a date or the like, as no name and few titles do."""
+    return _PLACE.search(text) is not None
+
+
 def _stretches(rows: Sequence[Row]) -> list[list[Row]]:
     """Return rows in runs of one style, places apart from what may be names."""
     parts: list[list[Row]] = []

@@ -136,12 +136,13 @@ def _with_last_lines(across: list[Row], left: list[Row], gutter: Gutter) -> list
     """Return the rows across with the short last line of each of their paragraphs, which ends left of the gutter."""
     found = list(across)
     for row in sorted(across, key=lambda row: row.y0):
-        if row.x1 - row.x0 < 1.2 * (gutter.high - row.x0):
+        start = min(other.x0 for other in found if abs(other.baseline - row.baseline) < 1.5)
+        if row.x1 - start < 1.2 * (gutter.high - start):
             continue
         below = [other for other in left if 0 < other.baseline - row.baseline < 1.45 * row.size]
         beside = any(abs(other.baseline - row.baseline) < 2 for other in left)
         for other in below:
-            same_type = abs(other.size - row.size) < 0.3 and abs(other.x0 - row.x0) < 2.5
+            same_type = abs(other.size - row.size) < 0.3 and abs(other.x0 - start) < 2.5
             alone = not any(abs(third.baseline - other.baseline) < 2 and third is not other for third in found)
             if same_type and alone and not beside:
                 left.remove(other)

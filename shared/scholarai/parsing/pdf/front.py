@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from scholarai.domain.content import Author
 from scholarai.parsing.layout import DocumentInfo, PageLayout
-from scholarai.parsing.pdf.authors import read_authors
+from scholarai.parsing.pdf.authors import has_place, read_authors
 from scholarai.parsing.pdf.columns import SIDEBAR
 from scholarai.parsing.pdf.groups import CAPTION, Group
 from scholarai.parsing.pdf.heading import Heading
@@ -271,6 +271,8 @@ def _end_of_credits(groups: Sequence[Group], start: int, starts: set[int], front
 
 def _is_real_start(group: Group) -> bool:
     text = group.text.strip()
+    if _is_marked(group) or has_place(text):
+        return False
     return bool(
         re.match(
             r"(?:\d+|[IVX]+)\.?\s+[A-Z][A-Za-z]{2}|introduction|summary|statement of need|background|motivation",

@@ -103,7 +103,7 @@ def _parts(group: Group, row: Row, gap: float) -> bool:
         return True
     if CAPTION.match(row.text) and _looks_like_caption(row, above, gap):
         return True
-    if starts_item(row) and (row.x0 <= group.first.x0 + 2 or above.text.rstrip().endswith((".", ":", ";", ","))):
+    if starts_bullet(row.text) or (_ENUMERATED.match(row.text) and _breaks_off(above)):
         return True
     return _begins_paragraph(group, above, row)
 
@@ -127,6 +127,11 @@ def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
         return False
     ended = above.text.rstrip().endswith((".", ":", ")")) or gap > 1.1
     return ended and match["label"][0].isupper() and bool(match["end"].strip() or row.runs[0].style.bold)
+
+
+def _breaks_off(row: Row) -> bool:
+    """Tell whether a sentence or clause ends with a row, or the row stops short of its column's edge."""
+    return row.text.rstrip().endswith((".", ":", ";", ",", ")", "?")) or row.x1 < row.right - 0.15 * (row.right - row.left)
 
 
 def starts_item(row: Row) -> bool:

@@ -28,23 +28,25 @@ _SENTENCE_END = re.compile(r"[.,;]$")
 _STATEMENT = re.compile(
     r"\W*(?:theorem|lemma|proposition|corollary|definition|remark|proof|example|claim|conjecture|assumption|observation|"
     r"fact|exercise|problem|question|algorithm|input|output|require|ensure|initialize|return|step)s?\b[\s.:]*"
-    r"(?:[A-Z]?\d|\(|[.:]|$|[A-Z]\.|of\b)",
+    r"(?:[A-Z]?\d|\(|[.:]|[A-Z]\.|of\b)|\W*(?:proof|input|output|require|ensure|initialize|return|step)$",
     re.IGNORECASE,
 )
 _CONTENTS_LINE = re.compile(r"(?:[,.\s]\s*|\.{2,}\s*)\d{1,3}$")
 
 
-def find_headings(groups: Sequence[Group], metrics: Metrics) -> list[Heading]:
-    """Return the headings among the groups of a paper's body, in order, with their levels."""
+def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Heading]:
+    """Return the groups that look like headings, in order, those of the title page among them."""
     found = []
-    for index, group in enumerate(groups):
-        following = groups[index + 1] if index + 1 < len(groups) else None
-        heading = (
-            None if _is_statement(group.text) else run_in_heading(group, metrics) or _heading(group, following, metrics)
-        )
-        if heading is not None:
-            found.append(heading)
-    found = in_sequence(_trusted(_without_contents(found)))
+    for group, following in zip(groups, [*groups[1:], None], strict=True):
+        if not _is_statement(group.text):
+            heading = run_in_heading(group, metrics) or _heading(group, following, metrics)
+            found += [heading] if heading is not None else []
+    return found
+
+
+def settled(candidates: Sequence[Heading]) -> list[Heading]:
+    """Return the candidates that are headings, with their levels."""
+    found = in_sequence(_trusted(_without_contents(candidates)))
     _set_levels(found)
     return found
 
@@ -126,7 +128,7 @@ def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> b
     return short and (look.italic or (number is not None and title[:1].isupper()))
 
 
-def _without_contents(found: list[Heading]) -> list[Heading]:
+def _without_contents(found: Sequence[Heading]) -> list[Heading]:
     """Return the headings without the lines of a table of contents, which end in page numbers."""
     listed = [
         h for h in found if _CONTENTS_LINE.search(h.group.text) and not re.search(r"\b(?:19|20)\d\d$", h.group.text)
@@ -136,7 +138,7 @@ def _without_contents(found: list[Heading]) -> list[Heading]:
     return [h for h in found if id(h) not in lines]
 
 
-def _trusted(found: list[Heading]) -> list[Heading]:
+def _trusted(found: Sequence[Heading]) -> list[Heading]:
     """Return the headings whose look is not seen more often than headings are."""
     looks = Counter(heading.look for heading in found)
     numbered = Counter(heading.look for heading in found if heading.number)

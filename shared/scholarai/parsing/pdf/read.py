@@ -28,7 +28,7 @@ from scholarai.parsing.pdf.front import read_front
 from scholarai.parsing.pdf.furniture import without_furniture
 from scholarai.parsing.pdf.groups import Group, grouped
 from scholarai.parsing.pdf.gutters import Gutter, find_gutter
-from scholarai.parsing.pdf.headings import find_headings
+from scholarai.parsing.pdf.headings import heading_candidates, settled
 from scholarai.parsing.pdf.identifiers import read_identifiers
 from scholarai.parsing.pdf.metrics import hyphenated_words, measure
 from scholarai.parsing.pdf.page import PageRows, PreparedPage, prepare
@@ -65,9 +65,9 @@ def read_pages(
     groups = grouped(rows, metrics)
     floats = find_floats(groups, pages, metrics)
     groups = split_equations(_without_floats(groups, floats), metrics, [item.caption for item in floats.found])
-    headings = find_headings(groups, metrics)
-    front = read_front(groups, headings, metrics, title_page, info)
-    headings = [heading for heading in headings if id(heading.group) not in front.before_body]
+    candidates = heading_candidates(groups, metrics)
+    front = read_front(groups, candidates, metrics, title_page, info)
+    headings = settled([heading for heading in candidates if id(heading.group) not in front.before_body])
     flow = read_flow(groups, headings, floats, front, metrics)
     by_number = {page.page_number: page for page in pages}
     blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))

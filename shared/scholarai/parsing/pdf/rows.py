@@ -101,6 +101,10 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     text = "".join(pieces).rstrip()
     if not text:
         return None
+    raised = sum(run.end - run.start for run in runs if run.raised)
+    if raised > 0.5 * at:
+        # The line began with something lower, an index for example, and all that follows counts as raised.
+        runs = [run._replace(raised=False) for run in runs]
     main = max(runs, key=lambda run: (not run.raised, run.end - run.start))
     base = next(span for span in spans if span.style is main.style)
     x0, y0, x1, y1 = line.box if complete else _hull([span.box for span in spans])
