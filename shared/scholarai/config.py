@@ -60,7 +60,7 @@ class Settings:
     lease_s: float
     max_attempts: int
     session_days: int
-    review_topic: str = "review-steps"
+    steps_topic: str = "review-steps"
     review_budget_usd: float = 1.0
     rerank: bool
     daily_questions: int
@@ -118,7 +118,7 @@ class Settings:
             daily_questions=read.integer("SCHOLARAI_DAILY_QUESTIONS", 0, low=0, high=10**9),
             daily_tokens=read.integer("SCHOLARAI_DAILY_TOKENS", 0, low=0, high=10**12),
             daily_cost_usd=read.number("SCHOLARAI_DAILY_COST_USD", 0.0, low=0.0, high=1e9),
-            review_topic=read.text("SCHOLARAI_REVIEW_TOPIC", "review-steps"),
+            steps_topic=read.text("SCHOLARAI_STEPS_TOPIC", "review-steps"),
             review_budget_usd=read.number("SCHOLARAI_REVIEW_BUDGET_USD", 1.0, low=0.0, high=1_000.0),
             model_prices=read.prices("SCHOLARAI_MODEL_PRICES"),
             identity=read.identity(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,8 +15,9 @@ from doubles.storage_server.server import StorageServer
 
 from scholarai.bootstrap import Backend
 from scholarai.config import Settings
-from scholarai.domain.codec import from_json
+from scholarai.domain.codec import from_json, from_plain
 from scholarai.domain.paper import PaperEvent
+from scholarai.domain.review import StepMessage
 
 _numbers = itertools.count(1)
 
@@ -26,6 +28,7 @@ class Stand:
 
     open: Callable[[], Backend]
     heard: Callable[[], Sequence[PaperEvent]]
+    ordered: Callable[[], Sequence[StepMessage]]
 
 
 @pytest.fixture(params=["embedded", pytest.param("gcp", marks=pytest.mark.emulator)])
@@ -61,7 +64,12 @@ def embedded_stand(tmp_path: Path) -> Stand:
             rows = connection.execute("SELECT doc FROM published_events ORDER BY n").fetchall()
         return [from_json(PaperEvent, doc) for (doc,) in rows]
 
-    return Stand(open=lambda: EmbeddedBackend(settings), heard=heard)
+    def ordered() -> Sequence[StepMessage]:
+        with sqlite3.connect(tmp_path / "data" / "scholarai.db") as connection:
+            rows = connection.execute("SELECT event FROM pending_events ORDER BY due_us").fetchall()
+        return [from_plain(StepMessage, json.loads(event)["data"]) for (event,) in rows]
+
+    return Stand(open=lambda: EmbeddedBackend(settings), heard=heard, ordered=ordered)
 
 
 @pytest.fixture
@@ -87,5 +95,10 @@ def gcp_stand(
             "SCHOLARAI_PAPERS_BUCKET": f"{project}-papers",
         }
     )
-    with PubSubListener(project, settings.events_topic, settings.failed_topic) as listener:
-        yield Stand(open=lambda: GcpBackend(settings), heard=listener.events)
+    topics = (settings.events_topic, settings.failed_topic, settings.steps_topic)
+    with PubSubListener(project, *topics) as listener:
+
+        def ordered() -> Sequence[StepMessage]:
+            return [from_json(StepMessage, message.data) for message in listener.messages(settings.steps_topic)]
+
+        yield Stand(open=lambda: GcpBackend(settings), heard=listener.events, ordered=ordered)

@@ -12,8 +12,9 @@ import numpy as np
 from scholarai.bootstrap import Backend
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.content import Block, Box, Chunk, Line, PaperContent, Word
-from scholarai.domain.ids import BlockId, OwnerId, PaperId, SessionId, chunk_id
+from scholarai.domain.ids import BlockId, OwnerId, PaperId, ReviewId, SessionId, chunk_id
 from scholarai.domain.paper import EmbeddingSpace, Engine, Paper, Work
+from scholarai.domain.review import Review, ReviewRequest
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk, Window, WindowVectors
 
@@ -148,3 +149,14 @@ def a_session(session_id: str = "s1", *, owner: str = ADA, age_s: float = 0, **c
 def a_message(n: int, text: str = "a question", **changes: Any) -> Message:
     values: dict[str, Any] = {"n": n, "role": "user", "state": "complete", "created_at": NOW, "text": text}
     return Message(**(values | changes))
+
+
+def a_review(review_id: str = "v1", *, owner: str = ADA, age_s: float = 0, **changes: Any) -> Review:
+    values: dict[str, Any] = {
+        "id": ReviewId(review_id),
+        "owner": OwnerId(owner),
+        "request": ReviewRequest(question="What is known?"),
+        "created_at": NOW - timedelta(seconds=age_s),
+        "updated_at": NOW - timedelta(seconds=age_s),
+    }
+    return Review(**(values | changes))

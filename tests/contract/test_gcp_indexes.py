@@ -9,14 +9,26 @@ from typing import Any, NamedTuple
 
 import pytest
 from contract.conftest import Stand
-from contract.making import ADA, SPACE, a_chunk, a_message, a_paper, a_searchable_paper, a_session, embedded, in_work
+from contract.making import (
+    ADA,
+    SPACE,
+    a_chunk,
+    a_message,
+    a_paper,
+    a_review,
+    a_searchable_paper,
+    a_session,
+    embedded,
+    in_work,
+)
 from doubles.firestore_calls import FirestoreCalls
 from google.cloud.firestore_v1.types import StructuredQuery
 
 from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.adapters.gcp.chunks import chunk_fields
-from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.ids import PaperId, ReviewId, SessionId
 from scholarai.domain.paper import PaperEvent
+from scholarai.domain.review import Filters
 
 pytestmark = pytest.mark.emulator
 P1 = PaperId("p1")
@@ -56,6 +68,12 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
         backend.sessions.list(ADA, paper, limit=1, cursor=cursor)
     backend.sessions.change(SessionId("s1"), lambda session, _: (session, [a_message(0)]))
     backend.sessions.read(SessionId("s1"))
+    for name in ("v1", "v2"):
+        backend.reviews.change(ReviewId(name), lambda _, name=name: a_review(name))
+    backend.reviews.list(ADA, limit=1, cursor=backend.reviews.list(ADA, limit=1).next_cursor)
+    backend.reviews.owing(limit=5)
+    backend.reviews.clear(ReviewId("v1"))
+    backend.catalog.select(ADA, Filters())
     backend.contents.drop(P1, keep_generation=5, below=9)
     backend.sessions.delete(SessionId("s1"))
     return [call.request["structured_query"] for call in calls.calls if call.name == "run_query"]

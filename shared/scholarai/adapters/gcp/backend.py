@@ -103,7 +103,7 @@ class GcpBackend:
         from scholarai.adapters.gcp.reviews import PubSubStepPublisher
 
         return PubSubStepPublisher(
-            client=self._publisher, project=self._settings.project, topic=self._settings.review_topic
+            client=self._publisher, project=self._settings.project, topic=self._settings.steps_topic
         )
 
     @functools.cached_property

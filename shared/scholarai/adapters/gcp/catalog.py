@@ -48,12 +48,7 @@ class FirestoreCatalog:
         return {title: known[plain(title)] for title in titles if plain(title) and plain(title) in known}
 
     def _all(self, owner: OwnerId) -> Iterator[LibraryPaper]:
-        query = (
-            self.client()
-            .collection(PAPERS)
-            .where(filter=FieldFilter("owner", "==", owner))
-            .where(filter=FieldFilter("deleting", "==", False))
-        )
+        query = self.client().collection(PAPERS).where(filter=FieldFilter("owner", "==", owner))
         for item in read_query(query.select(_FIELDS)):
             paper = _paper(item.id, item.to_dict() or {}, owner)
             if paper is not None:

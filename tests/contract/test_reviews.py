@@ -1,0 +1,253 @@
+"""What every ReviewStore, StepPublisher and LibraryCatalog promises."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from contract.conftest import Stand
+from contract.making import ADA, BOB, ENGINE, NOW, a_paper, a_review
+
+from scholarai.bootstrap import Backend
+from scholarai.domain.errors import ClaimLostError, InvalidRequestError
+from scholarai.domain.ids import PaperId, ReviewId
+from scholarai.domain.paper import Failure, Metadata
+from scholarai.domain.review import (
+    Edit,
+    Estimate,
+    Filters,
+    Notice,
+    Review,
+    ReviewRequest,
+    Spent,
+    StepClaim,
+    StepMessage,
+    StepRecord,
+)
+from scholarai.ports.reviews import LibraryCatalog, Output, ReviewStore
+
+V1 = ReviewId("v1")
+ORDER = StepMessage(review_id=V1, n=2, step="decompose")
+
+
+@pytest.fixture
+def reviews(backend: Backend) -> ReviewStore:
+    return backend.reviews
+
+
+@pytest.fixture
+def catalog(backend: Backend) -> LibraryCatalog:
+    return backend.catalog
+
+
+def full_review() -> Review:
+    request = ReviewRequest(
+        question="What is known about α?",
+        paper_ids=(PaperId("p1"), PaperId("p2")),
+        filters=Filters(year_from=2000, venues=("A", "B"), text="t"),
+        budget_usd=0.5,
+    )
+    step = StepRecord(
+        name="quotes-1", state="done", started_at=NOW, ended_at=NOW, counts={"quotes": 3}, spent=Spent(calls=2)
+    )
+    return a_review(
+        request=request,
+        steps=(step, StepRecord(name="plan")),
+        n=2,
+        step="decompose",
+        epoch=1_795_000_000_000_000,
+        claim=StepClaim(epoch=3, lease_expires_at=NOW),
+        spent=Spent(calls=2, input_tokens=10, output_tokens=5, cost_usd=0.001),
+        estimate=Estimate(calls=3, seconds=1.5),
+        outbox=(ORDER,),
+        failure=Failure(code="c", message="m", action="a", retryable=True),
+        notices=(Notice(code="papers_gone", detail="d", count=2),),
+        title="T",
+        model="m",
+        version=1,
+        edit=Edit(action="rewrite", section_id="s1", instruction="shorter"),
+    )
+
+
+def store(reviews: ReviewStore, review: Review, *outputs: Output) -> None:
+    reviews.change(review.id, lambda _: review, outputs)
+
+
+class TestReviewStore:
+    def test_a_review_comes_back_as_it_was_stored(self, reviews: ReviewStore) -> None:
+        store(reviews, full_review())
+
+        assert reviews.get(V1) == full_review()
+
+    def test_a_review_outlives_the_process(self, reviews: ReviewStore, reopened: Backend) -> None:
+        store(reviews, full_review(), Output(name="plan", json="{}"))
+
+        assert reopened.reviews.get(V1) == full_review()
+        assert reopened.reviews.read_outputs(V1, ["plan"]) == {"plan": "{}"}
+
+    @pytest.mark.parametrize("review_id", ["unknown", "", "a/b", "..", "__x__", "\ud800", "x" * 2_000])
+    def test_any_text_may_be_asked_for(self, reviews: ReviewStore, review_id: str) -> None:
+        unknown = ReviewId(review_id)
+
+        assert reviews.get(unknown) is None
+        assert reviews.read_outputs(unknown, ["plan"]) == {}
+        assert reviews.change(unknown, lambda found: found) is None
+        reviews.clear(unknown)
+
+    def test_outputs_are_stored_with_the_change_or_not_at_all(self, reviews: ReviewStore) -> None:
+        def refuse(_: Review | None) -> Review:
+            raise ClaimLostError("claim_lost", "no longer ours")
+
+        store(reviews, a_review())
+
+        with pytest.raises(ClaimLostError):
+            reviews.change(V1, refuse, [Output(name="plan", json="{}")])
+
+        assert reviews.read_outputs(V1, ["plan"]) == {}
+
+    def test_an_output_of_the_same_name_is_replaced(self, reviews: ReviewStore) -> None:
+        store(reviews, a_review(), Output(name="plan", json='{"a":1}'), Output(name="other", json="[]"))
+        store(reviews, a_review(), Output(name="plan", json='{"a":"ü"}'))
+
+        assert reviews.read_outputs(V1, ["plan", "other", "third"]) == {"plan": '{"a":"ü"}', "other": "[]"}
+
+    def test_an_output_may_be_larger_than_a_document(self, reviews: ReviewStore) -> None:
+        import random
+
+        chance = random.Random(7)
+        text = '"' + "".join(chance.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=1_800_000)) + '"'
+        store(reviews, a_review(), Output(name="retrieve", json=text))
+
+        assert reviews.read_outputs(V1, ["retrieve"])["retrieve"] == text
+
+    def test_changes_of_many_writers_all_count(self, reviews: ReviewStore) -> None:
+        store(reviews, a_review())
+
+        def work(number: int) -> None:
+            reviews.change(
+                V1, lambda found: found and replace(found, n=found.n + 1), [Output(name=f"call-{number}", json="1")]
+            )
+
+        with ThreadPoolExecutor(8) as pool:
+            list(pool.map(work, range(8)))
+
+        found = reviews.get(V1)
+        assert found is not None
+        assert found.n == 9
+        assert len(reviews.read_outputs(V1, [f"call-{n}" for n in range(8)])) == 8
+
+    def test_a_removed_review_and_its_cleared_outputs_are_gone(self, reviews: ReviewStore) -> None:
+        store(reviews, a_review(), *[Output(name=f"call-{n}", json="1") for n in range(5)])
+
+        reviews.clear(V1)
+        reviews.clear(V1)
+        reviews.change(V1, lambda _: None)
+
+        assert reviews.get(V1) is None
+        assert reviews.read_outputs(V1, ["call-0", "call-4"]) == {}
+
+    def test_a_list_has_the_owners_reviews_newest_first(self, reviews: ReviewStore) -> None:
+        for name, age in (("a", 3), ("b", 1), ("c", 1), ("d", 2)):
+            store(reviews, a_review(name, age_s=age))
+        store(reviews, a_review("gone", deleting=True))
+        store(reviews, a_review("theirs", owner=BOB))
+
+        first = reviews.list(ADA, limit=3)
+        second = reviews.list(ADA, limit=3, cursor=first.next_cursor)
+
+        assert [review.id for review in (*first.reviews, *second.reviews)] == ["c", "b", "d", "a"]
+        assert second.next_cursor is None
+
+    def test_a_strange_cursor_is_refused(self, reviews: ReviewStore) -> None:
+        with pytest.raises(InvalidRequestError, match="bad_cursor"):
+            reviews.list(ADA, limit=3, cursor="no cursor")
+
+    def test_those_that_owe_come_oldest_first(self, reviews: ReviewStore) -> None:
+        store(reviews, a_review("paid"))
+        store(reviews, a_review("young", outbox=(ORDER,), age_s=1))
+        store(reviews, a_review("old", deleting=True, age_s=5))
+
+        assert [review.id for review in reviews.owing(limit=5)] == ["old", "young"]
+        assert [review.id for review in reviews.owing(limit=1)] == ["old"]
+
+
+class TestStepPublisher:
+    def test_an_order_is_heard_as_it_was_sent(self, stand: Stand) -> None:
+        backend = stand.open()
+
+        backend.review_steps.publish(ORDER)
+        backend.review_steps.publish(ORDER)
+
+        assert set(stand.ordered()) == {ORDER}
+
+
+ABOUT: Mapping[str, dict[str, Any]] = {
+    "bees": {"title": "How Bees Choose", "authors": ("Ada Müller", "Ben Li"), "year": 2019, "venue": "Ethology",
+             "keywords": ("biology", "swarms"), "abstract": "Scouts dance."},
+    "birds": {"title": "Why Birds Sing", "authors": ("Cleo Park",), "year": 2021, "venue": "Journal of Birds"},
+    "bare": {},
+}  # fmt: skip
+
+
+@pytest.fixture
+def library(backend: Backend) -> Backend:
+    """Three readable papers of Ada's, and three that are none."""
+    for name, about in ABOUT.items():
+        add(backend, name, metadata=Metadata(**about))
+    add(backend, "unread", visible_generation=None)
+    add(backend, "going", deleting=True)
+    add(backend, "theirs", owner=BOB)
+    return backend
+
+
+def add(backend: Backend, name: str, **changes: Any) -> None:
+    values = {"status": "completed", "generation": 3, "visible_generation": 3, "engine": ENGINE} | changes
+    backend.papers.change(PaperId(name), lambda _: a_paper(name, **values))
+
+
+class TestLibraryCatalog:
+    @pytest.mark.parametrize(
+        ("filters", "expected"),
+        [
+            (Filters(), ["bare", "bees", "birds"]),
+            (Filters(year_from=2020), ["birds"]),
+            (Filters(year_to=2020), ["bees"]),
+            (Filters(year_from=2019, year_to=2021), ["bees", "birds"]),
+            (Filters(venues=("ethology", "nothing")), ["bees"]),
+            (Filters(venues=("birds",)), ["birds"]),
+            (Filters(authors=("MULLER",)), ["bees"]),
+            (Filters(authors=("park", "li")), ["bees", "birds"]),
+            (Filters(fields=("Biology",)), ["bees"]),
+            (Filters(text="scouts dance")  , ["bees"]),
+            (Filters(text="BIRDS"), ["birds"]),
+            (Filters(year_from=2019, authors=("park",), text="sing"), ["birds"]),
+            (Filters(year_from=2022), []),
+        ],
+        ids=str,
+    )  # fmt: skip
+    def test_a_filter_lets_pass_what_it_says(self, library: Backend, filters: Filters, expected: list[str]) -> None:
+        assert library.catalog.select(ADA, filters) == expected
+
+    def test_papers_are_described_as_readers_find_them(self, library: Backend) -> None:
+        found = library.catalog.describe(
+            ADA, [PaperId(name) for name in ("bees", "unread", "going", "theirs", "a/b", "x")]
+        )
+
+        assert list(found) == ["bees"]
+        assert found[PaperId("bees")].generation == 3
+        assert found[PaperId("bees")].metadata == Metadata(**ABOUT["bees"])
+
+    def test_a_paper_is_found_by_its_title(self, library: Backend) -> None:
+        found = library.catalog.titled(ADA, ["how bees CHOOSE", "Why Birds", ""])
+
+        assert found == {"how bees CHOOSE": "bees"}
+
+    def test_a_paper_that_goes_is_found_no_more(self, library: Backend) -> None:
+        library.papers.change(PaperId("bees"), lambda found: found and replace(found, deleting=True))
+        library.papers.change(PaperId("birds"), lambda _: None)
+
+        assert library.catalog.select(ADA, Filters()) == ["bare"]
+        assert library.catalog.titled(ADA, ["How Bees Choose"]) == {}
