@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from scholarai.adapters.embedded.models.quotable import Sentence, quotable_sentences, says_the_same
 from scholarai.adapters.embedded.models.sentence_scores import sentence_scores, support
+from scholarai.adapters.embedded.models.title_page import title_page
 from scholarai.adapters.embedded.models.whole_paper import overview
 from scholarai.domain.chat import Evidence
 from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
@@ -46,6 +47,9 @@ def choose_sentences(question: str, evidence: Sequence[Evidence]) -> list[Senten
 
     Evidence that a cue of the question has pinned ("page 5", "Figure 2") carries it by definition.
     """
+    front = title_page(question, evidence)
+    if front is not None:
+        return front
     pinned = [piece for piece in evidence if piece.pinned_by]
     sentences = quotable_sentences(evidence)
     if asks_about_whole(question):
