@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,17 +15,43 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def status(tmp_path: Path) -> Iterator[FunctionProcess]:
-    env = {"PATH": os.environ["PATH"], "SCHOLARAI_DATA": str(tmp_path / "data")}
-    process = FunctionProcess("status", ROOT / "functions" / "status" / "main.py", env)
-    yield process
-    process.stop()
+def env(tmp_path: Path) -> dict[str, str]:
+    return {"PATH": os.environ["PATH"], "SCHOLARAI_DATA": str(tmp_path / "data")}
 
 
-def test_the_status_function_answers_from_a_process_of_its_own(status: FunctionProcess) -> None:
+@pytest.fixture
+def start(env: dict[str, str]) -> Iterator[Callable[[str], FunctionProcess]]:
+    running: list[FunctionProcess] = []
+
+    def make(name: str) -> FunctionProcess:
+        running.append(FunctionProcess(name, ROOT / "functions" / name / "main.py", env))
+        return running[-1]
+
+    yield make
+    for process in running:
+        process.stop()
+
+
+def test_the_status_function_answers_from_a_process_of_its_own(start: Callable[[str], FunctionProcess]) -> None:
+    status = start("status")
+
     made, paper = status.call("POST", "/papers", {"filename": "paper.pdf"})
     read, extraction = status.call("GET", f"/papers/{paper['paper_id']}/extraction")
     unknown, problem = status.call("GET", "/papers/unknown-1")
 
     assert (made, read, extraction["status"]) == (201, 200, "uploaded")
     assert (unknown, problem["code"]) == (404, "paper_unknown")
+
+
+def test_the_chat_function_streams_from_a_process_of_its_own(
+    start: Callable[[str], FunctionProcess], env: dict[str, str]
+) -> None:
+    prepared = [sys.executable, ROOT / "tests" / "functions" / "prepare.py"]
+    paper_id = subprocess.run(prepared, env=env, check=True, capture_output=True, text=True).stdout.split()[-1]
+
+    status, stream = start("chat").call(
+        "POST", f"/papers/{paper_id}/chat", {"question": "What is proposed?", "stream": True}
+    )
+
+    names = [line.removeprefix("event: ") for line in stream.splitlines() if line.startswith("event: ")]
+    assert (status, names[0], names[-1]) == (200, "begun", "done")
