@@ -1,6 +1,6 @@
-"""Our own share of a question: everything but the model's answer, warm, on a paper of 60 chunks in the embedded store.
+"""Our own share of a question: everything but the model's answer, warm, on a paper of 60 chunks.
 
-`python benchmarks/chat.py [--questions 200] [--chunks 60]`
+`python benchmarks/chat.py [--questions 200] [--chunks 60] [--backend embedded|emulators]`
 
 The paper is written by this script. The share counts from the question's arrival at the service to the saved answer:
 the question's embedding, retrieval, prompt, parsing, grounding with boxes, and both writes of the conversation. The
@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -35,17 +36,39 @@ WORDS = (
 
 def main() -> int:
     options = _options()
-    with tempfile.TemporaryDirectory(prefix="scholarai-bench-") as folder:
-        os.environ |= {"SCHOLARAI_DATA": folder, "SCHOLARAI_BACKEND": "embedded", "GEMINI_API_KEY": ""}
+    with tempfile.TemporaryDirectory(prefix="scholarai-bench-") as folder, _stores(options.backend, Path(folder)):
         paper_id, chunks = store_paper(options.chunks)
         asked = questions(options.questions + WARM_UP)
         rows = {**_ask_all(paper_id, asked), "over HTTP": _over_http(paper_id, asked)}
-        print(f"{chunks} chunks, {options.questions} questions, times in ms")
+        print(f"{options.backend}, {chunks} chunks, {options.questions} questions, times in ms")
         for label, values in rows.items():
             print(
                 f"{label:28} median {statistics.median(values):6.1f}   p95 {_p95(values):6.1f}   max {max(values):6.1f}"
             )
     return 0
+
+
+@contextmanager
+def _stores(backend: str, folder: Path) -> Iterator[None]:
+    """Set this process up for a store of its own: a folder, or Google's Firestore emulator."""
+    os.environ |= {"SCHOLARAI_DATA": str(folder), "SCHOLARAI_BACKEND": "embedded", "GEMINI_API_KEY": ""}
+    if backend == "embedded":
+        yield
+        return
+    sys.path.insert(0, str(ROOT / "tests"))
+    from emulators import firestore
+
+    place = folder / "firestore"
+    place.mkdir()
+    with firestore(place) as host:
+        os.environ |= {
+            "SCHOLARAI_BACKEND": "gcp",
+            "SCHOLARAI_IDENTITY": "local",
+            "SCHOLARAI_PAPERS_BUCKET": "bench-papers",
+            "GOOGLE_CLOUD_PROJECT": "bench",
+            "FIRESTORE_EMULATOR_HOST": host,
+        }
+        yield
 
 
 def store_paper(wanted: int) -> tuple[str, int]:
@@ -176,7 +199,7 @@ def _over_http(paper_id: str, asked: list[str]) -> list[float]:
 
     app = functions_framework.create_app(target="chat", source=str(ROOT / "functions" / "chat" / "main.py"))
     client = app.test_client()
-    client.get("/healthz")  # sets up the function's logging, which a table has no use for
+    client.get("/chat/none")  # sets up the function's logging, which a table has no use for
     logging.disable(logging.INFO)
     times: list[float] = []
     for number, text in enumerate(asked):
@@ -196,6 +219,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--questions", type=int, default=200)
     parser.add_argument("--chunks", type=int, default=60)
+    parser.add_argument("--backend", choices=("embedded", "emulators"), default="embedded")
     return parser.parse_args()
 
 
