@@ -26,8 +26,14 @@ def is_equation(group: Group, metrics: Metrics) -> bool:
     if rows[0].vertical or rows[0].style.mono:
         return False
     if any(printed_number(row) for row in rows):
-        return sum(metrics.is_prose(row) and math_share(row) < 0.25 for row in rows) <= len(rows) // 4
+        return sum(_is_sentence(row, metrics) for row in rows) <= len(rows) // 4
     return all(_is_math(row) for row in rows) and (_set_apart(rows, metrics) or len(rows) == 1)
+
+
+def _is_sentence(row: Row, metrics: Metrics) -> bool:
+    """Tell whether a row is running text; one set in from the left, with a number at the right edge, is not."""
+    inset = row.x0 > row.left + 1.5 * metrics.size and printed_number(row) is not None
+    return metrics.is_prose(row) and math_share(row) < 0.25 and not inset
 
 
 def printed_number(row: Row) -> str | None:
@@ -101,7 +107,7 @@ def _is_display(row: Row, metrics: Metrics) -> bool:
     if row.vertical or row.style.mono:
         return False
     if printed_number(row):
-        return not metrics.is_prose(row) or math_share(row) > 0.3
+        return not _is_sentence(row, metrics) or math_share(row) > 0.3
     apart = row.x0 > row.left + 1.2 * metrics.size and row.x1 < row.right - 1.0 * metrics.size
     return apart and _is_math(row)
 
@@ -109,10 +115,10 @@ def _is_display(row: Row, metrics: Metrics) -> bool:
 def _joined(groups: Sequence[Group], metrics: Metrics, whole: set[int]) -> list[Group]:
     out: list[Group] = []
     for group in groups:
+        group.equation = id(group) not in whole and (group.equation or is_equation(group, metrics))
         if id(group) in whole or (out and id(out[-1]) in whole):
             out.append(group)
             continue
-        group.equation = group.equation or is_equation(group, metrics)
         before = out[-1] if out else None
         if (
             before is not None

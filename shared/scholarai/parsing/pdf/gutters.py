@@ -16,6 +16,8 @@ _FILLED = 0.8
 _FILLED_ROWS = 5
 
 
+# How far from a known gutter's edge a column's rows begin: an indent at most.
+_ALIGNED_PT = 12.0
 # A column of notes beside the text is narrower than half of it and set smaller.
 _SIDEBAR_WIDTH = 0.45
 _SIDEBAR_SIZE = 0.95
@@ -119,11 +121,13 @@ def _filled(side: Sequence[Row]) -> list[Row]:
 
 
 def is_free(rows: Sequence[Row], gutter: Gutter) -> bool:
-    """Tell whether a known gutter divides this page too: rows on both sides, few across."""
+    """Tell whether a known gutter divides this page too: few rows across, and a column begins at its right edge."""
     across = sum(row.x0 < gutter.low - 5 and row.x1 > gutter.high + 5 for row in rows)
     left = sum(row.x1 <= gutter.high for row in rows)
-    right = sum(row.x0 >= gutter.low for row in rows)
-    return left > 0 and right > 0 and across <= 0.6 * (left + right)
+    right = [row for row in rows if row.x0 >= gutter.low]
+    if not left or not right or across > 0.6 * (left + len(right)):
+        return False
+    return sum(abs(row.x0 - gutter.high) < _ALIGNED_PT for row in right) >= 0.4 * len(right)
 
 
 def parts_text(side: Sequence[Row], gutter: Gutter) -> bool:

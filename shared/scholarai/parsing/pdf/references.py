@@ -76,9 +76,10 @@ def _counting(rows: Sequence[Row], form: str) -> set[int]:
         match = _LABEL.match(row.text)
         if match and match[form] and match[form].isdigit():
             found.append((index, int(match[form])))
-    if not found or found[0][0] > 3:
+    # The first labels may be lost, to a draft's line numbers for example.
+    if not found or found[0][0] > 4 * min(found[0][1], _LEAST_ENTRIES):
         return set()
-    starts = {found[0][0]}
+    starts = {0, found[0][0]}
     last = found[0][1]
     for index, number in found[1:]:
         # A lost label leaves a gap; a number that jumps far belongs to the text of an entry.
