@@ -145,7 +145,7 @@ def read_bibtex(texts: Iterable[str], keys: Collection[str] | None) -> dict[str,
             elif (keys is None or key in keys) and key not in entries:
                 wanted.append(source)
         for record in _parsed(strings, wanted):
-            entry = _entry(record)
+            entry = entry_of(record)
             entries.setdefault(entry.key, entry)
     return entries
 
@@ -235,7 +235,8 @@ def _missing_strings(sources: Iterable[str]) -> list[str]:
     return [f'@string{{{name} = "{_JOURNALS.get(name, name)}"}}' for name in used if name not in defined]
 
 
-def _entry(record: Mapping[str, str]) -> Entry:
+def entry_of(record: Mapping[str, str]) -> Entry:
+    """Return the entry that a record of BibTeX or biblatex fields describes; its key stands under "ID"."""
     fields = {name: plain_tex(value[:_LONGEST_FIELD]) for name, value in record.items() if name in _SHOWN}
     names = [_name(person) for person in _people(record.get("author") or record.get("editor") or "")]
     authors = tuple(full for full, _ in names)

@@ -59,6 +59,27 @@ def test_a_printed_bibliography_counts_before_bibtex() -> None:
     assert content.references[0].doi == "10.1000/y"
 
 
+def test_a_bibliography_of_biber_is_read_without_its_bibtex() -> None:
+    bbl = r"""\datalist[entry]{nty/global//global/global}
+    \entry{doe}{article}{}
+      \name{author}{2}{}{%
+        {{hash=1}{family={Doe},\n familyi={D\bibinitperiod},\n given={Jane},\n giveni={J\bibinitperiod}}}%
+        {{hash=2}{family={CERN}}}%
+      }
+      \field{journaltitle}{ApJ} \field{title}{On {T}hings} \field{year}{2001} \field{volume}{7}
+      \verb{doi}
+      \verb 10.1000/x
+      \endverb
+    \endentry
+    \enddatalist"""
+
+    content = read(r"See \cite{doe}. \printbibliography", main_bbl=bbl)
+
+    assert [(r.id, r.raw, r.doi) for r in content.references] == [
+        ("doe", "Jane Doe, CERN (2001). On Things. ApJ, 7. https://doi.org/10.1000/x", "10.1000/x")
+    ]
+
+
 def test_a_cited_key_without_an_entry_is_noted() -> None:
     content = read(r"\cite{lost}")
 

@@ -103,6 +103,13 @@ x = {1}
     ]
 
 
+def test_footnotes_of_captions_and_headings_are_not_lost() -> None:
+    content = read(r"\section{Data\footnote{From A.}}\begin{figure}\caption{Map\footnote{By B.}}\end{figure}x")
+
+    assert [s.title for s in content.sections] == ["Data"]
+    assert texts(content, "footnote") == ["From A.", "By B."]
+
+
 def test_a_structured_abstract_is_one_abstract() -> None:
     content = read(r"\begin{abstract}\section{Motivation:} Why. \section{Results:} What.\end{abstract}\section{Intro}x")
 

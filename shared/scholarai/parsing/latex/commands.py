@@ -121,12 +121,8 @@ def _label(reader: DocumentReader, node: Any) -> None:
 
 def _footnote(reader: DocumentReader, node: Any) -> None:
     text = reader.inline(arguments(node)[-1:])
-    if not reader.is_flat:
-        reader.later(lambda: _add_footnote(reader, text))
-
-
-def _add_footnote(reader: DocumentReader, text: Rich) -> None:
-    reader.paper.add("footnote", text)
+    if not reader.is_aside:
+        reader.later(lambda: reader.paper.add("footnote", text))
 
 
 def _formula(reader: DocumentReader, node: Any) -> None:

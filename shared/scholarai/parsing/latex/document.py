@@ -23,7 +23,7 @@ class DocumentReader:
     """Reads one document; commands and environments do their work through what is public here.
 
     `parts` is the paragraph at hand, `kind` what it will be, `target` what a label set now would name. While `is_flat`,
-    all is one run of text: the inside of a title, a caption or a cell.
+    all is one run of text: the inside of a title, a caption or a cell. While `is_aside`, what is read is not part of the text.
     """
 
     def __init__(self, paper: Assembly, expanded: Expanded) -> None:
@@ -35,6 +35,7 @@ class DocumentReader:
         self.parts: list[Part] = []
         self.kind: BlockKind = "paragraph"
         self.is_flat = False
+        self.is_aside = False
         self.in_abstract = False
         self.target: Target | None = None
         self.items: list[int] = []
@@ -69,7 +70,10 @@ class DocumentReader:
 
         What stands in the preamble may use macros that are defined below it.
         """
-        return plain_text(self.inline(self.parse(self.expanded.expand(source))))
+        self.is_aside = True
+        text = plain_text(self.inline(self.parse(self.expanded.expand(source))))
+        self.is_aside = False
+        return text
 
     def walk_apart(self, nodes: Nodes) -> None:
         """Read nodes as paragraphs of their own."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, ordered, read_bibtex, year_in
+from scholarai.parsing.latex.biblatex import read_biblatex
 from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.project import Project
 from scholarai.parsing.latex.scanning import commands
@@ -40,6 +41,11 @@ def read_bibliography(project: Project, expanded: Expanded, reader: DocumentRead
         labelled = [entry for entry in entries.values() if entry.families and entry.year]
         author_year = _is_author_year(expanded) or _has_natbib_labels(reader, len(labelled))
         return Bibliography(entries, numeric=not (author_year and not _is_numeric(expanded)))
+    if biblatex := _biblatex_entries(project):
+        keys = [key for key in biblatex if everything or key in cited] or list(biblatex)
+        keys += [key for key in cited if key not in biblatex]
+        numeric = _is_numeric(expanded) or not _is_author_year(expanded)
+        return Bibliography(ordered(biblatex, keys, alphabetical=False), numeric=numeric)
     nocited = [
         key.strip() for c in commands(expanded.body, ("nocite",)) for key in c.argument.split(",") if key.strip() != "*"
     ]
@@ -59,6 +65,13 @@ def _sources(project: Project, expanded: Expanded) -> list[str]:
     named = [project.find(name, [""], (".bib",)) for name in expanded.bibliographies]
     paths = list(dict.fromkeys(path for path in named if path is not None and path.lower().endswith(".bib")))
     return [project.text(path) for path in (paths or project.with_extension(".bib"))]
+
+
+def _biblatex_entries(project: Project) -> dict[str, Entry]:
+    for path in project.with_extension(".bbl"):
+        if entries := read_biblatex(project.text(path)):
+            return entries
+    return {}
 
 
 def _printed(key: str, label: str | None, source: str, records: Mapping[str, Entry], reader: DocumentReader) -> Entry:

@@ -149,6 +149,8 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
     for row in rows:
         for run in row.runs:
             piece = row.text[run.start : run.end]
+            if run.start in row.cells:
+                pieces.append(_BREAK)
             small = (run.raised or run.style.size_pt < 0.8 * row.size) and not re.search(r"[A-Za-z]{3}", piece)
             if small and piece.strip(" ,;"):
                 pieces.append(_MARK + ("," if piece.rstrip().endswith(",") and not run.raised else " "))

@@ -34,6 +34,13 @@ _NO_TITLE = re.compile(
     r"original (?:article|paper|research)|review article|journal of|proceedings of|open access|article$|letter$|\d+$)",
     re.IGNORECASE,
 )
+# The parts of a structured abstract, run in or on rows of their own.
+_STRUCTURED = re.compile(
+    r"(?:motivation|background|objectives?|purpose|aims?|context|design|setting|methods?(?: and (?:results|findings))?|"
+    r"(?:principal )?(?:results|findings)|conclusions?|interpretation|significance|availability(?: and implementation)?|contact|"
+    r"supplementary information|funding|trial registration)\s*(?:[:.\u2014]|$)",
+    re.IGNORECASE,
+)
 _LEAST_ABSTRACT = 280
 _MOST_ABSTRACT = 6_000
 
@@ -97,14 +104,22 @@ def _title_groups(groups: Sequence[Group], info: DocumentInfo) -> list[Group]:
     stated = squash(info.title)
     first = next((g for g in likely if len(stated) > 12 and _begins(stated, squash(g.text))), None)
     if first is None:
-        largest = max(group.size for group in likely)
-        first = next(group for group in likely if group.size > largest - 0.4)
+        first = _largest(likely)
     found = [first]
     for group in groups[groups.index(first) + 1 :]:
         if not _continues_title(found[-1], group, stated, squash(_title_text(found) or "")):
             break
         found.append(group)
     return found
+
+
+def _largest(likely: Sequence[Group]) -> Group:
+    """Return the first group in the largest type; a word or two in capitals above a title name its kind."""
+    first = next(group for group in likely if group.size > max(other.size for other in likely) - 0.4)
+    if first.text.isupper() and first.text.count(" ") < 2:
+        others = [g for g in likely if g is not first and g.size > 0.75 * first.size and g.text.count(" ") > 2]
+        first = max(others, key=lambda group: group.size, default=first)
+    return first
 
 
 def _begins(stated: str, printed: str) -> bool:
@@ -209,6 +224,8 @@ def _is_marked(group: Group) -> bool:
 
 def _ends_abstract(group: Group, found: Sequence[Group], starts: set[int]) -> bool:
     first = found[0]
+    if _STRUCTURED.match(group.text) and abs(group.size - first.size) < 0.35:
+        return False
     if id(group) in starts or _AFTER_ABSTRACT.match(group.text):
         return True
     if abs(group.size - first.size) > 0.35 or group.first.bold != first.last.bold:

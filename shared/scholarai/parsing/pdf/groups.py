@@ -113,7 +113,8 @@ def _changes_type(above: Row, row: Row) -> bool:
         return not (_mathematical(above) or _mathematical(row))
     if above.bold != row.bold and len(above.text) > 2 and len(row.text) > 2:
         # A bold phrase that fills a line goes on in the next one.
-        return not (row.runs[0].style.bold and row.runs[0].end > 2 and above.runs[-1].style.bold)
+        full = above.x1 > above.right - 0.2 * (above.right - above.left)
+        return not (full and row.runs[0].style.bold and row.runs[0].end > 2 and above.runs[-1].style.bold)
     return above.style.mono != row.style.mono and above.share("mono") > 0.8 and row.share("mono") < 0.2
 
 

@@ -19,6 +19,7 @@ _MAX_ROWS = 4
 _LARGER = 1.07
 _MUCH_LARGER = 1.3
 _MAX_SENTENCE = 120
+_REPEATED = 3
 # The next row comes after one usual leading: nothing sets the two apart.
 _TIGHT = 1.12
 # The level of an unnumbered run-in title, as of LaTeX's \\paragraph and APA's fourth.
@@ -46,7 +47,7 @@ def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Headin
 
 def settled(candidates: Sequence[Heading]) -> list[Heading]:
     """Return the candidates that are headings, with their levels."""
-    found = in_sequence(_trusted(_without_contents(candidates)))
+    found = in_sequence(_trusted(_without_contents(_without_repeats(candidates))))
     _set_levels(found)
     return found
 
@@ -126,6 +127,12 @@ def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> b
         return False
     short = group.last.x1 < group.last.right - 3 * group.size and len(title) < 100
     return short and (look.italic or (number is not None and title[:1].isupper()))
+
+
+def _without_repeats(found: Sequence[Heading]) -> list[Heading]:
+    """Return the headings without titles that come again and again: panels of figures, stamps, not sections."""
+    times = Counter(heading.title for heading in found if not heading.number and not heading.run_in)
+    return [h for h in found if h.number or h.run_in or times[h.title] < _REPEATED or h.named]
 
 
 def _without_contents(found: Sequence[Heading]) -> list[Heading]:

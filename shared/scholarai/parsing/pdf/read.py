@@ -67,7 +67,8 @@ def read_pages(
     groups = split_equations(_without_floats(groups, floats), metrics, [item.caption for item in floats.found])
     candidates = heading_candidates(groups, metrics)
     front = read_front(groups, candidates, metrics, title_page, info)
-    headings = settled([heading for heading in candidates if id(heading.group) not in front.before_body])
+    taken = front.before_body | {id(group) for group in front.abstract_groups}
+    headings = settled([heading for heading in candidates if id(heading.group) not in taken])
     flow = read_flow(groups, headings, floats, front, metrics)
     by_number = {page.page_number: page for page in pages}
     blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))

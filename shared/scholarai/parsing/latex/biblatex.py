@@ -1,0 +1,56 @@
+"""Bibliography entries as biblatex's biber writes them into a .bbl file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scholarai.parsing.bibliography import Entry, entry_of
+from scholarai.parsing.latex.scanning import commands, read_group
+
+_GIVEN = re.compile(r"\bgiven\s*=\s*(?=\{)")
+_FAMILY = re.compile(r"\bfamily\s*=\s*(?=\{)")
+_PREFIX = re.compile(r"\bprefix\s*=\s*(?=\{)")
+_VERBATIM = re.compile(r"\\verb\{(\w+)\}\s*\\verb\s+(.*?)\s*\\endverb", re.DOTALL)
+_PLACES = {"journaltitle", "booktitle", "title", "year", "volume", "number", "pages", "eprint", "note", "howpublished"}
+
+
+def read_biblatex(text: str) -> dict[str, Entry]:
+    """Return the entries by key, in the order in which the paper prints them; none where the file is another kind's."""
+    entries: dict[str, Entry] = {}
+    found = list(commands(text, ("entry",), most=3))
+    for command, following in zip(found, [*(c.start for c in found[1:]), len(text)], strict=True):
+        if len(command.arguments) >= 2:
+            key = command.argument.strip()
+            entries.setdefault(key, entry_of({"ID": key, **dict(_fields(text[command.end : following]))}))
+    return entries
+
+
+def _fields(source: str) -> Iterator[tuple[str, str]]:
+    for command in commands(source, ("field", "list", "name"), most=4):
+        name = command.argument
+        if command.name == "name" and name in {"author", "editor"}:
+            yield name, " and ".join(_people(command.arguments[-1]))
+        elif command.name == "list" and name in {"publisher", "institution"}:
+            yield name, command.arguments[-1].strip("{}% \n")
+        elif command.name == "field" and name in _PLACES and len(command.arguments) > 1:
+            yield name, command.arguments[1]
+    for name, value in _VERBATIM.findall(source):
+        yield name, value
+
+
+def _people(source: str) -> Iterator[str]:
+    starts = [match.end() for match in _FAMILY.finditer(source)]
+    for start, following in zip(starts, [*starts[1:], len(source)], strict=True):
+        family = read_group(source, start)
+        if family is not None:
+            parts = [_part(_PREFIX, source, start, following), family[0]]
+            given = _part(_GIVEN, source, start, following)
+            name = " ".join(part for part in parts if part)
+            yield f"{name}, {given}" if given else "{" + name.strip("{}") + "}"
+
+
+def _part(pattern: re.Pattern[str], source: str, start: int, end: int) -> str:
+    match = pattern.search(source, start, end)
+    group = read_group(source, match.end()) if match else None
+    return re.sub(r"\\bib\w+", " ", group[0]) if group else ""
