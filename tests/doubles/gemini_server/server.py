@@ -7,7 +7,7 @@ import re
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import MappingProxyType
@@ -48,6 +48,7 @@ class GeminiServer:
         self.requests: list[Request] = []
         self.latency_s = latency_s
         self.missing_models: set[str] = set()
+        self.writer: Callable[[dict[str, Any]], Reply | None] | None = None
         self._scripts: dict[str, deque[Reply]] = {"generate": deque(), "embed": deque()}
         self._lock = threading.Lock()
         handler = type("Handler", (_Handler,), {"gemini": self})
@@ -66,16 +67,21 @@ class GeminiServer:
         self._scripts["embed"].extend(replies)
 
     def reset(self) -> None:
-        """Forget requests and scripts."""
+        """Forget requests, scripts and the writer."""
+        self.writer = None
         self.requests.clear()
         self.missing_models.clear()
         for script in self._scripts.values():
             script.clear()
 
-    def next_reply(self, method: str) -> Reply | None:
+    def next_reply(self, request: Request) -> Reply | None:
+        """Return what is scripted, else what `writer` says to the body of a generate request, if there is one."""
+        embeds = request.method in _EMBED_METHODS
         with self._lock:
-            script = self._scripts["embed" if method in _EMBED_METHODS else "generate"]
-            return script.popleft() if script else None
+            script = self._scripts["embed" if embeds else "generate"]
+            if script:
+                return script.popleft()
+        return None if embeds or self.writer is None else self.writer(request.body)
 
     def record(self, request: Request) -> None:
         with self._lock:
@@ -133,7 +139,7 @@ class _Handler(BaseHTTPRequestHandler):
         refusal = _refusal(request, self.gemini.missing_models)
         if refusal is not None:
             return self._fail(refusal)
-        return self._reply(request, self.gemini.next_reply(request.method))
+        return self._reply(request, self.gemini.next_reply(request))
 
     def _reply(self, request: Request, reply: Reply | None) -> None:
         streams = request.method == "streamGenerateContent"

@@ -95,10 +95,8 @@ class Asks:
             while todo and failure is None and len(flying) < PARALLEL_CALLS and self._affords(asks, todo[0], flying):
                 place = todo.popleft()
                 flying[pool.submit(self._call, asks[place])] = place
-            if failure is not None and not flying:
-                raise failure
             if not flying:
-                raise BudgetSpentError
+                break
             done, _ = wait(flying, return_when=FIRST_COMPLETED)
             came: dict[str, ModelCall] = {}
             for future in done:
@@ -109,6 +107,10 @@ class Asks:
                     failure = failure or error
             self._keep(came)
             calls |= came
+        if failure is not None:
+            raise failure
+        if todo:
+            raise BudgetSpentError
 
     def _call(self, ask: Ask) -> ModelCall:
         begun = self.clock.now()

@@ -1,0 +1,106 @@
+"""What a model says at every stage of a review, for the scripted Gemini server: sound answers that follow from the prompt."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from doubles.gemini_server.replies import Answer, Reply
+
+_EXCERPT = re.compile(r'<excerpt-(\w+) id="(\d+)"[^>]*>\n(.*?)\n</excerpt-\1>', re.DOTALL)
+_QUOTE = re.compile(r'<quote-(\w+) number="(\d+)"[^>]*>\n(.*?)\n</quote-\1>', re.DOTALL)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+
+Says = Callable[[str], Any]
+
+
+class ReviewWriter:
+    """Answers by the wanted schema. `asked` counts the stages; `says` replaces what is said at a stage.
+
+    A replacement gets the prompt and returns JSON, a `Reply`, or None for the usual answer.
+    """
+
+    def __init__(self, *, sections: int = 3, lists: int = 1) -> None:
+        self.sections = sections
+        self.lists = lists
+        self.asked: Counter[str] = Counter()
+        self.prompts: list[tuple[str, str]] = []
+        self.says: dict[str, Says] = {}
+        self._lock = threading.Lock()
+
+    def __call__(self, body: dict[str, Any]) -> Reply | None:
+        config = body.get("generationConfig", {})
+        schema = config.get("responseJsonSchema") or {}
+        stage = _stage(schema.get("properties", {}))
+        if stage is None:
+            return None
+        prompt = "\n".join(part.get("text", "") for turn in body["contents"] for part in turn["parts"])
+        with self._lock:
+            self.asked[stage] += 1
+            self.prompts.append((stage, prompt))
+        said = self.says[stage](prompt) if stage in self.says else None
+        if said is None:
+            said = getattr(self, f"_{stage}")(prompt)
+        return Answer(json.dumps(said)) if isinstance(said, dict) else said
+
+    def _validate(self, _: str) -> dict[str, Any]:
+        return {"harmful": False, "answerable": True, "reason": ""}
+
+    def _decompose(self, prompt: str) -> dict[str, Any]:
+        question = _question(prompt)
+        open_filters: dict[str, Any] = {"year_from": None, "year_to": None, "venues": [], "authors": [], "fields": []}
+        return open_filters | {"rewritten": question, "keywords": question}
+
+    def _quotes(self, prompt: str) -> dict[str, Any]:
+        found = [(int(number), _SENTENCE.split(text)) for _, number, text in _EXCERPT.findall(prompt)]
+        quotes = [
+            {"excerpt": number, "text": max(sentences, key=len)}
+            for number, sentences in found
+            if max(map(len, sentences)) > 20
+        ]
+        return {"quotes": quotes[:3]}
+
+    def _plan(self, prompt: str) -> dict[str, Any]:
+        numbers = [int(number) for _, number, _ in _QUOTE.findall(prompt)]
+        sections = [{"name": "Introduction", "format": "synthesis", "quotes": numbers[:2]}]
+        for place in range(1, self.sections):
+            kind = "list" if place <= self.lists else "synthesis"
+            own = numbers if kind == "list" else numbers[place :: self.sections]
+            sections.append({"name": f"Aspect {place}", "format": kind, "quotes": own})
+        return {"title": "What the papers say", "reasoning": "by aspect", "sections": sections}
+
+    def _section(self, prompt: str) -> dict[str, Any]:
+        quotes = [(int(number), text) for _, number, text in _QUOTE.findall(prompt)]
+        sentences = [
+            {"text": f"It is said that {text[:40].rstrip('.')}.", "quotes": [number]} for number, text in quotes
+        ]
+        return {"tldr": "First. Second.", "sentences": sentences or [{"text": "Nothing is quoted.", "quotes": []}]}
+
+    def _columns(self, _: str) -> dict[str, Any]:
+        return {"columns": [{"name": name, "description": f"Its {name}."} for name in ("method", "finding", "size")]}
+
+    def _cell(self, prompt: str) -> dict[str, Any]:
+        _, number, text = _EXCERPT.findall(prompt)[0]
+        return {"found": True, "value": "as said", "excerpt": int(number), "quote": _SENTENCE.split(text)[0]}
+
+
+def _stage(properties: dict[str, Any]) -> str | None:
+    marks = {
+        "harmful": "validate",
+        "rewritten": "decompose",
+        "reasoning": "plan",
+        "sentences": "section",
+        "columns": "columns",
+        "found": "cell",
+        "quotes": "quotes",
+    }
+    return next((stage for mark, stage in marks.items() if mark in properties), None)
+
+
+def _question(prompt: str) -> str:
+    found = re.search(r"<question-(\w+)>\n(.*?)\n</question-\1>", prompt, re.DOTALL)
+    return found[2] if found else ""

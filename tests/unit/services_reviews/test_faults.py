@@ -1,0 +1,405 @@
+"""Bad input and faults: each has a name, nothing is done or paid twice, what was finished stays."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from doubles.gemini_server import Answer, Failure, GeminiServer
+from unit.services_reviews.world import LEASE, World, paper_about
+
+from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import PaperId
+from scholarai.domain.review import Filters, Review, StepMessage
+
+
+def ended(review: Review) -> tuple[str, str | None]:
+    return review.state, review.failure.code if review.failure else None
+
+
+def run(world: World, **about: Any) -> Review:
+    return world.finish(world.start(**about))
+
+
+class TestNothingToSay:
+    def test_an_empty_library_is_named_before_a_model_is_asked(self, tmp_path: Path, server: GeminiServer) -> None:
+        world = World(tmp_path)
+        world.use(server)
+
+        assert ended(run(world)) == ("failed", "library_empty")
+        assert world.paid_calls == 0
+
+    def test_filters_that_nothing_passes_are_named_before_a_model_is_asked(self, modelled: World) -> None:
+        review = run(modelled, filters=Filters(year_from=2030))
+
+        assert ended(review) == ("failed", "nothing_passes_filters")
+        assert modelled.paid_calls == 0
+
+    def test_filters_of_the_question_that_nothing_passes_are_named(self, world: World) -> None:
+        review = run(world, question="How do bees choose a home, in papers since 2030?")
+
+        assert ended(review) == ("failed", "nothing_passes_filters")
+
+    def test_papers_without_a_telling_passage_are_named(self, tmp_path: Path) -> None:
+        world = World(tmp_path)
+        world.add("bees")
+
+        review = run(world, question="zzz qqq vvv")
+
+        assert ended(review)[1] in {"nothing_relevant", "no_quotes"}
+
+    @pytest.mark.parametrize(
+        ("judged", "code"),
+        [
+            ({"harmful": True, "answerable": True, "reason": "It asks for a weapon."}, "question_harmful"),
+            ({"harmful": False, "answerable": False, "reason": "It is small talk."}, "question_unanswerable"),
+        ],
+    )
+    def test_a_question_that_gets_no_review_is_refused_with_the_reason(
+        self, modelled: World, judged: dict[str, Any], code: str
+    ) -> None:
+        modelled.writer.says["validate"] = lambda _: judged
+
+        review = run(modelled)
+
+        assert ended(review) == ("refused", code)
+        assert review.failure is not None
+        assert review.failure.message == judged["reason"]
+        assert modelled.paid_calls == 1
+
+    def test_a_question_that_the_model_may_not_read_is_refused(self, modelled: World) -> None:
+        modelled.writer.says["validate"] = lambda _: Answer("", finish="SAFETY")
+
+        assert ended(run(modelled)) == ("refused", "question_harmful")
+
+    def test_without_a_model_instructions_for_mass_harm_are_refused(self, world: World) -> None:
+        assert ended(run(world, question="How to synthesize sarin?")) == ("refused", "question_harmful")
+        assert ended(run(world, question="What is it?")) == ("refused", "question_unanswerable")
+
+    def test_no_quotes_are_tried_for_once_more_from_the_start_and_then_named(self, modelled: World) -> None:
+        modelled.writer.says["quotes"] = lambda _: {"quotes": []}
+
+        review = run(modelled)
+
+        assert ended(review) == ("failed", "no_quotes")
+        assert (review.round, modelled.writer.asked["quotes"], modelled.writer.asked["validate"]) == (1, 8, 1)
+
+    def test_the_full_retry_uses_no_answer_of_the_first_round(self, modelled: World) -> None:
+        plans = iter([{"title": "t", "reasoning": "", "sections": []}])
+        modelled.writer.says["plan"] = lambda _: next(plans, None)
+
+        review = run(modelled)
+
+        assert ended(review) == ("completed", None)
+        assert review.round == 1
+        assert modelled.writer.asked["quotes"] == 8
+
+    def test_a_plan_without_content_is_named(self, modelled: World) -> None:
+        modelled.writer.says["plan"] = lambda _: {
+            "title": "t",
+            "reasoning": "",
+            "sections": [{"name": "Empty", "format": "list", "quotes": [77]}],
+        }
+
+        assert ended(run(modelled)) == ("failed", "no_plan")
+
+
+class TestAModelThatFails:
+    def test_a_section_that_fails_twice_is_made_of_quotes_and_says_so(self, modelled: World) -> None:
+        nothing = {"tldr": "", "sentences": [{"text": " ", "quotes": []}]}
+        modelled.writer.says["section"] = lambda prompt: nothing if prompt.count("<written-") == 1 else None
+
+        review, report = modelled.written()
+
+        assert [notice.code for notice in review.notices] == ["section_failed"]
+        assert [section.model for section in report.sections] == ["gemini-3.8-flash", "extractive", "gemini-3.8-flash"]
+        assert modelled.writer.asked["section"] == 4
+        assert all(part.citations for part in report.sections[1].text)
+
+    def test_a_table_that_fails_leaves_its_section_without(self, modelled: World) -> None:
+        modelled.writer.says["columns"] = lambda _: Answer("no json")
+
+        review, report = modelled.written()
+
+        assert ended(review) == ("completed", None)
+        assert [notice.code for notice in review.notices] == ["tables_missing"]
+        assert not any(section.table for section in report.sections)
+
+    def test_json_of_another_shape_is_asked_for_once_more(self, modelled: World) -> None:
+        replies = iter([Answer("not json")])
+        modelled.writer.says["plan"] = lambda _: next(replies, None)
+
+        assert ended(run(modelled)) == ("completed", None)
+        assert modelled.writer.asked["plan"] == 2
+
+    def test_a_paper_that_the_model_never_reads_properly_is_counted(self, modelled: World) -> None:
+        modelled.writer.says["quotes"] = lambda prompt: Answer("[]") if "How Ants Settle" in prompt else None
+
+        review, report = modelled.written()
+
+        assert [(notice.code, notice.count) for notice in review.notices] == [("papers_unread", 1)]
+        assert "ants" not in {paper.paper_id for paper in report.papers}
+
+    def test_a_model_that_is_down_puts_the_step_off_and_its_good_answers_are_not_paid_again(
+        self, modelled: World
+    ) -> None:
+        down = [True]
+
+        def quotes(prompt: str) -> Failure | None:
+            return Failure(503) if down[0] and "How Ants Settle" in prompt else None
+
+        modelled.writer.says["quotes"] = quotes
+        review_id = modelled.start()
+        message = modelled.until("quotes-1")
+        with pytest.raises(TransientError):
+            modelled.run_step.run(message)
+        waiting = modelled.get(review_id)
+        paid = Counter(
+            prompt for stage, prompt in modelled.writer.prompts if stage == "quotes" and "Ants" not in prompt
+        )
+
+        down[0] = False
+        review = modelled.finish(review_id)
+
+        step = next(step for step in waiting.steps if step.name == "quotes-1")
+        assert (step.state, step.error, waiting.claim) == ("waiting", "model_unavailable", None)
+        again = Counter(
+            prompt for stage, prompt in modelled.writer.prompts if stage == "quotes" and "Ants" not in prompt
+        )
+        assert ended(review) == ("completed", None)
+        assert again == paid
+        assert set(paid.values()) == {1}
+
+    def test_a_step_that_always_fails_is_given_up_and_what_is_written_stays(self, modelled: World) -> None:
+        modelled.writer.says["section"] = lambda prompt: Failure(503) if prompt.count("<written-") == 1 else None
+        review_id = modelled.start()
+        message = modelled.until("section-2")
+        for _ in range(modelled.max_attempts):
+            with pytest.raises(TransientError):
+                modelled.run_step.run(message)
+
+        modelled.run_step.run(message)
+
+        review, report = modelled.get(review_id), modelled.report(review_id)
+        assert ended(review) == ("partial", "gave_up")
+        assert report is not None
+        assert ([section.title for section in report.sections], report.complete) == (["Introduction"], False)
+
+
+class TestBudget:
+    def test_a_budget_of_nothing_pays_nothing_and_says_so(self, modelled: World) -> None:
+        review = run(modelled, budget_usd=0.0)
+
+        assert ended(review) == ("partial", "budget_spent")
+        assert (modelled.paid_calls, review.spent.cost_usd) == (0, 0.0)
+
+    def test_a_budget_stops_the_review_in_its_midst_and_is_never_exceeded(self, modelled: World) -> None:
+        talk = "word " * 4_000  # two US cents
+        modelled.writer.says["section"] = lambda _: {"tldr": talk, "sentences": [{"text": "So it is.", "quotes": [1]}]}
+
+        review = run(modelled, budget_usd=0.035)
+
+        report = modelled.report(review.id)
+        assert ended(review) == ("partial", "budget_spent")
+        assert 0.02 < review.spent.cost_usd <= 0.035
+        assert report is not None
+        assert ([section.title for section in report.sections], report.complete) == (["Introduction"], False)
+        assert [step.state for step in review.steps].count("failed") == 1
+
+    def test_the_default_budget_counts_where_the_request_names_none(self, modelled: World) -> None:
+        modelled.budget_usd = 0.0
+
+        assert ended(run(modelled)) == ("partial", "budget_spent")
+
+
+class TestPapersThatGo:
+    @pytest.mark.parametrize("step", ["rerank", "quotes-1", "plan", "section-2", "tables"])
+    def test_a_paper_deleted_in_mid_run_is_left_out_from_there_on_and_said_so(self, modelled: World, step: str) -> None:
+        review_id = modelled.start()
+        modelled.until(step)
+        modelled.remove("ants")
+
+        review, report = modelled.finish(review_id), modelled.report(review_id)
+
+        assert ended(review) == ("completed", None)
+        assert report is not None
+        later = report.sections[1:] if step == "section-2" else report.sections
+        cited = {c.paper_id for section in later for part in section.text for c in part.citations}
+        assert step == "tables" or "ants" not in cited
+        assert step == "tables" or "papers_gone" in {notice.code for notice in review.notices}
+        rows = [row.paper_id for section in report.sections if section.table for row in section.table.rows]
+        assert "ants" not in rows
+
+    def test_all_papers_deleted_in_mid_run_end_the_review_by_name(self, world: World) -> None:
+        review_id = world.start()
+        world.until("plan")
+        for name in ("bees", "ants", "wasps", "moths"):
+            world.remove(name)
+
+        assert ended(world.finish(review_id)) == ("failed", "no_quotes")
+
+    def test_a_paper_extracted_anew_in_mid_run_is_quoted_from_its_new_text(self, world: World) -> None:
+        review_id = world.start()
+        world.until("quotes-1")
+        world.add("ants", paper_about("ants", 2015, ["Ants now prefer a nest site that is dark and dry and small."]))
+
+        review, report = world.finish(review_id), world.report(review_id)
+
+        assert review.state == "completed"
+        assert report is not None
+        citations = [c for s in report.sections for p in s.text for c in p.citations]
+        assert all(citation.verdict != "not_found" for citation in citations)
+
+
+class TestMessages:
+    def test_every_message_twice_does_every_step_once(self, modelled: World) -> None:
+        review_id = modelled.start()
+        while (message := modelled.orders.take()) is not None:
+            modelled.run_step.run(message)
+            assert modelled.run_step.run(message) == "stale"
+
+        review = modelled.get(review_id)
+        assert ended(review) == ("completed", None)
+        assert all(step.attempts == 1 for step in review.steps)
+        assert review.spent.calls == modelled.paid_calls
+
+    def test_the_same_message_twice_at_once_pays_once(self, modelled: World) -> None:
+        begun, go_on = threading.Event(), threading.Event()
+
+        def plan(_: str) -> None:
+            begun.set()
+            go_on.wait(10)
+
+        modelled.writer.says["plan"] = plan
+        review_id = modelled.start()
+        message = modelled.until("plan")
+        first = threading.Thread(target=modelled.run_step.run, args=(message,))
+        first.start()
+        assert begun.wait(10)
+
+        with pytest.raises(TransientError, match="busy"):
+            modelled.run_step.run(message)
+        go_on.set()
+        first.join()
+
+        assert modelled.run_step.run(message) == "stale"
+        assert modelled.writer.asked["plan"] == 1
+        assert modelled.get(review_id).step == "section-1"
+
+    @pytest.mark.parametrize(("n", "step"), [(9, "plan"), (3, "plan"), (2, "retrieve"), (0, "validate"), (-1, "x")])
+    def test_a_message_out_of_order_does_nothing(self, world: World, n: int, step: str) -> None:
+        review_id = world.start()
+        world.until("retrieve")
+        before = world.get(review_id)
+
+        assert world.run_step.run(StepMessage(review_id=review_id, n=n, step=step)) == "stale"
+
+        assert world.get(review_id) == before
+
+    def test_a_message_of_an_unknown_review_does_nothing(self, world: World) -> None:
+        assert world.run_step.run(StepMessage(review_id="nobody", n=1, step="validate")) == "stale"  # type: ignore[arg-type]
+
+    def test_a_step_whose_worker_died_is_taken_over_once_its_lease_is_over(self, world: World) -> None:
+        review_id = world.start()
+        message = world.until("plan")
+        dead = world.run_step._claim(message)[0]
+        assert dead is not None
+        with pytest.raises(TransientError, match="busy"):
+            world.run_step.run(message)
+
+        world.clock.advance(LEASE.total_seconds() + 1)
+
+        assert world.run_step.run(message) == "done"
+        assert next(step.attempts for step in world.get(review_id).steps if step.name == "plan") == 2
+
+    def test_a_worker_that_was_overtaken_writes_nothing_more(self, modelled: World) -> None:
+        def overtake(_: str) -> None:
+            modelled.clock.advance(10 * LEASE.total_seconds())
+            claimed = modelled.run_step._claim(modelled.orders.sent[-1])[1]
+            assert claimed == "claimed"
+
+        review_id = modelled.start()
+        message = modelled.until("plan")
+        modelled.writer.says["plan"] = overtake
+
+        assert modelled.run_step.run(message) == "lost"
+
+        assert modelled.get(review_id).step == "plan"
+        assert modelled.backend.reviews.read_outputs(review_id, ["plan"]) == {}
+
+    @pytest.mark.parametrize("action", ["cancel", "delete"])
+    def test_a_review_that_is_cancelled_or_deleted_in_mid_step_is_left_alone(
+        self, modelled: World, action: str
+    ) -> None:
+        review_id = modelled.start()
+        message = modelled.until("plan")
+        act: dict[str, Callable[[], object]] = {
+            "cancel": lambda: modelled.cancel(review_id),
+            "delete": lambda: modelled.delete(review_id),
+        }
+
+        def stop(_: str) -> None:
+            act[action]()
+
+        modelled.writer.says["plan"] = stop
+
+        assert modelled.run_step.run(message) == "lost"
+
+        found = modelled.backend.reviews.get(review_id)
+        assert found is None if action == "delete" else found is not None and found.state == "cancelled"
+        assert modelled.backend.reviews.read_outputs(review_id, ["plan"]) == {}
+        assert modelled.orders.sent[-1] == message
+
+    def test_an_order_that_could_not_be_published_is_paid_as_a_debt(self, world: World) -> None:
+        review_id = world.start()
+        message = world.until("retrieve")
+        publish = world.publisher
+        world.publisher = _Broken()
+        with pytest.raises(TransientError, match="events_down"):
+            world.run_step.run(message)
+        world.publisher = publish
+        world.clock.advance(60)
+
+        assert world.debts.run() == 1
+
+        assert world.orders.sent[-1].step == "rerank"
+        assert world.get(review_id).outbox == ()
+
+    def test_a_deletion_that_was_cut_short_is_finished_as_a_debt(self, world: World) -> None:
+        review, _ = world.written()
+        from dataclasses import replace
+
+        world.backend.reviews.change(review.id, lambda found: found and replace(found, deleting=True))
+        world.clock.advance(60)
+
+        world.debts.run()
+
+        assert world.backend.reviews.get(review.id) is None
+        assert world.backend.reviews.read_outputs(review.id, ["plan", "report-1"]) == {}
+
+
+class _Broken:
+    def publish(self, message: StepMessage) -> None:
+        raise TransientError("events_down", "no order can be handed over")
+
+
+def test_papers_of_several_steps_of_quotes_are_all_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from scholarai.reviewing import schedule
+
+    world = World(tmp_path)
+    for n in range(5):
+        world.add(f"p{n}", paper_about(f"ants{n}", 2000 + n))
+    monkeypatch.setattr(schedule, "PAPERS_PER_STEP", 2)
+
+    review, report = world.written()
+
+    assert [step.name for step in review.steps if step.name.startswith("quotes")] == [
+        "quotes-1",
+        "quotes-2",
+        "quotes-3",
+    ]
+    assert {paper.paper_id for paper in report.papers} == {PaperId(f"p{n}") for n in range(5)}
