@@ -5,6 +5,13 @@ locals {
   dead_names    = concat([for topic in local.dead_letters : local.topics[topic]], [local.topics.failures])
   dead_names_re = join("|", local.dead_names)
 
+  # How PromQL names the metrics that log lines are counted by.
+  counted = {
+    model_cost = "logging_googleapis_com:user_${replace(google_logging_metric.model_cost.name, "-", "_")}"
+    sweeps     = "logging_googleapis_com:user_${replace(google_logging_metric.sweeps.name, "-", "_")}"
+    unpaid     = "logging_googleapis_com:user_${replace(google_logging_metric.unpaid.name, "-", "_")}"
+  }
+
   # Each alert has a section of the same name in docs/operations.md; a test reads both.
   alerts = {
     dead-letters = {
@@ -24,7 +31,7 @@ locals {
     }
     spend-rate = {
       says  = "Models cost more within an hour than they may."
-      query = "sum(sum_over_time(logging_googleapis_com:user_${replace(google_logging_metric.model_cost.name, "-", "_")}_sum{monitored_resource=\"cloud_run_revision\"}[1h])) > ${var.spend_alert_usd_per_hour}"
+      query = "sum(sum_over_time(${local.counted.model_cost}_sum{monitored_resource=\"cloud_run_revision\"}[1h])) > ${var.spend_alert_usd_per_hour}"
       for   = "0s"
     }
     slow-calls = {
@@ -34,7 +41,7 @@ locals {
     }
     debts-unpaid = {
       says  = "The sweeper has not run, or could not pay, for half an hour: announcements or deletions are late."
-      query = "absent_over_time(logging_googleapis_com:user_${replace(google_logging_metric.sweeps.name, "-", "_")}{monitored_resource=\"cloud_run_revision\"}[30m])"
+      query = "absent_over_time(${local.counted.sweeps}{monitored_resource=\"cloud_run_revision\"}[30m]) or sum(sum_over_time(${local.counted.unpaid}{monitored_resource=\"cloud_run_revision\"}[30m])) > 5"
       for   = "600s"
     }
     page-down = {
@@ -103,10 +110,23 @@ resource "google_logging_metric" "model_cost" {
   depends_on = [time_sleep.apis]
 }
 
+resource "google_logging_metric" "unpaid" {
+  name        = "${var.name}-unpaid"
+  description = "Debts that a sweep could not pay"
+  filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${var.name}-extract\" AND (jsonPayload.message=\"debt not paid\" OR jsonPayload.message=\"review debt not paid\")"
+
+  metric_descriptor {
+    metric_kind = "DELTA"
+    value_type  = "INT64"
+  }
+
+  depends_on = [time_sleep.apis]
+}
+
 resource "google_logging_metric" "sweeps" {
   name        = "${var.name}-sweeps"
-  description = "Sweeps that ended with every due debt paid"
-  filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${var.name}-extract\" AND jsonPayload.message=\"debts swept\" AND jsonPayload.unpaid=0"
+  description = "Sweeps that looked at every debt"
+  filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${var.name}-extract\" AND jsonPayload.message=\"debts swept\""
 
   metric_descriptor {
     metric_kind = "DELTA"
@@ -154,7 +174,7 @@ locals {
     { title = "Instances", query = "sum by (service_name) (run_googleapis_com:container_instance_count{service_name=~\"${local.services_re}\"})" },
     { title = "Oldest message, s", query = "max by (subscription_id) (pubsub_googleapis_com:subscription_oldest_unacked_message_age)" },
     { title = "Dead letters", query = "max by (subscription_id) (pubsub_googleapis_com:subscription_num_undelivered_messages{subscription_id=~\"${local.dead_names_re}\"})" },
-    { title = "Model cost, USD an hour", query = "sum(sum_over_time(logging_googleapis_com:user_${replace(google_logging_metric.model_cost.name, "-", "_")}_sum[1h]))" },
+    { title = "Model cost, USD an hour", query = "sum(sum_over_time(${local.counted.model_cost}_sum[1h]))" },
     { title = "Memory in use", query = "histogram_quantile(0.95, sum by (service_name, le) (rate(run_googleapis_com:container_memory_utilizations_bucket{service_name=~\"${local.services_re}\"}[5m])))" },
     { title = "Documents read and written a second", query = "sum(rate(firestore_googleapis_com:document_read_ops_count[5m])) + sum(rate(firestore_googleapis_com:document_write_ops_count[5m]))" },
   ]

@@ -1,4 +1,4 @@
-"""The extract function: a file arrived in the bucket, so a paper is read from it."""
+"""The extract function: a file arrived in the bucket, so a paper is read from it; and what crashes left is cleared up."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import functions_framework
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
 from scholarai.entrypoints.events import receive
+from scholarai.entrypoints.sweep import DEBTS_DUE, sweep
 
 if TYPE_CHECKING:
     from cloudevents.http import CloudEvent
@@ -26,4 +27,8 @@ def _service() -> ExtractPaper:
 @functions_framework.cloud_event
 def extract(event: CloudEvent) -> None:
     """Return to acknowledge the event, raise to have it delivered again."""
-    receive(event, _service().run)
+    service = _service()
+    if event.get("type") == DEBTS_DUE:
+        sweep({"papers": lambda: bootstrap.pay_debts().run(), "reviews": lambda: bootstrap.pay_review_debts().run()})
+    else:
+        receive(event, service.run)

@@ -55,7 +55,8 @@ def _operations(services: ChatServices) -> Mapping[str, Operation]:
         "get_session": lambda call: _messages(call, services.get_session()),
         "delete_session": lambda call: _delete(call, services.delete_session()),
         **writing_operations(services),
-        "check_health": lambda _: check_health(services.store_checks()),
+        # It reads papers and sessions; the bucket is out of its account's reach.
+        "check_health": lambda _: check_health({"papers": services.store_checks()["papers"]}),
     }
 
 

@@ -75,6 +75,9 @@ ROUTES: tuple[Route, ...] = (
     Route(method="GET", pattern="/reviews/{review_id}/export", function="status", operation="export_review"),
     Route(method="GET", pattern="/healthz", function="status", operation="check_health", public=True),
     Route(method="GET", pattern="/healthz", function="chat", operation="check_health", public=True),
+    # The same under a name that Google's front ends do not keep for themselves, as they do /healthz of Cloud Run.
+    Route(method="GET", pattern="/health", function="status", operation="check_health", public=True),
+    Route(method="GET", pattern="/health", function="chat", operation="check_health", public=True),
 )
 
 

@@ -25,3 +25,10 @@ def test_a_first_plan_needs_nothing_that_only_an_apply_could_tell(workspace: Wor
 
     assert plan["resource_changes"]
     assert {tuple(change["change"]["actions"]) for change in plan["resource_changes"]} <= {("create",), ("read",)}
+
+
+def test_terraform_s_own_tests_pass(workspace: Workspace) -> None:
+    done = workspace.run("test", "-no-color")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "0 failed" in done.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
@@ -14,6 +15,8 @@ from scholarai.prompting.prompt import Prompt
 
 if TYPE_CHECKING:
     from google.genai.types import Content, GenerateContentConfig, GenerateContentResponse
+
+_LOG = logging.getLogger(__name__)
 
 # Finish reasons that mean "not allowed"; RECITATION is apart, since another model may phrase it differently.
 _FORBIDDEN = frozenset(
@@ -107,7 +110,10 @@ def usage_of(
     on: date,
     prices: Mapping[str, tuple[float, float]],
 ) -> ModelUsage:
-    """Return what a call took, from the last counts it gave; `model` is used where the response names none."""
+    """Return what a call took, from the last counts it gave, and log it: spending is watched by these lines.
+
+    `model` is used where the response names none.
+    """
     version = next((r.model_version for r in reversed(responses) if r.model_version), model)
     counts = next((r.usage_metadata for r in reversed(responses) if r.usage_metadata), None)
     if counts is None:
@@ -115,4 +121,8 @@ def usage_of(
     asked = counts.prompt_token_count or 0
     written = (counts.candidates_token_count or 0) + (counts.thoughts_token_count or 0)
     cost = cost_usd(version, asked, written, on=on, overrides=prices)
+    _LOG.info(
+        "model called",
+        extra={"model": version, "input_tokens": asked, "output_tokens": written, "cost_usd": cost},
+    )
     return ModelUsage(model=version, input_tokens=asked, output_tokens=written, cost_usd=cost)

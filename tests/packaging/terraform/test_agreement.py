@@ -1,0 +1,262 @@
+"""What Terraform says is what the code says: routes, settings, indexes, models, events, runbooks."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from doubles.terraform_schema.plans import Plan
+from doubles.terraform_schema.workspace import ROOT, TERRAFORM, Workspace
+
+from scholarai.config import Settings
+from scholarai.domain.errors import NotFoundError
+from scholarai.domain.limits import VECTOR_DIMENSIONS
+from scholarai.entrypoints.routes import ROUTES, MethodNotAllowedError, find
+from scholarai.local.functions import TARGETS
+
+FUNCTION = "google_cloudfunctions2_function"
+URL_MAP = "google_compute_url_map.https"
+# Read by the framework, by Google's libraries and by OpenTelemetry, not by our settings.
+NOT_OURS = {"THREADS", "OTEL_EXPORTER_OTLP_ENDPOINT"}
+# Paths of the page, which must never reach a function.
+PAGE = ["/", "/index.html", "/assets/index-0a1b2c3d.js", "/papersx", "/papers/p1/content/more"]
+
+
+@pytest.fixture
+def seen(plan: Any) -> Plan:
+    return Plan.of(copy.deepcopy(plan))
+
+
+def test_every_call_reaches_its_function(seen: Plan) -> None:
+    assert misrouted(seen) == []
+
+
+def test_a_route_that_is_not_in_the_url_map_is_found(seen: Plan) -> None:
+    rules = seen.at(URL_MAP).first("path_matcher")["route_rules"]
+    rules[:] = [rule for rule in rules if rule["match_rules"][0]["path_template_match"] != "/papers/*/chat"]
+
+    assert misrouted(seen) == ["GET /papers/x1/chat", "POST /papers/x1/chat"]
+
+
+def test_a_method_that_is_sent_to_the_wrong_function_is_found(seen: Plan) -> None:
+    for rule in seen.at(URL_MAP).first("path_matcher")["route_rules"]:
+        rule["match_rules"][0]["header_matches"] = []
+
+    assert "GET /reviews" in misrouted(seen)
+
+
+@pytest.mark.parametrize("path", PAGE)
+def test_the_page_is_served_from_its_bucket(seen: Plan, path: str) -> None:
+    assert _route(seen, "GET", path)[0] == "google_compute_backend_bucket/scholarai-site/id"
+
+
+def test_the_front_page_is_its_file(seen: Plan) -> None:
+    assert _route(seen, "GET", "/")[1] == "/index.html"
+
+
+def test_health_is_asked_at_a_path_that_cloud_run_does_not_keep_for_itself(seen: Plan) -> None:
+    function, path = _route(seen, "GET", "/healthz")
+
+    assert function.endswith("-status/id")
+    assert not path.endswith("z")
+    assert find("GET", path).route.operation == "check_health"
+
+
+def misrouted(plan: Plan) -> list[str]:
+    """Return the calls of the routing table that the load balancer would hand to another function, or to the page."""
+    wrong = []
+    for route in ROUTES:
+        path = re.sub(r"\{\w+\}", "x1", route.pattern)
+        expected = find(route.method, path).route.function
+        if not _route(plan, route.method, path)[0].endswith(f"/scholarai-{expected}/id"):
+            wrong.append(f"{route.method} {path}")
+    return sorted(set(wrong))
+
+
+def _route(plan: Plan, method: str, path: str) -> tuple[str, str]:
+    """Return backend and path of a call, by the rules of the load balancer: the lowest priority that matches."""
+    matcher = plan.at(URL_MAP).first("path_matcher")
+    for rule in sorted(matcher["route_rules"], key=lambda rule: rule["priority"]):
+        match = rule["match_rules"][0]
+        pattern = match["full_path_match"] or match["path_template_match"]
+        methods = {header["exact_match"] for header in match["header_matches"] if header["header_name"] == ":method"}
+        if re.fullmatch(re.escape(pattern).replace(r"\*", "[^/]+"), path) and (not methods or method in methods):
+            rewrites = [rewrite for action in rule["route_action"] for rewrite in action["url_rewrite"]]
+            return rule["service"], next(
+                (r["path_template_rewrite"] or r["path_prefix_rewrite"] for r in rewrites), path
+            )
+    return matcher["default_service"], path
+
+
+def test_every_function_is_deployed_with_its_own_entry_point(seen: Plan) -> None:
+    assert {found.first("build_config")["entry_point"] for found in seen.of_type(FUNCTION)} == set(TARGETS.values())
+
+
+def test_every_setting_is_one_that_the_code_reads(seen: Plan) -> None:
+    read = set(re.findall(r'"([A-Z][A-Z_]+)"', (ROOT / "shared/scholarai/config.py").read_text()))
+
+    assert {name for env in _environments(seen) for name in env} - read - NOT_OURS == set()
+
+
+def test_the_code_accepts_every_function_s_settings(seen: Plan) -> None:
+    for env in _environments(seen):
+        settings = Settings.from_env({**env, "K_SERVICE": "a-function"})
+
+        assert (settings.backend, settings.identity) == ("gcp", "firebase")
+        assert settings.allowed_origins == ("https://papers.example.org",)
+
+
+def test_each_function_has_the_topics_that_are_made(seen: Plan) -> None:
+    names = {found.values["name"] for found in seen.of_type("google_pubsub_topic")}
+    for env in _environments(seen):
+        settings = Settings.from_env(env)
+
+        assert {settings.events_topic, settings.failed_topic, settings.steps_topic} <= names
+
+
+def _environments(plan: Plan) -> Iterator[Mapping[str, str]]:
+    for found in plan.of_type(FUNCTION):
+        yield found.first("service_config")["environment_variables"]
+
+
+def test_the_indexes_are_those_of_the_adapters(seen: Plan) -> None:
+    assert _planned_indexes(seen) == _listed_indexes()
+
+
+def test_an_index_that_lacks_is_found(seen: Plan) -> None:
+    lacking = seen.without(seen.of_type("google_firestore_index")[0].address)
+
+    assert _planned_indexes(lacking) != _listed_indexes()
+
+
+def test_vectors_have_the_dimensions_of_the_settings_and_of_the_platform(seen: Plan) -> None:
+    sizes = _vector_sizes(seen)
+
+    assert sizes == {Settings.from_env(env).embedding_dimensions for env in _environments(seen)}
+    assert max(sizes) <= VECTOR_DIMENSIONS
+
+
+def test_more_dimensions_than_firestore_takes_are_refused(workspace: Workspace) -> None:
+    from doubles.terraform_schema.workspace import VARIABLES
+
+    with pytest.raises(AssertionError, match="from 64 to 2048"):
+        workspace.plan({**VARIABLES, "embedding_dimensions": 3072})
+
+
+def test_fields_that_nobody_asks_for_have_no_index_and_those_that_expire_a_policy(seen: Plan) -> None:
+    listed = _indexes()["fieldOverrides"]
+
+    planned = {
+        (found.values["collection"], found.values["field"], bool(found.values["ttl_config"]))
+        for found in seen.of_type("google_firestore_field")
+        if found.values["index_config"]
+    }
+    assert planned == {(field["collectionGroup"], field["fieldPath"], field.get("ttl", False)) for field in listed}
+
+
+@pytest.mark.parametrize("collection", ["sessions", "messages", "spending"])
+def test_what_expires_is_removed_by_firestore(seen: Plan, collection: str) -> None:
+    assert ("expires_at", True) in {
+        (found.values["field"], bool(found.values["ttl_config"]))
+        for found in seen.of_type("google_firestore_field")
+        if found.values["collection"] == collection
+    }
+
+
+@pytest.mark.parametrize(("collection", "field"), [("chunks", "embedding"), ("chunks", "text"), ("messages", "text")])
+def test_long_texts_and_vectors_have_no_index_of_their_own(seen: Plan, collection: str, field: str) -> None:
+    exempt = {
+        (found.values["collection"], found.values["field"])
+        for found in seen.of_type("google_firestore_field")
+        if not found.first("index_config").get("indexes")
+    }
+
+    assert (collection, field) in exempt
+
+
+def _indexes() -> Any:
+    return json.loads((ROOT / "shared/scholarai/adapters/gcp/indexes.json").read_text())
+
+
+def _listed_indexes() -> set[tuple[Any, ...]]:
+    return {
+        (
+            index["collectionGroup"],
+            index["queryScope"],
+            tuple(
+                (field["fieldPath"], field.get("order") or field.get("arrayConfig") or "VECTOR")
+                for field in index["fields"]
+            ),
+        )
+        for index in _indexes()["indexes"]
+    }
+
+
+def _planned_indexes(plan: Plan) -> set[tuple[Any, ...]]:
+    return {
+        (
+            found.values["collection"],
+            found.values["query_scope"],
+            tuple(
+                (field["field_path"], field["order"] or field["array_config"] or "VECTOR")
+                for field in found.values["fields"]
+            ),
+        )
+        for found in plan.of_type("google_firestore_index")
+    }
+
+
+def _vector_sizes(plan: Plan) -> set[int]:
+    return {
+        vector["dimension"]
+        for found in plan.of_type("google_firestore_index")
+        for field in found.values["fields"]
+        for vector in field["vector_config"]
+    }
+
+
+def test_the_sweep_is_an_event_that_extract_takes(seen: Plan) -> None:
+    from scholarai.entrypoints.sweep import DEBTS_DUE
+
+    target = seen.at("google_cloud_scheduler_job.sweep").first("http_target")
+    event = json.loads(base64.b64decode(target["body"]))
+
+    assert target["headers"] == {"Content-Type": "application/cloudevents+json"}
+    assert event["type"] == DEBTS_DUE
+    assert {"specversion", "id", "source"} <= set(event)
+
+
+def test_every_alert_has_its_runbook(seen: Plan) -> None:
+    operations = (ROOT / "docs" / "operations.md").read_text()
+    alerts = {
+        found.values["display_name"].partition(": ")[2] for found in seen.of_type("google_monitoring_alert_policy")
+    }
+
+    assert alerts == set(re.findall(r"^### Alert: ([\w-]+)$", operations, re.MULTILINE))
+
+
+def test_log_lines_that_metrics_count_are_written_so(seen: Plan) -> None:
+    sources = "\n".join(path.read_text() for path in sorted((ROOT / "shared/scholarai").rglob("*.py")))
+
+    for found in seen.of_type("google_logging_metric"):
+        for message in re.findall(r'jsonPayload\.message="([^"]+)"', found.values["filter"]):
+            assert f'"{message}"' in sources
+        for name in re.findall(r"jsonPayload\.(?!message)(\w+)", found.values["filter"]):
+            assert f'"{name}": ' in sources
+
+
+def test_every_input_is_described_and_every_output_too() -> None:
+    for path in sorted(TERRAFORM.rglob("*.tf")):
+        for kind, name, body in re.findall(r'^(variable|output) "(\w+)" \{\n(.*?)^\}', path.read_text(), re.MULTILINE | re.DOTALL):
+            assert 'description = "' in body or "description =" in body, f"{kind} {name}"
+
+
+def test_unknown_paths_stay_with_the_page(seen: Plan) -> None:
+    for path in PAGE[1:]:
+        with pytest.raises((NotFoundError, MethodNotAllowedError)):
+            find("GET", path)
