@@ -11,11 +11,9 @@ from scholarai.domain.review import ReviewedPaper
 
 _PARTICLES = frozenset("da de del der di du la le van von ter ten bin ibn al".split())
 _TITLE_CHARACTERS = 40
-# References as models write them of their own accord, whatever the wording between name and year.
-_REFERENCE = re.compile(
-    r"\s*(?:\((?:[^()]*?\b(?:et al\.?|and|&)?,?\s*(?:19|20)\d\d[a-z]?(?:_\d+)?[^()]*?)\)|\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]|"
-    r"\[[A-Z][^\[\]]{0,80}?(?:19|20)\d\d[a-z]?\])"
-)
+# References as models write them of their own accord: names and a year at the end, or numbers, in brackets.
+_NAMES_AND_YEAR = r"(?:see |e\.g\.,? |cf\. )?[A-Z][\w’'.-]+[^()\[\]]{0,120}?,?\s*(?:19|20)\d\d[a-z]?(?:_\d+)?"
+_REFERENCE = re.compile(rf"\s*(?:\({_NAMES_AND_YEAR}\s*\)|\[{_NAMES_AND_YEAR}\s*\]|\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\])")
 
 
 def with_labels(papers: Sequence[ReviewedPaper]) -> tuple[ReviewedPaper, ...]:

@@ -1,0 +1,144 @@
+"""A report leaves the house as Markdown, HTML, BibTeX and CSV, and nothing in it can become markup or a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+from scholarai.domain.chat import Citation, TextSection
+from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.review import (
+    ComparisonTable,
+    Notice,
+    Report,
+    ReviewedPaper,
+    ReviewSection,
+    TableCell,
+    TableColumn,
+    TableRow,
+)
+from scholarai.reviewing.export_data import to_bibtex, to_csv
+from scholarai.reviewing.export_text import to_html, to_markdown
+
+HOSTILE = "<script>alert(1)</script> [a](javascript:x) ![i](http://h/) | # * `c`"
+
+
+def citation(paper: str = "p1", start: int = 5, quote: str = "Bees dance.") -> Citation:
+    return Citation(
+        number=1, paper_id=PaperId(paper), chunk_id=ChunkId("1-0001"), quote=quote, verdict="exact", label="p. 3",
+        start=start, end=start + 10,
+    )  # fmt: skip
+
+
+def report(**changes: Any) -> Report:
+    text = (
+        TextSection(text="Bees dance.", citations=(citation(),)),
+        TextSection(text="They always did.", uncited=True),
+        TextSection(text="Again.", citations=(citation(), citation("p2", 9))),
+    )
+    section = ReviewSection(
+        id="s1", title="Dances", format="synthesis", tldr="Bees dance. Much.", text=text, sources=2, model="m",
+        table=ComparisonTable(
+            title="Dances",
+            columns=(TableColumn(name="Speed"),),
+            rows=(
+                TableRow(paper_id=PaperId("p1"), label="(Lee, 2001)", cells=(TableCell(value="=1+1", citations=(citation(),)),)),
+                TableRow(paper_id=PaperId("p2"), label="(Ray, 2002)", cells=(TableCell(value="N/A"),)),
+            ),
+        ),
+    )  # fmt: skip
+    papers = (
+        ReviewedPaper(paper_id=PaperId("p1"), generation=1, label="(Lee, 2001)", title="Of {Bees} & 100 %", authors=("Ann Lee",),
+                      year=2001, venue="J. Bees", doi="10.1/x"),
+        ReviewedPaper(paper_id=PaperId("p2"), generation=1, label="(Ray, 2002)", title="Rays", authors=("B. Ray",), year=2002),
+    )  # fmt: skip
+    return Report(**({"title": "Of Bees", "sections": (section,), "papers": papers} | changes))
+
+
+def hostile() -> Report:
+    section = ReviewSection(
+        id="s1", title=HOSTILE, format="list", tldr=HOSTILE, sources=1, model="m",
+        text=(TextSection(text=HOSTILE, citations=(citation(quote=HOSTILE),)),),
+    )  # fmt: skip
+    paper = ReviewedPaper(paper_id=PaperId("p1"), generation=1, label=f"({HOSTILE})", title=HOSTILE, authors=(HOSTILE,))
+    return report(title=HOSTILE, sections=(section,), papers=(paper,))
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.links += [value or "" for name, value in attrs if name in {"href", "src"}]
+
+
+def test_markdown_names_the_papers_of_each_sentence_and_marks_memory() -> None:
+    text = to_markdown(report())
+
+    assert (
+        r"Bees dance. (Lee, 2001) \[1\] They always did. *[model memory]* Again. (Lee, 2001) (Ray, 2002) \[1\]\[2\]"
+        in text
+    )
+    assert "**TLDR:** Bees dance. Much. (2 sources)" in text
+    assert "| (Lee, 2001) | =1+1 \\[1\\] |" in text
+    assert "1. (Lee, 2001) p. 3 \\[exact\\]" in text or "1. (Lee, 2001) p. 3 [exact]" in text
+
+
+def test_a_place_that_is_cited_twice_has_one_number() -> None:
+    assert len(re.findall(r"^\d+\. ", to_markdown(report()), re.MULTILINE)) == 2
+
+
+def test_html_links_every_number_to_its_quote() -> None:
+    tags = Tags()
+    tags.feed(to_html(report()))
+
+    assert set(tags.links) == {"#q1", "#q2"}
+    assert 'id="q1"' in to_html(report())
+
+
+def test_what_is_missing_is_said_first() -> None:
+    notice = Notice(code="papers_gone", detail="Papers were deleted.", count=3)
+
+    for text in (
+        to_markdown(report(complete=False), [notice], extractive=True),
+        to_html(report(complete=False), [notice]),
+    ):
+        assert "not complete" in text
+        assert "Papers were deleted. (3 times)" in text
+
+
+def test_text_of_papers_cannot_become_markup() -> None:
+    tags = Tags()
+    tags.feed(to_html(hostile()))
+
+    assert not tags.tags & {"script", "img"}
+    assert all(link.startswith("#q") for link in tags.links)
+    assert "<script" not in re.sub(r"\\<", "", to_markdown(hostile()))
+    assert not re.search(r"(?<!\\)\[a\]\(", to_markdown(hostile()))
+
+
+def test_bibtex_has_one_entry_per_paper_with_its_own_key() -> None:
+    text = to_bibtex(report())
+
+    assert re.findall(r"@(\w+)\{(\w+),", text) == [("article", "lee2001"), ("misc", "ray2002")]
+    assert r"title = {Of \{Bees\} \& 100 \%}" in text
+    same = to_bibtex(report(papers=report().papers[:1] * 3))
+    assert re.findall(r"\{(\w+),\n", same) == ["lee2001", "lee20012", "lee20013"]
+
+
+def test_csv_has_the_tables_and_no_formula() -> None:
+    rows = list(csv.reader(io.StringIO(to_csv(report()))))
+
+    assert rows == [["Dances"], ["paper", "Speed"], ["(Lee, 2001)", "'=1+1"], ["(Ray, 2002)", "N/A"]]
+
+
+def test_a_report_without_tables_or_papers_exports_as_nothing() -> None:
+    empty = report(sections=(), papers=())
+
+    assert (to_csv(empty), to_bibtex(empty)) == ("", "")

@@ -1,0 +1,302 @@
+"""The rules of a review that need no store: filters, labels, candidates, plans, tables, groups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scholarai.domain.chat import Citation
+from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.paper import Metadata
+from scholarai.domain.review import (
+    Candidate,
+    ComparisonTable,
+    Filters,
+    PlannedSection,
+    ReviewedPaper,
+    ReviewPlan,
+    TableCell,
+    TableColumn,
+    TableRow,
+)
+from scholarai.reviewing import candidates, clusters, decomposing, filters, labels, planning, schedule, tables
+
+PAPER = Metadata(
+    title="Über Schwärme",
+    authors=("José Núñez", "Ann Lee"),
+    year=2019,
+    venue="Journal of Ethology",
+    keywords=("Biology",),
+)
+
+
+class TestFilters:
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            Filters(),
+            Filters(year_from=2019, year_to=2019),
+            Filters(venues=("nature", "ethology")),
+            Filters(authors=("nunez",)),
+            Filters(fields=("biology",)),
+            Filters(text="SCHWARME"),
+        ],
+        ids=str,
+    )
+    def test_case_and_accents_do_not_count(self, asked: Filters) -> None:
+        assert filters.passes(PAPER, asked)
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            Filters(year_from=2020),
+            Filters(year_to=2018),
+            Filters(venues=("nature",)),
+            Filters(authors=("smith",)),
+            Filters(fields=("physics",)),
+            Filters(text="bees"),
+            Filters(authors=("nunez",), year_from=2020),
+        ],
+        ids=str,
+    )
+    def test_every_filter_that_is_set_must_be_passed(self, asked: Filters) -> None:
+        assert not filters.passes(PAPER, asked)
+
+    @pytest.mark.parametrize("asked", [Filters(year_from=1), Filters(venues=("a",)), Filters(authors=("a",))], ids=str)
+    def test_a_paper_that_does_not_say_passes_no_filter_on_it(self, asked: Filters) -> None:
+        assert not filters.passes(Metadata(), asked)
+
+    def test_a_question_cannot_widen_what_the_request_asks_for(self) -> None:
+        asked = Filters(year_from=2010, year_to=2015, authors=("lee",))
+        found = Filters(year_from=2000, year_to=2012, authors=("smith",), venues=("nature",))
+
+        assert filters.narrowed(asked, found) == Filters(
+            year_from=2010, year_to=2012, authors=("lee",), venues=("nature",)
+        )
+
+
+class TestDecomposing:
+    @pytest.mark.parametrize(
+        ("question", "low", "high"),
+        [
+            ("What is new since 2019?", 2019, None),
+            ("Work after 2019 on bees", 2020, None),
+            ("Papers from 2010 to 2015", 2010, 2015),
+            ("Between 2010 and 2015, what changed?", 2010, 2015),
+            ("Findings before 2000", None, 1999),
+            ("Studies in 2018 about bees", 2018, 2018),
+            ("Is 2048 a fun game?", None, None),
+        ],
+    )
+    def test_years_become_filters(self, question: str, low: int | None, high: int | None) -> None:
+        found = decomposing.take_apart(question, ())
+
+        assert (found.filters.year_from, found.filters.year_to) == (low, high)
+
+    def test_authors_and_venues_become_filters(self) -> None:
+        found = decomposing.take_apart("What do papers by Thomas Seeley published in Animal Behaviour say?", ())
+
+        assert found.filters.authors == ("Thomas Seeley",)
+        assert found.filters.venues == ("Animal Behaviour",)
+
+    def test_what_became_a_filter_is_not_searched_for(self) -> None:
+        assert decomposing.take_apart("How do bees dance, since 2015?", ()).rewritten == "How do bees dance,?"
+
+
+class TestCandidates:
+    def test_a_passage_found_twice_counts_once_and_known_papers_add_none_by_words(self) -> None:
+        vector = [_candidate("a", 1), _candidate("a", 1), _candidate("b", 1)]
+        words = [_candidate("a", 2), _candidate("c", 1), _candidate("c", 2)]
+
+        assert [(item.paper_id, item.chunk_id) for item in candidates.join(vector, words)] == [
+            ("a", "1-0001"), ("b", "1-0001"), ("c", "1-0001"),
+        ]  # fmt: skip
+
+    def test_at_most_256_passages_and_20_papers_by_words(self) -> None:
+        vector = [_candidate("a", n) for n in range(300)]
+        words = [_candidate(f"p{n}", 1) for n in range(30)]
+
+        assert len(candidates.join(vector, words)) == 256 + 20
+
+    def test_twenty_words_are_too_few(self) -> None:
+        assert not candidates.is_long_enough("word " * 20)
+        assert candidates.is_long_enough("word " * 21)
+
+    def test_several_ways_of_scoring_count_alike(self) -> None:
+        found = [_candidate("a", 1), _candidate("b", 1), _candidate("c", 1)]
+
+        ranked = candidates.fuse(found, [{0: 10.0, 1: 5.0, 2: 0.0}, {0: 0.1, 1: 0.9}])
+
+        assert [(item.paper_id, item.score) for item in ranked] == [("b", 0.75), ("a", 0.5), ("c", 0.0)]
+
+    def test_passages_far_below_the_best_are_dropped(self) -> None:
+        ranked = [_candidate("a", 1, 1.0), _candidate("b", 1, 0.3), _candidate("c", 1, 0.1)]
+
+        assert [item.paper_id for item in candidates.threshold(ranked)] == ["a", "b"]
+        assert len(candidates.threshold([_candidate("a", n, 1.0) for n in range(80)])) == 50
+        assert candidates.threshold([]) == ()
+
+    def test_a_paper_is_as_relevant_as_its_best_passage(self) -> None:
+        ranked = [_candidate("b", 3, 0.9), _candidate("a", 1, 0.8), _candidate("b", 2, 0.7)]
+
+        assert candidates.by_paper(ranked) == {"b": (0.9, ("1-0003", "1-0002")), "a": (0.8, ("1-0001",))}
+
+
+class TestLabels:
+    @pytest.mark.parametrize(
+        ("authors", "year", "label"),
+        [
+            (("Ada Lovelace",), 1843, "(Lovelace, 1843)"),
+            (("Ada Lovelace", "Charles Babbage"), 1843, "(Lovelace and Babbage, 1843)"),
+            (("Ada Lovelace", "Charles Babbage", "L. Menabrea"), None, "(Lovelace et al., n.d.)"),
+            (("Ludwig van Beethoven",), 1808, "(van Beethoven, 1808)"),
+            (("Doe, Jane",), 2001, "(Doe, 2001)"),
+            ((), 2001, "(A title, 2001)"),
+        ],
+    )
+    def test_a_paper_is_called_by_its_authors_and_year(
+        self, authors: tuple[str, ...], year: int | None, label: str
+    ) -> None:
+        assert labels.with_labels([_paper("p", authors=authors, year=year)])[0].label == label
+
+    def test_namesakes_get_suffixes(self) -> None:
+        papers = [_paper(name, authors=("A. Lee",), year=2001) for name in "ab"] + [
+            _paper("c", authors=("B. Ray",), year=2001)
+        ]
+
+        assert [p.label for p in labels.with_labels(papers)] == ["(Lee, 2001_1)", "(Lee, 2001_2)", "(Ray, 2001)"]
+
+    @pytest.mark.parametrize(
+        ("text", "clean", "unknown"),
+        [
+            ("It grows (Lee, 2001).", "It grows.", 0),
+            ("It grows (Smith et al., 1999) fast [3, 4].", "It grows fast.", 2),
+            ("It grows [Smith 1999b].", "It grows.", 1),
+            ("It grows (by 20 %) in (a) and f(x).", "It grows (by 20 %) in (a) and f(x).", 0),
+            ("See (n = 1999) and (Table 3).", "See (n = 1999) and (Table 3).", 0),
+        ],
+    )
+    def test_references_of_the_models_own_are_taken_out(self, text: str, clean: str, unknown: int) -> None:
+        assert labels.strip_references(text, ["(Lee, 2001)"]) == (clean, unknown)
+
+
+class TestPlanning:
+    def test_an_introduction_is_put_first(self) -> None:
+        sound = planning.make_sound(_plan(("Methods", (1,)), ("Background of bees", (2,))), [1, 2])
+        other = planning.make_sound(_plan(("Methods", (1, 2))), [1, 2])
+
+        assert [section.name for section in sound.sections] == ["Background of bees", "Methods"]
+        assert [section.name for section in other.sections] == ["Introduction", "Methods"]
+
+    def test_every_quote_is_used_and_none_is_invented(self) -> None:
+        sound = planning.make_sound(_plan(("Introduction", (1,)), ("Methods", (2, 2, 99))), [1, 2, 3, 4])
+
+        assert [section.quotes for section in sound.sections] == [(1,), (2, 3, 4)]
+
+    def test_sections_of_one_name_are_joined(self) -> None:
+        sound = planning.make_sound(_plan(("Introduction", (1,)), ("methods ", (2,)), ("Methods", (3,))), [1, 2, 3])
+
+        assert [section.quotes for section in sound.sections] == [(1,), (2, 3)]
+
+    def test_a_plan_without_any_quote_has_no_sections(self) -> None:
+        assert planning.make_sound(_plan(("Introduction", ()), ("Methods", (9,))), [1]).sections == ()
+
+
+class TestTables:
+    def test_at_most_six_by_six_and_columns_mostly_filled(self) -> None:
+        table = _table([[1] * 10 for _ in range(9)])
+
+        trimmed = tables.trim(table)
+
+        assert trimmed is not None
+        assert (len(trimmed.rows), len(trimmed.columns)) == (6, 6)
+
+    def test_sparse_columns_and_empty_rows_are_dropped(self) -> None:
+        trimmed = tables.trim(_table([[1, 0, 1], [1, 0, 1], [1, 1, 0], [0, 0, 0]]))
+
+        assert trimmed is not None
+        assert [column.name for column in trimmed.columns] == ["c0"]
+        assert len(trimmed.rows) == 3
+
+    def test_too_little_to_compare_is_no_table(self) -> None:
+        assert tables.trim(_table([[1, 1]])) is None
+        assert tables.trim(_table([[0, 0], [0, 0]])) is None
+
+    def test_a_value_without_evidence_does_not_fill_a_cell(self) -> None:
+        assert not tables.is_filled(TableCell(value="blue"))
+
+
+class TestClusters:
+    def test_rows_that_point_the_same_way_are_one_group(self) -> None:
+        rows = np.array([[1, 0], [0, 1]] * 5, dtype=np.float32)
+
+        assert sorted(map(sorted, clusters.group(rows))) == [[0, 2, 4, 6, 8], [1, 3, 5, 7, 9]]
+
+    def test_every_row_is_in_one_group_and_the_result_is_always_the_same(self) -> None:
+        rows = np.random.default_rng(3).standard_normal((47, 8)).astype(np.float32)
+        rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+
+        found = clusters.group(rows)
+
+        assert sorted(row for group in found for row in group) == list(range(47))
+        assert found == clusters.group(rows)
+        assert len(found) <= clusters.MOST_CLUSTERS
+
+    def test_telling_terms_stand_in_one_group_and_not_in_the_others(self) -> None:
+        told = clusters.telling_terms(
+            [[["bee", "hive"], ["bee", "dance"]], [["ant", "hive"], ["ant", "trail"]]], count=1
+        )
+
+        assert told == [["bee"], ["ant"]]
+
+
+class TestSchedule:
+    def test_a_step_of_quotes_has_no_more_papers_than_it_may(self) -> None:
+        names = [step.name for step in schedule.steps_after_rerank(schedule.PAPERS_PER_STEP + 1, asks_model=True)]
+
+        assert names[:3] == ["quotes-1", "quotes-2", "plan"]
+
+    def test_without_a_list_there_are_no_tables(self) -> None:
+        sections = [PlannedSection(name="a", format="synthesis")]
+
+        assert [step.name for step in schedule.steps_after_plan(sections, asks_model=False)] == ["section-1", "result"]
+
+    def test_without_a_model_nothing_is_expected_to_cost(self) -> None:
+        assert schedule.estimate(30, None).cost_usd == 0
+        assert schedule.estimate(30, (1e-6, 4e-6)).cost_usd > schedule.estimate(3, (1e-6, 4e-6)).cost_usd > 0
+
+
+def _candidate(paper: str, chunk: int, score: float = 1.0) -> Candidate:
+    return Candidate(
+        paper_id=PaperId(paper), generation=1, chunk_id=ChunkId(f"1-{chunk:04d}"), score=score, found_by="vector"
+    )
+
+
+def _paper(name: str, **about: Any) -> ReviewedPaper:
+    return ReviewedPaper(**({"paper_id": PaperId(name), "generation": 1, "label": "", "title": "A title"} | about))
+
+
+def _plan(*sections: tuple[str, tuple[int, ...]]) -> ReviewPlan:
+    planned = tuple(PlannedSection(name=name, format="synthesis", quotes=quotes) for name, quotes in sections)
+    return ReviewPlan(title="T", sections=planned)
+
+
+def _table(filled: list[list[int]]) -> ComparisonTable:
+    proof = Citation(
+        number=1,
+        paper_id=PaperId("p"),
+        chunk_id=ChunkId("1-0001"),
+        quote="q",
+        verdict="exact",
+        label="p. 1",
+        start=0,
+        end=1,
+    )
+    cells = [[TableCell(value="v", citations=(proof,)) if cell else tables.NOTHING for cell in row] for row in filled]
+    return ComparisonTable(
+        title="T",
+        columns=tuple(TableColumn(name=f"c{n}") for n in range(len(filled[0]))),
+        rows=tuple(TableRow(paper_id=PaperId(f"p{n}"), label=f"p{n}", cells=tuple(row)) for n, row in enumerate(cells)),
+    )
