@@ -7,12 +7,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 PINS := requirements/dev.txt requirements/models.txt requirements/terraform.txt
 
-.PHONY: run test check setup bundles requirements openapi papers help
+.PHONY: run test check setup web bench-web bundles requirements openapi papers help
 
 help: ## Say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
 run: setup ## Serve the whole system on http://127.0.0.1:8080
+	@$(BIN)/python web/build.py
 	$(BIN)/scholarai serve --port $(PORT)
 
 test: setup ## Run all tests; says what it skipped
@@ -23,6 +24,12 @@ check: setup ## Lint, types (strict) and layers
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+web: setup ## Build the web page (make run does it too, where it can)
+	$(BIN)/python web/build.py --must
+
+bench-web: web ## Measure the page in a real browser: size, first paint, 500 pages, click to box
+	$(BIN)/python benchmarks/web.py
 
 setup: $(VENV)/.done ## Make .venv with everything, the command line included
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from werkzeug.wrappers import Request, Response
+from werkzeug.wrappers import Request
 
 from scholarai.adapters.embedded.signing import OBJECTS_PATH
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.entrypoints.routes import MethodNotAllowedError, allowed_methods, find
 from scholarai.local.functions import Functions, WsgiApp
 from scholarai.local.objects import ObjectGate, problem_response
-from scholarai.local.page import PAGE, PAGE_HEADERS
+from scholarai.local.page import WebPage
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -31,6 +31,7 @@ class Front:
 
     functions: Functions
     objects: ObjectGate
+    page: WebPage
     hosts: frozenset[str] = LOCAL_HOSTS
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -48,8 +49,9 @@ class Front:
             raise InvalidRequestError("host_unknown", "this server answers on this machine only", status=421)
 
     def _route(self, request: Request) -> WsgiApp:
-        if request.path == "/" and request.method in {"GET", "HEAD"}:
-            return Response(PAGE, headers=PAGE_HEADERS, content_type="text/html; charset=utf-8")
+        page = self.page.answer(request)
+        if page is not None:
+            return page
         if request.path.startswith(OBJECTS_PATH):
             return self.objects.answer(request)
         return self._function(request.method, request.path)

@@ -20,6 +20,7 @@ from scholarai.local.delivery import Delivery, by_type
 from scholarai.local.front import LOCAL_HOSTS, Front
 from scholarai.local.functions import Functions, WsgiApp, load_functions
 from scholarai.local.objects import ObjectGate
+from scholarai.local.page import WebPage
 from scholarai.local.sample_paper import add_sample
 
 # A lease of a worker that died runs on for a while, and an event that meets it comes back without having been tried;
@@ -45,6 +46,7 @@ def start_system() -> WsgiApp:
     return Front(
         functions=functions,
         objects=ObjectGate(objects=backend.objects, signer=backend.signer, now=SystemClock().now),
+        page=WebPage(public_url=bootstrap.settings().public_url),
         hosts=LOCAL_HOSTS | {urlsplit(bootstrap.settings().public_url).hostname or ""},
     )
 

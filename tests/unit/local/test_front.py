@@ -17,6 +17,7 @@ from scholarai.config import Settings
 from scholarai.local.front import Front
 from scholarai.local.functions import Functions
 from scholarai.local.objects import ObjectGate
+from scholarai.local.page import WebPage
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -33,9 +34,11 @@ def backend(tmp_path: Path) -> EmbeddedBackend:
 
 @pytest.fixture
 def client(backend: EmbeddedBackend) -> Client:
-    functions = Functions(status=_named("status"), chat=_named("chat"), extract=_named("extract"), review=_named("review"))
+    functions = Functions(
+        status=_named("status"), chat=_named("chat"), extract=_named("extract"), review=_named("review")
+    )
     gate = ObjectGate(objects=backend.objects, signer=backend.signer, now=lambda: datetime.now(UTC))
-    return Client(Front(functions=functions, objects=gate))
+    return Client(Front(functions=functions, objects=gate, page=WebPage(public_url="http://127.0.0.1")))
 
 
 @pytest.fixture
@@ -79,14 +82,6 @@ def test_a_page_that_renamed_this_machine_is_not_answered(client: Client, host: 
     assert response.status_code == 421
     assert response.json is not None
     assert response.json["code"] == "host_unknown"
-
-
-def test_the_start_page_says_where_things_are_and_runs_nothing(client: Client) -> None:
-    response = client.get("/")
-
-    assert "/papers" in response.text
-    assert "default-src 'none'" in response.headers["Content-Security-Policy"]
-    assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
 def test_a_signed_upload_becomes_an_object(backend: EmbeddedBackend, upload: Callable[..., TestResponse]) -> None:

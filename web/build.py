@@ -1,0 +1,138 @@
+# ruff: noqa: INP001  - a script, not a package
+"""Builds the page into web/dist, with the Node of this machine or, without one, with Node from PyPI.
+
+    python web/build.py             build when sources changed; say why not when it cannot be done, and exit 0
+    python web/build.py --must      the same, but exit 1 when it cannot be done
+    python web/build.py --packages  install the page's packages only, for its tests
+
+Only the standard library: `make run` calls it on machines that have nothing but Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+DIST = WEB / "dist"
+MODULES = WEB / "node_modules"
+NODE_PINS = WEB.parent / "requirements" / "node.txt"
+# What Vite 8 asks for.
+LEAST_NODE = (20, 19)
+SOURCES = (
+    "src",
+    "public",
+    "index.html",
+    "vite.config.ts",
+    "tsconfig.json",
+    "package.json",
+    "package-lock.json",
+    ".npmrc",
+)
+LOCK = ("package.json", "package-lock.json", ".npmrc")
+INSTALLING_S = 600
+BUILDING_S = 300
+
+
+class CannotBuildError(Exception):
+    """The page cannot be built here and now; the words are for the person at the terminal."""
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        if "--packages" in arguments:
+            install_packages()
+        else:
+            build()
+    except CannotBuildError as error:
+        sys.stderr.write(f"The web page was not built: {error}\nThe API works without it; `make web` tries again.\n")
+        return 1 if "--must" in arguments or "--packages" in arguments else 0
+    return 0
+
+
+def build() -> None:
+    """Build the page unless the one in `dist` was made of these very sources."""
+    stamp = DIST / ".stamp"
+    digest = digest_of(SOURCES)
+    if _read(stamp) == digest:
+        return
+    npm = install_packages()
+    _run([npm, "run", "--silent", "build", "--", "--logLevel", "error"], BUILDING_S, "its build failed")
+    stamp.write_text(digest)
+
+
+def install_packages() -> str:
+    """Install what package-lock.json names unless it is there, and return the npm to call."""
+    npm = find_npm()
+    stamp = MODULES / ".stamp"
+    digest = digest_of(LOCK)
+    if _read(stamp) != digest:
+        _run(
+            [npm, "ci", "--silent", "--no-audit", "--no-fund"],
+            INSTALLING_S,
+            "its packages could not be fetched from the npm registry",
+        )
+        stamp.write_text(digest)
+    return npm
+
+
+def find_npm() -> str:
+    """Return the path of an npm beside a Node that is new enough, installed into this environment if need be."""
+    for folder in (None, str(Path(sys.executable).parent)):
+        node, npm = shutil.which("node", path=folder), shutil.which("npm", path=folder)
+        if node and npm and version_of(node) >= LEAST_NODE:
+            return npm
+    _install_node()
+    npm = shutil.which("npm", path=str(Path(sys.executable).parent))
+    if npm is None:
+        raise CannotBuildError("Node from PyPI came without npm")
+    return npm
+
+
+def version_of(node: str) -> tuple[int, int]:
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, timeout=60, check=False).stdout
+    match = re.match(r"v(\d+)\.(\d+)", said)
+    return (int(match[1]), int(match[2])) if match else (0, 0)
+
+
+def digest_of(names: Iterable[str]) -> str:
+    """Return a digest of the named files and folders: of their paths and bytes."""
+    digest = hashlib.sha256()
+    for name in names:
+        path = WEB / name
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if file.is_file():
+                digest.update(f"{file.relative_to(WEB)}\0{file.stat().st_size}\0".encode())
+                digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+def _install_node() -> None:
+    sys.stderr.write("No Node 20.19 or newer here: installing the one of PyPI.\n")
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--require-hashes", "--no-deps", "-r", str(NODE_PINS)]
+    _run(command, INSTALLING_S, "Node could not be installed from PyPI")
+
+
+def _run(command: list[str], limit_s: float, otherwise: str) -> None:
+    # Node and npm of an environment call each other by name.
+    path = os.pathsep.join([str(Path(command[0]).parent), str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    try:
+        done = subprocess.run(command, cwd=WEB, env={**os.environ, "PATH": path}, timeout=limit_s, check=False)
+    except subprocess.TimeoutExpired:
+        raise CannotBuildError(f"{otherwise} within {limit_s:.0f} s") from None
+    if done.returncode != 0:
+        raise CannotBuildError(otherwise)
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text() if path.is_file() else None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

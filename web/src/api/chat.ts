@@ -1,0 +1,95 @@
+/** Conversations: asking with a streamed answer, and what was said before. */
+import { ApiError, authorization, fromFailure, getJson, send, sendJson } from "./http";
+import { serverEvents } from "./sse";
+import type { Answered, Begun, Delta, ProblemDetails, SessionList, SessionMessages, TextSectionV1 } from "./types";
+
+export interface Ask {
+  paperIds: string[];
+  question: string;
+  sessionId: string | null;
+  /** The same for every try of one question, so that it is answered once. */
+  key: string;
+}
+
+export type ChatEvent =
+  | { type: "begun"; begun: Begun }
+  | { type: "delta"; text: string }
+  | { type: "section"; section: TextSectionV1 }
+  | { type: "done"; answered: Answered };
+
+/** Ask a question and yield what happens to it; ends after `done` or raises an ApiError. */
+export async function* ask(question: Ask, signal: AbortSignal): AsyncGenerator<ChatEvent> {
+  const response = await send(path(question), {
+    method: "POST",
+    headers: {
+      Accept: "text/event-stream",
+      "Content-Type": "application/json",
+      "Idempotency-Key": question.key,
+      ...(await authorization()),
+    },
+    body: JSON.stringify(body(question)),
+    signal,
+  });
+  try {
+    for await (const { event, data } of serverEvents(response.body!)) {
+      const read = parse(event, data);
+      if (read) {
+        yield read;
+      }
+      if (read?.type === "done") {
+        return;
+      }
+    }
+  } catch (error) {
+    throw fromFailure(error);
+  }
+  throw new ApiError({
+    status: 0,
+    code: "stream_cut",
+    detail: "The connection ended in the middle of the answer.",
+    action: "Your question is kept. Ask it again.",
+    retryable: true,
+  });
+}
+
+export function listSessions(paperId: string | null, signal?: AbortSignal): Promise<SessionList> {
+  return getJson(`${paperId ? `/papers/${paperId}/chat` : "/chat"}?limit=50`, signal);
+}
+
+export function getSession(id: string, signal?: AbortSignal): Promise<SessionMessages> {
+  return getJson(`/chat/${id}`, signal);
+}
+
+export function deleteSession(id: string): Promise<void> {
+  return sendJson("DELETE", `/chat/${id}`);
+}
+
+function path({ paperIds }: Ask): string {
+  return paperIds.length === 1 ? `/papers/${paperIds[0]}/chat` : "/chat";
+}
+
+function body({ paperIds, question, sessionId }: Ask): Record<string, unknown> {
+  return {
+    question,
+    stream: true,
+    ...(sessionId ? { session_id: sessionId } : {}),
+    ...(paperIds.length > 1 && !sessionId ? { paper_ids: paperIds } : {}),
+  };
+}
+
+function parse(event: string, data: string): ChatEvent | null {
+  switch (event) {
+    case "begun":
+      return { type: "begun", begun: JSON.parse(data) as Begun };
+    case "delta":
+      return { type: "delta", text: (JSON.parse(data) as Delta).text };
+    case "section":
+      return { type: "section", section: JSON.parse(data) as TextSectionV1 };
+    case "done":
+      return { type: "done", answered: JSON.parse(data) as Answered };
+    case "error":
+      throw new ApiError(JSON.parse(data) as ProblemDetails);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,113 @@
+/** Calls of our API: JSON in and out, every failure an ApiError with the problem document's words. */
+import { deployment } from "./deployment";
+import { idToken } from "./identity";
+import type { ProblemDetails } from "./types";
+
+// A call that waits for a stream's end has no limit here; all others are answered from a store.
+const PATIENCE_MS = 30_000;
+
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly retryable: boolean;
+  readonly action: string | null;
+  readonly retryAfterS: number | null;
+
+  constructor(problem: Pick<ProblemDetails, "detail" | "status" | "code" | "retryable" | "action">, retryAfterS: number | null = null) {
+    super(problem.detail);
+    this.status = problem.status;
+    this.code = problem.code;
+    this.retryable = problem.retryable;
+    this.action = problem.action ?? null;
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+/** The address of a path of the API; a page that the API's own server sends needs none. */
+export function apiUrl(path: string): string {
+  return deployment().api + path;
+}
+
+export async function authorization(): Promise<Record<string, string>> {
+  const token = await idToken();
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return call<T>("GET", path, undefined, signal);
+}
+
+export function sendJson<T>(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T> {
+  return call<T>(method, path, body);
+}
+
+async function call<T>(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  const limit = AbortSignal.timeout(PATIENCE_MS);
+  const response = await send(path, {
+    method,
+    headers: { Accept: "application/json", ...jsonHeaders(body), ...(await authorization()) },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+  });
+  return (response.status === 204 ? undefined : await response.json()) as T;
+}
+
+/** Fetch a path of the API; an answer that is no success, and no answer at all, are raised as ApiError. */
+export async function send(path: string, init: RequestInit): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(apiUrl(path), init);
+  } catch (error) {
+    throw fromFailure(error);
+  }
+  if (!response.ok) {
+    throw await fromResponse(response);
+  }
+  return response;
+}
+
+/** Put any failure of a request into words; a caller's own abort passes through. */
+export function fromFailure(error: unknown): Error {
+  if (error instanceof ApiError || isAbort(error)) {
+    return error as Error;
+  }
+  const late = error instanceof DOMException && error.name === "TimeoutError";
+  return new ApiError({
+    status: 0,
+    code: late ? "timeout" : "unreachable",
+    detail: late ? "The server did not answer in time." : "The server cannot be reached.",
+    action: "Check that it is running, then try again.",
+    retryable: true,
+  });
+}
+
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+async function fromResponse(response: Response): Promise<ApiError> {
+  const after = Number(response.headers.get("Retry-After"));
+  const problem = (await response.json().catch(() => null)) as ProblemDetails | null;
+  return new ApiError(
+    problem?.code
+      ? { ...problem, detail: sentence(problem.detail) }
+      : {
+          status: response.status,
+          code: "unexpected",
+          detail: `The server answered ${response.status}.`,
+          action: null,
+          retryable: response.status >= 500,
+        },
+    after > 0 ? after : null,
+  );
+}
+
+/** Details of the API begin in lower case where they go on after a colon; on the page they stand alone. */
+function sentence(text: string): string {
+  const upper = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…]$/.test(upper) ? upper : `${upper}.`;
+}
+
+function jsonHeaders(body: unknown): Record<string, string> {
+  return body === undefined ? {} : { "Content-Type": "application/json" };
+}

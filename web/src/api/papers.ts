@@ -1,0 +1,69 @@
+/** Papers: the library's list, one paper's state and content, uploading, retrying, deleting. */
+import { ApiError, fromFailure, getJson, sendJson } from "./http";
+import type { CreatedPaper, Extraction, PaperContent, PaperList, PaperView, Upload } from "./types";
+
+export function listPapers(cursor: string | null, signal?: AbortSignal): Promise<PaperList> {
+  return getJson(`/papers?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`, signal);
+}
+
+export function getPaper(id: string, signal?: AbortSignal): Promise<PaperView> {
+  return getJson(`/papers/${id}`, signal);
+}
+
+export function getExtraction(id: string, signal?: AbortSignal): Promise<Extraction> {
+  return getJson(`/papers/${id}/extraction`, signal);
+}
+
+export function getContent(id: string, signal?: AbortSignal): Promise<PaperContent> {
+  return getJson(`/papers/${id}/content`, signal);
+}
+
+export function extractAgain(id: string): Promise<Extraction> {
+  return sendJson("POST", `/papers/${id}/extract`);
+}
+
+export function deletePaper(id: string): Promise<void> {
+  return sendJson("DELETE", `/papers/${id}`);
+}
+
+/**
+ * Announce a file, send it where the answer says, and return the new paper's id.
+ *
+ * A file that cannot be sent leaves no announced paper behind.
+ */
+export async function uploadPaper(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> {
+  const created = await sendJson<CreatedPaper>("POST", "/papers", { filename: file.name, size_bytes: file.size });
+  try {
+    await put(created.upload, file, onProgress, signal);
+  } catch (error) {
+    await deletePaper(created.paper_id).catch(() => undefined);
+    throw error;
+  }
+  return created.paper_id;
+}
+
+/** fetch does not tell how much of a body was sent, so this is the one place with the older interface. */
+function put(upload: Upload, file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(upload.method, upload.url);
+    for (const [name, value] of Object.entries(upload.headers)) {
+      request.setRequestHeader(name, value);
+    }
+    request.upload.onprogress = (event) => onProgress(event.total ? event.loaded / event.total : 0);
+    request.onload = () => (request.status < 300 ? resolve() : reject(refused(request)));
+    request.onerror = () => reject(fromFailure(new TypeError("network")));
+    request.onabort = () => reject(new DOMException("stopped", "AbortError"));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+function refused(request: XMLHttpRequest): ApiError {
+  try {
+    return new ApiError(JSON.parse(request.responseText));
+  } catch {
+    const detail = `The store refused the file (${request.status}).`;
+    return new ApiError({ status: request.status, code: "upload_refused", detail, action: "Try again.", retryable: true });
+  }
+}

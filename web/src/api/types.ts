@@ -1,0 +1,472 @@
+// Made from docs/schemas by `npm run types`. Do not edit.
+
+/**
+ * A rectangle on a displayed page, in points.
+ *
+ * @minItems 4
+ * @maxItems 4
+ */
+export type Box = [number, number, number, number];
+/**
+ * A word's character range in its block and its extent along its line (x, or y where the line is vertical).
+ *
+ * @minItems 4
+ * @maxItems 4
+ */
+export type Word = [number, number, number, number];
+
+/**
+ * A run of an answer with the citations that stand behind it.
+ */
+export interface TextSectionV1 {
+  text: string;
+  citations: CitationV1[];
+  uncited: boolean;
+  unsupported_numbers: string[];
+  section_type: "text_section_v01_20261120";
+}
+/**
+ * A pointer from an answer to a place in a paper; `verdict` says how far its quote is true.
+ *
+ *     `start` and `end` are the quote's characters in the paper's text, null when it was not found there.
+ */
+export interface CitationV1 {
+  number: number;
+  paper_id: string;
+  chunk_id: string;
+  quote: string;
+  verdict: "exact" | "fuzzy" | "normalized" | "not_found";
+  label: string;
+  similarity: number;
+  start: number | null;
+  end: number | null;
+  pages: PdfSectionV1[];
+}
+/**
+ * Where something stands on one page: a box per line, in points from the top left of the displayed page.
+ */
+export interface PdfSectionV1 {
+  page_number: number;
+  width_pt: number;
+  height_pt: number;
+  boxes: Box[];
+  section_type: "pdf_section_v01_20261120";
+}
+/**
+ * The evidence does not carry an answer; not an error.
+ */
+export interface RefusalV1 {
+  reason: "model_declined" | "no_text" | "weak_evidence";
+  message: string;
+  nearest: PassageV1[];
+}
+/**
+ * A nearest passage shown with a refusal.
+ */
+export interface PassageV1 {
+  paper_id: string;
+  chunk_id: string;
+  text: string;
+  label: string;
+  pages: PdfSectionV1[];
+}
+/**
+ * What an answer cost: tokens as the provider counts them, money in US dollars, times in seconds.
+ */
+export interface Usage {
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number;
+  retrieval_s: number;
+  model_s: number;
+}
+/**
+ * The answer to a question with its place in a conversation; the data of a stream's `done` event, too.
+ *
+ *     `message_n` is the answer's number among the messages, from 0; the other fields are those of AnswerV1.
+ */
+export interface Answered {
+  session_id: string;
+  message_n: number;
+  sections: TextSectionV1[];
+  refusal: RefusalV1 | null;
+  usage: Usage;
+  question_used: string;
+  dropped_citations: number;
+  retrieval: "hybrid" | "lexical";
+}
+/**
+ * A question about one paper.
+ */
+export interface AskPaper {
+  question: string;
+  /**
+   * The conversation to go on with; a new one begins without it.
+   */
+  session_id?: string | null;
+  /**
+   * Answer with server-sent events as the text comes.
+   */
+  stream?: boolean;
+}
+/**
+ * A question about several papers.
+ */
+export interface AskPapers {
+  question: string;
+  /**
+   * The conversation to go on with; a new one begins without it.
+   */
+  session_id?: string | null;
+  /**
+   * Answer with server-sent events as the text comes.
+   */
+  stream?: boolean;
+  /**
+   * The papers to ask; left out where `session_id` names a conversation about them.
+   *
+   * @maxItems 20
+   */
+  paper_ids?: string[];
+}
+/**
+ * A stream's first event, `begun`: the question is saved, and where.
+ */
+export interface Begun {
+  session_id: string;
+  message_n: number;
+}
+/**
+ * The request that sends the file: these headers, the file as its body, before it expires.
+ */
+export interface Upload {
+  url: string;
+  method: string;
+  headers: {
+    [k: string]: string;
+  };
+  expires_at: string;
+}
+/**
+ * A paper that waits for its file.
+ */
+export interface CreatedPaper {
+  paper_id: string;
+  upload: Upload;
+}
+/**
+ * A stream's `delta` event: more of the answer's text, without citation tags.
+ */
+export interface Delta {
+  text: string;
+}
+/**
+ * How far extraction is; `page` counts pages done, `percent` the whole job from 0 to 100.
+ */
+export interface Progress {
+  stage: "done" | "embedding" | "finishing" | "reading" | "structuring" | "waiting";
+  page: number;
+  pages: number | null;
+  percent: number;
+  eta_s: number | null;
+}
+/**
+ * Why a paper failed: a stable code, a sentence, what the user can do, whether a retry can help.
+ */
+export interface Failure {
+  code: string;
+  message: string;
+  action: string;
+  retryable: boolean;
+}
+/**
+ * How far a paper's extraction is.
+ */
+export interface Extraction {
+  paper_id: string;
+  status: "completed" | "extracting" | "failed" | "uploaded";
+  progress: Progress;
+  error: Failure | null;
+}
+/**
+ * Whether a neighbour answers, and in which time.
+ */
+export interface Check {
+  name: string;
+  ok: boolean;
+  duration_ms: number;
+}
+/**
+ * Whether a function can do its work.
+ */
+export interface Health {
+  status: "degraded" | "ok";
+  checks: Check[];
+}
+/**
+ * A file that its owner is about to upload.
+ */
+export interface NewPaper {
+  /**
+   * The name of the file, without a path; its ending says what it is.
+   */
+  filename: string;
+  /**
+   * A PDF, a LaTeX file, a .zip or .tar.gz of a LaTeX project, or Markdown.
+   */
+  media_type?:
+    | ("application/gzip" | "application/pdf" | "application/x-tex" | "application/zip" | "text/markdown")
+    | null;
+  /**
+   * The file's size, so that one that is too large is refused before it is sent.
+   */
+  size_bytes?: number | null;
+}
+export interface Author {
+  name: string;
+  orcid: string | null;
+  affiliation: string | null;
+}
+export interface Page {
+  page_number: number;
+  width_pt: number;
+  height_pt: number;
+}
+export interface Section {
+  id: string;
+  title: string;
+  level: number;
+  number: string | null;
+  parent_id: string | null;
+}
+/**
+ * A run of text of one kind. `boxes` has one box per entry of `lines`; both are empty without a page layout.
+ *
+ *     `page_number` is that of the first line.
+ */
+export interface Block {
+  id: string;
+  kind:
+    | "caption"
+    | "code"
+    | "equation"
+    | "footnote"
+    | "heading"
+    | "list_item"
+    | "paragraph"
+    | "reference"
+    | "table"
+    | "theorem";
+  text: string;
+  start: number;
+  end: number;
+  section_id: string | null;
+  page_number: number | null;
+  boxes: Box[];
+  lines: Line[];
+}
+/**
+ * One printed line of a block; its box is the block's box of the same index.
+ */
+export interface Line {
+  page_number: number;
+  start: number;
+  end: number;
+  words: Word[];
+  vertical: boolean;
+}
+/**
+ * A figure: its label as printed ("Figure 2"), its caption and the region of the drawing, caption excluded.
+ */
+export interface Figure {
+  label: string;
+  caption: string;
+  page_number: number | null;
+  boxes: Box[];
+  block_id: string | null;
+}
+/**
+ * A table: label, caption, region, and its cells row by row where they could be read.
+ */
+export interface Table {
+  label: string;
+  caption: string;
+  page_number: number | null;
+  boxes: Box[];
+  block_id: string | null;
+  rows: string[][];
+}
+/**
+ * A displayed equation: its printed number ("3"), its LaTeX where the source gives it, its glyph text.
+ */
+export interface Equation {
+  text: string;
+  block_id: string;
+  label: string | null;
+  latex: string | null;
+}
+/**
+ * A bibliography entry as printed (`raw`) and what was read from it.
+ */
+export interface Reference {
+  id: string;
+  raw: string;
+  label: string | null;
+  title: string | null;
+  authors: string[];
+  year: number | null;
+  doi: string | null;
+}
+/**
+ * An in-text citation marker of the paper, as a range in a block's text.
+ */
+export interface CiteSpan {
+  block_id: string;
+  start: number;
+  end: number;
+  reference_ids: string[];
+}
+/**
+ * Something extraction left out or could not do, and why (`code` is stable, `detail` is for a person).
+ */
+export interface Note {
+  code: string;
+  detail: string;
+  page_number: number | null;
+}
+/**
+ * Everything read from one generation of a paper, blocks in reading order.
+ */
+export interface PaperContent {
+  source_format: "latex" | "markdown" | "pdf";
+  title: string | null;
+  authors: Author[];
+  doi: string | null;
+  arxiv_id: string | null;
+  abstract: string | null;
+  year: number | null;
+  venue: string | null;
+  keywords: string[];
+  pages: Page[];
+  sections: Section[];
+  blocks: Block[];
+  figures: Figure[];
+  tables: Table[];
+  equations: Equation[];
+  references: Reference[];
+  cite_spans: CiteSpan[];
+  notes: Note[];
+}
+/**
+ * An uploaded file, its state, and what it says about itself.
+ */
+export interface PaperView {
+  id: string;
+  filename: string;
+  media_type: string;
+  size_bytes: number | null;
+  sha256: string | null;
+  status: "completed" | "extracting" | "failed" | "uploaded";
+  progress: Progress;
+  error: Failure | null;
+  metadata: Metadata;
+  counts: Counts;
+  created_at: string;
+  updated_at: string;
+}
+/**
+ * What the paper says about itself.
+ */
+export interface Metadata {
+  title: string | null;
+  authors: string[];
+  doi: string | null;
+  arxiv_id: string | null;
+  abstract: string | null;
+  year: number | null;
+  venue: string | null;
+  keywords: string[];
+}
+export interface Counts {
+  pages: number;
+  sections: number;
+  blocks: number;
+  chunks: number;
+  figures: number;
+  tables: number;
+  equations: number;
+  references: number;
+}
+/**
+ * Papers, newest first; `next_cursor` asks for the next page and is null on the last one.
+ */
+export interface PaperList {
+  papers: PaperView[];
+  next_cursor: string | null;
+}
+/**
+ * RFC 9457: what went wrong, what to do about it, and whether trying again can help.
+ *
+ *     `code` is a stable name. `instance` is the id under which the log has an unexpected error.
+ */
+export interface ProblemDetails {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  retryable: boolean;
+  action?: string | null;
+  instance?: string | null;
+}
+/**
+ * A conversation over one or several papers.
+ */
+export interface SessionView {
+  id: string;
+  paper_ids: string[];
+  title: string;
+  created_at: string;
+  updated_at: string;
+  expires_at: string;
+  message_count: number;
+}
+/**
+ * Conversations, latest first; `next_cursor` asks for the next page and is null on the last one.
+ */
+export interface SessionList {
+  sessions: SessionView[];
+  next_cursor: string | null;
+}
+/**
+ * One turn of a conversation; `n` counts from 0.
+ */
+export interface MessageView {
+  n: number;
+  role: "assistant" | "user";
+  state: "complete" | "failed" | "pending";
+  created_at: string;
+  text: string;
+  answer: AnswerV1 | null;
+  error_code: string | null;
+}
+/**
+ * An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
+ */
+export interface AnswerV1 {
+  sections: TextSectionV1[];
+  refusal: RefusalV1 | null;
+  usage: Usage;
+  question_used: string;
+  dropped_citations: number;
+  retrieval: "hybrid" | "lexical";
+}
+/**
+ * A conversation with all its messages in order; `usage` sums what its answers took, by the last one's model.
+ */
+export interface SessionMessages {
+  session: SessionView;
+  messages: MessageView[];
+  usage: Usage;
+}

@@ -1,0 +1,43 @@
+/** The page: which of its parts the address means. */
+import { lazy, Suspense } from "react";
+import { Library } from "@/features/library/library";
+import { useLocation } from "@/lib/location";
+import { Link } from "@/ui/link";
+import { Empty } from "@/ui/states";
+import { Shell } from "./shell";
+
+const Workspace = lazy(() => import("./workspace"));
+
+export function App() {
+  const { path, query } = useLocation();
+  return (
+    <Shell path={path}>
+      <Suspense fallback={<div className="h-full bg-desk" />}>
+        <Room path={path} query={query} />
+      </Suspense>
+    </Shell>
+  );
+}
+
+function Room({ path, query }: { path: string; query: URLSearchParams }) {
+  if (path === "/" || path === "/papers") {
+    return <Library />;
+  }
+  const paper = /^\/papers\/([\w-]{1,128})$/.exec(path);
+  if (paper) {
+    const others = query.get("with")?.split(",").filter(Boolean) ?? [];
+    return <Workspace key={`${paper[1]}+${others.join()}`} paperIds={[paper[1]!, ...others]} />;
+  }
+  return (
+    <main className="h-full">
+      <Empty icon="search" title="There is nothing here">
+        <p>
+          The address may be mistyped.{" "}
+          <Link href="/" className="text-accent underline">
+            Go to your papers
+          </Link>
+        </p>
+      </Empty>
+    </main>
+  );
+}

@@ -1,0 +1,43 @@
+/** What stands around every part of the page: the name, the ways to go, light and dark. */
+import type { ReactNode } from "react";
+import { IconButton } from "@/ui/button";
+import { Link } from "@/ui/link";
+import { useTheme } from "./theme";
+
+const WAYS = [
+  { href: "/", name: "Papers", at: /^\/($|papers)/ },
+  { href: "/reviews", name: "Reviews", at: /^\/reviews/ },
+];
+
+export function Shell({ path, children }: { path: string; children: ReactNode }) {
+  const { theme, toggle } = useTheme();
+  return (
+    <div className="flex h-dvh flex-col">
+      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:px-4 focus:py-2">
+        Skip to the content
+      </a>
+      <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface px-3 sm:px-5">
+        <Link href="/" className="mr-4 flex items-center gap-2 rounded font-serif text-lg font-semibold tracking-tight">
+          <img src="/icon.svg" alt="" width="24" height="24" />
+          ScholarAI
+        </Link>
+        <nav aria-label="Main" className="mr-auto flex gap-1">
+          {WAYS.map(({ href, name, at }) => (
+            <Link
+              key={href}
+              href={href}
+              aria-current={at.test(path) ? "page" : undefined}
+              className="rounded-md px-2.5 py-1 text-sm text-soft hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <IconButton icon={theme === "dark" ? "sun" : "moon"} label={theme === "dark" ? "Light colours" : "Dark colours"} onClick={toggle} />
+      </header>
+      <div id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+        {children}
+      </div>
+    </div>
+  );
+}

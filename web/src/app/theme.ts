@@ -1,0 +1,25 @@
+/** Light or dark: what the system says, until someone says otherwise. */
+import { useEffect, useState } from "react";
+
+type Theme = "light" | "dark";
+
+const KEY = "scholarai:theme";
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+
+export function useTheme(): { theme: Theme; toggle: () => void } {
+  const [chosen, setChosen] = useState<Theme | null>(() => localStorage.getItem(KEY) as Theme | null);
+  const [dark, setDark] = useState(DARK.matches);
+  useEffect(() => {
+    const listen = () => setDark(DARK.matches);
+    DARK.addEventListener("change", listen);
+    return () => DARK.removeEventListener("change", listen);
+  }, []);
+  useEffect(() => {
+    if (chosen) {
+      document.documentElement.dataset.theme = chosen;
+      localStorage.setItem(KEY, chosen);
+    }
+  }, [chosen]);
+  const theme = chosen ?? (dark ? "dark" : "light");
+  return { theme, toggle: () => setChosen(theme === "dark" ? "light" : "dark") };
+}

@@ -1,0 +1,221 @@
+/** Papers and the conversation about them, side by side; the address always says what is shown. */
+import { useQueries } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError } from "@/api/http";
+import { getPaper } from "@/api/papers";
+import type { CitationV1, PaperView, PassageV1 } from "@/api/types";
+import { ChatPanel } from "@/features/chat/chat-panel";
+import type { Turn } from "@/features/chat/turns";
+import { useChat } from "@/features/chat/use-chat";
+import { ExtractionLine } from "@/features/library/extraction-line";
+import { isUnderWay, useExtraction } from "@/features/library/use-papers";
+import Reader from "@/features/reader/reader";
+import { setQuery } from "@/lib/location";
+import { citationTarget, passageTarget, type Target } from "@/lib/target";
+import { IconButton } from "@/ui/button";
+import { Split } from "@/ui/split";
+import { Failed, Skeleton } from "@/ui/states";
+import { useWide } from "./use-wide";
+
+export default function Workspace({ paperIds }: { paperIds: string[] }) {
+  const queries = useQueries({
+    queries: paperIds.map((id) => ({ queryKey: ["paper", id], queryFn: ({ signal }: { signal: AbortSignal }) => getPaper(id, signal) })),
+  });
+  const failed = queries.find((query) => query.isError);
+  const papers = queries.map((query) => query.data).filter((paper) => paper !== undefined);
+  if (failed) {
+    const gone = failed.error instanceof ApiError && failed.error.status === 404;
+    return (
+      <main className="h-full">
+        <Failed
+          title={gone ? "This paper is not in your library." : "This paper cannot be opened."}
+          error={failed.error}
+          retry={gone ? undefined : () => queries.forEach((query) => void query.refetch())}
+        />
+      </main>
+    );
+  }
+  if (papers.length < paperIds.length) {
+    return (
+      <main className="mx-auto h-full max-w-2xl p-10">
+        <Skeleton lines={9} label="The paper is on its way" />
+      </main>
+    );
+  }
+  return <Desk papers={papers} />;
+}
+
+function Desk({ papers }: { papers: PaperView[] }) {
+  const [address] = useState(() => new URLSearchParams(location.search));
+  const chat = useChat(
+    papers.map((paper) => paper.id),
+    address.get("session"),
+  );
+  const [paperId, setPaperId] = useState(address.get("paper") ?? papers[0]!.id);
+  const [target, setTarget] = useState<Target | null>(null);
+  const [shown, setShown] = useState<string | null>(address.get("cite"));
+  const [drawer, setDrawer] = useState(false);
+  const wide = useWide();
+  const paper = papers.find(({ id }) => id === paperId) ?? papers[0]!;
+
+  const show = useCallback((to: Target, cite: string | null) => {
+    setPaperId(to.paperId);
+    setTarget(to);
+    setShown(cite);
+    setDrawer(false);
+    setQuery({ cite });
+  }, []);
+  const onCitation = useCallback(
+    (turn: Turn, citation: CitationV1) => show(citationTarget(citation), `${turn.n}.${citation.number}`),
+    [show],
+  );
+  useTitle(paper, papers.length);
+  useSessionInAddress(chat.sessionId);
+  useCitationOfAddress(address.get("cite"), chat.turns, onCitation);
+
+  const waiting = waitingFor(papers);
+  const panel = (
+    <ChatPanel
+      {...{ chat, papers, waiting, shown, onCitation }}
+      onPassage={(passage: PassageV1) => show(passageTarget(passage), null)}
+      actions={!wide && <IconButton icon="close" label="Close the conversation" onClick={() => setDrawer(false)} />}
+    />
+  );
+  const reader = (
+    <div className="flex h-full flex-col">
+      {papers.length > 1 && <PaperTabs papers={papers} current={paper.id} onChoose={setPaperId} />}
+      <ReadingNotice paper={paper} />
+      <div className="min-h-0 flex-1">
+        <Reader
+          key={paper.id}
+          paper={paper}
+          target={target}
+          startPage={Number(address.get("page")) || null}
+          onPage={setPageInAddress}
+          actions={
+            !wide && (
+              <IconButton icon="chat" label="Open the conversation" aria-expanded={drawer} onClick={() => setDrawer(true)} />
+            )
+          }
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {target ? `Shown: ${target.label}` : ""}
+      </p>
+    </div>
+  );
+  return (
+    <main className="h-full">
+      <h1 className="sr-only">{paper.metadata.title ?? paper.filename}</h1>
+      {wide ? <Split first={reader} second={panel} label="Width of the conversation" /> : <Drawer open={drawer} over={reader} panel={panel} />}
+    </main>
+  );
+}
+
+function Drawer({ open, over, panel }: { open: boolean; over: React.ReactNode; panel: React.ReactNode }) {
+  return (
+    <div className="relative h-full overflow-hidden">
+      <div className="h-full" inert={open}>
+        {over}
+      </div>
+      <div
+        inert={!open}
+        className={`absolute inset-0 z-30 bg-surface transition-transform duration-200 ${open ? "" : "pointer-events-none translate-y-full"}`}
+      >
+        {panel}
+      </div>
+    </div>
+  );
+}
+
+function PaperTabs({ papers, current, onChoose }: { papers: PaperView[]; current: string; onChoose: (id: string) => void }) {
+  return (
+    <nav aria-label="Papers" className="flex gap-1 overflow-x-auto border-b border-line bg-surface p-1.5">
+      {papers.map((paper) => (
+        <button
+          key={paper.id}
+          type="button"
+          aria-current={paper.id === current ? "page" : undefined}
+          onClick={() => onChoose(paper.id)}
+          className="max-w-56 shrink-0 truncate rounded-md px-2.5 py-1 text-sm text-soft hover:bg-hover aria-[current]:bg-hover aria-[current]:text-ink"
+        >
+          {paper.metadata.title ?? paper.filename}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function ReadingNotice({ paper }: { paper: PaperView }) {
+  const extraction = useExtraction(paper);
+  if (isUnderWay(paper)) {
+    return (
+      <div className="border-b border-line bg-surface px-4 pb-2">
+        <ExtractionLine extraction={extraction ?? paper} name={paper.metadata.title ?? paper.filename} />
+      </div>
+    );
+  }
+  if (paper.status === "failed") {
+    return (
+      <p role="alert" className="border-b border-line bg-danger-tint px-4 py-2 text-sm text-danger">
+        This paper could not be read, so it cannot be asked. {paper.error?.message} {paper.error?.action}
+      </p>
+    );
+  }
+  return null;
+}
+
+function waitingFor(papers: readonly PaperView[]): string | null {
+  if (papers.some((paper) => paper.status === "failed")) {
+    return "A paper that could not be read cannot be asked.";
+  }
+  return papers.some(isUnderWay) ? "Questions can be asked as soon as the paper is read." : null;
+}
+
+let writing = 0;
+
+/** Scrolling would write the address many times a second, which browsers refuse. */
+function setPageInAddress(pageNumber: number): void {
+  clearTimeout(writing);
+  const { pathname } = location;
+  writing = window.setTimeout(() => {
+    if (location.pathname === pathname) {
+      setQuery({ page: String(pageNumber) });
+    }
+  }, 300);
+}
+
+function useTitle(paper: PaperView, count: number): void {
+  useEffect(() => {
+    const name = paper.metadata.title ?? paper.filename;
+    document.title = `${name}${count > 1 ? ` and ${count - 1} more` : ""} · ScholarAI`;
+  }, [paper, count]);
+}
+
+function useSessionInAddress(sessionId: string | null): void {
+  const first = useRef(true);
+  useEffect(() => {
+    // Before the first answer the address may name a session that is still being fetched.
+    if (!first.current || sessionId) {
+      setQuery(sessionId ? { session: sessionId } : { session: null, cite: null });
+    }
+    first.current = false;
+  }, [sessionId]);
+}
+
+/** Show the citation that the address names, once its conversation is here. */
+function useCitationOfAddress(cite: string | null, turns: readonly Turn[], show: (turn: Turn, citation: CitationV1) => void): void {
+  const done = useRef(cite === null);
+  useEffect(() => {
+    if (done.current) {
+      return;
+    }
+    const [n, number] = (cite ?? "").split(".").map(Number);
+    const turn = turns.find((candidate) => candidate.n === n);
+    const citation = turn?.sections.flatMap((section) => section.citations).find((candidate) => candidate.number === number);
+    if (turn && citation) {
+      done.current = true;
+      show(turn, citation);
+    }
+  }, [cite, turns, show]);
+}

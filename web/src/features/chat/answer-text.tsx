@@ -1,0 +1,111 @@
+/** An answer's words as paragraphs and lists, with its citations in place; always text, never HTML. */
+import { Fragment, type ReactNode } from "react";
+import type { CitationV1, TextSectionV1 } from "@/api/types";
+import { MathText } from "@/ui/math";
+
+type Part = { kind: "text"; text: string; section: TextSectionV1 | null } | { kind: "cite"; citation: CitationV1 };
+
+interface Paragraph {
+  bullet: boolean;
+  parts: Part[];
+}
+
+export function AnswerText({
+  sections,
+  tail,
+  renderCitation,
+}: {
+  sections: readonly TextSectionV1[];
+  tail: string;
+  renderCitation: (citation: CitationV1) => ReactNode;
+}) {
+  return (
+    <div className="space-y-3">
+      {paragraphsOf(sections, tail).map(({ bullet, parts }, index) => (
+        <p key={index} className={bullet ? "relative pl-4 before:absolute before:left-0.5 before:content-['•']" : undefined}>
+          {parts.map((part, at) =>
+            part.kind === "cite" ? (
+              <Fragment key={at}>{renderCitation(part.citation)}</Fragment>
+            ) : (
+              <Words key={at} text={part.text} section={part.section} />
+            ),
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Lay sections out: line ends make paragraphs, "- " and "* " list items, citations stand behind their words. */
+export function paragraphsOf(sections: readonly TextSectionV1[], tail: string): Paragraph[] {
+  const paragraphs: Paragraph[] = [{ bullet: false, parts: [] }];
+  function put(text: string, section: TextSectionV1 | null) {
+    text.split(/\n+/).forEach((line, index) => {
+      if (index > 0) {
+        paragraphs.push({ bullet: false, parts: [] });
+      }
+      const paragraph = paragraphs.at(-1)!;
+      const first = paragraph.parts.length === 0;
+      const bullet = first && /^\s*[-*•]\s+/.test(line);
+      paragraph.bullet ||= bullet;
+      const words = bullet ? line.replace(/^\s*[-*•]\s+/, "") : first ? line.trimStart() : line;
+      if (words) {
+        paragraph.parts.push({ kind: "text", text: words, section });
+      }
+    });
+  }
+  for (const section of sections) {
+    const end = section.text.trimEnd();
+    put(end, section);
+    paragraphs.at(-1)!.parts.push(...section.citations.map((citation) => ({ kind: "cite" as const, citation })));
+    put(section.text.slice(end.length) || " ", null);
+  }
+  put(tail, null);
+  return paragraphs.filter(({ parts }) => parts.some((part) => part.kind === "cite" || part.text.trim()));
+}
+
+function Words({ text, section }: { text: string; section: TextSectionV1 | null }) {
+  const numbers = section?.unsupported_numbers ?? [];
+  const words = numbers.length ? flagged(text, numbers) : <Emphasised text={text} />;
+  if (section?.uncited) {
+    return (
+      <span className="decoration-warn decoration-dotted decoration-2 underline-offset-4 [text-decoration-line:underline]" title="No quote stands behind this">
+        {words}
+        <span className="sr-only"> (no quote stands behind this)</span>
+      </span>
+    );
+  }
+  return words;
+}
+
+/** Mark numbers that stand in none of the quotes. */
+function flagged(text: string, numbers: readonly string[]): ReactNode {
+  const pattern = new RegExp(`(?<![\\d.,])(${numbers.map(escaped).join("|")})(?!\\d)`, "g");
+  return text.split(pattern).map((piece, index) =>
+    index % 2 ? (
+      <span key={index} className="rounded bg-warn-tint px-0.5 text-warn" title="This number stands in none of the quotes">
+        {piece}
+        <span className="sr-only"> (this number stands in none of the quotes)</span>
+      </span>
+    ) : (
+      <Emphasised key={index} text={piece} />
+    ),
+  );
+}
+
+/** Models write **bold** now and then; it is worth two asterisks' grammar and no more. */
+function Emphasised({ text }: { text: string }) {
+  return text.split(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g).map((piece, index) =>
+    index % 2 ? (
+      <strong key={index}>
+        <MathText text={piece} />
+      </strong>
+    ) : (
+      <MathText key={index} text={piece} />
+    ),
+  );
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}

@@ -1,0 +1,90 @@
+import { useEffect, useId, useImperativeHandle, useRef, useState, type Ref } from "react";
+import { IconButton } from "@/ui/button";
+import { Icon } from "@/ui/icons";
+
+// The API's own bound (domain/limits.py).
+const LONGEST = 8_000;
+
+export interface ComposerHandle {
+  focus: () => void;
+}
+
+/** Where a question is written: Enter sends, Shift+Enter breaks the line, Escape or the button stops an answer. */
+export function Composer({
+  ref,
+  busy,
+  waiting,
+  onSend,
+  onStop,
+}: {
+  ref?: Ref<ComposerHandle>;
+  busy: boolean;
+  /** Why nothing can be asked yet, or null. */
+  waiting: string | null;
+  onSend: (question: string) => void;
+  onStop: () => void;
+}) {
+  const [text, setText] = useState("");
+  const area = useRef<HTMLTextAreaElement>(null);
+  const hint = useId();
+  const ready = text.trim().length > 0 && !busy && waiting === null;
+  useImperativeHandle(ref, () => ({ focus: () => area.current?.focus() }), []);
+  useEffect(() => {
+    const element = area.current!;
+    element.style.height = "auto";
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+  function send() {
+    if (ready) {
+      onSend(text.trim());
+      setText("");
+    }
+  }
+  return (
+    <form
+      className="border-t border-line bg-surface p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <div className="flex items-end gap-1.5 rounded-xl border border-line bg-ground p-1.5 focus-within:border-accent focus-within:ring-1 focus-within:ring-accent">
+        <textarea
+          ref={area}
+          rows={1}
+          value={text}
+          maxLength={LONGEST}
+          aria-label="Your question"
+          aria-describedby={hint}
+          placeholder={waiting ?? "Ask about this paper"}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {
+              event.preventDefault();
+              send();
+            } else if (event.key === "Escape" && busy) {
+              onStop();
+            }
+          }}
+          className="max-h-48 min-h-9 flex-1 resize-none bg-transparent px-2 py-1.5 leading-6 outline-none placeholder:text-faint"
+        />
+        {busy ? (
+          <IconButton icon="stop" label="Stop the answer" onClick={onStop} />
+        ) : (
+          <button
+            type="submit"
+            aria-label="Send"
+            title="Send"
+            disabled={!ready}
+            className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg bg-accent text-on-accent hover:bg-accent-strong disabled:bg-hover disabled:text-faint"
+          >
+            <Icon name="send" />
+          </button>
+        )}
+      </div>
+      <p id={hint} className="mt-1.5 px-1 text-xs text-faint max-sm:sr-only">
+        Enter sends, Shift+Enter breaks the line. Every quote is checked against the paper.
+      </p>
+    </form>
+  );
+}

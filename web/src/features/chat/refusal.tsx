@@ -1,0 +1,43 @@
+import type { PassageV1, RefusalV1 } from "@/api/types";
+import { MathText } from "@/ui/math";
+
+const LONGEST = 280;
+
+/** "Not in this paper": what was said, and the nearest passages, which can be opened. */
+export function Refusal({ refusal, onShow }: { refusal: RefusalV1; onShow: (passage: PassageV1) => void }) {
+  return (
+    <div>
+      <p className="flex gap-2">
+        <span className="mt-0.5 h-fit rounded bg-warn-tint px-1.5 text-xs leading-5 font-semibold whitespace-nowrap text-warn">
+          Not in this paper
+        </span>
+      </p>
+      <p className="mt-1.5">{refusal.message}</p>
+      {refusal.nearest.length > 0 && (
+        <>
+          <p className="mt-3 text-sm font-medium text-soft">The nearest passages</p>
+          <ul className="mt-1.5 space-y-1.5">
+            {refusal.nearest.map((passage) => (
+              <li key={passage.chunk_id}>
+                <button
+                  type="button"
+                  onClick={() => onShow(passage)}
+                  className="w-full rounded-lg border border-line px-3 py-2 text-left text-sm hover:bg-hover"
+                >
+                  <span className="line-clamp-3 font-serif leading-snug">
+                    <MathText text={shortened(passage.text)} />
+                  </span>
+                  <span className="mt-1 block text-xs text-soft">{passage.label}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).replace(/\s+\S*$/, "")} …`;
+}

@@ -1,0 +1,98 @@
+/** Earlier conversations: open one again, or delete it. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { deleteSession, listSessions } from "@/api/chat";
+import { IconButton } from "@/ui/button";
+import { Failed, Skeleton } from "@/ui/states";
+import { ago } from "@/lib/times";
+import { counted } from "@/lib/text";
+
+export function SessionsMenu({
+  paperId,
+  current,
+  onOpen,
+  onDeleted,
+}: {
+  /** Of this paper alone, or null for all. */
+  paperId: string | null;
+  current: string | null;
+  onOpen: (sessionId: string) => void;
+  onDeleted: (sessionId: string) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    function leave(event: PointerEvent) {
+      if (!root.current?.contains(event.target as Node)) {
+        setOpen(false);
+      }
+    }
+    addEventListener("pointerdown", leave);
+    return () => removeEventListener("pointerdown", leave);
+  }, []);
+  return (
+    <div
+      ref={root}
+      className="relative"
+      onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
+      onBlur={(event) => event.relatedTarget && !root.current?.contains(event.relatedTarget) && setOpen(false)}
+    >
+      <IconButton icon="history" label="Earlier conversations" aria-expanded={open} onClick={() => setOpen(!open)} />
+      {open && (
+        <div className="absolute right-0 z-30 mt-1 max-h-[60vh] w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-xl border border-line bg-surface p-1.5 shadow-lg">
+          <Sessions
+            {...{ paperId, current, onDeleted }}
+            onOpen={(id) => {
+              setOpen(false);
+              onOpen(id);
+            }}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Sessions({ paperId, current, onOpen, onDeleted }: Parameters<typeof SessionsMenu>[0]) {
+  const client = useQueryClient();
+  const key = ["sessions", paperId];
+  const sessions = useQuery({ queryKey: key, queryFn: ({ signal }) => listSessions(paperId, signal), staleTime: 0 });
+  if (sessions.isPending) {
+    return (
+      <div className="p-3">
+        <Skeleton lines={3} label="Conversations" />
+      </div>
+    );
+  }
+  if (sessions.isError) {
+    return <Failed title="The conversations cannot be listed." error={sessions.error} retry={() => void sessions.refetch()} />;
+  }
+  if (!sessions.data.sessions.length) {
+    return <p className="p-3 text-sm text-soft">No conversations yet. The first question begins one.</p>;
+  }
+  async function remove(id: string) {
+    await deleteSession(id).catch(() => undefined); // a session that could not be deleted is listed again
+    await client.invalidateQueries({ queryKey: ["sessions"] });
+    onDeleted(id);
+  }
+  return (
+    <ul>
+      {sessions.data.sessions.map((session) => (
+        <li key={session.id} className="flex items-center gap-1">
+          <button
+            type="button"
+            aria-current={session.id === current ? "true" : undefined}
+            onClick={() => onOpen(session.id)}
+            className="min-w-0 flex-1 rounded-lg px-2.5 py-2 text-left hover:bg-hover aria-[current]:bg-hover"
+          >
+            <span className="block truncate text-sm">{session.title}</span>
+            <span className="block text-xs text-soft">
+              {counted(Math.ceil(session.message_count / 2), "question")}, {ago(session.updated_at)}
+            </span>
+          </button>
+          <IconButton icon="trash" label={`Delete “${session.title}”`} onClick={() => void remove(session.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,25 @@
+/** First questions that fit a paper, made from what is known of it: nothing is asked of a model for them. */
+import type { PaperView } from "@/api/types";
+
+const MOST = 4;
+
+export function suggestionsFor(papers: readonly PaperView[]): string[] {
+  const [paper] = papers;
+  if (!paper) {
+    return [];
+  }
+  if (papers.length > 1) {
+    return ["What do these papers have in common?", "Where do their results differ?", "Which data does each of them use?"];
+  }
+  const { counts } = paper;
+  return [
+    "What is the main contribution?",
+    counts.tables > 0 ? "What does Table 1 show?" : null,
+    counts.figures > 0 ? "What is shown in Figure 1?" : null,
+    "What are the limitations?",
+    "What does the conclusion say?",
+    counts.equations > 0 ? "What does Equation 1 define?" : null,
+  ]
+    .filter((question) => question !== null)
+    .slice(0, MOST);
+}

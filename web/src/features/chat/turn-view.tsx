@@ -1,0 +1,144 @@
+/** One turn: the question, the answer as it comes, and what can be done with it. */
+import { useId, useState, type ReactNode } from "react";
+import type { AnswerV1, CitationV1, PassageV1 } from "@/api/types";
+import { Button, IconButton } from "@/ui/button";
+import { Icon } from "@/ui/icons";
+import { AnswerText } from "./answer-text";
+import { CitationChip } from "./citation-chip";
+import { asPlainText } from "./copying";
+import { Refusal } from "./refusal";
+import type { Turn } from "./turns";
+
+export interface TurnViewProps {
+  turn: Turn;
+  titles: ReadonlyMap<string, string>;
+  /** "n.number" of the citation that is shown on the page. */
+  shown: string | null;
+  busy: boolean;
+  onCitation: (turn: Turn, citation: CitationV1) => void;
+  onPassage: (passage: PassageV1) => void;
+  onRetry: (turn: Turn) => void;
+}
+
+export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onRetry }: TurnViewProps) {
+  const chip = (citation: CitationV1) => (
+    <CitationChip
+      citation={citation}
+      paperTitle={titles.size > 1 ? (titles.get(citation.paper_id) ?? null) : null}
+      current={shown === `${turn.n}.${citation.number}`}
+      onShow={(which) => onCitation(turn, which)}
+    />
+  );
+  return (
+    <article aria-label={`Question: ${turn.question}`} className="border-b border-line px-5 py-5 last:border-0">
+      <h3 className="text-[0.9375rem] font-semibold whitespace-pre-wrap text-pretty">{turn.question}</h3>
+      <div className="mt-3" data-state={turn.state}>
+        <AnswerText sections={turn.sections} tail={turn.tail} renderCitation={chip} />
+        {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} onShow={onPassage} />}
+        {(turn.state === "waiting" || turn.state === "streaming") && <Typing begun={turn.state === "streaming"} />}
+        {turn.state === "stopped" && <Ended retry={() => onRetry(turn)}>You stopped this answer.</Ended>}
+        {turn.state === "failed" && (
+          <Ended retry={() => onRetry(turn)} alarming>
+            {turn.error?.message} {turn.error?.action}
+          </Ended>
+        )}
+      </div>
+      {turn.answer && <AnswerFoot {...{ turn, titles, busy, onRetry }} answer={turn.answer} />}
+    </article>
+  );
+}
+
+function Typing({ begun }: { begun: boolean }) {
+  return (
+    <p role="status" className={`flex items-center gap-2 text-sm text-soft ${begun ? "mt-2" : ""}`}>
+      <span aria-hidden="true" className="flex gap-1">
+        {[0, 150, 300].map((delay) => (
+          <span key={delay} className="size-1.5 animate-pulse rounded-full bg-accent" style={{ animationDelay: `${delay}ms` }} />
+        ))}
+      </span>
+      {begun ? "Writing and checking quotes" : "Looking in the paper"}
+    </p>
+  );
+}
+
+function Ended({ retry, alarming = false, children }: { retry: () => void; alarming?: boolean; children: ReactNode }) {
+  return (
+    <div
+      role={alarming ? "alert" : undefined}
+      className={`mt-3 flex flex-wrap items-center gap-3 rounded-lg px-3 py-2 text-sm ${alarming ? "bg-danger-tint text-danger" : "bg-hover text-soft"}`}
+    >
+      <span className="min-w-40 flex-1">{children}</span>
+      <Button icon="retry" onClick={retry}>
+        Ask again
+      </Button>
+    </div>
+  );
+}
+
+function AnswerFoot({
+  turn,
+  answer,
+  titles,
+  busy,
+  onRetry,
+}: Pick<TurnViewProps, "turn" | "titles" | "busy" | "onRetry"> & { answer: AnswerV1 }) {
+  const [open, setOpen] = useState(false);
+  const [copied, setCopied] = useState(false);
+  const id = useId();
+  async function copy() {
+    await navigator.clipboard.writeText(asPlainText(turn.question, answer, titles));
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2_000);
+  }
+  return (
+    <footer className="mt-3 text-xs text-soft">
+      <div className="flex items-center gap-1">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="mr-auto inline-flex items-center gap-1 rounded py-1 hover:text-ink"
+        >
+          {modelName(answer)}
+          <Icon name="chevron" className={`size-4 transition-transform ${open ? "rotate-180" : ""}`} />
+        </button>
+        <span role="status" className="sr-only">
+          {copied ? "Copied" : ""}
+        </span>
+        <IconButton icon={copied ? "check" : "copy"} label="Copy with citations" onClick={() => void copy()} />
+        <IconButton icon="retry" label="Ask again" disabled={busy} onClick={() => onRetry(turn)} />
+      </div>
+      <dl id={id} hidden={!open} className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-lg bg-hover px-3 py-2.5 tabular-nums">
+        {detailsOf(turn.question, answer).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd className="text-ink">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </footer>
+  );
+}
+
+function modelName(answer: AnswerV1): string {
+  const { model } = answer.usage;
+  return model === "extractive" ? "Quoted word for word, no language model" : model ? `Answered by ${model}` : "Decided without a model";
+}
+
+function detailsOf(question: string, answer: AnswerV1): [string, string][] {
+  const { usage } = answer;
+  const details: [string, string][] = [
+    ["Cost", usage.cost_usd > 0 ? `$${usage.cost_usd.toFixed(usage.cost_usd < 0.01 ? 5 : 3)}` : "nothing"],
+    ["Tokens", `${usage.input_tokens.toLocaleString("en")} in, ${usage.output_tokens.toLocaleString("en")} out`],
+    ["Time", `${usage.retrieval_s.toFixed(2)} s to find, ${usage.model_s.toFixed(2)} s to write`],
+    ["Search", answer.retrieval === "hybrid" ? "by words and by meaning" : "by words only"],
+  ];
+  if (answer.question_used.trim() !== question.trim()) {
+    details.push(["Understood as", answer.question_used]);
+  }
+  if (answer.dropped_citations > 0) {
+    details.push(["Dropped", `${answer.dropped_citations} citations of passages that were not shown to the model`]);
+  }
+  return details;
+}

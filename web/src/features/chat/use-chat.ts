@@ -1,0 +1,152 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { ask, getSession } from "@/api/chat";
+import { ApiError, isAbort } from "@/api/http";
+import { EMPTY, reduce, turnsOf, type Conversation, type Turn } from "./turns";
+
+export interface Chat extends Conversation {
+  busy: boolean;
+  /** A saved conversation is being fetched, or could not be. */
+  opening: boolean;
+  openError: Error | null;
+  send: (question: string) => void;
+  /** Ask a turn's question once more. */
+  retry: (turn: Turn) => void;
+  stop: () => void;
+  open: (sessionId: string | null) => void;
+}
+
+// After a connection broke, the server notices within seconds that nobody listens; until then it answers "being
+// answered". Longer than that nobody waits: the question is asked anew. A guess.
+const LOOKS = 4;
+const LOOK_MS = 1_200;
+
+/** A conversation over some papers: what was said, and the question that is being answered. */
+export function useChat(paperIds: readonly string[], startSession: string | null): Chat {
+  const [conversation, dispatch] = useReducer(reduce, EMPTY);
+  const [opening, setOpening] = useState(startSession !== null);
+  const [openError, setOpenError] = useState<Error | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const [busy, setBusy] = useState(false);
+  const papers = paperIds.join(",");
+
+  const open = useCallback((sessionId: string | null) => {
+    running.current?.abort();
+    const wish = (running.current = new AbortController());
+    setOpenError(null);
+    dispatch({ type: "opened", sessionId, turns: [] });
+    setOpening(sessionId !== null);
+    if (sessionId === null) {
+      return;
+    }
+    getSession(sessionId, wish.signal).then(
+      ({ messages }) => {
+        dispatch({ type: "opened", sessionId, turns: turnsOf(messages) });
+        setOpening(false);
+      },
+      (error: Error) => {
+        if (!wish.signal.aborted) {
+          setOpenError(error);
+          setOpening(false);
+        }
+      },
+    );
+  }, []);
+
+  const run = useCallback(
+    async (question: string, key: string, sessionId: string | null) => {
+      running.current?.abort();
+      const wish = (running.current = new AbortController());
+      setBusy(true);
+      try {
+        const asked = { paperIds: papers.split(","), question, sessionId, key };
+        for await (const event of ask(asked, wish.signal)) {
+          dispatch({ type: "event", key, event });
+        }
+      } catch (error) {
+        if (isAbort(error) || wish.signal.aborted) {
+          dispatch({ type: "stopped", key });
+        } else {
+          dispatch({ type: "failed", key, error: asApiError(error) });
+        }
+      } finally {
+        if (running.current === wish) {
+          setBusy(false);
+        }
+      }
+    },
+    [papers],
+  );
+
+  useEffect(() => {
+    if (startSession) {
+      open(startSession);
+    }
+    return () => running.current?.abort();
+    // Only the session that the page was opened with; later ones are opened by hand.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  const { sessionId } = conversation;
+  return {
+    ...conversation,
+    busy,
+    opening,
+    openError,
+    open,
+    stop: () => running.current?.abort(),
+    send: (question) => {
+      const key = crypto.randomUUID();
+      dispatch({ type: "asked", question, key });
+      void run(question, key, sessionId);
+    },
+    retry: (turn) => {
+      void (async () => {
+        const again = await keyFor(turn, sessionId);
+        if (typeof again === "string") {
+          dispatch({ type: "again", key: turn.key, newKey: again });
+          await run(turn.question, again, sessionId);
+        } else {
+          dispatch({ type: "answered", key: turn.key, ...again });
+        }
+      })();
+    },
+  };
+}
+
+/**
+ * Return the key to ask a turn with again, or its answer if one was saved meanwhile.
+ *
+ * A turn that failed keeps its key, so that it keeps its place; one that nobody seems to finish gets a new one.
+ */
+async function keyFor(turn: Turn, sessionId: string | null) {
+  if (turn.state === "done" || turn.n === null || !sessionId || turn.key.startsWith("saved-")) {
+    return turn.state === "done" || turn.key.startsWith("saved-") ? crypto.randomUUID() : turn.key;
+  }
+  for (let look = 0; look < LOOKS; look += 1) {
+    const message = await getSession(sessionId).then(
+      ({ messages }) => messages.find(({ n }) => n === turn.n),
+      () => null,
+    );
+    if (message?.answer) {
+      return { n: message.n, answer: message.answer };
+    }
+    if (!message || message.state === "failed") {
+      return turn.key;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  return crypto.randomUUID();
+}
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) {
+    return error;
+  }
+  return new ApiError({
+    status: 0,
+    code: "page_fault",
+    detail: "This page could not read the answer.",
+    action: "Reload the page; the answer is saved.",
+    retryable: true,
+  });
+}

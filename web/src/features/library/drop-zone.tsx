@@ -1,0 +1,82 @@
+/** The whole window takes files that are dropped on it; a button takes them from a dialog. */
+import { useEffect, useRef, useState } from "react";
+import { Button } from "@/ui/button";
+import { Icon } from "@/ui/icons";
+
+// Endings that the API takes (entrypoints/status.py).
+export const ENDINGS = [".pdf", ".tex", ".zip", ".tar.gz", ".tgz", ".md", ".markdown"];
+
+export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const over = useDrop(onFiles);
+  return (
+    <>
+      <FileButton onFiles={onFiles} />
+      {over && (
+        <div className="fixed inset-3 z-40 flex flex-col items-center justify-center gap-3 rounded-2xl border-2 border-dashed border-accent bg-accent-tint/95 text-accent">
+          <Icon name="upload" className="size-10" />
+          <p className="text-lg font-semibold">Drop papers to read them</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+export function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button look="primary" icon="plus" onClick={() => input.current?.click()}>
+        Add papers
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={[...ENDINGS, ".gz"].join(",")}
+        aria-label="Add papers"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+function useDrop(onFiles: (files: File[]) => void): boolean {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    // Entering a child leaves its parent: only the balance tells whether the window was left.
+    let depth = 0;
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const enter = (event: DragEvent) => {
+      if (carriesFiles(event)) {
+        depth += 1;
+        setOver(true);
+      }
+    };
+    const leave = () => {
+      depth = Math.max(0, depth - 1);
+      setOver(depth > 0);
+    };
+    const allow = (event: DragEvent) => carriesFiles(event) && event.preventDefault();
+    const drop = (event: DragEvent) => {
+      event.preventDefault();
+      depth = 0;
+      setOver(false);
+      onFiles([...(event.dataTransfer?.files ?? [])]);
+    };
+    const listeners = { dragenter: enter, dragleave: leave, dragover: allow, drop } as const;
+    for (const [name, listener] of Object.entries(listeners)) {
+      addEventListener(name, listener as EventListener);
+    }
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) {
+        removeEventListener(name, listener as EventListener);
+      }
+    };
+  }, [onFiles]);
+  return over;
+}

@@ -1,0 +1,18 @@
+/** A paper's extraction as it goes on: the stage in words, a bar, the time that is left, or a passing fault. */
+import type { Extraction } from "@/api/types";
+import { Progress } from "@/ui/progress";
+import { stageWords, timeLeft } from "./stages";
+
+export function ExtractionLine({ extraction, name }: { extraction: Pick<Extraction, "progress" | "error">; name: string }) {
+  const { progress, error } = extraction;
+  return (
+    <div className="mt-2">
+      <Progress share={progress.stage === "waiting" ? null : progress.percent / 100} label={`Reading ${name}`} />
+      <p className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-xs text-soft tabular-nums">
+        <span>{stageWords(progress)}</span>
+        <span>{timeLeft(progress)}</span>
+      </p>
+      {error && <p className="mt-1 text-xs text-warn">{error.message} It is tried again by itself.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button, IconButton } from "@/ui/button";
+import { Icon } from "@/ui/icons";
+import { Progress } from "@/ui/progress";
+import type { UploadItem } from "./uploads";
+
+export function UploadRow({ item, onRetry, onDismiss }: { item: UploadItem; onRetry: () => void; onDismiss: () => void }) {
+  const failed = item.state === "failed";
+  return (
+    <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
+      <Icon name={failed ? "warn" : "upload"} className={`size-5 ${failed ? "text-danger" : "text-soft"}`} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium">{item.file.name}</p>
+        {failed ? (
+          <p role="alert" className="text-sm text-danger">
+            {item.error?.message} {item.error?.action}
+          </p>
+        ) : (
+          <div className="mt-1.5 flex items-center gap-3">
+            <Progress share={item.state === "sending" ? item.share : 0} label={`Uploading ${item.file.name}`} />
+            <span className="w-24 shrink-0 text-right text-xs text-soft tabular-nums">
+              {item.state === "sending" ? `${Math.round(100 * item.share)} % sent` : "waiting"}
+            </span>
+          </div>
+        )}
+      </div>
+      {failed && (
+        <Button icon="retry" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      <IconButton icon="close" label={failed ? `Dismiss ${item.file.name}` : `Stop uploading ${item.file.name}`} onClick={onDismiss} />
+    </li>
+  );
+}

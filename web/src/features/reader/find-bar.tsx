@@ -1,0 +1,48 @@
+import { useEffect, useRef } from "react";
+import { IconButton } from "@/ui/button";
+import { MOST_HITS } from "./find";
+import type { Finding } from "./use-finding";
+
+export function FindBar({ finding, close }: { finding: Finding; close: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+  const { query, setQuery, hits, index, move, ready } = finding;
+  return (
+    <search className="flex items-center gap-1 border-b border-line bg-surface px-2 py-1.5">
+      <input
+        ref={input}
+        type="search"
+        aria-label="Find in this paper"
+        placeholder="Find in this paper"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") {
+            event.preventDefault();
+            move(event.shiftKey ? -1 : 1);
+          } else if (event.key === "Escape") {
+            close();
+          }
+        }}
+        className="h-8 min-w-0 flex-1 rounded-md border border-line bg-ground px-2.5 text-sm"
+      />
+      <span role="status" className="min-w-20 text-center text-sm text-soft tabular-nums">
+        {said(query, ready, hits.length, index)}
+      </span>
+      <IconButton icon="up" label="Previous hit" disabled={!hits.length} onClick={() => move(-1)} />
+      <IconButton icon="down" label="Next hit" disabled={!hits.length} onClick={() => move(1)} />
+      <IconButton icon="close" label="Close find" onClick={close} />
+    </search>
+  );
+}
+
+function said(query: string, ready: boolean, count: number, index: number): string {
+  if (!query.trim()) {
+    return "";
+  }
+  if (!ready) {
+    return "not read yet";
+  }
+  const all = count === MOST_HITS ? `${MOST_HITS}+` : String(count);
+  return count ? `${index + 1} of ${all}` : "no hits";
+}

@@ -1,0 +1,38 @@
+/** The outline of a paper: its sections in order, each with the place of its heading. */
+import type { PaperContent } from "@/api/types";
+
+export interface OutlineEntry {
+  id: string;
+  number: string | null;
+  title: string;
+  level: number;
+  blockId: string | null;
+  pageNumber: number | null;
+  /** How far down its page the heading stands, 0 to 1. */
+  share: number;
+}
+
+export function outlineOf(content: PaperContent): OutlineEntry[] {
+  const firsts = new Map<string, PaperContent["blocks"][number]>();
+  for (const block of content.blocks) {
+    if (block.section_id && (!firsts.has(block.section_id) || block.kind === "heading")) {
+      if (firsts.get(block.section_id)?.kind !== "heading") {
+        firsts.set(block.section_id, block);
+      }
+    }
+  }
+  const heights = new Map(content.pages.map((page) => [page.page_number, page.height_pt]));
+  return content.sections.map((section) => {
+    const block = firsts.get(section.id);
+    const height = heights.get(block?.page_number ?? 0);
+    return {
+      id: section.id,
+      number: section.number,
+      title: section.title,
+      level: Math.max(section.level, 1),
+      blockId: block?.id ?? null,
+      pageNumber: block?.page_number ?? null,
+      share: height && block?.boxes[0] ? block.boxes[0][1] / height : 0,
+    };
+  });
+}

@@ -1,0 +1,119 @@
+/** One page on the desk: its picture, its selectable text, its links, and what is marked on it. */
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { Rotation } from "@/lib/boxes";
+import type { Slot } from "@/lib/layout";
+import { drawPage, release } from "./canvas";
+import { TextLayer, type PDFDocumentProxy } from "./pdf";
+import { PageLinks } from "./page-links";
+
+// A zoom in steps draws once, after the last step.
+const SETTLE_MS = 120;
+
+export interface PdfPageProps {
+  document: PDFDocumentProxy;
+  pageNumber: number;
+  slot: Slot;
+  rotation: Rotation;
+  goToPage: (pageNumber: number) => void;
+  children?: ReactNode;
+}
+
+export function PdfPage({ document, pageNumber, slot, rotation, goToPage, children }: PdfPageProps) {
+  const picture = useRef<HTMLDivElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+  const failed = usePicture(picture, document, pageNumber, slot.width, rotation);
+  useText(text, document, pageNumber, slot.width, rotation);
+  return (
+    <div
+      role="region"
+      aria-label={`Page ${pageNumber}`}
+      data-page={pageNumber}
+      className="page absolute left-1/2 -translate-x-1/2 bg-white shadow-sm"
+      style={{ top: slot.top, width: slot.width, height: slot.height }}
+    >
+      <div ref={picture} className="absolute inset-0" />
+      {failed && <p className="absolute inset-x-0 top-1/3 text-center text-sm text-neutral-600">This page is damaged.</p>}
+      <div ref={text} className="textLayer" />
+      {children}
+      <PageLinks document={document} pageNumber={pageNumber} rotation={rotation} goToPage={goToPage} />
+    </div>
+  );
+}
+
+function usePicture(
+  host: React.RefObject<HTMLDivElement | null>,
+  document: PDFDocumentProxy,
+  pageNumber: number,
+  width: number,
+  rotation: Rotation,
+): boolean {
+  const [failed, setFailed] = useState(false);
+  const shown = useRef<HTMLCanvasElement | null>(null);
+  useEffect(() => {
+    let stop = () => {};
+    function draw() {
+      const drawing = drawPage(document, pageNumber, width, rotation);
+      stop = drawing.stop;
+      drawing.done
+        .then((canvas) => {
+          if (canvas) {
+            canvas.className = "absolute inset-0 size-full";
+            host.current?.replaceChildren(canvas);
+            release(shown.current);
+            shown.current = canvas;
+          }
+        })
+        .catch(() => setFailed(true));
+    }
+    const timer = setTimeout(draw, shown.current ? SETTLE_MS : 0);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [host, document, pageNumber, width, rotation]);
+  useEffect(
+    () => () => {
+      release(shown.current);
+      shown.current = null;
+    },
+    [document, pageNumber],
+  );
+  return failed;
+}
+
+function useText(
+  host: React.RefObject<HTMLDivElement | null>,
+  document: PDFDocumentProxy,
+  pageNumber: number,
+  width: number,
+  rotation: Rotation,
+): void {
+  const [natural, setNatural] = useState(0);
+  useEffect(() => {
+    let layer: TextLayer | null = null;
+    let left = false;
+    const container = host.current!;
+    async function write() {
+      const page = await document.getPage(pageNumber);
+      if (left) {
+        return;
+      }
+      const viewport = page.getViewport({ scale: 1, rotation: (page.rotate + rotation) % 360 });
+      container.replaceChildren();
+      setNatural(viewport.width);
+      layer = new TextLayer({ textContentSource: page.streamTextContent(), container, viewport });
+      await layer.render();
+    }
+    // A page without text is shown all the same.
+    write().catch(() => undefined);
+    return () => {
+      left = true;
+      layer?.cancel();
+    };
+  }, [host, document, pageNumber, rotation]);
+  useEffect(() => {
+    if (natural) {
+      host.current?.style.setProperty("--total-scale-factor", String(width / natural));
+    }
+  }, [host, natural, width]);
+}

@@ -1,0 +1,227 @@
+/** A paper without pages (LaTeX, Markdown) as a column of text: sections, formulas, tables, and what is marked. */
+import { memo, useEffect, useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from "react";
+import type { Block, Equation, PaperContent, Table } from "@/api/types";
+import type { Target } from "@/lib/target";
+import { toUnits } from "@/lib/text";
+import { Tex, MathText } from "@/ui/math";
+import type { Hit } from "./find";
+import { Marked, type Range } from "./marked";
+
+export interface TextViewerHandle {
+  goToBlock: (blockId: string) => void;
+}
+
+export function TextViewer({
+  ref,
+  content,
+  target,
+  hits,
+  currentHit,
+}: {
+  ref?: Ref<TextViewerHandle>;
+  content: PaperContent;
+  target: Target | null;
+  hits: readonly Hit[];
+  currentHit: Hit | null;
+}) {
+  const column = useRef<HTMLDivElement>(null);
+  const equations = useMemo(() => new Map(content.equations.map((item) => [item.block_id, item])), [content]);
+  const tables = useMemo(() => new Map(content.tables.map((item) => [item.block_id, item])), [content]);
+  const marks = useMemo(() => marksOf(content, target, hits, currentHit), [content, target, hits, currentHit]);
+  useScrollTo(column, '[data-mark="cite"]', target?.wish);
+  useScrollTo(column, '[data-mark="current"]', currentHit?.id);
+  useImperativeHandle(
+    ref,
+    () => ({
+      goToBlock: (id) => column.current?.querySelector(`#block-${CSS.escape(id)}`)?.scrollIntoView({ block: "start" }),
+    }),
+    [],
+  );
+  return (
+    <div ref={column} tabIndex={0} role="group" aria-label="Text of the paper" className="h-full overflow-y-auto bg-surface">
+      <article className="reading mx-auto max-w-[44rem] px-5 py-10 font-serif text-[1.0625rem] leading-[1.7] sm:px-8">
+        <Front content={content} />
+        {content.blocks.map((block) => (
+          <BlockView
+            key={block.id}
+            block={block}
+            ranges={marks.get(block.id) ?? NONE}
+            level={content.sections.find((section) => section.id === block.section_id)?.level ?? 1}
+            equation={equations.get(block.id)}
+            table={tables.get(block.id)}
+          />
+        ))}
+      </article>
+    </div>
+  );
+}
+
+const NONE: readonly Range[] = [];
+
+function Front({ content }: { content: PaperContent }) {
+  return (
+    <header className="mb-8 border-b border-line pb-6">
+      <h1 className="text-[1.75rem] leading-tight font-semibold text-balance">
+        <MathText text={content.title ?? "Untitled"} />
+      </h1>
+      {content.authors.length > 0 && <p className="mt-3 text-soft">{content.authors.map((author) => author.name).join(", ")}</p>}
+    </header>
+  );
+}
+
+interface BlockProps {
+  block: Block;
+  ranges: readonly Range[];
+  level: number;
+  equation: Equation | undefined;
+  table: Table | undefined;
+}
+
+const BlockView = memo(function BlockView({ block, ranges, level, equation, table }: BlockProps) {
+  const words = <Marked text={block.text} ranges={ranges} />;
+  const id = `block-${block.id}`;
+  switch (block.kind) {
+    case "heading":
+      return <Heading {...{ id, level }}>{words}</Heading>;
+    case "equation":
+      return <EquationView {...{ id, block, ranges, equation }} />;
+    case "table":
+      return table?.rows.length ? <TableView {...{ id, table, ranges }} /> : <pre id={id}>{words}</pre>;
+    case "list_item":
+      return (
+        <p id={id} className="my-1.5 flex gap-2.5 pl-3">
+          <span aria-hidden="true">•</span>
+          <span>{words}</span>
+        </p>
+      );
+    case "code":
+      return (
+        <pre id={id} className="my-4 overflow-x-auto rounded-lg bg-hover p-4 font-mono text-sm">
+          {block.text}
+        </pre>
+      );
+    case "theorem":
+      return (
+        <p id={id} className="my-4 border-l-2 border-accent pl-4">
+          {words}
+        </p>
+      );
+    case "caption":
+    case "footnote":
+    case "reference":
+      return (
+        <p id={id} className="my-2.5 text-[0.9375rem] leading-normal text-soft">
+          {words}
+        </p>
+      );
+    default:
+      return (
+        <p id={id} className="my-4 hyphens-auto">
+          {words}
+        </p>
+      );
+  }
+});
+
+function Heading({ id, level, children }: { id: string; level: number; children: ReactNode }) {
+  const Tag = (["h2", "h3", "h4"] as const)[Math.min(level, 3) - 1] ?? "h2";
+  const size = Tag === "h2" ? "mt-10 text-[1.375rem]" : Tag === "h3" ? "mt-7 text-[1.125rem]" : "mt-6 text-base";
+  return (
+    <Tag id={id} className={`mb-3 font-semibold ${size}`}>
+      {children}
+    </Tag>
+  );
+}
+
+function EquationView({ id, block, ranges, equation }: Pick<BlockProps, "block" | "ranges" | "equation"> & { id: string }) {
+  const tex = bare(equation?.latex ?? null);
+  const mark = ranges[0]?.kind;
+  return (
+    <div id={id} data-mark={mark} className={`my-4 flex items-center gap-3 ${mark ? "rounded bg-[var(--mark)]" : ""}`}>
+      <div className="min-w-0 flex-1 text-center">
+        {tex ? <Tex tex={tex} display /> : <Marked text={block.text} ranges={ranges} />}
+      </div>
+      {equation?.label && <span className="text-soft tabular-nums">({equation.label})</span>}
+    </div>
+  );
+}
+
+/** KaTeX numbers what an environment asks it to; the paper's own numbers stand beside the formula. */
+function bare(latex: string | null): string | null {
+  if (!latex) {
+    return null;
+  }
+  return latex
+    .replace(/^\s*\$\$|\$\$\s*$|^\s*\\\[|\\\]\s*$/g, "")
+    .replace(/\\(begin|end)\{(equation|align|gather|multline|alignat)\}/g, "\\$1{$2*}")
+    .replace(/\\(begin|end)\{eqnarray\*?\}/g, "\\$1{align*}")
+    .replace(/\\(begin|end)\{multline\*\}/g, "\\$1{gather*}")
+    .replace(/\\(begin|end)\{(displaymath|math)\}/g, "")
+    .replace(/\\label\{[^}]*\}|\\nonumber|\\notag/g, "");
+}
+
+function TableView({ id, table, ranges }: { id: string; table: Table; ranges: readonly Range[] }) {
+  const [head, ...rows] = table.rows;
+  const mark = ranges[0]?.kind;
+  return (
+    <div id={id} data-mark={mark} className={`my-5 overflow-x-auto ${mark ? "rounded bg-[var(--mark)]" : ""}`}>
+      <table className="mx-auto border-y border-ink text-[0.9375rem] leading-normal">
+        <thead>
+          <tr className="border-b border-soft">
+            {head?.map((cell, index) => (
+              <th key={index} scope="col" className="px-3 py-1.5 text-left font-semibold">
+                <MathText text={cell} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column} className="px-3 py-1 align-top">
+                  <MathText text={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Return what is marked of each block, in UTF-16 units of its text. */
+function marksOf(content: PaperContent, target: Target | null, hits: readonly Hit[], currentHit: Hit | null) {
+  const marks = new Map<string, Range[]>();
+  function mark([start, end]: readonly [number, number], kind: Range["kind"]) {
+    for (const block of content.blocks) {
+      if (block.start < end && block.end > start) {
+        const from = toUnits(block.text, Math.max(0, start - block.start));
+        const to = toUnits(block.text, Math.max(0, end - block.start));
+        marks.set(block.id, [...(marks.get(block.id) ?? []), { start: from, end: to, kind }]);
+      }
+    }
+  }
+  const range = target && (target.range ?? findRange(content, target.text));
+  if (range) {
+    mark(range, "cite");
+  }
+  hits.forEach((hit) => mark(hit.range, hit === currentHit ? "current" : "hit"));
+  return marks;
+}
+
+/** A passage comes without a range: it is looked for by its first words. */
+function findRange(content: PaperContent, text: string): [number, number] | null {
+  const start = text.trim().slice(0, 60);
+  const block = content.blocks.find((candidate) => candidate.text.includes(start));
+  return block ? [block.start, block.end] : null;
+}
+
+function useScrollTo(column: React.RefObject<HTMLElement | null>, selector: string, wish: number | undefined): void {
+  useEffect(() => {
+    if (wish !== undefined) {
+      column.current?.querySelector(selector)?.scrollIntoView({ block: "center" });
+    }
+  }, [column, selector, wish]);
+}

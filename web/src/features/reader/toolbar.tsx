@@ -1,0 +1,77 @@
+/** The row above the pages: which page, how large, which way up, and what else can be opened. */
+import { useState, type ReactNode } from "react";
+import { IconButton } from "@/ui/button";
+import type { Zoom } from "./zoom";
+
+export interface ToolbarProps {
+  page: number;
+  pages: number;
+  percent: number;
+  zoom: Zoom;
+  onPage: (pageNumber: number) => void;
+  onStep: (direction: 1 | -1) => void;
+  onZoom: (zoom: Zoom) => void;
+  onRotate: () => void;
+  sidebarOpen: boolean;
+  onSidebar: () => void;
+  findOpen: boolean;
+  onFind: () => void;
+  children?: ReactNode;
+}
+
+export function Toolbar(props: ToolbarProps) {
+  const { page, pages, percent, zoom, onPage, onStep, onZoom, onRotate, sidebarOpen, onSidebar, findOpen, onFind } = props;
+  return (
+    <div role="toolbar" aria-label="Reader" className="flex h-12 items-center gap-0.5 border-b border-line bg-surface px-2">
+      <IconButton icon="list" label="Outline and thumbnails" aria-expanded={sidebarOpen} onClick={onSidebar} />
+      <PageBox page={page} pages={pages} onPage={onPage} />
+      <span className="mx-auto" />
+      <IconButton icon="minus" label="Zoom out" onClick={() => onStep(-1)} />
+      <span className="hidden w-12 text-center text-sm text-soft tabular-nums sm:inline" aria-live="polite" aria-label="Zoom">
+        {percent}%
+      </span>
+      <IconButton icon="plus" label="Zoom in" onClick={() => onStep(1)} />
+      <IconButton
+        icon="fit"
+        label={zoom.kind === "width" ? "Fit the whole page" : "Fit the width"}
+        onClick={() => onZoom({ kind: zoom.kind === "width" ? "page" : "width" })}
+      />
+      <IconButton icon="rotate" label="Turn clockwise" className="max-sm:hidden -scale-x-100" onClick={onRotate} />
+      <IconButton icon="search" label="Find in this paper" aria-expanded={findOpen} onClick={onFind} />
+      {props.children}
+    </div>
+  );
+}
+
+function PageBox({ page, pages, onPage }: Pick<ToolbarProps, "page" | "pages" | "onPage">) {
+  const [typed, setTyped] = useState<string | null>(null);
+  function go() {
+    const number = Number(typed);
+    if (typed && Number.isInteger(number)) {
+      onPage(Math.min(Math.max(number, 1), pages));
+    }
+    setTyped(null);
+  }
+  return (
+    <form
+      className="flex items-center gap-1.5 text-sm text-soft tabular-nums"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go();
+      }}
+    >
+      <input
+        aria-label={`Page, of ${pages}`}
+        inputMode="numeric"
+        value={typed ?? String(page)}
+        onChange={(event) => setTyped(event.target.value.replace(/\D/g, ""))}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => setTyped(null)}
+        className="h-8 w-12 rounded-md border border-line bg-ground text-center text-ink"
+      />
+      <span aria-hidden="true" className="whitespace-nowrap">
+        of {pages}
+      </span>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+/** How large pages are shown: fitted to the window, or at a scale of one's own. */
+import type { Size } from "@/lib/boxes";
+
+export type Zoom = { kind: "width" } | { kind: "page" } | { kind: "scale"; percent: number };
+
+// A point is 1/72 inch, a CSS pixel 1/96.
+const PIXELS_PER_POINT = 96 / 72;
+export const STEPS = [25, 33, 50, 67, 80, 100, 125, 150, 200, 300, 400] as const;
+export const GAP = 16;
+
+/** Return CSS pixels per point. */
+export function scaleOf(zoom: Zoom, page: Size, desk: Size): number {
+  const byWidth = Math.max(desk.width - 2 * GAP, 1) / page.width;
+  switch (zoom.kind) {
+    case "width":
+      return byWidth;
+    case "page":
+      return Math.min(byWidth, Math.max(desk.height - 2 * GAP, 1) / page.height);
+    case "scale":
+      return (zoom.percent / 100) * PIXELS_PER_POINT;
+  }
+}
+
+export function percentOf(scale: number): number {
+  return Math.round((100 * scale) / PIXELS_PER_POINT);
+}
+
+/** Return the next step of the zoom above or below what is shown. */
+export function stepFrom(percent: number, direction: 1 | -1): Zoom {
+  const steps: readonly number[] = direction > 0 ? STEPS : STEPS.toReversed();
+  const next = steps.find((step) => direction * (step - percent) > 0.5);
+  return { kind: "scale", percent: next ?? percent };
+}

@@ -1,0 +1,70 @@
+/** Where pages lie in a long column, and which of them a window shows. */
+import type { Size } from "./boxes";
+
+export interface Slot {
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface Layout {
+  slots: Slot[];
+  height: number;
+  width: number;
+}
+
+/** Lay pages out below each other, `gap` between them and around them. */
+export function layOut(sizes: readonly Size[], scale: number, gap: number): Layout {
+  let top = gap;
+  let width = 0;
+  const slots = sizes.map((size) => {
+    const slot = { top, width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
+    top += slot.height + gap;
+    width = Math.max(width, slot.width);
+    return slot;
+  });
+  return { slots, height: top, width };
+}
+
+/** Return the first and the last page index that touch the window, and none (`[0, -1]`) of an empty layout. */
+export function inWindow({ slots }: Layout, top: number, height: number): [number, number] {
+  const last = slots.length - 1;
+  const first = Math.min(firstBelow(slots, top), last);
+  let end = Math.max(first, 0);
+  while (end < last && slots[end + 1]!.top < top + height) {
+    end += 1;
+  }
+  return last < 0 ? [0, -1] : [first, end];
+}
+
+/** Return the page index that fills most of the window, which is the page one reads. */
+export function pageRead(layout: Layout, top: number, height: number): number {
+  const [first, last] = inWindow(layout, top, height);
+  let best = Math.max(first, 0);
+  let most = -1;
+  for (let index = first; index <= last; index += 1) {
+    const slot = layout.slots[index]!;
+    const shown = Math.min(slot.top + slot.height, top + height) - Math.max(slot.top, top);
+    if (shown > most + 1) {
+      best = index;
+      most = shown;
+    }
+  }
+  return best;
+}
+
+/** Binary search: the first page whose bottom is below `y`. */
+function firstBelow(slots: readonly Slot[], y: number): number {
+  let low = 0;
+  let high = slots.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const slot = slots[middle]!;
+    if (slot.top + slot.height > y) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}

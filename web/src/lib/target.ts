@@ -1,0 +1,40 @@
+/** A place in a paper that the reader is asked to show: a citation's quote, a passage, a hit. */
+import type { CitationV1, PassageV1, PdfSectionV1 } from "@/api/types";
+
+export interface Target {
+  paperId: string;
+  /** Changes with every wish to see it, so that a second click on the same citation scrolls again. */
+  wish: number;
+  /** What a screen reader is told when it is shown. */
+  label: string;
+  pages: PdfSectionV1[];
+  /** Characters (code points) in the paper's text; papers without pages are marked by them. */
+  range: [number, number] | null;
+  /** The quoted words, for papers without pages when no range is known. */
+  text: string;
+}
+
+let wishes = 0;
+
+export function citationTarget(citation: CitationV1): Target {
+  const { start, end } = citation;
+  return {
+    paperId: citation.paper_id,
+    wish: (wishes += 1),
+    label: citation.label,
+    pages: citation.pages,
+    range: start === null || end === null ? null : [start, end],
+    text: citation.quote,
+  };
+}
+
+export function passageTarget(passage: PassageV1): Target {
+  return {
+    paperId: passage.paper_id,
+    wish: (wishes += 1),
+    label: passage.label,
+    pages: passage.pages,
+    range: null,
+    text: passage.text,
+  };
+}

@@ -1,0 +1,50 @@
+/** Line icons, drawn on a 20-unit square; decoration only, so screen readers never meet them. */
+const PATHS = {
+  back: "M12 4 6 10l6 6",
+  chat: "M4 5h12v8H9l-4 3v-3H4z",
+  check: "m4 10.5 4 4 8-9",
+  chevron: "m6 8 4 4 4-4",
+  close: "m5 5 10 10M15 5 5 15",
+  copy: "M7 7h9v9H7zM4 13V4h9",
+  down: "m5 8 5 5 5-5",
+  file: "M5 3h7l3 3v11H5zM12 3v3h3",
+  fit: "M4 8V4h4M16 8V4h-4M4 12v4h4M16 12v4h-4",
+  flag: "M5 17V4h9l-2 3 2 3H5",
+  history: "M10 6v4l3 2M4 10a6 6 0 1 0 2-4.5M4 4v3h3",
+  list: "M7 5h9M7 10h9M7 15h9M4 5h.01M4 10h.01M4 15h.01",
+  minus: "M5 10h10",
+  moon: "M15 12A6 6 0 0 1 8 5a6 6 0 1 0 7 7z",
+  more: "M5 10h.01M10 10h.01M15 10h.01",
+  open: "M8 5H5v10h10v-3M11 4h5v5M16 4l-7 7",
+  pages: "M4 4h5v5H4zM11 4h5v5h-5zM4 11h5v5H4zM11 11h5v5h-5z",
+  plus: "M10 5v10M5 10h10",
+  retry: "M15 10a5 5 0 1 1-1.5-3.5M15 4v3h-3",
+  rotate: "M5 10a5 5 0 1 0 1.5-3.5M5 4v3h3",
+  search: "M9 4a5 5 0 1 0 0 10A5 5 0 0 0 9 4zm4 9 4 4",
+  send: "M10 16V4M5 9l5-5 5 5",
+  stop: "M6 6h8v8H6z",
+  sun: "M10 7a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM10 2v2M10 16v2M2 10h2M16 10h2M4.5 4.5l1.4 1.4M14.1 14.1l1.4 1.4M15.5 4.5l-1.4 1.4M5.9 14.1l-1.4 1.4",
+  trash: "M4 6h12M8 6V4h4v2M6 6l1 11h6l1-11",
+  up: "m5 12 5-5 5 5",
+  upload: "M10 14V4M6 8l4-4 4 4M4 16h12",
+  warn: "M10 3 2.5 16h15zM10 8v4M10 14h.01",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name, className = "size-5" }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      className={`shrink-0 ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

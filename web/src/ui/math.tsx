@@ -1,0 +1,67 @@
+/** Text with mathematics in it, as React text and KaTeX nodes; nothing is ever parsed as HTML. */
+import { useEffect, useRef } from "react";
+
+export interface Piece {
+  kind: "text" | "math";
+  /** Where the piece stands in its text, in UTF-16 units. */
+  start: number;
+  end: number;
+  /** The words themselves, or the TeX without its delimiters. */
+  value: string;
+  display: boolean;
+}
+
+// A dollar opens maths only before a character and closes it only after one and before no digit, as in Pandoc:
+// "$5 and $10" stays money.
+const MATH =
+  /\$\$([\s\S]+?)\$\$|\\\[([\s\S]+?)\\\]|\\\(([\s\S]+?)\\\)|(?<!\\)\$(?!\s)((?:\\.|[^$\\])+?)(?<!\s)\$(?!\d)|(\\begin\{(equation|align|gather|multline|eqnarray|displaymath|math)\*?\}[\s\S]+?\\end\{\6\*?\})/g;
+
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let place = 0;
+  const put = (kind: Piece["kind"], start: number, end: number, value: string, display: boolean) => {
+    if (end > start) {
+      pieces.push({ kind, start, end, value, display });
+    }
+  };
+  for (const match of text.matchAll(MATH)) {
+    const [whole, dollars, brackets, parentheses, dollar, environment] = match;
+    const tex = dollars ?? brackets ?? parentheses ?? dollar ?? environment ?? "";
+    put("text", place, match.index, text.slice(place, match.index), false);
+    put("math", match.index, match.index + whole.length, tex, Boolean(dollars ?? brackets ?? environment));
+    place = match.index + whole.length;
+  }
+  put("text", place, text.length, text.slice(place), false);
+  return pieces;
+}
+
+export function MathText({ text }: { text: string }) {
+  return piecesOf(text).map(({ kind, start, value, display }) =>
+    kind === "math" ? <Tex key={start} tex={value} display={display} /> : value,
+  );
+}
+
+/** TeX, shown as it is written until KaTeX has come, and for good where KaTeX cannot read it. */
+export function Tex({ tex, display = false }: { tex: string; display?: boolean }) {
+  const host = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    let left = false;
+    import("./katex").then(
+      ({ renderTex }) => {
+        if (!left && host.current) {
+          renderTex(tex, host.current, display);
+        }
+      },
+      () => undefined, // the TeX stays
+    );
+    return () => {
+      left = true;
+    };
+  }, [tex, display]);
+  // The key gives KaTeX's nodes a fresh host when the formula changes: React never meets them.
+  return (
+    <span key={tex} ref={host} className={display ? "math-display" : "math-inline"} data-tex={tex}>
+      {tex}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+/** What stands where a list or a page has nothing to show: empty, loading, or failed. */
+import type { ReactNode } from "react";
+import { ApiError } from "@/api/http";
+import { Button } from "./button";
+import { Icon, type IconName } from "./icons";
+
+export function Empty({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+      <Icon name={icon} className="size-8 text-faint" />
+      <p className="font-medium">{title}</p>
+      <div className="max-w-prose text-sm text-soft">{children}</div>
+    </div>
+  );
+}
+
+export function Failed({ error, retry, title }: { error: unknown; retry?: () => void; title: string }) {
+  const known = error instanceof ApiError ? error : null;
+  return (
+    <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+      <Icon name="warn" className="size-8 text-danger" />
+      <p className="font-medium">{title}</p>
+      <p className="max-w-prose text-sm text-soft">
+        {known?.message ?? "Something went wrong on this page."} {known?.action}
+      </p>
+      {retry && (
+        <Button icon="retry" onClick={retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Grey bars in the place of text that is on its way, as high as the text will be. */
+export function Skeleton({ lines, label }: { lines: number; label: string }) {
+  return (
+    <div role="status" aria-label={label} className="animate-pulse space-y-3">
+      {Array.from({ length: lines }, (_, index) => (
+        <div key={index} className={`h-4 rounded bg-hover ${index % 3 === 2 ? "w-2/3" : "w-full"}`} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { cpSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+const PDFJS = fileURLToPath(new URL("node_modules/pdfjs-dist/", import.meta.url));
+const API = "http://127.0.0.1:8080";
+
+/** What pdf.js fetches when a paper needs it: character maps, the fonts of every reader, picture decoders. */
+function pdfjsFiles(): Plugin {
+  let outDir = "";
+  return {
+    name: "pdfjs-files",
+    apply: "build",
+    configResolved(config) {
+      outDir = config.build.outDir;
+    },
+    closeBundle() {
+      for (const folder of ["cmaps", "standard_fonts", "wasm", "iccs"]) {
+        cpSync(`${PDFJS}${folder}`, `${outDir}/pdfjs/${folder}`, { recursive: true });
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), pdfjsFiles()],
+  resolve: { alias: { "@": fileURLToPath(new URL("src", import.meta.url)) } },
+  build: {
+    target: "es2022",
+    // Fonts and pictures as files: a strict policy has no room for data URLs.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ["/papers", "/chat", "/reviews", "/search", "/local"].map((path) => [
+        path,
+        { target: API, bypass: (request) => (request.headers.accept?.includes("text/html") ? "/index.html" : undefined) },
+      ]),
+    ),
+  },
+});
