@@ -207,7 +207,8 @@ def test_an_extracted_paper_shows_its_content_and_its_file(world: World) -> None
     file = world.status.get(f"/papers/{paper_id}/file")
 
     assert (content["source_format"], len(content["blocks"]) > 10) == ("pdf", True)
-    assert set(content["blocks"][0]) == {"id", "kind", "text", "section_id", "page_number", "boxes", "start", "end"}
+    names = {"id", "kind", "text", "section_id", "page_number", "boxes", "lines", "start", "end"}
+    assert set(content["blocks"][0]) == names
     assert (file.status_code, "sample" not in file.headers["Location"]) == (302, True)
 
 

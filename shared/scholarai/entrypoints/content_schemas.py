@@ -1,6 +1,8 @@
-"""What the API says of a paper's content: all that was read, but the lines and words that only we need to find boxes."""
+"""What the API says of a paper's content: all that was read, but the words that only we need to find boxes."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -23,8 +25,16 @@ from scholarai.domain.content import (
 from scholarai.domain.ids import BlockId, SectionId
 
 
+class LineView(NamedTuple):
+    """A printed line: its page, and its characters in its block's text."""
+
+    page_number: int
+    start: int
+    end: int
+
+
 class BlockView(Struct, frozen=True, kw_only=True):
-    """A run of text of one kind; `start` and `end` count in the paper's text, boxes are those of its printed lines."""
+    """A run of text of one kind; `start` and `end` count in the paper's text; `boxes` has one box per entry of `lines`."""
 
     id: BlockId
     kind: BlockKind
@@ -32,6 +42,7 @@ class BlockView(Struct, frozen=True, kw_only=True):
     section_id: SectionId | None
     page_number: int | None
     boxes: tuple[Box, ...]
+    lines: tuple[LineView, ...]
     start: int
     end: int
 
@@ -44,6 +55,7 @@ class BlockView(Struct, frozen=True, kw_only=True):
             section_id=block.section_id,
             page_number=block.page_number,
             boxes=block.boxes,
+            lines=tuple(LineView(line.page_number, line.start, line.end) for line in block.lines),
             start=block.start,
             end=block.end,
         )
