@@ -49,7 +49,21 @@ _BOLD_NAMES = (
 )
 _BOLD_EXCEPT = ("medium-", "cmmi")
 _SMALL_CAPS_NAMES = ("csc", "smallcap", "-sc", "caps")
-_ITALIC_NAMES = ("ital", "obli", "slant", "cmti", "cmsl", "sfti", "-it")
+_ITALIC_NAMES = (
+    "ital",
+    "obli",
+    "slant",
+    "cmti",
+    "cmsl",
+    "cmssi",
+    "cmbxti",
+    "cmitt",
+    "ecti",
+    "ecbi",
+    "ecso",
+    "sfti",
+    "-it",
+)
 _MONO_NAMES = ("mono", "cmtt", "courier", "typewriter", "consol", "lmtt", "nimbusmonl", "sftt", "menlo", "code")
 
 

@@ -6,7 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scholarai.parsing.pdf.gutters import Gutter, column_edges, find_gutter, find_sidebar, is_free, parts_text
+from scholarai.parsing.pdf.gutters import (
+    Gutter,
+    column_edges,
+    filled_rows,
+    find_gutter,
+    find_sidebar,
+    is_free,
+    parts_text,
+)
 from scholarai.parsing.pdf.lines import printed_lines
 from scholarai.parsing.pdf.rows import Row, cut, merged
 
@@ -75,6 +83,7 @@ def _divided(rows: Sequence[Row], gutter: Gutter) -> list[Row]:
             (left if (row.x0 + row.x1) / 2 < gutter.middle else right).append(row)
     across = _with_neighbours(across, left, right)
     across = _with_last_lines(across, left, gutter)
+    across = _with_title_block(across, left, right)
     edges = (_edges(left, (left_edge, gutter.low)), _edges(right, (gutter.high, right_edge)))
     foot = _common_foot(left, right)
     ordered: list[Row] = []
@@ -90,6 +99,31 @@ def _divided(rows: Sequence[Row], gutter: Gutter) -> list[Row]:
             spanning = _one_column(band, _SPANNING, (left_edge, right_edge))
             ordered += [replace(row, spanning=True) for row in spanning]
     return ordered + _columns(left, right, edges)
+
+
+def _with_title_block(across: list[Row], left: list[Row], right: list[Row]) -> list[Row]:
+    """Return the rows across with what stands beside one another above both columns: authors under a title.
+
+    Only the first page has a title block: a row across, in larger type, above all text that fills a column.
+    """
+    if not across or across[0].page_number != 1:
+        return across
+    tops = [min((row.y0 for row in filled_rows(side)), default=0.0) for side in (left, right)]
+    title = min(across, key=lambda row: row.y0)
+    block = [row for side in (left, right) for row in side if title.y0 < row.y0 and row.y1 <= min(tops)]
+    sizes = sorted(row.size for row in (*left, *right))
+    if not block or title.size < 1.2 * sizes[len(sizes) // 2]:
+        return across
+    ends = max(block, key=lambda row: row.y1)
+    block = [row for row in block if not (row is ends and _is_alone(row, block))]
+    for row in block:
+        (left if row in left else right).remove(row)
+    return [*across, *block]
+
+
+def _is_alone(row: Row, block: Sequence[Row]) -> bool:
+    """Tell whether nothing stands beside a row: then it is the first heading of its column."""
+    return not any(other is not row and other.y1 > row.y0 and other.y0 < row.y1 for other in block)
 
 
 def _edges(side: Sequence[Row], otherwise: _Edges) -> _Edges:

@@ -17,6 +17,7 @@ _NEAR = 4.0
 # White between parts of one figure, in body sizes.
 _BETWEEN_PARTS = 5.0
 _TABLE_GAP = 3.4
+_SAME_EDGE_PT = 4.0
 _TABLE_KINDS = ("tab",)
 _FIGURE_KINDS = ("fig", "scheme", "chart", "plate", "video", "movie")
 
@@ -271,18 +272,15 @@ def _last_rule(
     if not outward or abs(outward[0][1] - edge) > 4 * metrics.size:
         return None
     x0, _, x1 = outward[0]
-    last = outward[0][1]
-    count = 1
+    last, end = outward[0][1], None
     for rule in outward[1:]:
         low, high = (rule[1], last) if up else (last, rule[1])
         between = [row for row in rows if low - 2 < (row.y0 + row.y1) / 2 < high + 2]
         prose = sum(metrics.is_prose(row) and not row.cells for row in between)
-        if (
-            prose > 1 + len(between) // 2
-            or (not between and high - low > 4 * metrics.size)
-            or any(CAPTION.match(row.text) for row in between)
-        ):
+        if prose > 1 or (not between and high - low > 4 * metrics.size) or any(CAPTION.match(r.text) for r in between):
             break
-        if min(rule[2], x1) - max(rule[0], x0) > 0.5 * min(rule[2] - rule[0], x1 - x0):
-            last, count = rule[1], count + 1
-    return last if count > 1 else None
+        last = rule[1]
+        # Rules of one table are equally long; shorter ones part its head, others belong to formulas and notes.
+        if abs(rule[0] - x0) < _SAME_EDGE_PT and abs(rule[2] - x1) < _SAME_EDGE_PT:
+            end = last
+    return end

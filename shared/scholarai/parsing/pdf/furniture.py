@@ -130,7 +130,7 @@ def _bands(pages: Sequence[PageRows], repeated: set[int]) -> dict[str, list[floa
             zone = _zone(row, page)
             if zone and id(row) in repeated:
                 heights[zone][round(row.baseline)] += 1
-    needed = max(2, len(pages) // 4)
+    needed = max(3, int(0.4 * len(pages)))
     return {zone: [height for height, count in counts.items() if count >= needed] for zone, counts in heights.items()}
 
 
@@ -139,7 +139,8 @@ def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]], repeated: 
     zone = _zone(row, page)
     if not zone or not any(abs(row.baseline - height) <= 1.5 for height in bands[zone]):
         return False
-    if not _is_outermost(row, page, repeated):
+    usual = Counter(round(other.size) for other in page.rows).most_common(1)[0][0]
+    if row.size > 1.1 * usual or not _is_outermost(row, page, repeated):
         return False
     inside = [other.y0 - row.y1 if zone == "head" else row.y0 - other.y1 for other in page.rows]
     return min((gap for gap in inside if gap > -0.5 * row.size), default=99.0) > 0.25 * row.size

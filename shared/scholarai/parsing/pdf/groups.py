@@ -76,7 +76,27 @@ def grouped(rows: Sequence[Row], metrics: Metrics) -> list[Group]:
             groups.append(Group([row], gap=gap, indented=_indented(row)))
         else:
             before.rows.append(row)
-    return groups
+    return _with_caption_texts(groups)
+
+
+def _with_caption_texts(groups: list[Group]) -> list[Group]:
+    """Return groups with a caption's text behind its label, where the label has a row of its own (IEEE's tables)."""
+    out: list[Group] = []
+    for group in groups:
+        label = out[-1] if out and len(out[-1].rows) == 1 else None
+        match = CAPTION.match(label.first.text) if label is not None else None
+        alone = label is not None and match is not None and match.end() >= len(label.first.text)
+        if (
+            alone
+            and label is not None
+            and group.gap < 1.8
+            and not group.first.cells
+            and group.size <= 1.05 * label.size
+        ):
+            label.rows += group.rows
+        else:
+            out.append(group)
+    return out
 
 
 def _gap(above: Row, row: Row, metrics: Metrics) -> float | None:
@@ -132,7 +152,9 @@ def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
 
 def _breaks_off(row: Row) -> bool:
     """Tell whether a sentence or clause ends with a row, or the row stops short of its column's edge."""
-    return row.text.rstrip().endswith((".", ":", ";", ",", ")", "?")) or row.x1 < row.right - 0.15 * (row.right - row.left)
+    return row.text.rstrip().endswith((".", ":", ";", ",", ")", "?")) or row.x1 < row.right - 0.15 * (
+        row.right - row.left
+    )
 
 
 def starts_item(row: Row) -> bool:

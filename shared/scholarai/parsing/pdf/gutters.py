@@ -104,7 +104,7 @@ def _side_by_side(rows: Sequence[Row], low: float, high: float) -> float:
     right = [row for row in rows if row.x0 >= high - 2]
     if not left or not right:
         return 0
-    filled_left, filled_right = _filled(left), _filled(right)
+    filled_left, filled_right = filled_rows(left), filled_rows(right)
     if min(len(filled_left), len(filled_right)) < _FILLED_ROWS:
         return 0
     top = max(min(row.y0 for row in filled_left), min(row.y0 for row in filled_right))
@@ -113,7 +113,7 @@ def _side_by_side(rows: Sequence[Row], low: float, high: float) -> float:
     return beside if beside >= _FILLED_ROWS else 0
 
 
-def _filled(side: Sequence[Row]) -> list[Row]:
+def filled_rows(side: Sequence[Row]) -> list[Row]:
     """Return the rows that are as wide as running text on this side is."""
     widths = sorted((row.x1 - row.x0 for row in side), reverse=True)
     usual = widths[min(len(widths) - 1, 2 + len(widths) // 10)]
@@ -134,7 +134,7 @@ def parts_text(side: Sequence[Row], gutter: Gutter) -> bool:
     """Tell whether the strip inside a column parts columns of text, as in three-column pages, not cells of a table."""
     left = min(row.x0 for row in side)
     rows = [row for row in side if row.x1 <= gutter.low + 2]
-    return gutter.low - left > 100 and len(_filled(rows)) > 2 * _FILLED_ROWS
+    return gutter.low - left > 100 and len(filled_rows(rows)) > 2 * _FILLED_ROWS
 
 
 def find_sidebar(rows: Sequence[Row]) -> tuple[Gutter, bool] | None:

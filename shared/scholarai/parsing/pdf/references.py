@@ -86,7 +86,8 @@ def _counting(rows: Sequence[Row], form: str) -> set[int]:
         if last < number <= last + 3 and _at_edge(rows, index, starts):
             starts.add(index)
             last = number
-    return starts if len(starts) >= max(1, len(rows) // 12) else set()
+    least = 1 if found[0][1] == 1 else 4
+    return starts if len(starts) >= max(least, len(rows) // 12) else set()
 
 
 def _at_edge(rows: Sequence[Row], index: int, starts: set[int]) -> bool:

@@ -11,8 +11,10 @@ from scholarai.parsing.pdf.heading import Heading, Look, parted, relative_size
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.rows import Row
 
-# White behind a run-in title, in type sizes: TeX puts one em, a stretched space stays below 0.6.
-_EM_GAP = 0.65
+# White behind a run-in title: TeX puts half an em to one, which is wider than the spaces of the same row.
+_LEAST_GAP = 0.42
+_WIDER = 1.35
+_TITLE_WORDS = 8
 _TITLE_WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 _DASHES = "\u2014\u2013"
 _MOST_CHARACTERS = 130
@@ -38,7 +40,9 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     number, title, stop = parted(phrase)
     if not title[:1].isalnum() or (title[0].islower() and not number) or sum(map(str.isalpha, title)) < 3:
         return None
-    if not (number and (stop or len(number) > 1)) and not _apart(group.rows[index], tail):
+    if not (number and (stop or len(number) > 1)) and not _apart(
+        group.rows[index], tail, italic=_is_italic(group.first)
+    ):
         return None
     if not _TITLE_WORD.search(title) or sum(map(str.isalpha, title)) < 0.7 * len(title.replace(" ", "")):
         return None
@@ -77,6 +81,11 @@ def _leading_phrase(group: Group) -> tuple[str, int, str]:
     return "", 0, ""
 
 
+def _is_italic(row: Row) -> bool:
+    first = row.runs[0].style
+    return first.italic and not first.bold
+
+
 def _distinct(style: Style) -> bool:
     return style.bold or style.italic or style.small_caps
 
@@ -85,13 +94,21 @@ def _kind(style: Style) -> tuple[bool, bool, bool]:
     return style.bold, style.italic, style.small_caps
 
 
-def _apart(row: Row, phrase: str) -> bool:
-    """Tell whether white wider than a space, or a dash, follows a phrase at the start of a row."""
+def _apart(row: Row, phrase: str, *, italic: bool) -> bool:
+    """Tell whether white wider than the row's spaces, or a dash, follows a phrase at its start.
+
+    An italic phrase with its own full stop is a title too: emphasis ends before the stop.
+    """
     if not phrase:
         return False
     if row.text[len(phrase) : len(phrase) + 2].strip()[:1] in tuple(_DASHES) or phrase.endswith(tuple(_DASHES)):
         return True
+    if italic and phrase.endswith((".", ":")) and phrase.count(" ") < _TITLE_WORDS:
+        return True
     words = phrase.count(" ") + 1
-    if 2 * words >= len(row.extents):
+    gaps = [b - a for a, b in zip(row.extents[1::2], row.extents[2::2], strict=False)]
+    if words - 1 >= len(gaps):
         return False
-    return row.extents[2 * words] - row.extents[2 * words - 1] > _EM_GAP * row.size
+    spaces = sorted(gaps[: words - 1] + gaps[words:])
+    usual = spaces[len(spaces) // 2] if spaces else 0.33 * row.size
+    return gaps[words - 1] > max(_LEAST_GAP * row.size, _WIDER * usual)
