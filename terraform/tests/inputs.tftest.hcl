@@ -34,24 +34,23 @@ run "the_least_that_must_be_said_is_enough" {
   }
 }
 
-run "a_budget_needs_a_billing_account" {
+run "what_is_asked_for_is_there" {
   command = plan
 
   variables {
-    billing_account = "012345-6789AB-CDEF01"
+    billing_account       = "012345-6789AB-CDEF01"
+    gemini_api_key_secret = "gemini-key"
+    protect_data          = false
   }
 
   assert {
     condition     = length(google_billing_budget.month) == 1
     error_message = "With a billing account there is a budget."
   }
-}
 
-run "data_can_be_let_go" {
-  command = plan
-
-  variables {
-    protect_data = false
+  assert {
+    condition     = length(google_secret_manager_secret_iam_member.models) == 3 && length(google_project_iam_member.models) == 0
+    error_message = "Those who call models may read the key, and call no Vertex."
   }
 
   assert {
@@ -60,62 +59,32 @@ run "data_can_be_let_go" {
   }
 }
 
-run "a_domain_is_not_an_address" {
+run "what_cannot_work_is_refused" {
   command = plan
 
   variables {
-    domain = "https://papers.example.org/"
-  }
-
-  expect_failures = [var.domain]
-}
-
-run "an_origin_is_exact" {
-  command = plan
-
-  variables {
-    extra_origins = ["https://*.example.org"]
-  }
-
-  expect_failures = [var.extra_origins]
-}
-
-run "a_region_is_one_region" {
-  command = plan
-
-  variables {
-    region = "eur3"
-  }
-
-  expect_failures = [var.region]
-}
-
-run "an_alert_reaches_somebody" {
-  command = plan
-
-  variables {
-    alert_emails = []
-  }
-
-  expect_failures = [var.alert_emails]
-}
-
-run "vectors_fit_into_firestore" {
-  command = plan
-
-  variables {
+    domain               = "https://papers.example.org/"
+    extra_origins        = ["https://*.example.org"]
+    region               = "eur3"
+    alert_emails         = []
     embedding_dimensions = 3072
+    name                 = "scholarai-production"
+    session_days         = 0
+    monthly_budget       = 0.5
+    billing_account      = "mine"
+    otlp_endpoint        = "collector:4317"
   }
 
-  expect_failures = [var.embedding_dimensions]
-}
-
-run "names_leave_room_for_accounts" {
-  command = plan
-
-  variables {
-    name = "scholarai-production"
-  }
-
-  expect_failures = [var.name]
+  expect_failures = [
+    var.domain,
+    var.extra_origins,
+    var.region,
+    var.alert_emails,
+    var.embedding_dimensions,
+    var.name,
+    var.session_days,
+    var.monthly_budget,
+    var.billing_account,
+    var.otlp_endpoint,
+  ]
 }

@@ -44,10 +44,12 @@ class Workspace:
         (place / "mirror").mkdir()
         self._environment = Mirror(self.folder, WHEELS, place / "mirror", cache).environment
 
-    def run(self, *arguments: str, environment: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-        """Run a Terraform command in the copy, whatever its exit code."""
+    def run(
+        self, *arguments: str, environment: Mapping[str, str] | None = None, folder: Path | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a Terraform command in the copy, or in another folder, whatever its exit code."""
         return subprocess.run(
-            ["terraform", f"-chdir={self.folder}", *arguments],
+            ["terraform", f"-chdir={folder or self.folder}", *arguments],
             env=os.environ | dict(self._environment) | dict(environment or {}),
             capture_output=True,
             text=True,

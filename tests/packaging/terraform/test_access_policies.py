@@ -213,18 +213,3 @@ def test_the_plan_keeps(policy: Policy, plan: Any) -> None:
 @pytest.mark.parametrize(("policy", "plant"), PLANTED, ids=lambda part: getattr(part, "__name__", ""))
 def test_a_planted_error_is_found_by(policy: Policy, plant: Callable[[Plan], Plan], plan: Any) -> None:
     assert policy(plant(Plan.of(copy.deepcopy(plan)))) != []
-
-
-def test_a_gemini_key_comes_from_secret_manager_and_needs_no_vertex(workspace: Any) -> None:
-    from doubles.terraform_schema.workspace import VARIABLES
-
-    plan = Plan.of(workspace.plan({**VARIABLES, "gemini_api_key_secret": "gemini-key"}))
-
-    held = {
-        found.values["entry_point"] if "entry_point" in found.values else found.first("build_config")["entry_point"]
-        for found in plan.of_type(FUNCTION)
-        if found.first("service_config")["secret_environment_variables"]
-    }
-    assert held == {"chat", "extract", "review"}
-    assert len(plan.of_type("google_secret_manager_secret_iam_member")) == 3
-    assert not any("CallModel" in found.values["role"] for found in plan.of_type("google_project_iam_member"))

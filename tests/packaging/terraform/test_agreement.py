@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from doubles.terraform_schema.plans import Plan
-from doubles.terraform_schema.workspace import ROOT, TERRAFORM, Workspace
+from doubles.terraform_schema.workspace import ROOT, TERRAFORM
 
 from scholarai.config import Settings
 from scholarai.domain.errors import NotFoundError
@@ -141,13 +141,6 @@ def test_vectors_have_the_dimensions_of_the_settings_and_of_the_platform(seen: P
     assert max(sizes) <= VECTOR_DIMENSIONS
 
 
-def test_more_dimensions_than_firestore_takes_are_refused(workspace: Workspace) -> None:
-    from doubles.terraform_schema.workspace import VARIABLES
-
-    with pytest.raises(AssertionError, match="from 64 to 2048"):
-        workspace.plan({**VARIABLES, "embedding_dimensions": 3072})
-
-
 def test_fields_that_nobody_asks_for_have_no_index_and_those_that_expire_a_policy(seen: Plan) -> None:
     listed = _indexes()["fieldOverrides"]
 
@@ -252,7 +245,9 @@ def test_log_lines_that_metrics_count_are_written_so(seen: Plan) -> None:
 
 def test_every_input_is_described_and_every_output_too() -> None:
     for path in sorted(TERRAFORM.rglob("*.tf")):
-        for kind, name, body in re.findall(r'^(variable|output) "(\w+)" \{\n(.*?)^\}', path.read_text(), re.MULTILINE | re.DOTALL):
+        for kind, name, body in re.findall(
+            r'^(variable|output) "(\w+)" \{\n(.*?)^\}', path.read_text(), re.MULTILINE | re.DOTALL
+        ):
             assert 'description = "' in body or "description =" in body, f"{kind} {name}"
 
 
