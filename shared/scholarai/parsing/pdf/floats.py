@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scholarai.domain.content import Box
+from scholarai.parsing.pdf.equations import printed_number
 from scholarai.parsing.pdf.groups import CAPTION, Group
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.page import PageRows
@@ -253,7 +254,18 @@ def _table_rows(
                 break
         found.append(row)
         edge = min(edge, row.y0) if up else max(edge, row.y1)
-    return found
+    return _without_equations(found, metrics, up=up)
+
+
+def _without_equations(rows: list[Row], metrics: Metrics, *, up: bool) -> list[Row]:
+    """Return rows up to a numbered equation, which no table holds, and the formula around its number."""
+    numbered = [row for row in rows if printed_number(row)]
+    if not numbered:
+        return rows
+    reach = 2.5 * metrics.size
+    if up:
+        return [row for row in rows if row.y0 > max(other.y1 for other in numbered) + reach]
+    return [row for row in rows if row.y1 < min(other.y0 for other in numbered) - reach]
 
 
 def _ends_table(row: Row, metrics: Metrics) -> bool:

@@ -13,7 +13,7 @@ from scholarai.parsing.pdf.rows import Row, cut
 # Running heads and feet stand in the outer eighth of the page.
 _ZONE = 0.125
 # Page numbers follow where the text block ends early, as in TeX's article class on tall paper.
-_NUMBER_ZONE = 0.17
+_NUMBER_ZONE = 0.2
 # How far the same running head may stand from one page to the next, in points.
 _DRIFT_PT = 3.0
 _ROMAN = re.compile(r"[ivxlc]+$", re.IGNORECASE)

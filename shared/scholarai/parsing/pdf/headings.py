@@ -28,7 +28,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 _SENTENCE_END = re.compile(r"[.,;]$")
 _STATEMENT = re.compile(
     r"\W*(?:theorem|lemma|proposition|corollary|definition|remark|proof|example|claim|conjecture|assumption|observation|"
-    r"fact|exercise|problem|question|algorithm|case|part|note|solution|answer|input|output|require|ensure|initialize|return|step)s?\b[\s.:]*"
+    r"fact|exercise|problem|question|algorithm|case|solution|input|output|require|ensure|initialize|return|step)s?\b[\s.:]*"
     r"(?:[A-Z]?\d|\(|[.:]|[A-Z]\.|of\b)|\W*(?:proof|input|output|require|ensure|initialize|return|step)$",
     re.IGNORECASE,
 )

@@ -76,7 +76,7 @@ def _leading_phrase(group: Group) -> tuple[str, int, str]:
             if not same and any(c.isalnum() for c in piece):
                 plain = not run.style.bold if lead.bold else not run.style.italic
                 return (f"{done}{tail}".strip(), index, tail.strip()) if plain else ("", 0, "")
-            tail += piece
+            tail = row.text[: run.end]
         done = f"{done}{tail}".removesuffix("-") if tail.endswith("-") else f"{done}{tail} "
     return "", 0, ""
 
