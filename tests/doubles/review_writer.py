@@ -13,6 +13,7 @@ from doubles.gemini_server.replies import Answer, Reply
 
 _EXCERPT = re.compile(r'<excerpt-(\w+) id="(\d+)"[^>]*>\n(.*?)\n</excerpt-\1>', re.DOTALL)
 _QUOTE = re.compile(r'<quote-(\w+) number="(\d+)"[^>]*>\n(.*?)\n</quote-\1>', re.DOTALL)
+_COLUMN = re.compile(r'<column-\w+ number="(\d+)"')
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 Says = Callable[[str], Any]
@@ -83,9 +84,10 @@ class ReviewWriter:
     def _columns(self, _: str) -> dict[str, Any]:
         return {"columns": [{"name": name, "description": f"Its {name}."} for name in ("method", "finding", "size")]}
 
-    def _cell(self, prompt: str) -> dict[str, Any]:
+    def _row(self, prompt: str) -> dict[str, Any]:
         _, number, text = _EXCERPT.findall(prompt)[0]
-        return {"found": True, "value": "as said", "excerpt": int(number), "quote": _SENTENCE.split(text)[0]}
+        said = {"found": True, "value": "as said", "excerpt": int(number), "quote": _SENTENCE.split(text)[0]}
+        return {"cells": [said | {"column": int(column)} for column in _COLUMN.findall(prompt)]}
 
 
 def _stage(properties: dict[str, Any]) -> str | None:
@@ -95,7 +97,7 @@ def _stage(properties: dict[str, Any]) -> str | None:
         "reasoning": "plan",
         "sentences": "section",
         "columns": "columns",
-        "found": "cell",
+        "cells": "row",
         "quotes": "quotes",
     }
     return next((stage for mark, stage in marks.items() if mark in properties), None)

@@ -165,11 +165,12 @@ class TestWithAModel:
             assert not mark or prompt.count(f"</question-{mark}>") == 1
 
     def test_a_cell_is_empty_where_its_quote_is_not_in_the_paper(self, modelled: World) -> None:
-        def cell(prompt: str) -> dict[str, Any] | None:
+        def row(prompt: str) -> dict[str, Any] | None:
             wrong = {"found": True, "value": "blue", "excerpt": 1, "quote": "It was painted blue by nobody we know."}
-            return wrong if "How Ants Settle" in prompt else None
+            cells = [wrong | {"column": number} for number in (1, 2, 3)]
+            return {"cells": cells} if "How Ants Settle" in prompt else None
 
-        modelled.writer.says["cell"] = cell
+        modelled.writer.says["row"] = row
 
         _, report = modelled.written()
 

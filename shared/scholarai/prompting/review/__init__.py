@@ -2,28 +2,28 @@
 
 from scholarai.prompting.review.sections import Written, edit_prompt, section_prompt
 from scholarai.prompting.review.stages import (
-    CellOf,
     Excerpt,
     Quotable,
-    cell_prompt,
+    RowOf,
     columns_prompt,
     decompose_prompt,
     plan_prompt,
     quotes_prompt,
+    row_prompt,
     validate_prompt,
 )
 
 __all__ = [
-    "CellOf",
     "Excerpt",
     "Quotable",
+    "RowOf",
     "Written",
-    "cell_prompt",
     "columns_prompt",
     "decompose_prompt",
     "edit_prompt",
     "plan_prompt",
     "quotes_prompt",
+    "row_prompt",
     "section_prompt",
     "validate_prompt",
 ]

@@ -41,7 +41,9 @@ PLAN_SCHEMA = _object(
     ),
 )
 COLUMNS_SCHEMA = _object(columns=_list(_object(name=_TEXT, description=_TEXT), 10))
-CELL_SCHEMA = _object(found={"type": "boolean"}, value=_TEXT, excerpt=_NUMBER, quote=_TEXT)
+ROW_SCHEMA = _object(
+    cells=_list(_object(column=_NUMBER, found={"type": "boolean"}, value=_TEXT, excerpt=_NUMBER, quote=_TEXT), 10)
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,13 +66,12 @@ class Quotable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CellOf:
-    """A cell to fill: the paper's title, its excerpts, and the column."""
+class RowOf:
+    """A row to fill: the paper's title, its excerpts, and what each column holds."""
 
     title: str
     excerpts: Sequence[Excerpt]
-    column: str
-    description: str
+    columns: Sequence[str]
 
 
 def validate_prompt(question: str) -> Prompt:
@@ -142,19 +143,20 @@ def columns_prompt(question: str, section: str, text: str) -> Prompt:
     )
 
 
-def cell_prompt(cell: CellOf) -> Prompt:
-    """Return the request to fill one cell."""
-    mark = mark_of([cell.title, cell.column, cell.description, *(item.text for item in cell.excerpts)])
-    shown = [fenced("excerpt", mark, item.text, id=item.number, place=item.place) for item in cell.excerpts]
-    column = fenced("column", mark, f"{cell.column}: {cell.description}")
+def row_prompt(row: RowOf) -> Prompt:
+    """Return the request to fill one paper's row: all of its cells from the same excerpts."""
+    mark = mark_of([row.title, *row.columns, *(item.text for item in row.excerpts)])
+    shown = [fenced("excerpt", mark, item.text, id=item.number, place=item.place) for item in row.excerpts]
+    columns = [fenced("column", mark, text, number=n) for n, text in enumerate(row.columns, start=1)]
     return Prompt(
-        system="Fill one cell of a table about a paper from its excerpts alone. `value`: at most 20 words. `quote`: the "
-        "words that prove it, letter for letter, one sentence at most, and `excerpt` their excerpt's number. If the "
-        f"excerpts do not say it, `found` is false and the rest empty or 0. {DATA_RULE.format(mark=mark)}",
-        user="\n\n".join([fenced("paper", mark, cell.title), *shown, column]),
+        system="Fill the cells of one paper in a table from its excerpts alone, one item of `cells` per column, named by "
+        "its number. `value`: at most 20 words. `quote`: the words that prove it, letter for letter, one sentence at "
+        "most, and `excerpt` their excerpt's number. Where the excerpts do not say it, `found` is false and the rest empty "
+        f"or 0. {DATA_RULE.format(mark=mark)}",
+        user="\n\n".join([fenced("paper", mark, row.title), *shown, *columns]),
         temperature=0.0,
-        max_output_tokens=400,
-        response_schema=CELL_SCHEMA,
+        max_output_tokens=2_048,
+        response_schema=ROW_SCHEMA,
     )
 
 

@@ -14,7 +14,6 @@ from scholarai.domain.review import (
     ReviewedPaper,
     ReviewPlan,
     ReviewQuote,
-    ReviewSection,
     TableColumn,
 )
 from scholarai.domain.values import Value
@@ -24,9 +23,10 @@ from scholarai.retrieval.words import STOP_WORDS, question_terms, terms, tokens
 from scholarai.reviewing import decomposing
 from scholarai.reviewing.clusters import group, telling_terms
 from scholarai.reviewing.planning import INTRODUCTION
-from scholarai.reviewing.tables import CELL_WORDS, MOST_COLUMNS
+from scholarai.reviewing.tables import CELL_WORDS, SUGGESTED_COLUMNS
 from scholarai.services.reviews.writing import (
     Brief,
+    Comparison,
     Draft,
     DraftCell,
     DraftSentence,
@@ -118,20 +118,17 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
             model=NAME,
         )
 
-    def compare(
-        self,
-        question: str,
-        section: ReviewSection,  # noqa: ARG002  - a model reads it
-        quotes: Sequence[ReviewQuote],
-        papers: Sequence[PaperPassages],
-    ) -> DraftTable | None:
+    def compare(self, question: str, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
         asked = set(tokens(question))
-        (told,) = telling_terms([[_telling(quote.place, asked) for quote in quotes]], count=2 * MOST_COLUMNS) or [[]]
+        return [self._table(item, asked) for item in wanted]
+
+    def _table(self, wanted: Comparison, asked: set[str]) -> DraftTable | None:
+        told = telling_terms([[_telling(quote.place, asked) for quote in wanted.quotes]], count=SUGGESTED_COLUMNS)[0]
         if not told:
             return None
         columns = tuple(TableColumn(name=term.capitalize(), description=f"What is said of “{term}”.") for term in told)
         return DraftTable(
-            columns=columns, cells=tuple(tuple(self._cell(term, item) for term in told) for item in papers)
+            columns=columns, cells=tuple(tuple(self._cell(term, item) for term in told) for item in wanted.papers)
         )
 
     def _cell(self, term: str, item: PaperPassages) -> DraftCell | None:

@@ -22,10 +22,11 @@ from scholarai.domain.review import (
 from scholarai.ports.reviews import PickedQuote
 from scholarai.prompting import review as prompts
 from scholarai.reviewing.labels import strip_references
-from scholarai.reviewing.tables import CELL_WORDS, MOST_COLUMNS
+from scholarai.reviewing.tables import CELL_WORDS, SUGGESTED_COLUMNS
 from scholarai.services.reviews.calls import Ask, Asks
 from scholarai.services.reviews.writing import (
     Brief,
+    Comparison,
     Draft,
     DraftCell,
     DraftSentence,
@@ -113,27 +114,20 @@ class ModelWriter:
                 return _draft(call, brief)
         return Draft(tldr="", sentences=(), model=self.name, failed=True)
 
-    def compare(
-        self,
-        question: str,
-        section: ReviewSection,
-        quotes: Sequence[ReviewQuote],  # noqa: ARG002  - rules read them
-        papers: Sequence[PaperPassages],
-    ) -> DraftTable | None:
-        text = " ".join(part.text for part in section.text)
-        asked = Ask(
-            kind="table",
-            name=f"columns of {section.id}",
-            prompt=prompts.columns_prompt(question, section.title, text),
-        )
-        call = self.asks.one(asked)
-        columns = () if call.error else _columns(call.data)
-        if not columns:
-            return None
-        calls = self.asks.run([ask for item in papers for ask in _cell_asks(section, item, columns)])
-        if all(call.error is not None for call in calls):
-            return None
-        return DraftTable(columns=columns, cells=tuple(tuple(map(_cell, row)) for row in _rows(calls, len(columns))))
+    def compare(self, question: str, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
+        """Ask for the columns of all tables at once, then for the rows of all of them at once."""
+        columns = list(map(_columns, self.asks.run([_columns_ask(question, item) for item in wanted])))
+        rows = [
+            (place, _row_ask(item, paper, columns[place]))
+            for place, item in enumerate(wanted)
+            for paper in item.papers
+            if columns[place]
+        ]
+        calls = self.asks.run([ask for _, ask in rows])
+        answers = [
+            [call for (at, _), call in zip(rows, calls, strict=True) if at == place] for place in range(len(wanted))
+        ]
+        return [_table(own, told) for own, told in zip(columns, answers, strict=True)]
 
 
 def _names(values: Sequence[str]) -> tuple[str, ...]:
@@ -212,38 +206,44 @@ def _draft(call: ModelCall, brief: Brief) -> Draft:
     return Draft(tldr=tldr, sentences=tuple(sentences), model=call.model, removed_references=removed + unknown)
 
 
-def _columns(data: dict[str, Any]) -> tuple[TableColumn, ...]:
-    named = {item["name"].strip().casefold(): item for item in data["columns"] if item["name"].strip()}
+def _columns_ask(question: str, item: Comparison) -> Ask:
+    text = " ".join(part.text for part in item.section.text)
+    prompt = prompts.columns_prompt(question, item.section.title, text)
+    return Ask(kind="table", name=f"columns of {item.section.id}", prompt=prompt)
+
+
+def _columns(call: ModelCall) -> tuple[TableColumn, ...]:
+    found: Sequence[dict[str, Any]] = () if call.error else call.data["columns"]
+    named = {item["name"].strip().casefold(): item for item in found if item["name"].strip()}
     return tuple(
         TableColumn(name=item["name"].strip(), description=item["description"].strip()) for item in named.values()
-    )[:MOST_COLUMNS]
+    )[:SUGGESTED_COLUMNS]
 
 
-def _cell_asks(section: ReviewSection, item: PaperPassages, columns: Sequence[TableColumn]) -> list[Ask]:
-    return [
-        Ask(
-            kind="table",
-            name=f"{section.id} {item.paper.paper_id} {column.name}",
-            prompt=prompts.cell_prompt(
-                prompts.CellOf(
-                    title=item.paper.title,
-                    excerpts=_excerpts(item.passages),
-                    column=column.name,
-                    description=column.description,
-                )
-            ),
-        )
-        for column in columns
-    ]
+def _row_ask(item: Comparison, paper: PaperPassages, columns: Sequence[TableColumn]) -> Ask:
+    row = prompts.RowOf(
+        title=paper.paper.title,
+        excerpts=_excerpts(paper.passages),
+        columns=[f"{column.name}: {column.description}" for column in columns],
+    )
+    return Ask(kind="table", name=f"{item.section.id} {paper.paper.paper_id}", prompt=prompts.row_prompt(row))
 
 
-def _rows(calls: Sequence[ModelCall], width: int) -> list[Sequence[ModelCall]]:
-    return [calls[start : start + width] for start in range(0, len(calls), width)]
-
-
-def _cell(call: ModelCall) -> DraftCell | None:
-    if call.error is not None or not call.data["found"] or not call.data["value"].strip():
+def _table(columns: tuple[TableColumn, ...], rows: Sequence[ModelCall]) -> DraftTable | None:
+    if not columns or all(call.error is not None for call in rows):
         return None
-    words = call.data["value"].split()
+    return DraftTable(columns=columns, cells=tuple(_cells(call, len(columns)) for call in rows))
+
+
+def _cells(call: ModelCall, count: int) -> tuple[DraftCell | None, ...]:
+    found: Sequence[dict[str, Any]] = () if call.error else call.data["cells"]
+    by_column = {item["column"]: item for item in reversed(found)}
+    return tuple(_cell(by_column.get(number)) for number in range(1, count + 1))
+
+
+def _cell(item: dict[str, Any] | None) -> DraftCell | None:
+    if item is None or not item["found"] or not item["value"].strip():
+        return None
+    words = item["value"].split()
     value = " ".join(words[:CELL_WORDS]) + (" …" if len(words) > CELL_WORDS else "")
-    return DraftCell(value=value, quote=call.data["quote"], number=call.data["excerpt"])
+    return DraftCell(value=value, quote=item["quote"], number=item["excerpt"])

@@ -26,12 +26,12 @@ from scholarai.services.reviews.extractive import ExtractiveWriter
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
 from scholarai.services.reviews.reading_steps import passages_of
 from scholarai.services.reviews.shelf import ShelvedPaper
-from scholarai.services.reviews.writing import Brief, Draft, DraftCell, DraftTable
+from scholarai.services.reviews.writing import Brief, Comparison, Draft, DraftCell, DraftTable
 
 # FIELD.md, section 4.
 PASSAGES_PER_ROW = 10
 # Rows that are asked for: more would be cut.
-ROWS_ASKED = 6
+ROWS_ASKED = 10
 
 
 def write_section(job: Job) -> StepResult:
@@ -88,14 +88,11 @@ def compare(job: Job) -> StepResult:
     planned = job.read(Planned, "plan")
     names = [f"section-{n + 1}" for n in range(len(planned.plan.sections))]
     written = [section for section in job.read_all(ReviewSection, names).values() if section.format == "list"]
-    made: dict[str, ComparisonTable] = {}
-    failed = 0
-    for section in written:
-        table = _table(job, planned, section)
-        if table is None:
-            failed += 1
-        else:
-            made[section.id] = table
+    wanted = [_comparison(job, planned, section) for section in written]
+    drafts = job.writer.compare(job.review.request.question, wanted)
+    tables_made = [_table(job, item, draft) for item, draft in zip(wanted, drafts, strict=True)]
+    made = {item.section.id: table for item, table in zip(wanted, tables_made, strict=True) if table is not None}
+    failed = len(written) - len(made)
     detail = "For some sections there was too little to compare in a table, or the model failed at it."
     notices = (Notice(code="tables_missing", detail=detail, count=failed),) if failed else ()
     return StepResult(
@@ -136,23 +133,31 @@ def _sentence(text: str, numbers: Sequence[int], quotes: Mapping[int, ReviewQuot
     return with_unsupported_numbers(made, " ".join(quote.place for quote in behind))
 
 
-def _table(job: Job, planned: Planned, section: ReviewSection) -> ComparisonTable | None:
+def _comparison(job: Job, planned: Planned, section: ReviewSection) -> Comparison:
+    """Return the section with those of its papers that are still there, the most relevant first."""
     cited = {citation.paper_id for part in section.text for citation in part.citations}
     there = job.papers(list(cited))
     papers = [paper for paper in planned.papers if paper.paper_id in there][:ROWS_ASKED]
     passages = job.read(Reranked, "rerank").passages
-    items = [passages_of(paper, passages, PASSAGES_PER_ROW) for paper in papers]
     numbers = {citation.number for part in section.text for citation in part.citations}
-    quotes = [quote for quote in planned.quotes if quote.number in numbers]
-    draft = job.writer.compare(job.review.request.question, section, quotes, items) if items else None
+    return Comparison(
+        section=section,
+        quotes=tuple(quote for quote in planned.quotes if quote.number in numbers),
+        papers=tuple(passages_of(paper, passages, PASSAGES_PER_ROW) for paper in papers),
+    )
+
+
+def _table(job: Job, wanted: Comparison, draft: DraftTable | None) -> ComparisonTable | None:
     if draft is None:
         return None
+    there = job.papers([item.paper.paper_id for item in wanted.papers])
     rows = []
-    for item, cells in zip(items, draft.cells, strict=True):
-        shelved = job.tools.shelf.open(there[item.paper.paper_id])
+    for item, cells in zip(wanted.papers, draft.cells, strict=True):
+        known = there.get(item.paper.paper_id)
+        shelved = None if known is None else job.tools.shelf.open(known)
         found = tuple(_cell(cell, shelved, {piece.number: piece for piece in item.passages}) for cell in cells)
         rows.append(TableRow(paper_id=item.paper.paper_id, label=item.paper.label, cells=found))
-    return tables.trim(_titled(section, draft, rows))
+    return tables.trim(_titled(wanted.section, draft, rows))
 
 
 def _titled(section: ReviewSection, draft: DraftTable, rows: Sequence[TableRow]) -> ComparisonTable:

@@ -91,6 +91,14 @@ class DraftTable(Value, frozen=True, kw_only=True):
     cells: tuple[tuple[DraftCell | None, ...], ...]
 
 
+class Comparison(Value, frozen=True, kw_only=True):
+    """A section whose papers are to be compared, its quotes, and the passages of each paper."""
+
+    section: ReviewSection
+    quotes: tuple[ReviewQuote, ...]
+    papers: tuple[PaperPassages, ...]
+
+
 class Writer(Protocol):
     """Does what needs judgement. Raises TransientError when a model is away, BudgetSpentError when money is."""
 
@@ -112,8 +120,6 @@ class Writer(Protocol):
 
     def write(self, brief: Brief) -> Draft: ...
 
-    def compare(
-        self, question: str, section: ReviewSection, quotes: Sequence[ReviewQuote], papers: Sequence[PaperPassages]
-    ) -> DraftTable | None:
-        """Return the cells of a table for a list section, or None when there is nothing to compare."""
+    def compare(self, question: str, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
+        """Return a table per list section, all made at the same time; None where there is nothing to compare."""
         ...
