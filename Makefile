@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PINS := requirements/dev.txt requirements/models.txt requirements/terraform.txt
 
-.PHONY: run test check setup web bench-web bundles requirements openapi papers help
+.PHONY: run test check setup web bundles requirements help bench-main bench-extraction bench-chat bench-web
 
 help: ## Say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -27,6 +27,21 @@ check: setup ## Lint, types (strict) and layers
 
 web: setup ## Build the web page (make run does it too, where it can)
 	$(BIN)/python web/build.py --must
+
+bench-extraction: setup ## Score extraction on real papers, with speed, memory and the malformed set
+	$(BIN)/python benchmarks/extraction.py --data $(DATA)
+
+bench-chat: setup ## Measure retrieval, grounding, refusals, load, and our own share of a question
+	$(BIN)/python benchmarks/retrieval.py --data $(DATA)
+	$(BIN)/python benchmarks/grounding.py --data $(DATA)
+	$(BIN)/python benchmarks/refusal.py --data $(DATA)
+	$(BIN)/python benchmarks/chat.py
+	$(BIN)/python benchmarks/load.py
+
+bench-main: setup ## Put all real papers through a served system, sweep crashes, time starts
+	$(BIN)/python benchmarks/real_input.py --data $(DATA)
+	$(BIN)/python benchmarks/crash_sweep.py
+	$(BIN)/python benchmarks/start.py
 
 bench-web: web ## Measure the page in a real browser: size, first paint, 500 pages, click to box
 	$(BIN)/python benchmarks/web.py
