@@ -1,0 +1,318 @@
+"""What reviews find, and how long they take.
+
+`python benchmarks/review.py recall [--data DIR] [--questions N] [--distractors N]`
+`python benchmarks/review.py time [--latency S] [--papers N] [--sections N] [--lists N]`
+
+`recall`: the passages that experts cite for ScholarQABench's multi-paper questions (`qa/scholarqa_multi.jsonl`) become one
+library, a paper per title, beside `--distractors` abstracts of other sets. Each question is reviewed with the local models.
+Counted is the share of its own experts' passages among the 50 after reranking, the same for BM25 over all passages, the
+share from which a quote reached the report, and how the report's citations ground.
+
+`time`: a review with a scripted model server that takes `--latency` seconds a call, against the critical path: the calls
+that must wait for each other, each as long as the server takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))  # the scripted model server and the library of the tests live there
+
+import numpy as np  # noqa: E402
+
+from scholarai.domain.content import BLOCK_SEPARATOR, Author, Block, PaperContent  # noqa: E402
+from scholarai.domain.ids import BlockId, OwnerId, PaperId, ReviewId  # noqa: E402
+from scholarai.domain.paper import Engine, Metadata, Paper  # noqa: E402
+from scholarai.domain.parts import to_parts  # noqa: E402
+from scholarai.domain.review import Planned, Reranked, ReviewRequest, StepMessage  # noqa: E402
+from scholarai.ports.papers import ContentRange  # noqa: E402
+from scholarai.retrieval.bm25 import index_units, vocabulary  # noqa: E402
+from scholarai.retrieval.vectors import EmbeddedChunk  # noqa: E402
+from scholarai.retrieval.words import question_terms, terms  # noqa: E402
+from scholarai.splitting import split  # noqa: E402
+
+OWNER = OwnerId("benchmark")
+KEPT = 50
+OTHERS = ("pubmedqa", "scisumm", "covidqa", "evidence_inference")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Passage:
+    """A passage of a paper and the questions whose experts cite it."""
+
+    paper_id: PaperId
+    title: str
+    text: str
+    year: int | None = None
+    authors: tuple[str, ...] = ()
+    questions: frozenset[str] = frozenset()
+
+
+def main() -> int:
+    options = _options()
+    with tempfile.TemporaryDirectory(prefix="scholarai-review-") as folder:
+        os.environ |= {"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": folder}
+        os.environ.pop("GEMINI_API_KEY", None)
+        return _recall(options) if options.part == "recall" else _time(options, Path(folder))
+
+
+def _recall(options: argparse.Namespace) -> int:
+    source = options.data / "qa" / "scholarqa_multi.jsonl"
+    if not source.exists():
+        print(f"there are no questions: {source} is missing; name another folder with --data")
+        return 1
+    rows = [json.loads(line) for line in source.read_text().splitlines()]
+    passages = [*_expert_passages(rows), *_distractors(options.data, options.distractors)]
+    begun = time.monotonic()
+    _fill(passages)
+    papers = len({passage.paper_id for passage in passages})
+    print(f"library: {papers} papers, {len(passages)} passages, made in {time.monotonic() - begun:.0f} s", flush=True)
+    chosen = random.Random(0).sample(rows, min(options.questions, len(rows)))
+    found = [_one(row, passages) for row in chosen]
+    _print_recall([item for item in found if item["gold"]])
+    return 0
+
+
+def _expert_passages(rows: Sequence[dict[str, Any]]) -> list[Passage]:
+    cited: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    about: dict[tuple[str, str], dict[str, Any]] = {}
+    for row in rows:
+        for item in row["ctxs"]:
+            if isinstance(item["text"], str) and isinstance(item["title"], str):
+                key = (item["title"], " ".join(item["text"].split()))
+                cited[key].add(row["question_id"])
+                about[key] = item
+    return [
+        Passage(
+            paper_id=_paper_id(title),
+            title=title,
+            text=text,
+            year=int(year) if (year := about[title, text].get("year")) == year and year else None,
+            authors=tuple(author["name"] for author in about[title, text].get("authors") or ()),
+            questions=frozenset(questions),
+        )
+        for (title, text), questions in cited.items()
+    ]
+
+
+def _distractors(data: Path, count: int) -> Iterator[Passage]:
+    """Yield passages of other sets, drawn evenly over them."""
+    texts: list[tuple[str, str]] = []
+    for name in OTHERS:
+        file = data / "qa" / f"{name}.papers.jsonl"
+        if count and file.exists():
+            rows = [json.loads(line) for line in file.read_text().splitlines()]
+            texts += [(f"{name} {n}", text) for n, row in enumerate(rows) for text in _texts_of(row)]
+    chance = random.Random(1)
+    for title, text in chance.sample(texts, min(count, len(texts))):
+        yield Passage(paper_id=_paper_id(title), title=title, text=text)
+
+
+def _texts_of(row: Any) -> Iterator[str]:
+    """Yield every text of the length of a passage, wherever it stands in a paper's row."""
+    if isinstance(row, str):
+        if 300 <= len(row) <= 2_000:
+            yield " ".join(row.split())
+    elif isinstance(row, dict):
+        for value in row.values():
+            yield from _texts_of(value)
+    elif isinstance(row, list):
+        for value in row:
+            yield from _texts_of(value)
+
+
+def _fill(passages: Sequence[Passage]) -> None:
+    from scholarai import bootstrap
+
+    embedder = bootstrap.embedder()
+    if embedder is None:
+        print("the local embedding model is not installed: words decide alone")
+    by_paper: defaultdict[PaperId, list[Passage]] = defaultdict(list)
+    for passage in passages:
+        by_paper[passage.paper_id].append(passage)
+    now = datetime.now(UTC)
+    for paper_id, own in by_paper.items():
+        content = _content(own)
+        chunks = split(content, generation=1)
+        vectors = embedder.embed_texts([chunk.text for chunk in chunks]) if embedder else [None] * len(chunks)
+        paper = Paper(
+            id=paper_id, owner=OWNER, filename=f"{paper_id}.md", object_name=f"o/{paper_id}", generation=1, created_at=now,
+            updated_at=now, status="completed", visible_generation=1,
+            engine=Engine(version="1", settings="", space=embedder.space if embedder else None),
+            metadata=Metadata(title=own[0].title, authors=own[0].authors, year=own[0].year),
+        )  # fmt: skip
+        piece = ContentRange(
+            generation=1,
+            parts=to_parts(content),
+            chunks=tuple(EmbeddedChunk(chunk=c, vectors=v) for c, v in zip(chunks, vectors, strict=True)),
+        )
+        bootstrap.backend().contents.write(paper_id, piece, lambda _, paper=paper: paper)
+
+
+def _content(passages: Sequence[Passage]) -> PaperContent:
+    blocks: list[Block] = []
+    at = 0
+    for n, passage in enumerate(passages):
+        end = at + len(passage.text)
+        blocks.append(Block(id=BlockId(f"b{n}"), kind="paragraph", text=passage.text, start=at, end=end))
+        at = end + len(BLOCK_SEPARATOR)
+    return PaperContent(
+        source_format="markdown",
+        title=passages[0].title,
+        authors=tuple(Author(name=name) for name in passages[0].authors),
+        blocks=tuple(blocks),
+    )
+
+
+def _one(row: dict[str, Any], passages: Sequence[Passage]) -> dict[str, Any]:
+    """Review one question and say which of its experts' passages were met where."""
+    from scholarai import bootstrap
+    from scholarai.domain.codec import from_json
+
+    gold = [passage for passage in passages if row["question_id"] in passage.questions]
+    begun = time.monotonic()
+    review_id = _work(row["question"])
+    seconds = time.monotonic() - begun
+    review, report = bootstrap.read_report().run(OWNER, review_id)
+    stored = bootstrap.backend().reviews.read_outputs(review_id, ["rerank", "plan"])
+    ranked = from_json(Reranked, stored["rerank"]).passages if "rerank" in stored else ()
+    planned = from_json(Planned, stored["plan"]) if "plan" in stored else None
+    citations = [c for section in report.sections for part in section.text for c in part.citations] if report else []
+    quoted = [(quote.citation.paper_id, quote.place) for quote in (planned.quotes if planned else ())]
+    return {
+        "gold": len(gold),
+        "reranked": sum(any(_holds(item.text, passage.text) for item in ranked) for passage in gold),
+        "quoted": sum(any(p == g.paper_id and " ".join(t.split()) in g.text for p, t in quoted) for g in gold),
+        "bm25": _bm25(row["question"], passages, gold),
+        "verdicts": Counter(citation.verdict for citation in citations),
+        "state": review.state if review.failure is None else f"{review.state}: {review.failure.code}",
+        "seconds": seconds,
+        "quotes": len(quoted),
+    }
+
+
+def _holds(chunk: str, passage: str) -> bool:
+    """Tell whether a chunk holds most of a passage; a chunk may hold several, or a long one may be in two."""
+    flat = " ".join(chunk.split())
+    return passage[: len(passage) // 2] in flat or passage[len(passage) // 2 :] in flat
+
+
+def _bm25(question: str, passages: Sequence[Passage], gold: Sequence[Passage]) -> int:
+    words = vocabulary([terms(f"{passage.title} {passage.text}") for passage in passages])
+    spans = np.array([(place, place + 1) for place in range(len(passages))], dtype=np.intp)
+    scores = index_units(words, spans).scores(dict.fromkeys(question_terms(question), 1.0))
+    best = {passages[place] for place in np.argsort(-scores, kind="stable")[:KEPT]}
+    return sum(passage in best for passage in gold)
+
+
+def _work(question: str) -> ReviewId:
+    from scholarai import bootstrap
+    from scholarai.local.review_command import Orders
+
+    orders = Orders()
+    review = bootstrap.start_review(orders).run(OWNER, ReviewRequest(question=question))
+    run = bootstrap.run_review_step(orders)
+    while orders.waiting:
+        message: StepMessage = orders.waiting.popleft()
+        run.run(message)
+    return review.id
+
+
+def _print_recall(found: Sequence[dict[str, Any]]) -> None:
+    for name, label in (
+        ("reranked", f"in the {KEPT} after reranking"),
+        ("bm25", f"in the {KEPT} first by BM25"),
+        ("quoted", "quoted in the report"),
+    ):
+        mean = statistics.mean(item[name] / item["gold"] for item in found)
+        whole = sum(item[name] for item in found) / sum(item["gold"] for item in found)
+        print(f"experts' passages {label}: mean over questions {mean:.3f}, of all {whole:.3f}")
+    verdicts: Counter[str] = sum((item["verdicts"] for item in found), Counter())
+    print(f"citations: {verdicts.total()}, {dict(verdicts)}")
+    print(f"states: {dict(Counter(item['state'] for item in found))}")
+    print(f"questions: {len(found)}, quotes a review: {statistics.mean(item['quotes'] for item in found):.0f}")
+    print(f"seconds a review: median {statistics.median(item['seconds'] for item in found):.1f}")
+
+
+def _time(options: argparse.Namespace, folder: Path) -> int:
+    from doubles.gemini_server import GeminiServer
+    from doubles.review_writer import ReviewWriter
+    from unit.services_reviews.world import World, paper_about
+
+    world = World(folder / "store")
+    world.clock = _RealClock()
+    for n in range(options.papers):
+        world.add(f"p{n:02d}", paper_about(f"ants{n:02d}", 2000 + n), authors=(f"Author Name{n}",), year=2000 + n)
+    writer = ReviewWriter(sections=options.sections, lists=options.lists)
+    world.writer = writer
+    with GeminiServer(latency_s=options.latency) as server:
+        world.use(server)
+        review_id = world.start()
+        begun = time.monotonic()
+        review = world.finish(review_id)
+        took = time.monotonic() - begun
+    report = world.report(review_id)
+    tables = sum(section.table is not None for section in report.sections) if report else 0
+    sections = len(report.sections) if report else 0
+    # Judge, take apart, quotes, plan, the sections one after another, then columns and rows: nothing of this can overlap
+    # but the tables of earlier list sections with later sections.
+    in_turn = 4 + sections + (2 if tables else 0)
+    shortest = 4 + sections + (2 if tables and options.sections == 1 + options.lists else 0)
+    print(f"{review.state}: {options.papers} papers, {sections} sections, {tables} tables, {review.spent.calls} calls")
+    print(f"calls by kind: {dict(writer.asked)}")
+    print(
+        f"wall time {took:.1f} s; critical path {in_turn} calls = {in_turn * options.latency:.1f} s: {took / (in_turn * options.latency):.2f}"
+    )
+    print(
+        f"if tables were made beside later sections {shortest * options.latency:.1f} s: {took / (shortest * options.latency):.2f}"
+    )
+    for step in review.steps:
+        if step.started_at and step.ended_at:
+            print(f"  {step.name}: {(step.ended_at - step.started_at).total_seconds():.2f} s, {step.spent.calls} calls")
+    return 0
+
+
+class _RealClock:
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def advance(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+
+def _paper_id(title: str) -> PaperId:
+    return PaperId(hashlib.blake2b(title.encode(), digest_size=8).hexdigest())
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = parser.add_subparsers(dest="part", required=True)
+    recall = parts.add_parser("recall")
+    recall.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="a folder with qa/")
+    recall.add_argument("--questions", type=int, default=15, help="how many questions are reviewed")
+    recall.add_argument("--distractors", type=int, default=0, help="passages of other sets in the library")
+    times = parts.add_parser("time")
+    times.add_argument("--latency", type=float, default=2.0, help="seconds that the model server takes for a call")
+    times.add_argument("--papers", type=int, default=30)
+    times.add_argument("--sections", type=int, default=8)
+    times.add_argument("--lists", type=int, default=2, help="sections that get a table")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
