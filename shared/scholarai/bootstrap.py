@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scholarai.ports.sessions import SessionStore
     from scholarai.ports.spending import SpendingStore
     from scholarai.services.chat import AskPapers
+    from scholarai.services.crops import CropShelf
     from scholarai.services.deletion import DeletePaper, FinishDeletion
     from scholarai.services.extraction import ExtractPaper
     from scholarai.services.library_search import FindInLibrary, SearchLibrary
@@ -175,7 +176,7 @@ def extract_paper() -> ExtractPaper:
         max_attempts=settings().max_attempts,
         max_bytes=settings().max_upload_bytes,
         default_owner=OwnerId(settings().default_owner),
-        fingerprint=f"max_pages={settings().max_pages}",
+        fingerprint=f"max_pages={settings().max_pages} crops={int(settings().figure_crops)}",
         bucket=settings().papers_bucket,
     )
     return ExtractPaper(
@@ -187,13 +188,22 @@ def extract_paper() -> ExtractPaper:
         settle=settle_paper(),
         clock=SystemClock(),
         rules=rules,
+        crops=crop_shelf() if settings().figure_crops else None,
     )
+
+
+def crop_shelf() -> CropShelf:
+    from scholarai.services.crops import CropShelf
+
+    return CropShelf(objects=backend().objects)
 
 
 def settle_paper() -> SettlePaper:
     from scholarai.services.outbox import SettlePaper
 
-    return SettlePaper(papers=backend().papers, contents=backend().contents, publisher=backend().events)
+    return SettlePaper(
+        papers=backend().papers, contents=backend().contents, publisher=backend().events, crops=crop_shelf()
+    )
 
 
 def pay_debts() -> PayDebts:

@@ -30,6 +30,7 @@ class Settings:
         identity: `local`: everybody is `default_owner`; `firebase`: ID tokens of `identity_project` are asked for.
         allowed_origins: Exact origins of web pages that may call besides our own.
         review_budget_usd: What the models of one review may cost where its request does not say.
+        figure_crops: Whether extraction keeps pictures of figures and tables, for models that can see.
         default_owner: Owner of objects that nobody announced and whose path names none.
         model_prices: Name of a model to US dollars per million tokens, input and output; replaces the built-in price.
     """
@@ -61,6 +62,7 @@ class Settings:
     max_attempts: int
     session_days: int
     steps_topic: str = "review-steps"
+    figure_crops: bool = True
     review_budget_usd: float = 1.0
     rerank: bool
     daily_questions: int
@@ -114,6 +116,7 @@ class Settings:
             lease_s=read.number("SCHOLARAI_LEASE_S", 60.0, low=1.0, high=600.0),
             max_attempts=read.integer("SCHOLARAI_MAX_ATTEMPTS", 5, low=1, high=50),
             session_days=read.integer("SCHOLARAI_SESSION_DAYS", 90, low=1, high=3_650),
+            figure_crops=read.integer("SCHOLARAI_FIGURE_CROPS", 1, low=0, high=1) == 1,
             rerank=read.integer("SCHOLARAI_RERANK", 0, low=0, high=1) == 1,
             daily_questions=read.integer("SCHOLARAI_DAILY_QUESTIONS", 0, low=0, high=10**9),
             daily_tokens=read.integer("SCHOLARAI_DAILY_TOKENS", 0, low=0, high=10**12),

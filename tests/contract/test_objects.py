@@ -113,6 +113,13 @@ class TestObjectStore:
                 objects.read(gone)
         assert objects.read("a/xy/3") == objects.read("b/4") == b"1"
 
+    def test_a_folder_names_everything_below_it_in_order_and_nothing_beside_it(self, objects: ObjectStore) -> None:
+        for name in ("a/x/2", "a/x/10", "a/x/y/1", "a/xy/3", "b/4"):
+            objects.put(name, b"1", content_type=PDF)
+
+        assert objects.names("a/x/") == ["a/x/10", "a/x/2", "a/x/y/1"]
+        assert objects.names("nothing/") == []
+
     def test_a_second_instance_reads_what_the_first_one_wrote(self, backend: Backend, reopened: Backend) -> None:
         backend.objects.put(NAME, b"shared", content_type=PDF)
 

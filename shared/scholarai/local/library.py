@@ -6,6 +6,7 @@ import hashlib
 import shutil
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -48,7 +49,7 @@ class Library:
             return self._extracted(source, paper_id, path.name, progress)
 
     def _extracted(self, source: PaperSource, paper_id: PaperId, shown: str, progress: ProgressLine) -> Paper:
-        extract = replace(self._extract, objects=OneFile(source.path))
+        extract = replace(self._extract, objects=OneFile(source.path), crops=None)
         deadline = time.monotonic() + _PATIENCE_S
         while True:
             try:
@@ -104,6 +105,9 @@ class OneFile:
 
     def touch(self, name: str) -> int:  # noqa: ARG002  - nothing is written
         raise _read_only()
+
+    def names(self, folder: str) -> Sequence[str]:  # noqa: ARG002  - nothing beside the file
+        return ()
 
     def delete(self, name: str) -> None:  # noqa: ARG002  - nothing is deleted
         raise _read_only()

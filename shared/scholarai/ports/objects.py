@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
@@ -57,6 +57,10 @@ class ObjectStore(Protocol):
         Raises:
             NotFoundError: If there is no such object.
         """
+        ...
+
+    def names(self, folder: str) -> Sequence[str]:
+        """Return the names of all objects below a name that ends in `/`, sorted."""
         ...
 
     def delete(self, name: str) -> None:

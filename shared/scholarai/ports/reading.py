@@ -11,11 +11,15 @@ from scholarai.domain.values import Value
 
 
 class PaperSource(Value, frozen=True, kw_only=True):
-    """A file on disk and what its uploader called it; the media type is only a hint, the bytes decide."""
+    """A file on disk and what its uploader called it; the media type is only a hint, the bytes decide.
+
+    `crops` is a folder for the pictures of `domain.crops`, `{index}.png` each; None: none are wanted.
+    """
 
     path: Path
     filename: str
     media_type: str
+    crops: Path | None = None
 
 
 PageListener: TypeAlias = Callable[[int, int | None], None]
@@ -29,6 +33,7 @@ class PaperReader(Protocol):
     def read(self, source: PaperSource, on_page: PageListener) -> PaperContent:
         """Return what the file says, whatever it does: hostile files harm nothing but their own reading.
 
+        Pictures are a gift: one that cannot be made in time, or at all, is missing, and the content is there all the same.
         What `on_page` raises stops the reading and reaches the caller.
 
         Raises:

@@ -12,6 +12,7 @@ from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.events import EventPublisher
 from scholarai.ports.papers import ContentStore, PaperStore
+from scholarai.services.crops import CropShelf
 from scholarai.services.deletion import FinishDeletion
 
 # A guess: the worker that made a debt normally pays it within a second.
@@ -27,6 +28,7 @@ class SettlePaper(Value, frozen=True, kw_only=True):
     papers: PaperStore
     contents: ContentStore
     publisher: EventPublisher
+    crops: CropShelf | None = None
 
     def run(self, paper: Paper) -> None:
         """Drop what the ended generation replaced, publish what `paper` owes, then clear the debt.
@@ -38,6 +40,8 @@ class SettlePaper(Value, frozen=True, kw_only=True):
             return
         ended = max(event.generation for event in paper.outbox)
         self.contents.drop(paper.id, keep_generation=paper.visible_generation, below=ended + 1)
+        if self.crops is not None:
+            self.crops.drop(paper.id, keep_generation=paper.visible_generation, below=ended + 1)
         for event in paper.outbox:
             self.publisher.publish(event)
         self.papers.change(paper.id, lambda found: None if found is None else settled(found, paper.outbox))

@@ -205,7 +205,7 @@ def test_a_paper_anywhere_else_belongs_to_the_default_owner_under_a_stable_id(wo
     assert (paper.filename, paper.object_name, paper.status) == ("paper.pdf", "inbox/2026/paper.pdf", "completed")
 
 
-@pytest.mark.parametrize("name", ["content/p1/7.json.gz", "figures/p1/7/1.png", "uploads/ada/p1/", "a//b", "../x"])
+@pytest.mark.parametrize("name", ["content/p1/7.json.gz", "crops/p1/7/1.png", "uploads/ada/p1/", "a//b", "../x"])
 def test_outputs_of_ours_folders_and_hostile_names_are_no_papers(world: World, name: str) -> None:
     news = replace(world.upload(), name=name)
 

@@ -66,7 +66,7 @@ class TestNames:
             "a\x7fb",
             "a\ud800",
             "content/p1/1.json.gz",
-            "figures/x",
+            "crops/x",
             "x" * 1025,
         ],
     )
@@ -91,7 +91,7 @@ class TestNames:
 
     def test_an_announced_paper_is_deleted_by_its_folder_and_another_by_its_name(self) -> None:
         assert paper_objects(PaperId("p1"), "uploads/ada/p1/a.pdf")[0] == "uploads/ada/p1/"
-        assert paper_objects(PaperId("x1"), "inbox/a.pdf") == ("inbox/a.pdf", "content/x1/", "figures/x1/")
+        assert paper_objects(PaperId("x1"), "inbox/a.pdf") == ("inbox/a.pdf", "content/x1/", "crops/x1/")
 
 
 def _chunks(count: int) -> list[Chunk]:

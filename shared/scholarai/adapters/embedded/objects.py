@@ -8,7 +8,7 @@ import hashlib
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -88,6 +88,13 @@ class FileObjectStore:
             self._save(tx, rewritten)
         self.queue.announce()
         return rewritten.generation
+
+    def names(self, folder: str) -> Sequence[str]:
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT name FROM objects WHERE substr(name, 1, ?) = ? ORDER BY name", (len(folder), folder)
+            ).fetchall()
+        return [name for (name,) in rows]
 
     def delete(self, name: str) -> None:
         length = len(name) if name.endswith("/") else None  # None takes the whole name

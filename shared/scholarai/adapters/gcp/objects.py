@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -78,6 +78,13 @@ class CloudStorageObjects:
                 except (api_errors.PreconditionFailed, api_errors.NotFound):
                     continue  # replaced or removed since we looked
         raise TransientError("objects_busy", "others kept writing the same object")
+
+    def names(self, folder: str) -> Sequence[str]:
+        with our_errors(OBJECTS):
+            found = self.client().list_blobs(
+                self.bucket, prefix=folder, fields="items(name),nextPageToken", timeout=REQUEST_S, retry=RETRY
+            )
+            return sorted(blob.name for blob in found)
 
     def delete(self, name: str) -> None:
         with our_errors(OBJECTS):

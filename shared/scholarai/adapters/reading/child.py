@@ -2,7 +2,8 @@
 
 Run as `python -m scholarai.adapters.reading.child REQUEST`, the request being JSON. Each message on the standard
 output is one line of JSON: `{"page": [3, 12]}`, `{"fault": [code, detail, action]}` or
-`{"content": true}`, which the lines of `wire.encode` follow.
+`{"content": true}`, which the lines of `wire.encode` follow. Pictures come last, since nothing depends on them:
+`{"crop": [index, base64 of a PNG]}`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ import os
 import resource
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from scholarai.domain.content import PaperContent
 
 EXIT_MEMORY = 70
 _PIECE_BYTES = 1 << 16
@@ -36,6 +40,7 @@ def main(argument: str) -> int:
         for line in encode(content):
             output.line(line)
         output.flush()
+        _send_crops(request, content, output)
     except PaperFaultError as error:
         output.message({"fault": [error.code, error.detail, error.action]})
     except MemoryError:
@@ -108,6 +113,19 @@ def _read(request: dict[str, Any], output: _Output) -> Any:
     from scholarai.adapters.reading.limits import ReadLimits
 
     return read_file(Path(request["path"]), request["filename"], ReadLimits(**request["limits"]), output.page)
+
+
+def _send_crops(request: dict[str, Any], content: PaperContent, output: _Output) -> None:
+    """Send the pictures one by one, none of them kept: only one at a time takes memory here."""
+    if not request["crops"]:
+        return
+    import base64
+
+    from scholarai.adapters.reading.crops import render_crops
+    from scholarai.adapters.reading.limits import ReadLimits
+
+    for index, png in render_crops(Path(request["path"]), content, ReadLimits(**request["limits"])):
+        output.message({"crop": [index, base64.b64encode(png).decode()]})
 
 
 if __name__ == "__main__":

@@ -16,6 +16,9 @@ class ReadLimits:
         memory_bytes: Address space of the reading process.
         result_bytes: What the reading process may hand back.
         characters: Text of one paper; twenty times a long book.
+        crop_bytes: Size of one picture of a figure or table.
+        crop_pixels: Its longer side.
+        crops_s: Time for all of them together, beside that for reading.
         ocr_pages: Pages recognised from images; at four CPU seconds each the CPU limit comes soon after.
     """
 
@@ -27,3 +30,6 @@ class ReadLimits:
     result_bytes: int = 256 * MIB
     characters: int = 20_000_000
     ocr_pages: int = 40
+    crop_bytes: int = 1 * MIB
+    crop_pixels: int = 1_200
+    crops_s: float = 20.0

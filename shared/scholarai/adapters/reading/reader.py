@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import dataclasses
 import json
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import time
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from scholarai.adapters.reading.child import EXIT_MEMORY
@@ -19,6 +21,7 @@ from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.wire import Decoder
 from scholarai.domain.content import PaperContent
+from scholarai.domain.crops import MOST_CROPS
 from scholarai.domain.errors import PaperFaultError, ScholarError, TransientError
 from scholarai.ports.reading import PageListener, PaperSource
 
@@ -26,6 +29,9 @@ from scholarai.ports.reading import PageListener, PaperSource
 _RULES_VERSION = 1
 _PIECE_BYTES = 1 << 20
 _STOP_S = 5.0
+_PNG = b"\x89PNG\r\n\x1a\n"
+# Beside the time for pictures that the child gives itself: for the last one, and for opening the file again. A guess.
+_LAST_CROP_S = 5.0
 
 
 class SandboxedReader:
@@ -44,7 +50,7 @@ class SandboxedReader:
             raise fault("too_large", f"The file has {size} bytes; at most {self._limits.file_bytes} are read.")
         process = self._start(source)
         try:
-            conversation = _Conversation(process, self._limits, on_page)
+            conversation = _Conversation(process, self._limits, on_page, source.crops)
             conversation.run()
             return conversation.outcome()
         finally:
@@ -54,6 +60,7 @@ class SandboxedReader:
         request = {
             "path": str(source.path.resolve()),
             "filename": source.filename,
+            "crops": source.crops is not None,
             "limits": dataclasses.asdict(self._limits),
         }
         command = [sys.executable, "-m", "scholarai.adapters.reading.child", json.dumps(request)]
@@ -73,10 +80,14 @@ class SandboxedReader:
 class _Conversation:
     """What the child says, until it ends or its time is up."""
 
-    def __init__(self, process: subprocess.Popen[bytes], limits: ReadLimits, on_page: PageListener) -> None:
+    def __init__(
+        self, process: subprocess.Popen[bytes], limits: ReadLimits, on_page: PageListener, crops: Path | None
+    ) -> None:
         self._process = process
         self._limits = limits
         self._on_page = on_page
+        self._crops = crops
+        self._crops_deadline: float | None = None
         self._pending = bytearray()
         self._decoder: Decoder | None = None
         self._content_bytes = 0
@@ -89,8 +100,10 @@ class _Conversation:
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
             while True:
-                left_s = deadline - time.monotonic()
+                left_s = min(deadline, self._crops_deadline or deadline) - time.monotonic()
                 if left_s <= 0 or not selector.select(left_s):
+                    if self._crops_deadline is not None:
+                        return  # the content is here, and pictures are a gift
                     raise fault("read_timeout")
                 piece = os.read(pipe.fileno(), _PIECE_BYTES)
                 if not piece:
@@ -99,11 +112,11 @@ class _Conversation:
 
     def outcome(self) -> PaperContent:
         """Return the content, or raise what the child's end means."""
-        if self._fault is not None:
-            raise self._fault
         content = self._decoder.content() if self._decoder is not None else None
         if content is not None:
             return content
+        if self._fault is not None:
+            raise self._fault
         raise _fault_of_exit(self._process.wait(timeout=_STOP_S))
 
     def _take(self, piece: bytes) -> None:
@@ -112,7 +125,7 @@ class _Conversation:
         while (end := self._pending.find(b"\n", start)) >= 0:
             line = bytes(self._pending[start:end])
             start = end + 1
-            if self._decoder is None:
+            if self._decoder is None or self._crops_deadline is not None:
                 self._handle(json.loads(line))
             else:
                 self._decode(self._decoder, line)
@@ -126,6 +139,8 @@ class _Conversation:
             decoder.take(line)
         except (ValueError, KeyError, TypeError) as error:
             raise fault("reader_crashed") from error
+        if not line:
+            self._crops_deadline = time.monotonic() + self._limits.crops_s + _LAST_CROP_S
 
     def _handle(self, message: dict[str, Any]) -> None:
         match message:
@@ -135,6 +150,10 @@ class _Conversation:
                 self._fault = PaperFaultError(code, detail, action=action or fault(code).action)
             case {"content": True}:
                 self._decoder = Decoder()
+            case {"crop": [int(index), str(encoded)]} if self._crops is not None and 0 <= index < MOST_CROPS:
+                png = base64.b64decode(encoded)
+                if len(png) <= self._limits.crop_bytes and png.startswith(_PNG):
+                    (self._crops / f"{index}.png").write_bytes(png)
 
 
 def _fault_of_exit(code: int) -> ScholarError:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import logging
+import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Literal
 
 from scholarai.domain import endings, progressing
+from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ClaimLostError, NotFoundError, PaperFaultError, ScholarError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.object_names import address_of
@@ -20,11 +24,19 @@ from scholarai.ports.models import Embedder
 from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.reading import PaperReader
+from scholarai.services.crops import CropShelf
 from scholarai.services.extraction.claiming import NoClaimError, claim_paper
-from scholarai.services.extraction.reading import read_object
+from scholarai.services.extraction.reading import fetch_object, read_source
 from scholarai.services.extraction.results import describe
 from scholarai.services.extraction.tenure import Tenure
-from scholarai.services.extraction.writing import drop_unfinished, write_ranges
+from scholarai.services.extraction.writing import (
+    begin_writing,
+    drop_orphan,
+    drop_unfinished,
+    keep_crops,
+    ranges_kept,
+    write_ranges,
+)
 from scholarai.services.outbox import SettlePaper
 from scholarai.splitting import VERSION as SPLITTING_VERSION
 from scholarai.splitting import split
@@ -62,6 +74,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
     settle: SettlePaper
     clock: Clock
     rules: ExtractionRules
+    crops: CropShelf | None = None
 
     def run(self, news: ObjectFinalized) -> Ended:
         """Do what there is to do about the news; returning means that the event is dealt with.
@@ -72,6 +85,8 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         address = address_of(news.bucket, news.name, self.rules.default_owner)
         if address is None or self.rules.bucket not in {"", news.bucket}:
             _LOG.info("object ignored", extra={"bucket": news.bucket, "generation": news.generation})
+            if self.crops is not None and self.rules.bucket in {"", news.bucket}:
+                drop_orphan(self.papers, self.crops, news.name)
             return "ignored"
         fields = {"paper_id": address.paper_id, "generation": news.generation}
         try:
@@ -125,24 +140,45 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
             tenure.change(lambda held, now: endings.failed(held, failure, now))
             return "failed"
         except NotFoundError:
-            drop_unfinished(self.contents, tenure)
+            drop_unfinished(self.contents, self.crops, tenure)
             tenure.leave(endings.gone)
             return "superseded"
         tenure.change(lambda held, now: endings.completed(held, result, now))
         return "completed"
 
     def _extract(self, tenure: Tenure) -> endings.Extracted:
-        content = read_object(self.objects, self.reader, tenure, self.rules.max_bytes)
-        tenure.report(progressing.structuring(len(content.pages)), now=True)
-        chunks = split(content, generation=tenure.claim.generation)
-        if not chunks:
-            raise PaperFaultError(
-                "no_usable_text", "The file holds no readable text.", action="Upload a version with a text layer."
-            )
-        engine = self.engine()
+        with tempfile.TemporaryDirectory(prefix="scholarai-") as name:
+            crops = self._crops_folder(Path(name), tenure)
+            content = self._read(Path(name), crops, tenure)
+            chunks = split(content, generation=tenure.claim.generation)
+            if not chunks:
+                raise PaperFaultError(
+                    "no_usable_text", "The file holds no readable text.", action="Upload a version with a text layer."
+                )
+            engine = self.engine()
+            first = begin_writing(self.contents, self.crops, tenure, engine)
+            if self.crops is not None and crops is not None:
+                keep_crops(self.crops, tenure, crops)
         ranges = plan_ranges(to_parts(content), chunks)
-        write_ranges(self.contents, self.embedder(), tenure, ranges, engine, len(content.pages))
+        write_ranges(self.contents, self.embedder(), tenure, ranges, engine, len(content.pages), first=first)
         return describe(content, chunks, engine, tenure.paper.media_type)
+
+    def _crops_folder(self, folder: Path, tenure: Tenure) -> Path | None:
+        """Return where pictures shall be put; None where none are wanted, or all are stored: they come before ranges."""
+        # A worker that starts anew need not load its model yet, as `engine` would, beside the reading process.
+        begun = tenure.paper.work is not None and tenure.paper.work.ranges_done > 0
+        if self.crops is None or (begun and ranges_kept(tenure, self.engine()) > 0):
+            return None
+        crops = folder / "crops"
+        crops.mkdir()
+        return crops
+
+    def _read(self, folder: Path, crops: Path | None, tenure: Tenure) -> PaperContent:
+        source = fetch_object(self.objects, tenure, folder, self.rules.max_bytes)
+        content = read_source(self.reader, tenure, replace(source, crops=crops))
+        source.path.unlink()
+        tenure.report(progressing.structuring(len(content.pages)), now=True)
+        return content
 
     def _put_off(self, tenure: Tenure, error: ScholarError) -> None:
         """Record why the paper waits; the claim goes, so that the next try need not wait for the lease."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,28 +14,37 @@ from scholarai.ports.reading import PaperReader, PaperSource
 from scholarai.services.extraction.tenure import Tenure
 
 
-def read_object(objects: ObjectStore, reader: PaperReader, tenure: Tenure, max_bytes: int) -> PaperContent:
-    """Return what the claimed generation says, telling the paper about size, digest and pages on the way.
+def fetch_object(objects: ObjectStore, tenure: Tenure, folder: Path, max_bytes: int) -> PaperSource:
+    """Bring the claimed generation into `folder`, telling the paper about its size and digest.
 
     Raises:
         NotFoundError: If that generation is gone.
-        PaperFaultError: If it is too large or can never be read.
-        TransientError: If it could not be fetched or read now, or time is over.
+        PaperFaultError: If it is too large.
+        TransientError: If it could not be fetched now.
         ClaimLostError: If the paper was taken over meanwhile.
     """
-    with tempfile.TemporaryDirectory(prefix="scholarai-") as folder:
-        path = Path(folder) / "paper"
-        size = objects.download(tenure.paper.object_name, tenure.claim.generation, path, max_bytes=max_bytes)
-        digest = _sha256(path)
-        tenure.change(lambda held, _: replace(held, size_bytes=size, sha256=digest, progress=Progress(stage="reading")))
-        source = PaperSource(path=path, filename=tenure.paper.filename, media_type=tenure.paper.media_type)
-        started_s = tenure.elapsed_s()
+    path = folder / "paper"
+    size = objects.download(tenure.paper.object_name, tenure.claim.generation, path, max_bytes=max_bytes)
+    digest = _sha256(path)
+    tenure.change(lambda held, _: replace(held, size_bytes=size, sha256=digest, progress=Progress(stage="reading")))
+    return PaperSource(path=path, filename=tenure.paper.filename, media_type=tenure.paper.media_type)
 
-        def on_page(page: int, pages: int | None) -> None:
-            tenure.require_time()
-            tenure.report(progressing.reading(page, pages, tenure.elapsed_s() - started_s))
 
-        return reader.read(source, on_page)
+def read_source(reader: PaperReader, tenure: Tenure, source: PaperSource) -> PaperContent:
+    """Return what the file says, telling the paper about its pages on the way.
+
+    Raises:
+        PaperFaultError: If it can never be read.
+        TransientError: If it could not be read now, or time is over.
+        ClaimLostError: If the paper was taken over meanwhile.
+    """
+    started_s = tenure.elapsed_s()
+
+    def on_page(page: int, pages: int | None) -> None:
+        tenure.require_time()
+        tenure.report(progressing.reading(page, pages, tenure.elapsed_s() - started_s))
+
+    return reader.read(source, on_page)
 
 
 def _sha256(path: Path) -> str:

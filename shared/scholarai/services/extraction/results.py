@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.endings import Extracted
 from scholarai.domain.paper import Counts, Engine, MediaType, Metadata
 
+_LOG = logging.getLogger(__name__)
 _LATEX_TYPES: tuple[MediaType, ...] = ("application/x-tex", "application/zip", "application/gzip")
 
 
 def describe(content: PaperContent, chunks: Sequence[Chunk], engine: Engine, hint: str) -> Extracted:
     """Return metadata, counts and media type; `hint` is the media type that the upload claimed."""
-    return Extracted(
-        metadata=_metadata(content),
-        counts=_counts(content, chunks),
-        engine=engine,
-        media_type=_media_type(content, hint),
-    )
+    counts, media_type = _counts(content, chunks), _media_type(content, hint)
+    _LOG.info("paper read", extra={"pages": counts.pages, "chunks": counts.chunks, "media_type": media_type})
+    return Extracted(metadata=_metadata(content), counts=counts, engine=engine, media_type=media_type)
 
 
 def _metadata(content: PaperContent) -> Metadata:

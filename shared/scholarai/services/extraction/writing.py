@@ -4,14 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from scholarai.domain import progressing
+from scholarai.domain.object_names import crop_owner
 from scholarai.domain.paper import Engine, Progress, Work
 from scholarai.domain.ranges import Range
 from scholarai.ports.models import Embedder
-from scholarai.ports.papers import ContentRange, ContentStore
+from scholarai.ports.papers import ContentRange, ContentStore, PaperStore
 from scholarai.retrieval.vectors import EmbeddedChunk
+from scholarai.services.crops import CropShelf
 from scholarai.services.extraction.tenure import Tenure
+
+
+def begin_writing(contents: ContentStore, crops: CropShelf | None, tenure: Tenure, engine: Engine) -> int:
+    """Return the first range to store: after the last one of the same engine, else the first of a clean start."""
+    kept = ranges_kept(tenure, engine)
+    work = tenure.paper.work
+    if kept == 0 and work is not None:
+        # Recorded before anything goes, or an older engine that comes back would resume after ranges that are gone.
+        fresh = Work(generation=tenure.claim.generation, engine=engine)
+        tenure.change(lambda held, _: replace(held, work=fresh))
+        drop_unfinished(contents, crops, tenure)
+    return kept
+
+
+def ranges_kept(tenure: Tenure, engine: Engine) -> int:
+    """Return how many ranges of the claimed generation are stored already, as this engine would make them."""
+    work = tenure.paper.work
+    if work is None or (work.generation, work.engine) != (tenure.claim.generation, engine):
+        return 0
+    return work.ranges_done
+
+
+def keep_crops(crops: CropShelf, tenure: Tenure, folder: Path) -> None:
+    """Store the pictures of the claimed generation, before its first range.
+
+    Raises:
+        TransientError: If the store failed, or time is over.
+        ClaimLostError: If the paper was taken over or deleted meanwhile.
+    """
+    tenure.require_time()
+    tenure.change(lambda held, _: held)
+    crops.keep(tenure.paper.id, tenure.claim.generation, folder)
+
+
+def drop_orphan(papers: PaperStore, crops: CropShelf, name: str) -> None:
+    """Remove a picture that came too late: no transaction holds objects, so its paper may have gone on without it.
+
+    Each object's news come after it was written, so one that a deletion missed is met here.
+    """
+    owner = crop_owner(name)
+    if owner is None:
+        return
+    paper_id, generation = owner
+    paper = papers.get(paper_id)
+    if paper is None or paper.deleting or generation not in {paper.generation, paper.visible_generation}:
+        crops.objects.delete(name)
 
 
 def write_ranges(
@@ -21,14 +70,15 @@ def write_ranges(
     ranges: Sequence[Range],
     engine: Engine,
     pages: int,
+    *,
+    first: int,
 ) -> None:
-    """Store all ranges of the claimed generation that are not stored yet.
+    """Store all ranges of the claimed generation from `first` on.
 
     Raises:
         TransientError: If the model or the store failed, or time is over.
         ClaimLostError: If the paper was taken over meanwhile.
     """
-    first = _start(contents, tenure, engine)
     tenure.report(progressing.embedding(pages, first, len(ranges)), now=True)
     started_s = tenure.elapsed_s()
     for index in range(first, len(ranges)):
@@ -42,29 +92,13 @@ def write_ranges(
         _write(contents, tenure, piece, work, progress)
 
 
-def drop_unfinished(contents: ContentStore, tenure: Tenure) -> None:
+def drop_unfinished(contents: ContentStore, crops: CropShelf | None, tenure: Tenure) -> None:
     """Remove what this or earlier generations left half done; what readers follow stays."""
+    keep, below = tenure.paper.visible_generation, tenure.claim.generation + 1
     if tenure.paper.work is not None:
-        contents.drop(
-            tenure.paper.id,
-            keep_generation=tenure.paper.visible_generation,
-            below=tenure.claim.generation + 1,
-            fence=tenure.fence,
-        )
-
-
-def _start(contents: ContentStore, tenure: Tenure, engine: Engine) -> int:
-    """Return the first range to store: after the last one of the same engine, else the first of a clean start."""
-    work = tenure.paper.work
-    if work is None:
-        return 0
-    if (work.generation, work.engine) != (tenure.claim.generation, engine) or work.ranges_done == 0:
-        # Recorded before anything goes, or an older engine that comes back would resume after ranges that are gone.
-        fresh = Work(generation=tenure.claim.generation, engine=engine)
-        tenure.change(lambda held, _: replace(held, work=fresh))
-        drop_unfinished(contents, tenure)
-        return 0
-    return work.ranges_done
+        contents.drop(tenure.paper.id, keep_generation=keep, below=below, fence=tenure.fence)
+    if crops is not None:
+        crops.drop(tenure.paper.id, keep_generation=keep, below=below)
 
 
 def _embedded(piece: Range, embedder: Embedder | None, generation: int) -> ContentRange:

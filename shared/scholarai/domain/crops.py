@@ -1,0 +1,49 @@
+"""Which figures and tables of a paper get a picture, and which number each picture has."""
+
+from __future__ import annotations
+
+from scholarai.domain.content import Box, Figure, PaperContent, Table
+from scholarai.domain.values import Value
+
+# Ours: more than a paper has; a book's later figures are told by their captions alone.
+MOST_CROPS = 60
+# Ours: below it is a rule or a stray mark.
+_LEAST_PT = 12.0
+
+
+class CropRegion(Value, frozen=True, kw_only=True):
+    """A part of a page to be shown as a picture; `index` is the picture's number in its paper, from 0."""
+
+    index: int
+    item: Figure | Table
+    page_number: int
+    box: Box
+
+
+def crop_regions(content: PaperContent) -> tuple[CropRegion, ...]:
+    """Return the regions of a PDF's figures, then tables; the same content always gives the same numbers.
+
+    A region is the smallest rectangle around the item's boxes. Other formats have no pages to cut from.
+    """
+    if content.source_format != "pdf":
+        return ()
+    items: list[Figure | Table] = [*content.figures, *content.tables]
+    placed = [(item, _around(item.boxes)) for item in items if item.boxes]
+    shown = [
+        (item, item.page_number, box)
+        for item, box in placed
+        if item.page_number is not None and min(box.x1 - box.x0, box.y1 - box.y0) >= _LEAST_PT
+    ]
+    return tuple(
+        CropRegion(index=index, item=item, page_number=page_number, box=box)
+        for index, (item, page_number, box) in enumerate(shown[:MOST_CROPS])
+    )
+
+
+def _around(boxes: tuple[Box, ...]) -> Box:
+    return Box(
+        min(box.x0 for box in boxes),
+        min(box.y0 for box in boxes),
+        max(box.x1 for box in boxes),
+        max(box.y1 for box in boxes),
+    )
