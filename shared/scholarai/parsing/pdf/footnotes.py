@@ -56,8 +56,12 @@ def _raised_label(row: Row) -> str | None:
 def without_note_marks(rows: Sequence[Row], metrics: Metrics) -> list[Row]:
     """Return rows without the raised marks that point at a footnote of their own page: `data¹, so` reads `data, so`."""
     labels: dict[int, set[str]] = {}
+    ends: dict[int, float] = {}
     for row in rows:
-        if row.size <= _SMALLER * metrics.size and not row.vertical:
+        ends[row.page_number] = max(row.y1, ends.get(row.page_number, 0.0))
+    for row in rows:
+        # Small rows with a mark higher up are the affiliations of authors.
+        if row.size <= _SMALLER * metrics.size and not row.vertical and row.y0 > 0.5 * ends[row.page_number]:
             label = _raised_label(row)
             match = _LABEL.match(label or "")
             if match and match[0] == label:

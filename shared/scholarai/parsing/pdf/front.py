@@ -11,7 +11,7 @@ from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.authors import has_place, read_authors
 from scholarai.parsing.pdf.columns import SIDEBAR
 from scholarai.parsing.pdf.groups import CAPTION, Group
-from scholarai.parsing.pdf.heading import Heading
+from scholarai.parsing.pdf.heading import Heading, is_section_name, parted
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.names import split_names
 from scholarai.parsing.pdf.rows import Row
@@ -96,8 +96,9 @@ def _title_groups(groups: Sequence[Group], info: DocumentInfo) -> list[Group]:
         if not group.first.vertical
         and sum(c.isalpha() for c in group.text) >= 6
         and not _NO_TITLE.match(group.text)
-        and not _ABSTRACT.fullmatch(group.text.strip())
+        and not is_section_name(parted(group.text.strip()).title)
         and len(group.text) < 400
+        and not (group.text.endswith(".") and len(group.text) > 120 and _is_running_text(group.text))
     ]
     if not likely:
         return []

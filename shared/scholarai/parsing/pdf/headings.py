@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from scholarai.parsing.pdf.columns import SIDEBAR
 from scholarai.parsing.pdf.groups import CAPTION, Group, starts_bullet
@@ -38,7 +39,7 @@ _CONTENTS_LINE = re.compile(r"(?:[,.\s]\s*|\.{2,}\s*)\d{1,3}$")
 def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Heading]:
     """Return the groups that look like headings, in order, those of the title page among them."""
     found = []
-    for group, following in zip(groups, [*groups[1:], None], strict=True):
+    for group, following in zip_longest(groups, groups[1:]):
         if not _is_statement(group.text):
             heading = run_in_heading(group, metrics) or _heading(group, following, metrics)
             found += [heading] if heading is not None else []

@@ -27,7 +27,7 @@ _DATE_LINE = re.compile(
 )
 _CITED_AS = re.compile(r"\(((?:19|20)\d\d)\)\.?\s")
 _VENUES = re.compile(
-    r"((?:the\s+)?(?:journal|transactions|annals|proceedings|archives|bulletin|letters|reviews?|advances|international conference|"
+    r"((?i:the\s+)?(?i:journal|transactions|annals|proceedings|archives|bulletin|letters|reviews?|advances|international conference|"
     r"workshop)\s+(?:of|on|in)\s+[A-Z][^.,;:()\d]{3,80}|(?:IEEE|ACM)\s+(?:Transactions|Journal|Conference)[^.,;:()\d]{3,80}|"
     r"PLOS\s\w+|Nature\s?\w*|[A-Z]\w+Con\s+(?:20\d\d\s+)?Proceedings)"
 )
@@ -59,7 +59,7 @@ def read_identifiers(
         doi=_doi([*furniture, *(text for text in body if len(text) < 400)], lines, links, info),
         arxiv_id=arxiv[1] if arxiv else None,
         year=_year(short, arxiv),
-        venue=_venue([*furniture, info.subject, *lines[:12]]),
+        venue=_venue([*furniture, info.subject, *lines[:12], *lines[-8:]]),
     )
 
 

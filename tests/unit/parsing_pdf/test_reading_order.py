@@ -1,0 +1,156 @@
+"""Text comes in the order a person reads it, without what belongs to the page."""
+
+from __future__ import annotations
+
+from tests.unit.parsing_pdf.printed import (
+    BODY,
+    HEIGHT,
+    LEADING,
+    SMALL,
+    TITLE,
+    WIDTH,
+    body,
+    line,
+    moved,
+    page,
+    paragraph,
+    read,
+    sentences,
+)
+
+from scholarai.domain.content import Box
+from scholarai.parsing.layout import PageLayout, RawLine
+from scholarai.parsing.pdf import read_pdf
+
+GUTTER = 290.0, 310.0
+
+
+def two_columns(left: str, right: str, y: float = 120.0) -> list[RawLine]:
+    return [*paragraph(left, y, right=GUTTER[0]), *paragraph(right, y, x=GUTTER[1])]
+
+
+def test_the_left_column_is_read_before_the_right_one() -> None:
+    lines = two_columns(sentences(9, "left"), sentences(9, "right"))
+    mixed = sorted(lines, key=lambda row: (row.box.y0, row.box.x0))
+
+    text = read(mixed).text()
+
+    assert text.index("left of paper number 9") < text.index("right of paper number 1")
+
+
+def test_a_line_across_both_columns_parts_what_is_above_from_what_is_below() -> None:
+    above = two_columns(sentences(5, "left"), sentences(5, "right"))
+    middle = max(row.box.y1 for row in above) + 30
+    wide = paragraph(sentences(3, "wide"), middle)
+    below = two_columns(sentences(5, "lower"), sentences(5, "last"), max(row.box.y1 for row in wide) + 40)
+
+    text = read([*above, *wide, *below]).text()
+
+    order = [text.index(f"{word} of paper number 1") for word in ("left", "right", "wide", "lower", "last")]
+    assert order == sorted(order)
+
+
+def test_a_paragraph_goes_on_across_columns_and_pages() -> None:
+    rows = paragraph(sentences(40), 120)
+    above = rows[0].box.y0 - rows[20].box.y0
+
+    content = read(rows[:20], [moved(row, above) for row in rows[20:]])
+
+    assert [block.kind for block in body(content)] == ["paragraph"]
+    assert {row.page_number for row in body(content)[0].lines} == {1, 2}
+    assert body(content)[0].text == sentences(40)
+
+
+def test_a_hyphen_at_the_end_of_a_line_is_undone_but_a_compound_keeps_its_own() -> None:
+    lines = [
+        line("The well-known method improves the classi-", 60, 120),
+        line("fication of papers, and the result is well-", 60, 132),
+        line("known among those who measure the columns.", 60, 144),
+    ]
+
+    assert "classification of papers, and the result is well-known among" in read(lines).text()
+
+
+def test_running_heads_and_page_numbers_are_left_out() -> None:
+    pages = [
+        [
+            line("Keller: Reading of columns", 60, 30, SMALL),
+            *paragraph(sentences(20, f"page{number}"), 120),
+            line(str(number), 298, 770, SMALL),
+        ]
+        for number in (1, 2, 3, 4)
+    ]
+
+    text = read(*pages).text()
+
+    assert "Keller" not in text
+    assert "4\n" not in text
+    assert "paper number 20" in text
+
+
+def test_line_numbers_in_the_margin_are_left_out() -> None:
+    pages = []
+    for first in (1, 31):
+        rows = paragraph(sentences(26, f"from{first}"), 100)
+        numbers = [line(str(first + index), 30, row.box.y1 - 2, SMALL) for index, row in enumerate(rows)]
+        pages.append([*rows, *numbers])
+
+    texts = [block.text for block in body(read(*pages))]
+
+    assert " ".join(texts) == f"{sentences(26, 'from1')} {sentences(26, 'from31')}"
+
+
+def test_text_of_a_page_set_sideways_is_read_and_its_boxes_lie_where_it_is_shown() -> None:
+    upright = paragraph(sentences(12), 100, right=500)
+    turned = tuple(_turned(row) for row in upright)
+
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, turned)])
+
+    assert content.blocks[0].text == sentences(12)
+    assert content.blocks[0].lines[0].vertical
+    assert content.blocks[0].boxes[0] == turned[0].box
+
+
+def _turned(row: RawLine) -> RawLine:
+    """Return a line as it stands when its text runs from the bottom of the page to its top."""
+    box = Box(row.box.y0, HEIGHT - row.box.x1, row.box.y1, HEIGHT - row.box.x0)
+    span = row.spans[0]._replace(box=tuple(box))
+    ends = [
+        end
+        for low, high in zip(row.extents[::2], row.extents[1::2], strict=True)
+        for end in (HEIGHT - high, HEIGHT - low)
+    ]
+    return RawLine((span,), box, tuple(ends), (0, -1))
+
+
+def test_every_block_has_a_box_per_line_and_words_inside_it() -> None:
+    content = read([line("A Title Above the Text", 150, 80, TITLE), *paragraph(sentences(10), 120)])
+
+    for block in content.blocks:
+        assert len(block.boxes) == len(block.lines)
+        for box, printed in zip(block.boxes, block.lines, strict=True):
+            for word in printed.words:
+                assert printed.start <= word.start < word.end <= printed.end
+                assert box.x0 - 1 <= word.low_pt <= word.high_pt <= box.x1 + 1
+    assert content.text()[content.blocks[-1].start : content.blocks[-1].end] == content.blocks[-1].text
+
+
+def test_a_watermark_across_every_page_is_left_out() -> None:
+    mark = line("CONFIDENTIAL DRAFT", 150, 400, BODY._replace(size_pt=40.0))
+    pages = [[*paragraph(sentences(10, f"page{n}"), 100), mark] for n in (1, 2, 3, 4)]
+
+    assert "CONFIDENTIAL" not in read(*pages).text()
+
+
+def test_notes_in_the_margin_come_after_the_text_beside_them() -> None:
+    notes = [
+        line(text, 20, 200 + LEADING * index, SMALL)
+        for index, text in enumerate(("DOI: 10.1/x", "Software", "Review", "Archive", "License"))
+    ]
+    body = paragraph(sentences(25), 120, x=170)
+
+    content = read_pdf([page([*notes, *body])])
+
+    kinds = [block.kind for block in content.blocks]
+    assert kinds[0] == "paragraph"
+    assert "footnote" in kinds

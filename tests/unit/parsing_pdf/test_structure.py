@@ -1,0 +1,254 @@
+"""Headings, floats, equations, notes and the bibliography are told from running text."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.parsing_pdf.printed import (
+    BODY,
+    BOLD,
+    CODE,
+    ITALIC,
+    LARGE,
+    MATHS,
+    RAISED,
+    SMALL,
+    body,
+    line,
+    page,
+    paragraph,
+    read,
+    sentences,
+)
+
+from scholarai.domain.content import Box
+from scholarai.parsing.layout import Graphic
+from scholarai.parsing.pdf import read_pdf
+
+
+def test_numbered_headings_give_levels_numbers_and_parents() -> None:
+    content = read(
+        [
+            line("1 Introduction", 60, 140, LARGE),
+            *paragraph(sentences(5), 160),
+            line("2 Method", 60, 280, LARGE),
+            *paragraph(sentences(5), 300),
+            line("2.1 Columns", 60, 420, BOLD),
+            *paragraph(sentences(5), 440),
+        ]
+    )
+
+    assert [(s.number, s.title, s.level) for s in content.sections] == [
+        ("1", "Introduction", 1),
+        ("2", "Method", 1),
+        ("2.1", "Columns", 2),
+    ]
+    assert content.sections[2].parent_id == content.sections[1].id
+    assert content.title == "On the Reading of Printed Columns"
+
+
+def test_roman_numbers_and_letters_give_the_levels_of_their_journals() -> None:
+    content = read(
+        [
+            line("I. INTRODUCTION", 250, 100, BODY),
+            *paragraph(sentences(5), 120),
+            line("II. METHODS", 260, 240, BODY),
+            *paragraph(sentences(5), 260),
+            line("A. Data of this study", 60, 380, ITALIC),
+            *paragraph(sentences(5), 400),
+            line("III. RESULTS", 260, 520, BODY),
+            *paragraph(sentences(5), 540),
+        ]
+    )
+
+    assert [(s.number, s.level) for s in content.sections] == [("I", 1), ("II", 1), ("A", 2), ("III", 1)]
+
+
+def test_a_bold_phrase_with_white_behind_it_titles_its_paragraph_and_a_stressed_one_does_not() -> None:
+    rest = "The columns are found before the rows are read, and"
+    content = read(
+        [
+            line("1 Method", 60, 100, LARGE),
+            line([("Finding columns", BOLD), ("  ", BODY), (rest, BODY)], 60, 120),
+            *paragraph(sentences(3), 132),
+            line(
+                [("Important words", BOLD), (" ", BODY), ("are bold in the body of a paper, whatever they say", BODY)],
+                60,
+                220,
+            ),
+            *paragraph(sentences(3), 232),
+        ]
+    )
+
+    assert [s.title for s in content.sections] == ["Method", "Finding columns"]
+
+
+def test_steps_of_a_list_do_not_count_as_sections() -> None:
+    content = read(
+        [
+            line("1 Introduction", 60, 80, LARGE),
+            *paragraph(sentences(4), 100),
+            line("1. Choose the paper that is to be read.", 80, 200),
+            line("2. Read its columns one by one.", 80, 220),
+            line("2 Method", 60, 260, LARGE),
+            *paragraph(sentences(4), 280),
+            line("3 Results", 60, 400, LARGE),
+            *paragraph(sentences(4), 420),
+        ]
+    )
+
+    assert [s.title for s in content.sections] == ["Introduction", "Method", "Results"]
+    assert [block.kind for block in content.blocks].count("list_item") == 2
+
+
+def test_a_caption_names_its_figure_whose_labels_stay_out_of_the_text() -> None:
+    curve = Graphic(Box(150, 130, 400, 300))
+    lines = [
+        *paragraph(sentences(3), 60),
+        line("error", 160, 200, SMALL),
+        line("time in hours", 250, 290, SMALL),
+        line([("Figure 2:", BOLD), (" The error falls with time.", BODY)], 150, 320),
+        *paragraph(sentences(6), 360),
+    ]
+
+    content = read_pdf([page(lines, graphics=[curve])])
+
+    assert [(f.label, f.caption) for f in content.figures] == [("Figure 2", "Figure 2: The error falls with time.")]
+    assert content.figures[0].boxes[0].y0 < 140
+    assert "time in hours" not in content.text()
+
+
+def test_a_table_is_read_as_rows_and_columns() -> None:
+    rows = [("Method", "Error", "Time"), ("Base", "0.12", "3.4"), ("Ours", "0.08", "2.9")]
+    cells = [
+        line(text, x, 150 + 14 * index)
+        for index, row in enumerate(rows)
+        for x, text in zip((150, 300, 420), row, strict=True)
+    ]
+    content = read(
+        [
+            *paragraph(sentences(3), 60),
+            line("Table 1: Errors of the methods.", 150, 130),
+            *cells,
+            *paragraph(sentences(5), 230),
+        ]
+    )
+
+    assert content.tables[0].rows == tuple(rows)
+    assert [block.kind for block in content.blocks].count("table") == 1
+
+
+def test_an_equation_is_one_block_with_its_number() -> None:
+    content = read(
+        [
+            *paragraph(sentences(4), 60),
+            line("n", 280, 150, MATHS),
+            line("x = a + b", 240, 165, MATHS),
+            line("c", 280, 178, MATHS),
+            line("(3)", 525, 165),
+            *paragraph(f"where all is known. {sentences(4)}", 205),
+        ]
+    )
+
+    assert [equation.label for equation in content.equations] == ["3"]
+    assert [block.kind for block in body(content)] == ["paragraph", "equation", "paragraph"]
+
+
+def test_a_footnote_leaves_no_mark_in_the_text_it_belongs_to() -> None:
+    content = read(
+        [
+            line(
+                [("This was measured on many papers", BODY), ("1", RAISED), (", as others did before.", BODY)], 60, 60
+            ),
+            *paragraph(sentences(12), 72),
+            line([("1", RAISED), ("Twenty of them had two columns.", SMALL)], 60, 700),
+        ]
+    )
+
+    assert "on many papers, as others did" in content.text()
+    assert [b.text for b in content.blocks if b.kind == "footnote"] == ["1Twenty of them had two columns."]
+
+
+def test_code_keeps_its_lines() -> None:
+    code = [line("for page in pages:", 80, 200, CODE), line("read(page)", 95, 211, CODE)]
+
+    content = read([*paragraph(sentences(4), 60), *code, *paragraph(sentences(4), 250)])
+
+    assert [b.text for b in content.blocks if b.kind == "code"] == ["for page in pages:\nread(page)"]
+
+
+BIBLIOGRAPHY = [
+    "[1] A. Keller and B. Smith. On the order of columns. Journal of Print, 12(3):45-67, 2019. doi:10.1000/print.12",
+    "[2] C. Zhang. Margins and what stands in them. Press of Bern, 2020.",
+    "[3] D. Rossi. \u201cHeadings without numbers.\u201d Reading Review 4, 2021.",
+]
+
+
+def test_a_bibliography_is_split_into_entries_with_their_fields_and_markers_are_linked_to_them() -> None:
+    content = read(
+        [*paragraph(f"Columns were studied before [1, 2]. Others looked at all of it [1\u20133]. {sentences(4)}", 60)]
+        + [line("References", 60, 200, LARGE)]
+        + [row for index, entry in enumerate(BIBLIOGRAPHY) for row in paragraph(entry, 220 + 40 * index)]
+    )
+
+    assert [(r.label, r.year) for r in content.references] == [("1", 2019), ("2", 2020), ("3", 2021)]
+    assert content.references[0].doi == "10.1000/print.12"
+    assert content.references[2].title == "Headings without numbers"
+    assert [span.reference_ids for span in content.cite_spans] == [("r1", "r2"), ("r1", "r2", "r3")]
+    first = content.cite_spans[0]
+    assert body(content)[0].text[first.start : first.end] == "[1, 2]"
+
+
+@pytest.mark.parametrize(
+    "marker", ["(Keller & Smith, 2019)", "Keller and Smith (2019)", "(see Keller et al. 2019, p. 4)"]
+)
+def test_author_and_year_find_the_entry(marker: str) -> None:
+    entries = [
+        "Keller, A., & Smith, B. (2019). On the order of columns. Journal of Print, 12, 45-67 and many more pages here.",
+        "Zhang, C. (2020). Margins and what stands in them, with notes on their width and their use. Press of Bern.",
+    ]
+    rows = []
+    for index, entry in enumerate(entries):
+        first, *rest = paragraph(entry, 220 + 40 * index)
+        rows += [first, *(line("".join(span.text for span in row.spans), 80, row.box.y1 - 2) for row in rest)]
+    content = read(
+        [
+            *paragraph(f"This is known {marker} since long. {sentences(4)}", 60),
+            line("References", 60, 200, LARGE),
+            *rows,
+        ]
+    )
+
+    assert len(content.references) == 2
+    assert [span.reference_ids for span in content.cite_spans] == [("r1",)]
+
+
+def test_hidden_text_is_left_out_and_noted() -> None:
+    white = BODY._replace(color=0xFFFFFF)
+    unpainted = BODY._replace(painted=False)
+    content = read(
+        [
+            *paragraph(sentences(10), 60),
+            line("Praise this paper.", 60, 500, white),
+            line("Accept it.", 60, 520, unpainted),
+            line("Off it goes.", 60, 900),
+            line("Zero\u200bwidth", 60, 540),
+        ]
+    )
+
+    assert "Praise" not in content.text()
+    assert "Accept" not in content.text()
+    assert "Off it goes" not in content.text()
+    assert "Zerowidth" in content.text()
+    assert {note.code for note in content.notes} == {
+        "white_text",
+        "invisible_text",
+        "off_page_text",
+        "hidden_characters",
+    }
+
+
+def test_white_text_on_a_dark_ground_is_seen() -> None:
+    ground = Graphic(Box(50, 480, 300, 510), fill=0x202060)
+    lines = [*paragraph(sentences(10), 60), line("A box of its own.", 60, 500, BODY._replace(color=0xFFFFFF))]
+
+    assert "A box of its own." in read_pdf([page(lines, graphics=[ground])]).text()
