@@ -37,7 +37,10 @@ export default defineConfig({
     proxy: Object.fromEntries(
       ["/papers", "/chat", "/reviews", "/search", "/local"].map((path) => [
         path,
-        { target: API, bypass: (request) => (request.headers.accept?.includes("text/html") ? "/index.html" : undefined) },
+        {
+          target: API,
+          bypass: (request) => (request.headers.accept?.includes("text/html") ? "/index.html" : undefined),
+        },
       ]),
     ),
   },

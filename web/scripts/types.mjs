@@ -7,8 +7,15 @@ const TARGET = new URL("../src/api/types.ts", import.meta.url);
 const BANNER = "// Made from docs/schemas by `npm run types`. Do not edit.";
 
 const definitions = {};
-for (const file of readdirSync(SCHEMAS).filter((name) => name.endsWith(".json")).sort()) {
-  const { definitions: own, $schema: _schema, $id: _id, ...schema } = JSON.parse(readFileSync(new URL(file, SCHEMAS), "utf8"));
+for (const file of readdirSync(SCHEMAS)
+  .filter((name) => name.endsWith(".json"))
+  .sort()) {
+  const {
+    definitions: own,
+    $schema: _schema,
+    $id: _id,
+    ...schema
+  } = JSON.parse(readFileSync(new URL(file, SCHEMAS), "utf8"));
   Object.assign(definitions, own, { [schema.title]: schema });
 }
 
@@ -21,7 +28,10 @@ const text = await compile({ title: "Api", type: "object", definitions: closed(d
 });
 const written = text
   .replace(/export interface Api \{\}\n/, "")
-  .replace(/^\/\*\*\n \* This interface was referenced by `Api`'s JSON-Schema\n \* via the `definition` "\w+"\.\n \*\/\n/gm, "")
+  .replace(
+    /^\/\*\*\n \* This interface was referenced by `Api`'s JSON-Schema\n \* via the `definition` "\w+"\.\n \*\/\n/gm,
+    "",
+  )
   .replace(/^ \*\n \* This interface was referenced by `Api`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/gm, "");
 
 if (process.argv.includes("--check")) {

@@ -13,7 +13,10 @@ export class ApiError extends Error {
   readonly action: string | null;
   readonly retryAfterS: number | null;
 
-  constructor(problem: Pick<ProblemDetails, "detail" | "status" | "code" | "retryable" | "action">, retryAfterS: number | null = null) {
+  constructor(
+    problem: Pick<ProblemDetails, "detail" | "status" | "code" | "retryable" | "action">,
+    retryAfterS: number | null = null,
+  ) {
     super(problem.detail);
     this.status = problem.status;
     this.code = problem.code;

@@ -1,6 +1,6 @@
 /** Papers: the library's list, one paper's state and content, uploading, retrying, deleting. */
 import { ApiError, fromFailure, getJson, sendJson } from "./http";
-import type { CreatedPaper, Extraction, PaperContent, PaperList, PaperView, Upload } from "./types";
+import type { CreatedPaper, Extraction, ContentView, PaperList, PaperView, ProblemDetails, Upload } from "./types";
 
 export function listPapers(cursor: string | null, signal?: AbortSignal): Promise<PaperList> {
   return getJson(`/papers?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`, signal);
@@ -14,7 +14,7 @@ export function getExtraction(id: string, signal?: AbortSignal): Promise<Extract
   return getJson(`/papers/${id}/extraction`, signal);
 }
 
-export function getContent(id: string, signal?: AbortSignal): Promise<PaperContent> {
+export function getContent(id: string, signal?: AbortSignal): Promise<ContentView> {
   return getJson(`/papers/${id}/content`, signal);
 }
 
@@ -31,7 +31,11 @@ export function deletePaper(id: string): Promise<void> {
  *
  * A file that cannot be sent leaves no announced paper behind.
  */
-export async function uploadPaper(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<string> {
+export async function uploadPaper(
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
   const created = await sendJson<CreatedPaper>("POST", "/papers", { filename: file.name, size_bytes: file.size });
   try {
     await put(created.upload, file, onProgress, signal);
@@ -61,9 +65,15 @@ function put(upload: Upload, file: File, onProgress: (share: number) => void, si
 
 function refused(request: XMLHttpRequest): ApiError {
   try {
-    return new ApiError(JSON.parse(request.responseText));
+    return new ApiError(JSON.parse(request.responseText) as ProblemDetails);
   } catch {
     const detail = `The store refused the file (${request.status}).`;
-    return new ApiError({ status: request.status, code: "upload_refused", detail, action: "Try again.", retryable: true });
+    return new ApiError({
+      status: request.status,
+      code: "upload_refused",
+      detail,
+      action: "Try again.",
+      retryable: true,
+    });
   }
 }

@@ -8,12 +8,12 @@
  */
 export type Box = [number, number, number, number];
 /**
- * A word's character range in its block and its extent along its line (x, or y where the line is vertical).
+ * A printed line: its page, and its characters in its block's text.
  *
- * @minItems 4
- * @maxItems 4
+ * @minItems 3
+ * @maxItems 3
  */
-export type Word = [number, number, number, number];
+export type LineView = [number, number, number];
 
 /**
  * A run of an answer with the citations that stand behind it.
@@ -137,6 +137,129 @@ export interface Begun {
   session_id: string;
   message_n: number;
 }
+export interface Author {
+  name: string;
+  orcid: string | null;
+  affiliation: string | null;
+}
+export interface Page {
+  page_number: number;
+  width_pt: number;
+  height_pt: number;
+}
+export interface Section {
+  id: string;
+  title: string;
+  level: number;
+  number: string | null;
+  parent_id: string | null;
+}
+/**
+ * A run of text of one kind; `start` and `end` count in the paper's text; `boxes` has one box per entry of `lines`.
+ */
+export interface BlockView {
+  id: string;
+  kind:
+    | "caption"
+    | "code"
+    | "equation"
+    | "footnote"
+    | "heading"
+    | "list_item"
+    | "paragraph"
+    | "reference"
+    | "table"
+    | "theorem";
+  text: string;
+  section_id: string | null;
+  page_number: number | null;
+  boxes: Box[];
+  lines: LineView[];
+  start: number;
+  end: number;
+}
+/**
+ * A figure: its label as printed ("Figure 2"), its caption and the region of the drawing, caption excluded.
+ */
+export interface Figure {
+  label: string;
+  caption: string;
+  page_number: number | null;
+  boxes: Box[];
+  block_id: string | null;
+}
+/**
+ * A table: label, caption, region, and its cells row by row where they could be read.
+ */
+export interface Table {
+  label: string;
+  caption: string;
+  page_number: number | null;
+  boxes: Box[];
+  block_id: string | null;
+  rows: string[][];
+}
+/**
+ * A displayed equation: its printed number ("3"), its LaTeX where the source gives it, its glyph text.
+ */
+export interface Equation {
+  text: string;
+  block_id: string;
+  label: string | null;
+  latex: string | null;
+}
+/**
+ * A bibliography entry as printed (`raw`) and what was read from it.
+ */
+export interface Reference {
+  id: string;
+  raw: string;
+  label: string | null;
+  title: string | null;
+  authors: string[];
+  year: number | null;
+  doi: string | null;
+}
+/**
+ * An in-text citation marker of the paper, as a range in a block's text.
+ */
+export interface CiteSpan {
+  block_id: string;
+  start: number;
+  end: number;
+  reference_ids: string[];
+}
+/**
+ * Something extraction left out or could not do, and why (`code` is stable, `detail` is for a person).
+ */
+export interface Note {
+  code: string;
+  detail: string;
+  page_number: number | null;
+}
+/**
+ * Everything read from a paper, blocks in reading order, joined by empty lines to the paper's text.
+ */
+export interface ContentView {
+  source_format: "latex" | "markdown" | "pdf";
+  title: string | null;
+  authors: Author[];
+  doi: string | null;
+  arxiv_id: string | null;
+  abstract: string | null;
+  year: number | null;
+  venue: string | null;
+  keywords: string[];
+  pages: Page[];
+  sections: Section[];
+  blocks: BlockView[];
+  figures: Figure[];
+  tables: Table[];
+  equations: Equation[];
+  references: Reference[];
+  cite_spans: CiteSpan[];
+  notes: Note[];
+}
 /**
  * The request that sends the file: these headers, the file as its body, before it expires.
  */
@@ -160,6 +283,24 @@ export interface CreatedPaper {
  */
 export interface Delta {
   text: string;
+}
+/**
+ * A change of a finished report, which makes a new version of it.
+ */
+export interface EditReport {
+  action: "add" | "delete" | "expand" | "rewrite" | "shorten";
+  /**
+   * The section to change; `add` needs none.
+   */
+  section_id?: string | null;
+  /**
+   * The title of an added section.
+   */
+  title?: string | null;
+  /**
+   * What is wanted, in one's own words.
+   */
+  instruction?: string;
 }
 /**
  * How far extraction is; `page` counts pages done, `percent` the whole job from 0 to 100.
@@ -223,140 +364,37 @@ export interface NewPaper {
    */
   size_bytes?: number | null;
 }
-export interface Author {
-  name: string;
-  orcid: string | null;
-  affiliation: string | null;
-}
-export interface Page {
-  page_number: number;
-  width_pt: number;
-  height_pt: number;
-}
-export interface Section {
-  id: string;
-  title: string;
-  level: number;
-  number: string | null;
-  parent_id: string | null;
-}
 /**
- * A run of text of one kind. `boxes` has one box per entry of `lines`; both are empty without a page layout.
+ * What papers must have to count; an empty field asks for nothing.
  *
- *     `page_number` is that of the first line.
+ *     Of several names one must fit; `text` must stand in the title, the abstract or the keywords. Case and accents do
+ *     not count. A paper whose own field is unknown does not pass a filter on that field.
  */
-export interface Block {
-  id: string;
-  kind:
-    | "caption"
-    | "code"
-    | "equation"
-    | "footnote"
-    | "heading"
-    | "list_item"
-    | "paragraph"
-    | "reference"
-    | "table"
-    | "theorem";
-  text: string;
-  start: number;
-  end: number;
-  section_id: string | null;
-  page_number: number | null;
-  boxes: Box[];
-  lines: Line[];
-}
-/**
- * One printed line of a block; its box is the block's box of the same index.
- */
-export interface Line {
-  page_number: number;
-  start: number;
-  end: number;
-  words: Word[];
-  vertical: boolean;
-}
-/**
- * A figure: its label as printed ("Figure 2"), its caption and the region of the drawing, caption excluded.
- */
-export interface Figure {
-  label: string;
-  caption: string;
-  page_number: number | null;
-  boxes: Box[];
-  block_id: string | null;
-}
-/**
- * A table: label, caption, region, and its cells row by row where they could be read.
- */
-export interface Table {
-  label: string;
-  caption: string;
-  page_number: number | null;
-  boxes: Box[];
-  block_id: string | null;
-  rows: string[][];
-}
-/**
- * A displayed equation: its printed number ("3"), its LaTeX where the source gives it, its glyph text.
- */
-export interface Equation {
-  text: string;
-  block_id: string;
-  label: string | null;
-  latex: string | null;
-}
-/**
- * A bibliography entry as printed (`raw`) and what was read from it.
- */
-export interface Reference {
-  id: string;
-  raw: string;
-  label: string | null;
-  title: string | null;
+export interface Filters {
+  year_from: number | null;
+  year_to: number | null;
+  venues: string[];
   authors: string[];
-  year: number | null;
-  doi: string | null;
+  fields: string[];
+  text: string | null;
 }
 /**
- * An in-text citation marker of the paper, as a range in a block's text.
+ * A literature review to write.
  */
-export interface CiteSpan {
-  block_id: string;
-  start: number;
-  end: number;
-  reference_ids: string[];
-}
-/**
- * Something extraction left out or could not do, and why (`code` is stable, `detail` is for a person).
- */
-export interface Note {
-  code: string;
-  detail: string;
-  page_number: number | null;
-}
-/**
- * Everything read from one generation of a paper, blocks in reading order.
- */
-export interface PaperContent {
-  source_format: "latex" | "markdown" | "pdf";
-  title: string | null;
-  authors: Author[];
-  doi: string | null;
-  arxiv_id: string | null;
-  abstract: string | null;
-  year: number | null;
-  venue: string | null;
-  keywords: string[];
-  pages: Page[];
-  sections: Section[];
-  blocks: Block[];
-  figures: Figure[];
-  tables: Table[];
-  equations: Equation[];
-  references: Reference[];
-  cite_spans: CiteSpan[];
-  notes: Note[];
+export interface NewReview {
+  question: string;
+  /**
+   * The papers to review; all of the library without it.
+   */
+  paper_ids?: [string, ...string[]] | null;
+  /**
+   * What papers must have to count.
+   */
+  filters?: Filters;
+  /**
+   * What the models may cost together, in US dollars.
+   */
+  budget_usd?: number | null;
 }
 /**
  * An uploaded file, its state, and what it says about itself.
@@ -419,6 +457,193 @@ export interface ProblemDetails {
   retryable: boolean;
   action?: string | null;
   instance?: string | null;
+}
+/**
+ * A review and how far it is; `model` is `extractive` where no language model writes.
+ */
+export interface ReviewSummary {
+  id: string;
+  state: "cancelled" | "completed" | "failed" | "partial" | "refused" | "running";
+  request: ReviewRequest;
+  title: string | null;
+  model: string;
+  created_at: string;
+  updated_at: string;
+  step: string | null;
+  steps: StepRecord[];
+  estimate: Estimate;
+  spent: Spent;
+  error: Failure | null;
+  notices: Notice[];
+  version: number;
+  edit: Edit | null;
+}
+/**
+ * What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
+ *
+ *     `budget_usd` is what the models may cost together; None: no bound of the caller's.
+ */
+export interface ReviewRequest {
+  question: string;
+  paper_ids: string[] | null;
+  filters: Filters;
+  budget_usd: number | null;
+}
+/**
+ * One step as its readers see it; `counts` are what went in and came out, by name.
+ */
+export interface StepRecord {
+  name: string;
+  state: "done" | "failed" | "running" | "skipped" | "waiting";
+  estimate_s: number;
+  started_at: string | null;
+  ended_at: string | null;
+  attempts: number;
+  model: string;
+  spent: Spent;
+  counts: {
+    [k: string]: number;
+  };
+  error: string | null;
+}
+/**
+ * What model calls took, as the provider counts it.
+ */
+export interface Spent {
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number;
+}
+/**
+ * What a review is expected to take, said before it begins.
+ */
+export interface Estimate {
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number;
+  seconds: number;
+}
+/**
+ * Something a reader of the report must know: a stable code, a sentence, and how often it happened.
+ */
+export interface Notice {
+  code: string;
+  detail: string;
+  count: number;
+}
+/**
+ * A change of a finished report; `add` names the new section by `title`, the others an existing one by its id.
+ */
+export interface Edit {
+  action: "add" | "delete" | "expand" | "rewrite" | "shorten";
+  section_id: string | null;
+  title: string | null;
+  instruction: string;
+}
+/**
+ * Reviews, newest first; `next_cursor` asks for the next page and is null on the last one.
+ */
+export interface ReviewList {
+  reviews: ReviewSummary[];
+  next_cursor: string | null;
+}
+/**
+ * A version of a report; not `complete` while sections are missing.
+ */
+export interface ReportView {
+  title: string;
+  version: number;
+  complete: boolean;
+  sections: ReviewSectionView[];
+  papers: CitedPaperView[];
+}
+/**
+ * A section of a report; a sentence of `text` that is `uncited` comes from the model's memory.
+ */
+export interface ReviewSectionView {
+  id: string;
+  title: string;
+  format: "list" | "synthesis";
+  tldr: string;
+  text: TextSectionV1[];
+  sources: number;
+  model: string;
+  removed_references: number;
+  table: ComparisonTableView | null;
+}
+/**
+ * What several papers say about the same things.
+ */
+export interface ComparisonTableView {
+  title: string;
+  columns: TableColumn[];
+  rows: TableRowView[];
+}
+export interface TableColumn {
+  name: string;
+  description: string;
+}
+/**
+ * A paper's cells, in the order of the columns.
+ */
+export interface TableRowView {
+  paper_id: string;
+  label: string;
+  cells: TableCellView[];
+}
+/**
+ * A value with what supports it; "N/A" where nothing does.
+ */
+export interface TableCellView {
+  value: string;
+  citations: CitationV1[];
+}
+/**
+ * A paper that a report cites; `label` names it in the text.
+ */
+export interface CitedPaperView {
+  paper_id: string;
+  label: string;
+  title: string;
+  authors: string[];
+  year: number | null;
+  venue: string | null;
+  doi: string | null;
+  relevance: number;
+}
+/**
+ * A review with its report, or with the sections that are written so far; null before the first one.
+ */
+export interface ReviewView {
+  review: ReviewSummary;
+  report: ReportView | null;
+}
+/**
+ * A paper that was found, with its best passages.
+ */
+export interface FoundPaperView {
+  paper_id: string;
+  filename: string;
+  metadata: Metadata;
+  passages: FoundPassageView[];
+}
+/**
+ * A passage of a found paper; `label` names its place.
+ */
+export interface FoundPassageView {
+  chunk_id: string;
+  text: string;
+  label: string;
+  page_numbers: number[];
+}
+/**
+ * Papers of the library, best first; `lexical` where words decided alone.
+ */
+export interface SearchResults {
+  papers: FoundPaperView[];
+  retrieval: "hybrid" | "lexical";
 }
 /**
  * A conversation over one or several papers.

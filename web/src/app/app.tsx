@@ -7,6 +7,10 @@ import { Empty } from "@/ui/states";
 import { Shell } from "./shell";
 
 const Workspace = lazy(() => import("./workspace"));
+const ReviewRoom = lazy(() => import("./review-room"));
+const ReviewList = lazy(() =>
+  import("@/features/review/review-list").then((module) => ({ default: module.ReviewList })),
+);
 
 export function App() {
   const { path, query } = useLocation();
@@ -27,6 +31,13 @@ function Room({ path, query }: { path: string; query: URLSearchParams }) {
   if (paper) {
     const others = query.get("with")?.split(",").filter(Boolean) ?? [];
     return <Workspace key={`${paper[1]}+${others.join()}`} paperIds={[paper[1]!, ...others]} />;
+  }
+  if (path === "/reviews") {
+    return <ReviewList paperIds={query.get("papers")?.split(",").filter(Boolean) ?? []} />;
+  }
+  const review = /^\/reviews\/([\w-]{1,128})$/.exec(path);
+  if (review) {
+    return <ReviewRoom key={review[1]} reviewId={review[1]!} />;
   }
   return (
     <main className="h-full">

@@ -13,7 +13,10 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
   const { theme, toggle } = useTheme();
   return (
     <div className="flex h-dvh flex-col">
-      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:px-4 focus:py-2">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-surface focus:px-4 focus:py-2"
+      >
         Skip to the content
       </a>
       <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface px-3 sm:px-5">
@@ -33,7 +36,11 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
             </Link>
           ))}
         </nav>
-        <IconButton icon={theme === "dark" ? "sun" : "moon"} label={theme === "dark" ? "Light colours" : "Dark colours"} onClick={toggle} />
+        <IconButton
+          icon={theme === "dark" ? "sun" : "moon"}
+          label={theme === "dark" ? "Light colours" : "Dark colours"}
+          onClick={toggle}
+        />
       </header>
       <div id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
         {children}

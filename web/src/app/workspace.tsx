@@ -19,7 +19,10 @@ import { useWide } from "./use-wide";
 
 export default function Workspace({ paperIds }: { paperIds: string[] }) {
   const queries = useQueries({
-    queries: paperIds.map((id) => ({ queryKey: ["paper", id], queryFn: ({ signal }: { signal: AbortSignal }) => getPaper(id, signal) })),
+    queries: paperIds.map((id) => ({
+      queryKey: ["paper", id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => getPaper(id, signal),
+    })),
   });
   const failed = queries.find((query) => query.isError);
   const papers = queries.map((query) => query.data).filter((paper) => paper !== undefined);
@@ -94,7 +97,12 @@ function Desk({ papers }: { papers: PaperView[] }) {
           onPage={setPageInAddress}
           actions={
             !wide && (
-              <IconButton icon="chat" label="Open the conversation" aria-expanded={drawer} onClick={() => setDrawer(true)} />
+              <IconButton
+                icon="chat"
+                label="Open the conversation"
+                aria-expanded={drawer}
+                onClick={() => setDrawer(true)}
+              />
             )
           }
         />
@@ -107,7 +115,11 @@ function Desk({ papers }: { papers: PaperView[] }) {
   return (
     <main className="h-full">
       <h1 className="sr-only">{paper.metadata.title ?? paper.filename}</h1>
-      {wide ? <Split first={reader} second={panel} label="Width of the conversation" /> : <Drawer open={drawer} over={reader} panel={panel} />}
+      {wide ? (
+        <Split first={reader} second={panel} label="Width of the conversation" />
+      ) : (
+        <Drawer open={drawer} over={reader} panel={panel} />
+      )}
     </main>
   );
 }
@@ -128,7 +140,15 @@ function Drawer({ open, over, panel }: { open: boolean; over: React.ReactNode; p
   );
 }
 
-function PaperTabs({ papers, current, onChoose }: { papers: PaperView[]; current: string; onChoose: (id: string) => void }) {
+function PaperTabs({
+  papers,
+  current,
+  onChoose,
+}: {
+  papers: PaperView[];
+  current: string;
+  onChoose: (id: string) => void;
+}) {
   return (
     <nav aria-label="Papers" className="flex gap-1 overflow-x-auto border-b border-line bg-surface p-1.5">
       {papers.map((paper) => (
@@ -204,7 +224,11 @@ function useSessionInAddress(sessionId: string | null): void {
 }
 
 /** Show the citation that the address names, once its conversation is here. */
-function useCitationOfAddress(cite: string | null, turns: readonly Turn[], show: (turn: Turn, citation: CitationV1) => void): void {
+function useCitationOfAddress(
+  cite: string | null,
+  turns: readonly Turn[],
+  show: (turn: Turn, citation: CitationV1) => void,
+): void {
   const done = useRef(cite === null);
   useEffect(() => {
     if (done.current) {
@@ -212,7 +236,9 @@ function useCitationOfAddress(cite: string | null, turns: readonly Turn[], show:
     }
     const [n, number] = (cite ?? "").split(".").map(Number);
     const turn = turns.find((candidate) => candidate.n === n);
-    const citation = turn?.sections.flatMap((section) => section.citations).find((candidate) => candidate.number === number);
+    const citation = turn?.sections
+      .flatMap((section) => section.citations)
+      .find((candidate) => candidate.number === number);
     if (turn && citation) {
       done.current = true;
       show(turn, citation);

@@ -5,7 +5,15 @@ import { createPortal } from "react-dom";
 const MARGIN = 8;
 const WIDTH = 340;
 
-export function Hovering({ over, id, children }: { over: RefObject<HTMLElement | null>; id: string; children: ReactNode }) {
+export function Hovering({
+  over,
+  id,
+  children,
+}: {
+  over: RefObject<HTMLElement | null>;
+  id: string;
+  children: ReactNode;
+}) {
   const card = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
   useLayoutEffect(() => {

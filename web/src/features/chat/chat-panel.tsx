@@ -27,8 +27,15 @@ export function ChatPanel({ chat, papers, waiting, shown, onCitation, onPassage,
   return (
     <section aria-label="Conversation" className="flex h-full min-w-0 flex-col bg-surface">
       <header className="flex h-12 shrink-0 items-center gap-0.5 border-b border-line pr-2 pl-5">
-        <h2 className="mr-auto truncate text-sm font-semibold">{papers.length > 1 ? `Ask ${papers.length} papers` : "Ask this paper"}</h2>
-        <IconButton icon="plus" label="New conversation" disabled={!chat.turns.length} onClick={() => chat.open(null)} />
+        <h2 className="mr-auto truncate text-sm font-semibold">
+          {papers.length > 1 ? `Ask ${papers.length} papers` : "Ask this paper"}
+        </h2>
+        <IconButton
+          icon="plus"
+          label="New conversation"
+          disabled={!chat.turns.length}
+          onClick={() => chat.open(null)}
+        />
         <SessionsMenu
           paperId={papers.length === 1 ? papers[0]!.id : null}
           current={chat.sessionId}
@@ -57,7 +64,11 @@ function Turns({
   if (chat.openError) {
     return (
       <div className="min-h-0 flex-1">
-        <Failed title="This conversation cannot be opened." error={chat.openError} retry={() => chat.open(chat.sessionId)} />
+        <Failed
+          title="This conversation cannot be opened."
+          error={chat.openError}
+          retry={() => chat.open(chat.sessionId)}
+        />
       </div>
     );
   }
@@ -69,23 +80,43 @@ function Turns({
     );
   }
   return (
-    <div ref={log} role="log" aria-label="Questions and answers" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2">
+    <div
+      ref={log}
+      role="log"
+      aria-label="Questions and answers"
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+    >
       {chat.turns.length === 0 ? (
         <Suggestions questions={waiting === null ? suggestionsFor(papers) : []} waiting={waiting} onAsk={chat.send} />
       ) : (
         chat.turns.map((turn) => (
-          <TurnView key={turn.key} {...{ turn, titles, shown, onCitation, onPassage }} busy={chat.busy} onRetry={chat.retry} />
+          <TurnView
+            key={turn.key}
+            {...{ turn, titles, shown, onCitation, onPassage }}
+            busy={chat.busy}
+            onRetry={chat.retry}
+          />
         ))
       )}
     </div>
   );
 }
 
-function Suggestions({ questions, waiting, onAsk }: { questions: string[]; waiting: string | null; onAsk: (question: string) => void }) {
+function Suggestions({
+  questions,
+  waiting,
+  onAsk,
+}: {
+  questions: string[];
+  waiting: string | null;
+  onAsk: (question: string) => void;
+}) {
   return (
     <div className="flex min-h-full flex-col justify-end gap-4 p-5">
       <p className="text-soft text-pretty">
-        {waiting ?? "Ask anything. Each answer is quoted from the paper, each quote is looked up, and a click shows where it stands."}
+        {waiting ??
+          "Ask anything. Each answer is quoted from the paper, each quote is looked up, and a click shows where it stands."}
       </p>
       <ul className="flex flex-col items-start gap-2" aria-label="Suggested questions">
         {questions.map((question) => (

@@ -1,6 +1,6 @@
 /** An answer as plain text for the clipboard: numbers in brackets, and the quotes below it. */
 import type { AnswerV1, CitationV1 } from "@/api/types";
-import { verdictWords } from "./verdicts";
+import { verdictWords } from "@/evidence/verdicts";
 
 export function asPlainText(question: string, answer: AnswerV1, titles: ReadonlyMap<string, string>): string {
   if (answer.refusal) {

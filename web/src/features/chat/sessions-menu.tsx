@@ -65,7 +65,13 @@ function Sessions({ paperId, current, onOpen, onDeleted }: Parameters<typeof Ses
     );
   }
   if (sessions.isError) {
-    return <Failed title="The conversations cannot be listed." error={sessions.error} retry={() => void sessions.refetch()} />;
+    return (
+      <Failed
+        title="The conversations cannot be listed."
+        error={sessions.error}
+        retry={() => void sessions.refetch()}
+      />
+    );
   }
   if (!sessions.data.sessions.length) {
     return <p className="p-3 text-sm text-soft">No conversations yet. The first question begins one.</p>;

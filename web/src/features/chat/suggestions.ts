@@ -9,7 +9,11 @@ export function suggestionsFor(papers: readonly PaperView[]): string[] {
     return [];
   }
   if (papers.length > 1) {
-    return ["What do these papers have in common?", "Where do their results differ?", "Which data does each of them use?"];
+    return [
+      "What do these papers have in common?",
+      "Where do their results differ?",
+      "Which data does each of them use?",
+    ];
   }
   const { counts } = paper;
   return [

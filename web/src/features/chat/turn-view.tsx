@@ -3,8 +3,8 @@ import { useId, useState, type ReactNode } from "react";
 import type { AnswerV1, CitationV1, PassageV1 } from "@/api/types";
 import { Button, IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
-import { AnswerText } from "./answer-text";
-import { CitationChip } from "./citation-chip";
+import { AnswerText } from "@/evidence/answer-text";
+import { CitationChip } from "@/evidence/citation-chip";
 import { asPlainText } from "./copying";
 import { Refusal } from "./refusal";
 import type { Turn } from "./turns";
@@ -53,7 +53,11 @@ function Typing({ begun }: { begun: boolean }) {
     <p role="status" className={`flex items-center gap-2 text-sm text-soft ${begun ? "mt-2" : ""}`}>
       <span aria-hidden="true" className="flex gap-1">
         {[0, 150, 300].map((delay) => (
-          <span key={delay} className="size-1.5 animate-pulse rounded-full bg-accent" style={{ animationDelay: `${delay}ms` }} />
+          <span
+            key={delay}
+            className="size-1.5 animate-pulse rounded-full bg-accent"
+            style={{ animationDelay: `${delay}ms` }}
+          />
         ))}
       </span>
       {begun ? "Writing and checking quotes" : "Looking in the paper"}
@@ -109,7 +113,11 @@ function AnswerFoot({
         <IconButton icon={copied ? "check" : "copy"} label="Copy with citations" onClick={() => void copy()} />
         <IconButton icon="retry" label="Ask again" disabled={busy} onClick={() => onRetry(turn)} />
       </div>
-      <dl id={id} hidden={!open} className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-lg bg-hover px-3 py-2.5 tabular-nums">
+      <dl
+        id={id}
+        hidden={!open}
+        className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-lg bg-hover px-3 py-2.5 tabular-nums"
+      >
         {detailsOf(turn.question, answer).map(([name, value]) => (
           <div key={name} className="contents">
             <dt>{name}</dt>
@@ -123,7 +131,11 @@ function AnswerFoot({
 
 function modelName(answer: AnswerV1): string {
   const { model } = answer.usage;
-  return model === "extractive" ? "Quoted word for word, no language model" : model ? `Answered by ${model}` : "Decided without a model";
+  return model === "extractive"
+    ? "Quoted word for word, no language model"
+    : model
+      ? `Answered by ${model}`
+      : "Decided without a model";
 }
 
 function detailsOf(question: string, answer: AnswerV1): [string, string][] {

@@ -43,9 +43,9 @@ export function useChat(paperIds: readonly string[], startSession: string | null
         dispatch({ type: "opened", sessionId, turns: turnsOf(messages) });
         setOpening(false);
       },
-      (error: Error) => {
+      (error: unknown) => {
         if (!wish.signal.aborted) {
-          setOpenError(error);
+          setOpenError(asApiError(error));
           setOpening(false);
         }
       },

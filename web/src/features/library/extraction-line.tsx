@@ -3,7 +3,13 @@ import type { Extraction } from "@/api/types";
 import { Progress } from "@/ui/progress";
 import { stageWords, timeLeft } from "./stages";
 
-export function ExtractionLine({ extraction, name }: { extraction: Pick<Extraction, "progress" | "error">; name: string }) {
+export function ExtractionLine({
+  extraction,
+  name,
+}: {
+  extraction: Pick<Extraction, "progress" | "error">;
+  name: string;
+}) {
   const { progress, error } = extraction;
   return (
     <div className="mt-2">

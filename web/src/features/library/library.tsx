@@ -79,8 +79,8 @@ export function Library() {
           ) : !papers.length ? (
             <Empty icon="file" title="No papers yet">
               <p className="mb-4">
-                Drop a PDF, a LaTeX project (.tex, .zip, .tar.gz) or a Markdown paper anywhere on this page. It stays on this
-                server.
+                Drop a PDF, a LaTeX project (.tex, .zip, .tar.gz) or a Markdown paper anywhere on this page. It stays on
+                this server.
               </p>
               <FileButton onFiles={uploads.add} />
             </Empty>
@@ -95,7 +95,9 @@ export function Library() {
                   key={paper.id}
                   paper={paper}
                   chosen={asked.includes(paper.id)}
-                  onChoose={(is) => setChosen(is ? [...asked, paper.id].slice(-MOST_ASKED) : asked.filter((id) => id !== paper.id))}
+                  onChoose={(is) =>
+                    setChosen(is ? [...asked, paper.id].slice(-MOST_ASKED) : asked.filter((id) => id !== paper.id))
+                  }
                   onRetry={() => again.mutate(paper.id)}
                   onDelete={() => setDoomed(paper)}
                 />
@@ -122,7 +124,10 @@ export function Library() {
             setDoomed(null);
           }}
         >
-          <p>“{doomed.metadata.title ?? doomed.filename}” goes with its file and its conversations. This cannot be undone.</p>
+          <p>
+            “{doomed.metadata.title ?? doomed.filename}” goes with its file and its conversations. This cannot be
+            undone.
+          </p>
         </Confirm>
       )}
     </main>

@@ -30,7 +30,10 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onDelete }: PaperRo
       />
       <div className="min-w-0 flex-1">
         <h3 className="text-pretty">
-          <Link href={`/papers/${paper.id}`} className="font-serif text-[1.0625rem] leading-snug font-semibold hover:text-accent hover:underline">
+          <Link
+            href={`/papers/${paper.id}`}
+            className="font-serif text-[1.0625rem] leading-snug font-semibold hover:text-accent hover:underline"
+          >
             <MathText text={title} />
           </Link>
         </h3>
@@ -55,7 +58,8 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onDelete }: PaperRo
 
 function bylineOf({ metadata, filename }: PaperView): string {
   const { authors, year, venue } = metadata;
-  const names = authors.length > 4 ? `${authors.slice(0, 3).join(", ")} and ${authors.length - 3} others` : authors.join(", ");
+  const names =
+    authors.length > 4 ? `${authors.slice(0, 3).join(", ")} and ${authors.length - 3} others` : authors.join(", ");
   return [names, year, venue].filter(Boolean).join(" · ") || filename;
 }
 

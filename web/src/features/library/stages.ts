@@ -12,7 +12,8 @@ const STAGES: Record<Progress["stage"], string> = {
 };
 
 export function stageWords({ stage, page, pages }: Progress): string {
-  const where = pages && stage !== "waiting" && stage !== "done" ? `, page ${Math.min(Math.max(page, 1), pages)} of ${pages}` : "";
+  const where =
+    pages && stage !== "waiting" && stage !== "done" ? `, page ${Math.min(Math.max(page, 1), pages)} of ${pages}` : "";
   return STAGES[stage] + where;
 }
 

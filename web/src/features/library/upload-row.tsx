@@ -1,9 +1,18 @@
+import { ApiError } from "@/api/http";
 import { Button, IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Progress } from "@/ui/progress";
 import type { UploadItem } from "./uploads";
 
-export function UploadRow({ item, onRetry, onDismiss }: { item: UploadItem; onRetry: () => void; onDismiss: () => void }) {
+export function UploadRow({
+  item,
+  onRetry,
+  onDismiss,
+}: {
+  item: UploadItem;
+  onRetry: () => void;
+  onDismiss: () => void;
+}) {
   const failed = item.state === "failed";
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
@@ -12,7 +21,7 @@ export function UploadRow({ item, onRetry, onDismiss }: { item: UploadItem; onRe
         <p className="truncate text-sm font-medium">{item.file.name}</p>
         {failed ? (
           <p role="alert" className="text-sm text-danger">
-            {item.error?.message} {item.error?.action}
+            {item.error?.message} {item.error instanceof ApiError && item.error.action}
           </p>
         ) : (
           <div className="mt-1.5 flex items-center gap-3">
@@ -28,7 +37,11 @@ export function UploadRow({ item, onRetry, onDismiss }: { item: UploadItem; onRe
           Try again
         </Button>
       )}
-      <IconButton icon="close" label={failed ? `Dismiss ${item.file.name}` : `Stop uploading ${item.file.name}`} onClick={onDismiss} />
+      <IconButton
+        icon="close"
+        label={failed ? `Dismiss ${item.file.name}` : `Stop uploading ${item.file.name}`}
+        onClick={onDismiss}
+      />
     </li>
   );
 }

@@ -1,6 +1,6 @@
 /** Files on their way to the store: at most a few at once, each with its share, each one to be tried again. */
 import { useCallback, useEffect, useReducer, useRef } from "react";
-import { fromFailure, isAbort, type ApiError } from "@/api/http";
+import { fromFailure, isAbort } from "@/api/http";
 import { uploadPaper } from "@/api/papers";
 
 export interface UploadItem {
@@ -8,7 +8,7 @@ export interface UploadItem {
   file: File;
   state: "waiting" | "sending" | "failed";
   share: number;
-  error: ApiError | null;
+  error: Error | null;
 }
 
 export interface Uploads {
@@ -21,7 +21,10 @@ export interface Uploads {
 // Browsers open six connections to a host; two are left for everything else.
 const AT_ONCE = 4;
 
-type Action = { type: "add"; items: UploadItem[] } | { type: "change"; id: number; to: Partial<UploadItem> } | { type: "drop"; id: number };
+type Action =
+  | { type: "add"; items: UploadItem[] }
+  | { type: "change"; id: number; to: Partial<UploadItem> }
+  | { type: "drop"; id: number };
 
 let lastId = 0;
 
@@ -42,7 +45,7 @@ export function useUploads(onSent: (paperId: string) => void): Uploads {
         },
         (error: unknown) => {
           if (!isAbort(error)) {
-            dispatch({ type: "change", id: item.id, to: { state: "failed", error: fromFailure(error) as ApiError } });
+            dispatch({ type: "change", id: item.id, to: { state: "failed", error: fromFailure(error) } });
           }
         },
       );
@@ -52,7 +55,13 @@ export function useUploads(onSent: (paperId: string) => void): Uploads {
   return {
     items,
     add: useCallback((files) => {
-      const added = Array.from(files, (file) => ({ id: (lastId += 1), file, state: "waiting" as const, share: 0, error: null }));
+      const added = Array.from(files, (file) => ({
+        id: (lastId += 1),
+        file,
+        state: "waiting" as const,
+        share: 0,
+        error: null,
+      }));
       dispatch({ type: "add", items: added });
     }, []),
     retry: useCallback((id) => dispatch({ type: "change", id, to: { state: "waiting", share: 0, error: null } }), []),

@@ -1,6 +1,6 @@
 /** Finding words in a paper: over its text as it was read, so that a hyphen at a line's end hides nothing. */
-import type { Block, Box, Page, PaperContent, PdfSectionV1 } from "@/api/types";
-import { toPoints } from "@/lib/text";
+import type { BlockView, Box, Page, ContentView, PdfSectionV1 } from "@/api/types";
+import { slice, toPoints, toUnits } from "@/lib/text";
 
 export interface Hit {
   id: number;
@@ -16,7 +16,7 @@ export const MOST_HITS = 2_000;
 const CONTEXT = 40;
 let lastId = 0;
 
-export function findIn(content: PaperContent, query: string): Hit[] {
+export function findIn(content: ContentView, query: string): Hit[] {
   const pattern = patternOf(query);
   const hits: Hit[] = [];
   if (!pattern) {
@@ -40,47 +40,56 @@ export function findIn(content: PaperContent, query: string): Hit[] {
   return hits;
 }
 
-/** Return the boxes of a range of a block's text: one per printed line, from its first to its last word. */
-export function placesIn(block: Block, start: number, end: number, pages: readonly Page[]): PdfSectionV1[] {
+/** Return the boxes of a range of a block's text: one per printed line. */
+export function placesIn(block: BlockView, start: number, end: number, pages: readonly Page[]): PdfSectionV1[] {
   const found = new Map<number, PdfSectionV1>();
-  block.lines.forEach((line, index) => {
-    const from = Math.max(start, line.start);
-    const to = Math.min(end, line.end);
-    const size = pages.find((page) => page.page_number === line.page_number);
+  block.lines.forEach(([pageNumber, lineStart, lineEnd], index) => {
+    const from = Math.max(start, lineStart);
+    const to = Math.min(end, lineEnd);
+    const size = pages.find((page) => page.page_number === pageNumber);
     const box = block.boxes[index];
     if (from >= to || !box || !size) {
       return;
     }
-    const section = found.get(line.page_number) ?? {
-      page_number: line.page_number,
+    const words = slice(block.text, lineStart, lineEnd);
+    const section = found.get(pageNumber) ?? {
+      page_number: pageNumber,
       width_pt: size.width_pt,
       height_pt: size.height_pt,
       boxes: [],
       section_type: "pdf_section_v01_20261120" as const,
     };
-    section.boxes.push(narrowed(box, line, from, to));
-    found.set(line.page_number, section);
+    section.boxes.push(narrowed(box, words, toUnits(words, from - lineStart), toUnits(words, to - lineStart)));
+    found.set(pageNumber, section);
   });
   return [...found.values()];
 }
 
-function narrowed(box: Box, line: Block["lines"][number], from: number, to: number): Box {
-  const words = line.words.filter(([start, end]) => start < to && end > from);
-  const first = words[0];
-  const last = words.at(-1);
-  if (!first || !last) {
-    return box;
+/**
+ * Cut a line's box to some of its characters.
+ *
+ * How far along the line a character stands is measured in a font like the paper's, which is right to a letter's width
+ * or so. A line that runs upwards is not cut: nobody looks for words there.
+ */
+function narrowed([x0, y0, x1, y1]: Box, line: string, from: number, to: number): Box {
+  if (y1 - y0 > x1 - x0 && line.length > 2) {
+    return [x0, y0, x1, y1];
   }
-  const low = along(first, from);
-  const high = along(last, to);
-  const [x0, y0, x1, y1] = box;
-  return line.vertical ? [x0, Math.min(low, high), x1, Math.max(low, high)] : [Math.min(low, high), y0, Math.max(low, high), y1];
+  const whole = widthOf(line) || 1;
+  const at = (units: number) => x0 + ((x1 - x0) * widthOf(line.slice(0, units))) / whole;
+  return [at(from), y0, at(to), y1];
 }
 
-/** Where inside a word a character stands, as if all were equally wide. */
-function along([start, end, low, high]: [number, number, number, number], at: number): number {
-  const share = Math.min(1, Math.max(0, (at - start) / Math.max(1, end - start)));
-  return low + share * (high - low);
+let measure: CanvasRenderingContext2D | null | undefined;
+
+function widthOf(text: string): number {
+  if (measure === undefined) {
+    measure = document.createElement("canvas").getContext("2d");
+    if (measure) {
+      measure.font = "20px Times, 'Times New Roman', serif";
+    }
+  }
+  return measure ? measure.measureText(text).width : text.length;
 }
 
 function patternOf(query: string): RegExp | null {

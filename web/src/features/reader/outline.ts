@@ -1,5 +1,5 @@
 /** The outline of a paper: its sections in order, each with the place of its heading. */
-import type { PaperContent } from "@/api/types";
+import type { ContentView } from "@/api/types";
 
 export interface OutlineEntry {
   id: string;
@@ -12,8 +12,8 @@ export interface OutlineEntry {
   share: number;
 }
 
-export function outlineOf(content: PaperContent): OutlineEntry[] {
-  const firsts = new Map<string, PaperContent["blocks"][number]>();
+export function outlineOf(content: ContentView): OutlineEntry[] {
+  const firsts = new Map<string, ContentView["blocks"][number]>();
   for (const block of content.blocks) {
     if (block.section_id && (!firsts.has(block.section_id) || block.kind === "heading")) {
       if (firsts.get(block.section_id)?.kind !== "heading") {

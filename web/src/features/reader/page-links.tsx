@@ -64,7 +64,9 @@ async function readLinks(document: PDFDocumentProxy, pageNumber: number, rotatio
   return annotations
     .filter(({ subtype, url, dest }) => subtype === "Link" && (safe(url) || dest))
     .map(({ rect, url, dest }) => {
-      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = viewport.convertToViewportRectangle(rect as [number, number, number, number]);
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = viewport.convertToViewportRectangle(
+        rect as [number, number, number, number],
+      ) as number[];
       const place = {
         left: Math.min(x0, x1) / viewport.width,
         top: Math.min(y0, y1) / viewport.height,

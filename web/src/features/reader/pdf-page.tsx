@@ -32,7 +32,9 @@ export function PdfPage({ document, pageNumber, slot, rotation, goToPage, childr
       style={{ top: slot.top, width: slot.width, height: slot.height }}
     >
       <div ref={picture} className="absolute inset-0" />
-      {failed && <p className="absolute inset-x-0 top-1/3 text-center text-sm text-neutral-600">This page is damaged.</p>}
+      {failed && (
+        <p className="absolute inset-x-0 top-1/3 text-center text-sm text-neutral-600">This page is damaged.</p>
+      )}
       <div ref={text} className="textLayer" />
       {children}
       <PageLinks document={document} pageNumber={pageNumber} rotation={rotation} goToPage={goToPage} />

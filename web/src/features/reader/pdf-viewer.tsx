@@ -1,5 +1,14 @@
 /** The desk: all pages of a PDF in one long column, of which only those near the window exist. */
-import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from "react";
+import {
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type Ref,
+} from "react";
 import { placesOn, turnedSize, type Rotation, type Size } from "@/lib/boxes";
 import { inWindow, layOut, pageRead, type Layout } from "@/lib/layout";
 import type { Target } from "@/lib/target";
@@ -38,7 +47,10 @@ export function PdfViewer(props: PdfViewerProps) {
   const desk = useRef<HTMLDivElement>(null);
   const size = useSize(desk);
   const turned = useMemo(
-    () => Array.from({ length: document.numPages }, (_, index) => turnedSize(sizes[Math.min(index, sizes.length - 1)]!, rotation)),
+    () =>
+      Array.from({ length: document.numPages }, (_, index) =>
+        turnedSize(sizes[Math.min(index, sizes.length - 1)]!, rotation),
+      ),
     [document, sizes, rotation],
   );
   const scale = size ? scaleOf(zoom, widest(turned), size) : null;
@@ -117,7 +129,11 @@ function widest(sizes: readonly Size[]): Size {
 }
 
 /** Follow the window over the layout; a new layout (zoom, rotation) keeps the place that was read. */
-function useScrolling(desk: React.RefObject<HTMLDivElement | null>, layout: Layout | null, onPage: (page: number) => void) {
+function useScrolling(
+  desk: React.RefObject<HTMLDivElement | null>,
+  layout: Layout | null,
+  onPage: (page: number) => void,
+) {
   const [range, setRange] = useState<[number, number]>([0, -1]);
   const anchor = useRef({ index: 0, share: 0 });
   const look = useCallback(() => {

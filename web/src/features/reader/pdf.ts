@@ -11,9 +11,9 @@ import {
   TextLayer,
 } from "pdfjs-dist";
 import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
-import { apiUrl, authorization } from "@/api/http";
+import { ApiError, apiUrl, authorization, fromFailure } from "@/api/http";
 
-export { InvalidPDFException, RenderingCancelledException, ResponseException, TextLayer };
+export { RenderingCancelledException, TextLayer };
 export type { PDFDocumentLoadingTask, PDFDocumentProxy };
 
 // One piece of a file that is read by ranges; smaller ones cost more calls than they save bytes. A guess.
@@ -35,4 +35,19 @@ export async function openPdf(paperId: string): Promise<PDFDocumentLoadingTask> 
     wasmUrl: `${files}wasm/`,
     iccUrl: `${files}iccs/`,
   });
+}
+
+/** Put pdf.js' faults into the words of ours. */
+export function explained(error: unknown): Error {
+  if (error instanceof ResponseException) {
+    const { status } = error as { status: number };
+    const detail =
+      status === 404 ? "The file has not arrived or is gone." : `The file could not be fetched (${status}).`;
+    return new ApiError({ status, code: "file_unreachable", detail, action: "Try again.", retryable: true });
+  }
+  if (error instanceof InvalidPDFException) {
+    const detail = "The file is damaged: no page of it can be drawn.";
+    return new ApiError({ status: 422, code: "damaged", detail, action: "Upload it anew.", retryable: false });
+  }
+  return fromFailure(error);
 }

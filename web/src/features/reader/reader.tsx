@@ -66,7 +66,7 @@ function PdfReader({ paper, target, startPage, onPage, actions }: ReaderProps) {
     <section aria-label="Reader" className="flex h-full min-w-0 flex-col">
       <Toolbar
         {...{ page, zoom, sidebarOpen, findOpen }}
-        pages={pdf.status === "ready" ? pdf.document.numPages : (paper.counts.pages || 1)}
+        pages={pdf.status === "ready" ? pdf.document.numPages : paper.counts.pages || 1}
         percent={percentOf(scale)}
         onPage={goToPage}
         onStep={step}
@@ -126,10 +126,24 @@ function TextReader({ paper, target, actions }: ReaderProps) {
   const goTo = (entry: OutlineEntry) => entry.blockId && viewer.current?.goToBlock(entry.blockId);
   return (
     <section aria-label="Reader" className="flex h-full min-w-0 flex-col">
-      <div role="toolbar" aria-label="Reader" className="flex h-12 items-center gap-0.5 border-b border-line bg-surface px-2">
-        <IconButton icon="list" label="Outline" aria-expanded={sidebarOpen} onClick={() => setSidebarOpen((open) => !open)} />
+      <div
+        role="toolbar"
+        aria-label="Reader"
+        className="flex h-12 items-center gap-0.5 border-b border-line bg-surface px-2"
+      >
+        <IconButton
+          icon="list"
+          label="Outline"
+          aria-expanded={sidebarOpen}
+          onClick={() => setSidebarOpen((open) => !open)}
+        />
         <span className="mx-auto" />
-        <IconButton icon="search" label="Find in this paper" aria-expanded={findOpen} onClick={() => setFindOpen(!findOpen)} />
+        <IconButton
+          icon="search"
+          label="Find in this paper"
+          aria-expanded={findOpen}
+          onClick={() => setFindOpen(!findOpen)}
+        />
         {actions}
       </div>
       {findOpen && <FindBar finding={finding} close={() => setFindOpen(false)} />}

@@ -1,6 +1,6 @@
 /** Beside the pages: the outline of our sections, or small pictures of the pages. */
 import { useState, type KeyboardEvent } from "react";
-import type { PaperContent } from "@/api/types";
+import type { ContentView } from "@/api/types";
 import { Skeleton } from "@/ui/states";
 import { outlineOf, type OutlineEntry } from "./outline";
 
@@ -13,7 +13,7 @@ export function Sidebar({
   onEntry,
   thumbnails,
 }: {
-  content: PaperContent | undefined;
+  content: ContentView | undefined;
   contentFailed: boolean;
   onEntry: (entry: OutlineEntry) => void;
   /** None for a paper without pages. */
@@ -49,7 +49,12 @@ export function Sidebar({
           ))}
         </div>
       )}
-      <div id="sidebar-panel" role={tabs.length > 1 ? "tabpanel" : undefined} aria-label={TABS[tab]} className="min-h-0 flex-1">
+      <div
+        id="sidebar-panel"
+        role={tabs.length > 1 ? "tabpanel" : undefined}
+        aria-label={TABS[tab]}
+        className="min-h-0 flex-1"
+      >
         {tab === "pages" && thumbnails ? (
           thumbnails
         ) : (
@@ -65,14 +70,18 @@ function Outline({
   failed,
   onEntry,
 }: {
-  content: PaperContent | undefined;
+  content: ContentView | undefined;
   failed: boolean;
   onEntry: (entry: OutlineEntry) => void;
 }) {
   if (!content) {
     return (
       <div className="p-4">
-        {failed ? <p className="text-sm text-soft">The outline comes when the paper is read.</p> : <Skeleton lines={8} label="Outline" />}
+        {failed ? (
+          <p className="text-sm text-soft">The outline comes when the paper is read.</p>
+        ) : (
+          <Skeleton lines={8} label="Outline" />
+        )}
       </div>
     );
   }

@@ -1,6 +1,6 @@
 /** A paper without pages (LaTeX, Markdown) as a column of text: sections, formulas, tables, and what is marked. */
 import { memo, useEffect, useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from "react";
-import type { Block, Equation, PaperContent, Table } from "@/api/types";
+import type { BlockView, Equation, ContentView, Table } from "@/api/types";
 import type { Target } from "@/lib/target";
 import { toUnits } from "@/lib/text";
 import { Tex, MathText } from "@/ui/math";
@@ -19,7 +19,7 @@ export function TextViewer({
   currentHit,
 }: {
   ref?: Ref<TextViewerHandle>;
-  content: PaperContent;
+  content: ContentView;
   target: Target | null;
   hits: readonly Hit[];
   currentHit: Hit | null;
@@ -38,11 +38,17 @@ export function TextViewer({
     [],
   );
   return (
-    <div ref={column} tabIndex={0} role="group" aria-label="Text of the paper" className="h-full overflow-y-auto bg-surface">
+    <div
+      ref={column}
+      tabIndex={0}
+      role="group"
+      aria-label="Text of the paper"
+      className="h-full overflow-y-auto bg-surface"
+    >
       <article className="reading mx-auto max-w-[44rem] px-5 py-10 font-serif text-[1.0625rem] leading-[1.7] sm:px-8">
         <Front content={content} />
         {content.blocks.map((block) => (
-          <BlockView
+          <BlockText
             key={block.id}
             block={block}
             ranges={marks.get(block.id) ?? NONE}
@@ -58,26 +64,28 @@ export function TextViewer({
 
 const NONE: readonly Range[] = [];
 
-function Front({ content }: { content: PaperContent }) {
+function Front({ content }: { content: ContentView }) {
   return (
     <header className="mb-8 border-b border-line pb-6">
       <h1 className="text-[1.75rem] leading-tight font-semibold text-balance">
         <MathText text={content.title ?? "Untitled"} />
       </h1>
-      {content.authors.length > 0 && <p className="mt-3 text-soft">{content.authors.map((author) => author.name).join(", ")}</p>}
+      {content.authors.length > 0 && (
+        <p className="mt-3 text-soft">{content.authors.map((author) => author.name).join(", ")}</p>
+      )}
     </header>
   );
 }
 
 interface BlockProps {
-  block: Block;
+  block: BlockView;
   ranges: readonly Range[];
   level: number;
   equation: Equation | undefined;
   table: Table | undefined;
 }
 
-const BlockView = memo(function BlockView({ block, ranges, level, equation, table }: BlockProps) {
+const BlockText = memo(function BlockText({ block, ranges, level, equation, table }: BlockProps) {
   const words = <Marked text={block.text} ranges={ranges} />;
   const id = `block-${block.id}`;
   switch (block.kind) {
@@ -133,7 +141,12 @@ function Heading({ id, level, children }: { id: string; level: number; children:
   );
 }
 
-function EquationView({ id, block, ranges, equation }: Pick<BlockProps, "block" | "ranges" | "equation"> & { id: string }) {
+function EquationView({
+  id,
+  block,
+  ranges,
+  equation,
+}: Pick<BlockProps, "block" | "ranges" | "equation"> & { id: string }) {
   const tex = bare(equation?.latex ?? null);
   const mark = ranges[0]?.kind;
   return (
@@ -192,7 +205,7 @@ function TableView({ id, table, ranges }: { id: string; table: Table; ranges: re
 }
 
 /** Return what is marked of each block, in UTF-16 units of its text. */
-function marksOf(content: PaperContent, target: Target | null, hits: readonly Hit[], currentHit: Hit | null) {
+function marksOf(content: ContentView, target: Target | null, hits: readonly Hit[], currentHit: Hit | null) {
   const marks = new Map<string, Range[]>();
   function mark([start, end]: readonly [number, number], kind: Range["kind"]) {
     for (const block of content.blocks) {
@@ -212,7 +225,7 @@ function marksOf(content: PaperContent, target: Target | null, hits: readonly Hi
 }
 
 /** A passage comes without a range: it is looked for by its first words. */
-function findRange(content: PaperContent, text: string): [number, number] | null {
+function findRange(content: ContentView, text: string): [number, number] | null {
   const start = text.trim().slice(0, 60);
   const block = content.blocks.find((candidate) => candidate.text.includes(start));
   return block ? [block.start, block.end] : null;

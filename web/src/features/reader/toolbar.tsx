@@ -20,14 +20,23 @@ export interface ToolbarProps {
 }
 
 export function Toolbar(props: ToolbarProps) {
-  const { page, pages, percent, zoom, onPage, onStep, onZoom, onRotate, sidebarOpen, onSidebar, findOpen, onFind } = props;
+  const { page, pages, percent, zoom, onPage, onStep, onZoom, onRotate, sidebarOpen, onSidebar, findOpen, onFind } =
+    props;
   return (
-    <div role="toolbar" aria-label="Reader" className="flex h-12 items-center gap-0.5 border-b border-line bg-surface px-2">
+    <div
+      role="toolbar"
+      aria-label="Reader"
+      className="flex h-12 items-center gap-0.5 border-b border-line bg-surface px-2"
+    >
       <IconButton icon="list" label="Outline and thumbnails" aria-expanded={sidebarOpen} onClick={onSidebar} />
       <PageBox page={page} pages={pages} onPage={onPage} />
       <span className="mx-auto" />
       <IconButton icon="minus" label="Zoom out" onClick={() => onStep(-1)} />
-      <span className="hidden w-12 text-center text-sm text-soft tabular-nums sm:inline" aria-live="polite" aria-label="Zoom">
+      <span
+        className="hidden w-12 text-center text-sm text-soft tabular-nums sm:inline"
+        aria-live="polite"
+        aria-label="Zoom"
+      >
         {percent}%
       </span>
       <IconButton icon="plus" label="Zoom in" onClick={() => onStep(1)} />

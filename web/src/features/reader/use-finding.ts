@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from "react";
-import type { PaperContent } from "@/api/types";
+import type { ContentView } from "@/api/types";
 import { findIn, type Hit } from "./find";
 
 export interface Finding {
@@ -16,7 +16,7 @@ export interface Finding {
 
 const SHORTEST = 2;
 
-export function useFinding(content: PaperContent | undefined, open: boolean): Finding {
+export function useFinding(content: ContentView | undefined, open: boolean): Finding {
   const [query, setWords] = useState("");
   const [index, setIndex] = useState(0);
   const words = useDeferredValue(open ? query : "");

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { openPdf, type PDFDocumentLoadingTask, type PDFDocumentProxy } from "./pdf";
+import { explained, openPdf, type PDFDocumentLoadingTask, type PDFDocumentProxy } from "./pdf";
 
 export type PdfState =
   | { status: "loading" }
@@ -22,9 +22,9 @@ export function usePdf(paperId: string): PdfState {
         setState({ status: "ready", document, firstPage: { width, height } });
       }
     }
-    open().catch((error: Error) => {
+    open().catch((error: unknown) => {
       if (!left) {
-        setState({ status: "failed", error, retry: () => setTries((n) => n + 1) });
+        setState({ status: "failed", error: explained(error), retry: () => setTries((n) => n + 1) });
       }
     });
     return () => {

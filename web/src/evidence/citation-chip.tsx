@@ -50,7 +50,9 @@ export function CitationChip({ citation, paperTitle, current, onShow }: Citation
         <Hovering over={chip} id={id}>
           <blockquote className="font-serif text-[0.9375rem] leading-snug">“{citation.quote}”</blockquote>
           <p className="mt-2 flex flex-wrap gap-x-2 text-xs text-soft">
-            <span className={`font-semibold ${{ exact: "text-good", close: "text-warn", missing: "text-danger" }[words.mark]}`}>
+            <span
+              className={`font-semibold ${{ exact: "text-good", close: "text-warn", missing: "text-danger" }[words.mark]}`}
+            >
               {words.name}
             </span>
             {citation.verdict === "fuzzy" && <span>{Math.round(100 * citation.similarity)} % alike</span>}

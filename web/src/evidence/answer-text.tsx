@@ -22,7 +22,10 @@ export function AnswerText({
   return (
     <div className="space-y-3">
       {paragraphsOf(sections, tail).map(({ bullet, parts }, index) => (
-        <p key={index} className={bullet ? "relative pl-4 before:absolute before:left-0.5 before:content-['•']" : undefined}>
+        <p
+          key={index}
+          className={bullet ? "relative pl-4 before:absolute before:left-0.5 before:content-['•']" : undefined}
+        >
           {parts.map((part, at) =>
             part.kind === "cite" ? (
               <Fragment key={at}>{renderCitation(part.citation)}</Fragment>
@@ -69,7 +72,10 @@ function Words({ text, section }: { text: string; section: TextSectionV1 | null 
   const words = numbers.length ? flagged(text, numbers) : <Emphasised text={text} />;
   if (section?.uncited) {
     return (
-      <span className="decoration-warn decoration-dotted decoration-2 underline-offset-4 [text-decoration-line:underline]" title="No quote stands behind this">
+      <span
+        className="decoration-warn decoration-dotted decoration-2 underline-offset-4 [text-decoration-line:underline]"
+        title="No quote stands behind this"
+      >
         {words}
         <span className="sr-only"> (no quote stands behind this)</span>
       </span>
@@ -83,7 +89,11 @@ function flagged(text: string, numbers: readonly string[]): ReactNode {
   const pattern = new RegExp(`(?<![\\d.,])(${numbers.map(escaped).join("|")})(?!\\d)`, "g");
   return text.split(pattern).map((piece, index) =>
     index % 2 ? (
-      <span key={index} className="rounded bg-warn-tint px-0.5 text-warn" title="This number stands in none of the quotes">
+      <span
+        key={index}
+        className="rounded bg-warn-tint px-0.5 text-warn"
+        title="This number stands in none of the quotes"
+      >
         {piece}
         <span className="sr-only"> (this number stands in none of the quotes)</span>
       </span>

@@ -9,7 +9,11 @@ export interface VerdictWords {
 
 const WORDS: Record<CitationV1["verdict"], VerdictWords> = {
   exact: { mark: "exact", name: "Exact quote", explained: "These words stand in the paper." },
-  normalized: { mark: "exact", name: "Exact quote", explained: "These words stand in the paper, apart from spaces and signs." },
+  normalized: {
+    mark: "exact",
+    name: "Exact quote",
+    explained: "These words stand in the paper, apart from spaces and signs.",
+  },
   fuzzy: { mark: "close", name: "Close to the paper", explained: "The paper says nearly this." },
   not_found: { mark: "missing", name: "Not found", explained: "These words do not stand in the paper." },
 };

@@ -1,0 +1,83 @@
+// Floors of the page, bottom up: api and lib, ui, evidence, features (which do not know each other), app.
+import hooks from "eslint-plugin-react-hooks";
+import tseslint from "typescript-eslint";
+
+const FEATURES = ["library", "reader", "chat", "review"];
+
+const floor = (files, forbidden) => ({
+  files,
+  rules: {
+    "no-restricted-imports": [
+      "error",
+      {
+        patterns: forbidden.map((group) => ({
+          group: [group],
+          message: "Imports point down only (eslint.config.js).",
+        })),
+      },
+    ],
+  },
+});
+
+export default tseslint.config(
+  { ignores: ["dist", "node_modules", "src/api/types.ts"] },
+  tseslint.configs.strictTypeChecked,
+  // Of the plugin only the rules of hooks: the others are for React's compiler, which this page does without.
+  {
+    plugins: { "react-hooks": hooks },
+    rules: { "react-hooks/rules-of-hooks": "error", "react-hooks/exhaustive-deps": "error" },
+  },
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ["*.js", "scripts/*.mjs", "e2e/*.mjs"] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+  },
+  {
+    rules: {
+      "no-console": "error",
+      eqeqeq: "error",
+      "max-lines": ["error", 400],
+      // An index that was just checked, an element that a ref has while an effect runs.
+      "@typescript-eslint/no-non-null-assertion": "off",
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_" },
+      ],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+    },
+  },
+  {
+    files: ["src/**"],
+    rules: {
+      // What models and papers say is text, never HTML.
+      "no-restricted-syntax": [
+        "error",
+        { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: "Model output is text." },
+        {
+          selector: "AssignmentExpression[left.property.name=/^(innerHTML|outerHTML)$/]",
+          message: "Model output is text.",
+        },
+        { selector: "CallExpression[callee.property.name='insertAdjacentHTML']", message: "Model output is text." },
+      ],
+    },
+  },
+  floor(["src/lib/**"], ["@/ui/*", "@/evidence/*", "@/features/*", "@/app/*"]),
+  floor(["src/api/**"], ["@/ui/*", "@/evidence/*", "@/features/*", "@/app/*"]),
+  floor(["src/ui/**"], ["@/evidence/*", "@/features/*", "@/app/*"]),
+  floor(["src/evidence/**"], ["@/features/*", "@/app/*"]),
+  ...FEATURES.map((name) =>
+    floor(
+      [`src/features/${name}/**`],
+      ["@/app/*", ...FEATURES.filter((other) => other !== name).map((other) => `@/features/${other}/*`)],
+    ),
+  ),
+  {
+    files: ["scripts/**", "*.js", "e2e/**", "tests/**"],
+    extends: [tseslint.configs.disableTypeChecked],
+    rules: { "no-console": "off" },
+  },
+);

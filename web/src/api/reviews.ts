@@ -1,0 +1,44 @@
+/** Literature reviews: asking for one, following it, changing and exporting its report. */
+import { authorization, getJson, send, sendJson } from "./http";
+import type { EditReport, NewReview, ReviewList, ReviewSummary, ReviewView } from "./types";
+
+export const FORMATS = {
+  md: "Markdown",
+  html: "HTML",
+  bibtex: "BibTeX of the cited papers",
+  csv: "CSV of the tables",
+  json: "JSON",
+  trace: "Trace of every step",
+} as const;
+export type Format = keyof typeof FORMATS;
+
+export function listReviews(signal?: AbortSignal): Promise<ReviewList> {
+  return getJson("/reviews?limit=50", signal);
+}
+
+export function getReview(id: string, version: number | null, signal?: AbortSignal): Promise<ReviewView> {
+  return getJson(`/reviews/${id}${version ? `?version=${version}` : ""}`, signal);
+}
+
+export function createReview(review: NewReview): Promise<ReviewSummary> {
+  return sendJson("POST", "/reviews", review);
+}
+
+export function editReview(id: string, edit: EditReport): Promise<ReviewSummary> {
+  return sendJson("PATCH", `/reviews/${id}`, edit);
+}
+
+export function cancelReview(id: string): Promise<ReviewSummary> {
+  return sendJson("POST", `/reviews/${id}/cancel`);
+}
+
+export function deleteReview(id: string): Promise<void> {
+  return sendJson("DELETE", `/reviews/${id}`);
+}
+
+/** Return a report as a file; a plain link would carry no ID token. */
+export async function exportReview(id: string, format: Format, version: number): Promise<Blob> {
+  const path = `/reviews/${id}/export?format=${format}&version=${version}`;
+  const response = await send(path, { headers: await authorization() });
+  return response.blob();
+}

@@ -1,0 +1,105 @@
+/** A review with the cited paper beside it: a click on a citation opens the paper at its box. */
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { getPaper } from "@/api/papers";
+import type { CitationV1, ReportView } from "@/api/types";
+import { ReviewPage } from "@/features/review/review-page";
+import { setQuery } from "@/lib/location";
+import { citationTarget, type Target } from "@/lib/target";
+import { IconButton } from "@/ui/button";
+import { Link } from "@/ui/link";
+import { Split } from "@/ui/split";
+import { Failed, Skeleton } from "@/ui/states";
+import { useWide } from "./use-wide";
+
+const Reader = lazy(() => import("@/features/reader/reader"));
+
+export default function ReviewRoom({ reviewId }: { reviewId: string }) {
+  const [target, setTarget] = useState<Target | null>(null);
+  const [shown, setShown] = useState<string | null>(null);
+  const wanted = useRef(new URLSearchParams(location.search).get("cite"));
+  const wide = useWide();
+  const show = useCallback((sectionId: string, citation: CitationV1) => {
+    setTarget(citationTarget(citation));
+    setShown(`${sectionId}.${citation.number}`);
+    setQuery({ cite: `${sectionId}.${citation.number}` });
+  }, []);
+  const showWanted = useCallback(
+    (report: ReportView) => {
+      const [sectionId, number] = (wanted.current ?? "").split(/\.(?=\d+$)/);
+      const citation = citationsOf(report, sectionId ?? "").find((candidate) => candidate.number === Number(number));
+      if (sectionId && citation) {
+        wanted.current = null;
+        show(sectionId, citation);
+      }
+    },
+    [show],
+  );
+  function close() {
+    setTarget(null);
+    setShown(null);
+    setQuery({ cite: null });
+  }
+  const page = <ReviewPage key={reviewId} {...{ reviewId, shown }} onCitation={show} onReport={showWanted} />;
+  const paper = target && (
+    <Suspense fallback={<div className="h-full bg-desk" />}>
+      <CitedPaper target={target} onClose={close} />
+    </Suspense>
+  );
+  if (wide) {
+    return (
+      <main className="h-full">{paper ? <Split first={page} second={paper} label="Width of the paper" /> : page}</main>
+    );
+  }
+  return (
+    <main className="relative h-full">
+      <div className="h-full" inert={paper !== null}>
+        {page}
+      </div>
+      {paper && <div className="absolute inset-0 z-30 bg-surface">{paper}</div>}
+    </main>
+  );
+}
+
+function CitedPaper({ target, onClose }: { target: Target; onClose: () => void }) {
+  const { paperId } = target;
+  const paper = useQuery({ queryKey: ["paper", paperId], queryFn: ({ signal }) => getPaper(paperId, signal) });
+  const closing = <IconButton icon="close" label="Close the paper" onClick={onClose} />;
+  if (paper.isError) {
+    return (
+      <div>
+        {closing}
+        <Failed title="This paper cannot be opened." error={paper.error} retry={() => void paper.refetch()} />
+      </div>
+    );
+  }
+  if (!paper.data) {
+    return (
+      <div className="p-8">
+        <Skeleton lines={6} label="The paper is on its way" />
+      </div>
+    );
+  }
+  return (
+    <div className="flex h-full flex-col">
+      <p className="truncate border-b border-line bg-surface px-4 py-2 text-sm">
+        <Link href={`/papers/${paperId}`} className="font-medium hover:text-accent hover:underline">
+          {paper.data.metadata.title ?? paper.data.filename}
+        </Link>
+      </p>
+      <div className="min-h-0 flex-1">
+        <Reader key={paperId} paper={paper.data} target={target} startPage={null} onPage={ignore} actions={closing} />
+      </div>
+    </div>
+  );
+}
+
+function citationsOf(report: ReportView, sectionId: string): CitationV1[] {
+  const section = report.sections.find(({ id }) => id === sectionId);
+  const cells = section?.table?.rows.flatMap((row) => row.cells) ?? [];
+  return [...(section?.text ?? []), ...cells].flatMap(({ citations }) => citations);
+}
+
+function ignore(): void {
+  // The address names the review and its citation; the page of the paper follows from them.
+}

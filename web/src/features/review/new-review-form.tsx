@@ -1,0 +1,121 @@
+import { useState } from "react";
+import { ApiError } from "@/api/http";
+import type { NewReview } from "@/api/types";
+import { counted } from "@/lib/text";
+import { Button } from "@/ui/button";
+
+// The API's own bound (domain/limits.py).
+const LONGEST = 8_000;
+
+interface Wishes {
+  question: string;
+  from: string;
+  to: string;
+  venue: string;
+  author: string;
+  text: string;
+  budget: string;
+}
+
+const NOTHING: Wishes = { question: "", from: "", to: "", venue: "", author: "", text: "", budget: "" };
+
+export function NewReviewForm({
+  paperIds,
+  busy,
+  error,
+  onCreate,
+}: {
+  paperIds: string[];
+  busy: boolean;
+  error: Error | null;
+  onCreate: (review: NewReview) => void;
+}) {
+  const [wishes, setWishes] = useState(NOTHING);
+  const set = (name: keyof Wishes) => (event: { target: { value: string } }) =>
+    setWishes((before) => ({ ...before, [name]: event.target.value }));
+  const field = (name: keyof Wishes, label: string, more: React.ComponentProps<"input"> = {}) => (
+    <label className="block text-sm text-soft">
+      {label}
+      <input
+        value={wishes[name]}
+        onChange={set(name)}
+        className="mt-1 h-9 w-full rounded-lg border border-line bg-ground px-2.5 text-ink"
+        {...more}
+      />
+    </label>
+  );
+  return (
+    <form
+      aria-label="New review"
+      className="mt-5 rounded-2xl border border-line bg-surface p-4 sm:p-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCreate(requestOf(wishes, paperIds));
+      }}
+    >
+      <label htmlFor="review-question" className="text-sm font-semibold">
+        What do you want to know?
+      </label>
+      <textarea
+        id="review-question"
+        required
+        rows={2}
+        maxLength={LONGEST}
+        value={wishes.question}
+        onChange={set("question")}
+        placeholder="How do methods for … compare, and where do they fail?"
+        className="mt-2 w-full resize-y rounded-lg border border-line bg-ground px-3 py-2 placeholder:text-faint"
+      />
+      <details className="mt-2">
+        <summary className="w-fit rounded text-sm text-soft hover:text-ink">
+          Which papers count, and what it may cost
+        </summary>
+        <div className="mt-3 grid gap-3 sm:grid-cols-2">
+          {field("from", "From year", { inputMode: "numeric", pattern: "\\d{4}" })}
+          {field("to", "To year", { inputMode: "numeric", pattern: "\\d{4}" })}
+          {field("venue", "Venues (with commas)")}
+          {field("author", "Authors (with commas)")}
+          {field("text", "Words in title, abstract or keywords")}
+          {field("budget", "At most, in US dollars", { inputMode: "decimal", pattern: "\\d+([.]\\d+)?" })}
+        </div>
+      </details>
+      {error && (
+        <p role="alert" className="mt-3 text-sm text-danger">
+          {error.message} {error instanceof ApiError && error.action}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <p className="mr-auto text-sm text-soft">
+          {paperIds.length ? `Over ${counted(paperIds.length, "chosen paper")}` : "Over all papers of your library"}
+        </p>
+        <Button type="submit" look="primary" disabled={busy || !wishes.question.trim()}>
+          Write the review
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function requestOf(wishes: Wishes, paperIds: string[]): NewReview {
+  const [first, ...others] = paperIds;
+  return {
+    question: wishes.question.trim(),
+    paper_ids: first ? [first, ...others] : null,
+    filters: {
+      year_from: Number(wishes.from) || null,
+      year_to: Number(wishes.to) || null,
+      venues: listed(wishes.venue),
+      authors: listed(wishes.author),
+      fields: [],
+      text: wishes.text.trim() || null,
+    },
+    budget_usd: wishes.budget ? Number(wishes.budget) : null,
+  };
+}
+
+function listed(text: string): string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,169 @@
+/** One section of a report: its summary, its text with citations, its table, its evidence, and ways to change it. */
+import { useState } from "react";
+import type { CitationV1, CitedPaperView, ComparisonTableView, ReviewSectionView } from "@/api/types";
+import { AnswerText } from "@/evidence/answer-text";
+import { CitationChip } from "@/evidence/citation-chip";
+import { verdictWords } from "@/evidence/verdicts";
+import { counted } from "@/lib/text";
+import { Icon } from "@/ui/icons";
+import { MathText } from "@/ui/math";
+import { SectionEditor, type SectionEdit } from "./section-editor";
+
+export interface ReportSectionProps {
+  section: ReviewSectionView;
+  papers: ReadonlyMap<string, CitedPaperView>;
+  /** "section.number" of the citation that is shown. */
+  shown: string | null;
+  editable: boolean;
+  onCitation: (sectionId: string, citation: CitationV1) => void;
+  onEdit: (edit: SectionEdit) => void;
+}
+
+export function ReportSection({ section, papers, shown, editable, onCitation, onEdit }: ReportSectionProps) {
+  const [open, setOpen] = useState(true);
+  const chip = (citation: CitationV1) => (
+    <CitationChip
+      citation={citation}
+      paperTitle={papers.get(citation.paper_id)?.title ?? null}
+      current={shown === `${section.id}.${citation.number}`}
+      onShow={(which) => onCitation(section.id, which)}
+    />
+  );
+  const evidence = distinct(section.text.flatMap((part) => part.citations));
+  return (
+    <section aria-labelledby={`section-${section.id}`} className="border-t border-line py-6 first:border-0">
+      <div className="flex items-start gap-2">
+        <h2 id={`section-${section.id}`} className="mr-auto font-serif text-xl leading-snug font-semibold">
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="flex items-start gap-2 text-left"
+          >
+            <Icon
+              name="chevron"
+              className={`mt-1 size-5 text-faint transition-transform ${open ? "" : "-rotate-90"}`}
+            />
+            {section.title}
+          </button>
+        </h2>
+        {editable && <SectionEditor section={section} onEdit={onEdit} />}
+      </div>
+      {section.tldr && (
+        <p className="mt-2 ml-7 text-soft">
+          <span className="mr-1.5 text-xs font-semibold tracking-wide text-faint uppercase">In short</span>
+          <MathText text={section.tldr} />
+        </p>
+      )}
+      {open && (
+        <div className="mt-4 ml-7">
+          <div className="font-serif text-[1.0625rem] leading-[1.7]">
+            <AnswerText sections={section.text} tail="" renderCitation={chip} />
+          </div>
+          {section.table && <ComparisonTable table={section.table} renderCitation={chip} />}
+          {section.removed_references > 0 && (
+            <p className="mt-3 text-sm text-warn">
+              {counted(section.removed_references, "reference")} to unknown papers{" "}
+              {section.removed_references === 1 ? "was" : "were"} removed.
+            </p>
+          )}
+          {evidence.length > 0 && (
+            <Evidence citations={evidence} papers={papers} onShow={(which) => onCitation(section.id, which)} />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function ComparisonTable({
+  table,
+  renderCitation,
+}: {
+  table: ComparisonTableView;
+  renderCitation: (citation: CitationV1) => React.ReactNode;
+}) {
+  return (
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={table.title}
+      className="mt-5 overflow-x-auto rounded-xl border border-line"
+    >
+      <table className="w-full text-sm">
+        <caption className="border-b border-line px-3 py-2 text-left font-semibold">{table.title}</caption>
+        <thead>
+          <tr className="border-b border-line bg-hover text-left">
+            <th scope="col" className="px-3 py-2 font-semibold">
+              Paper
+            </th>
+            {table.columns.map((column) => (
+              <th key={column.name} scope="col" title={column.description} className="px-3 py-2 font-semibold">
+                {column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {table.rows.map((row) => (
+            <tr key={row.paper_id}>
+              <th scope="row" className="px-3 py-2 text-left align-top font-medium whitespace-nowrap">
+                {row.label}
+              </th>
+              {row.cells.map((cell, index) => (
+                <td key={index} className={`min-w-32 px-3 py-2 align-top ${cell.citations.length ? "" : "text-faint"}`}>
+                  <MathText text={cell.value} />
+                  {cell.citations.map((citation) => (
+                    <span key={citation.number}>{renderCitation(citation)}</span>
+                  ))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Evidence({
+  citations,
+  papers,
+  onShow,
+}: {
+  citations: CitationV1[];
+  papers: ReadonlyMap<string, CitedPaperView>;
+  onShow: (citation: CitationV1) => void;
+}) {
+  return (
+    <details className="mt-5">
+      <summary className="w-fit rounded text-sm font-medium text-soft hover:text-ink">
+        Evidence ({citations.length})
+      </summary>
+      <ul className="mt-2.5 grid gap-2.5 sm:grid-cols-2">
+        {citations.map((citation) => {
+          const words = verdictWords(citation);
+          const paper = papers.get(citation.paper_id);
+          return (
+            <li key={citation.number} className="flex">
+              <button
+                type="button"
+                onClick={() => onShow(citation)}
+                className="flex w-full flex-col rounded-xl border border-line p-3 text-left text-sm hover:bg-hover"
+              >
+                <span className="line-clamp-5 font-serif leading-snug">“{citation.quote}”</span>
+                <span className="mt-auto pt-2 text-xs text-soft">
+                  [{citation.number}] {paper?.label ?? ""} {citation.label} · {words.name.toLowerCase()}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+function distinct(citations: CitationV1[]): CitationV1[] {
+  return [...new Map(citations.map((citation) => [citation.number, citation])).values()];
+}

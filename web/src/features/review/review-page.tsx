@@ -1,0 +1,283 @@
+/** One review: its steps while it is written, its report as it grows, and what can be done with it. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { ApiError } from "@/api/http";
+import { cancelReview, editReview, exportReview, FORMATS, getReview, type Format } from "@/api/reviews";
+import type { CitationV1, ReportView, ReviewSummary } from "@/api/types";
+import { counted } from "@/lib/text";
+import { Button, IconButton } from "@/ui/button";
+import { Link } from "@/ui/link";
+import { Failed, Skeleton } from "@/ui/states";
+import { ReportSection } from "./report-section";
+import { AddSection, type SectionEdit } from "./section-editor";
+import { StepList } from "./step-list";
+import { isUnderWay } from "./steps";
+
+const LOOK_MS = 1_000;
+
+export interface ReviewPageProps {
+  reviewId: string;
+  shown: string | null;
+  onCitation: (sectionId: string, citation: CitationV1) => void;
+  /** Called once the report that holds the address's citation is there. */
+  onReport: (report: ReportView) => void;
+}
+
+export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPageProps) {
+  const client = useQueryClient();
+  const [version, setVersion] = useState<number | null>(null);
+  const query = useQuery({
+    queryKey: ["review", reviewId, version],
+    queryFn: ({ signal }) => getReview(reviewId, version, signal),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.review) ? LOOK_MS : false),
+    placeholderData: (before) => before,
+  });
+  const refresh = () => {
+    setVersion(null);
+    return client.invalidateQueries({ queryKey: ["review", reviewId] });
+  };
+  const edit = useMutation({ mutationFn: (wish: SectionEdit) => editReview(reviewId, wish), onSuccess: refresh });
+  const cancel = useMutation({ mutationFn: () => cancelReview(reviewId), onSettled: refresh });
+  const report = query.data?.report;
+  useEffect(() => {
+    if (report) {
+      onReport(report);
+    }
+  }, [report, onReport]);
+  const review = query.data?.review;
+  const title = report?.title || review?.title || review?.request.question;
+  useEffect(() => {
+    if (title) {
+      document.title = `${title} · ScholarAI`;
+    }
+  }, [title]);
+
+  if (query.isError && !query.data) {
+    const gone = query.error instanceof ApiError && query.error.status === 404;
+    return (
+      <Failed
+        title={gone ? "There is no such review." : "This review cannot be opened."}
+        error={query.error}
+        retry={gone ? undefined : () => void query.refetch()}
+      />
+    );
+  }
+  if (!review) {
+    return (
+      <div className="mx-auto max-w-3xl p-8">
+        <Skeleton lines={9} label="The review is on its way" />
+      </div>
+    );
+  }
+  const failure = cancel.error ?? edit.error;
+  return (
+    <div className="h-full overflow-y-auto">
+      <article className="mx-auto max-w-3xl px-4 pt-8 pb-24 sm:px-6">
+        <header>
+          <p className="text-sm">
+            <Link href="/reviews" className="rounded text-soft hover:text-ink hover:underline">
+              All reviews
+            </Link>
+          </p>
+          <h1 className="mt-2 font-serif text-[1.75rem] leading-tight font-semibold text-balance">{title}</h1>
+          {title !== review.request.question && <p className="mt-2 text-soft">{review.request.question}</p>}
+          <div className="mt-4 flex flex-wrap items-center gap-2">
+            <p className="mr-auto text-sm text-soft">{writerOf(review)}</p>
+            {isUnderWay(review) ? (
+              <Button icon="stop" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+                Stop
+              </Button>
+            ) : (
+              report && (
+                <>
+                  {review.version > 1 && <Versions {...{ review, version }} onVersion={setVersion} />}
+                  <Export reviewId={reviewId} version={report.version} title={report.title} />
+                </>
+              )
+            )}
+          </div>
+        </header>
+        <div className="mt-5">
+          <StepList key={String(isUnderWay(review))} review={review} />
+        </div>
+        {failure && (
+          <p role="alert" className="mt-4 rounded-lg bg-danger-tint px-4 py-2.5 text-sm text-danger">
+            {failure.message}
+          </p>
+        )}
+        <Notices review={review} />
+        {report && (
+          <Report
+            {...{ report, shown, onCitation }}
+            editable={!isUnderWay(review) && report.complete && version === null}
+            onEdit={edit.mutate}
+          />
+        )}
+        {isUnderWay(review) && (
+          <div className="mt-6">
+            <Skeleton lines={4} label="The next section is being written" />
+          </div>
+        )}
+      </article>
+    </div>
+  );
+}
+
+function Report({
+  report,
+  shown,
+  editable,
+  onCitation,
+  onEdit,
+}: Pick<ReviewPageProps, "shown" | "onCitation"> & {
+  report: ReportView;
+  editable: boolean;
+  onEdit: (edit: SectionEdit) => void;
+}) {
+  const papers = useMemo(() => new Map(report.papers.map((paper) => [paper.paper_id, paper])), [report]);
+  return (
+    <div className="mt-4" data-complete={report.complete}>
+      {report.sections.map((section) => (
+        <ReportSection key={section.id} {...{ section, papers, shown, editable, onCitation, onEdit }} />
+      ))}
+      {editable && <AddSection onEdit={onEdit} />}
+      {report.papers.length > 0 && (
+        <section aria-labelledby="cited-papers" className="border-t border-line py-6">
+          <h2 id="cited-papers" className="font-serif text-xl font-semibold">
+            {counted(report.papers.length, "cited paper")}
+          </h2>
+          <ol className="mt-3 space-y-2 text-sm">
+            {report.papers.map((paper) => (
+              <li key={paper.paper_id}>
+                <Link
+                  href={`/papers/${paper.paper_id}`}
+                  className="font-serif text-base font-semibold hover:text-accent hover:underline"
+                >
+                  {paper.title}
+                </Link>
+                <span className="block text-soft">
+                  {[paper.label, paper.authors.slice(0, 4).join(", "), paper.venue].filter(Boolean).join(" · ")}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Notices({ review }: { review: ReviewSummary }) {
+  if (!review.notices.length && !review.error) {
+    return null;
+  }
+  return (
+    <div className="mt-4 space-y-2 text-sm">
+      {review.error && (
+        <p role="alert" className="rounded-lg bg-danger-tint px-4 py-2.5 text-danger">
+          {review.error.message} {review.error.action}
+        </p>
+      )}
+      {review.notices.length > 0 && (
+        <ul aria-label="Notices" className="rounded-lg bg-warn-tint px-4 py-2.5 text-warn">
+          {review.notices.map((notice, index) => (
+            <li key={index}>
+              {notice.detail}
+              {notice.count > 1 && ` (${notice.count} times)`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Versions({
+  review,
+  version,
+  onVersion,
+}: {
+  review: ReviewSummary;
+  version: number | null;
+  onVersion: (version: number | null) => void;
+}) {
+  return (
+    <label className="text-sm text-soft">
+      <span className="sr-only">Version</span>
+      <select
+        value={version ?? review.version}
+        onChange={(event) => {
+          const chosen = Number(event.target.value);
+          onVersion(chosen === review.version ? null : chosen);
+        }}
+        className="h-9 rounded-lg border border-line bg-surface px-2 text-ink"
+      >
+        {Array.from({ length: review.version }, (_, index) => (
+          <option key={index} value={index + 1}>
+            Version {index + 1}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Export({ reviewId, version, title }: { reviewId: string; version: number; title: string }) {
+  const [open, setOpen] = useState(false);
+  const save = useMutation({
+    mutationFn: async (format: Format) => {
+      const url = URL.createObjectURL(await exportReview(reviewId, format, version));
+      const link = Object.assign(document.createElement("a"), { href: url, download: fileName(title, format) });
+      link.click();
+      URL.revokeObjectURL(url);
+    },
+    onSettled: () => setOpen(false),
+  });
+  return (
+    <div className="relative" onKeyDown={(event) => event.key === "Escape" && setOpen(false)}>
+      <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+        Export
+      </Button>
+      {open && (
+        <ul className="absolute right-0 z-20 mt-1 w-60 rounded-xl border border-line bg-surface p-1.5 shadow-lg">
+          {(Object.keys(FORMATS) as Format[]).map((format) => (
+            <li key={format}>
+              <button
+                type="button"
+                disabled={save.isPending}
+                onClick={() => save.mutate(format)}
+                className="w-full rounded-lg px-2.5 py-1.5 text-left text-sm hover:bg-hover"
+              >
+                {FORMATS[format]}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {save.isError && <IconButton icon="warn" label={save.error.message} onClick={() => save.reset()} />}
+    </div>
+  );
+}
+
+function fileName(title: string, format: Format): string {
+  const endings: Record<Format, string> = {
+    md: "md",
+    html: "html",
+    bibtex: "bib",
+    csv: "csv",
+    json: "json",
+    trace: "trace.json",
+  };
+  const name = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60);
+  return `${name || "review"}.${endings[format]}`;
+}
+
+function writerOf(review: ReviewSummary): string {
+  return review.model === "extractive"
+    ? "Quotes chosen and ordered without a language model"
+    : `Written by ${review.model}, every quote checked`;
+}

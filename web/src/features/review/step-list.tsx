@@ -1,0 +1,69 @@
+import type { ReviewSummary, StepRecord } from "@/api/types";
+import { lasting } from "@/lib/times";
+import { Icon } from "@/ui/icons";
+import { Progress } from "@/ui/progress";
+import { isUnderWay, secondsLeft, shareDone, stateName, stepName } from "./steps";
+
+/** How far a review is: all its steps with what they took or are expected to take. */
+export function StepList({ review }: { review: ReviewSummary }) {
+  const running = isUnderWay(review);
+  const left = secondsLeft(review.steps);
+  return (
+    <details open={running} className="rounded-2xl border border-line bg-surface p-4">
+      <summary className="rounded">
+        <span className="inline-flex w-[calc(100%-1.5rem)] flex-wrap justify-between gap-2 align-middle text-sm">
+          <span className="font-semibold">{stateName(review)}</span>
+          <span className="text-soft tabular-nums">{running ? `about ${lasting(left)} left` : costOf(review)}</span>
+        </span>
+      </summary>
+      {running && (
+        <div className="mt-3">
+          <Progress share={shareDone(review.steps)} label="The review" />
+        </div>
+      )}
+      <ol className="mt-3 space-y-1 text-sm" aria-label="Steps">
+        {review.steps.map((step) => (
+          <Step key={step.name} step={step} />
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Step({ step }: { step: StepRecord }) {
+  const counts = Object.entries(step.counts).map(
+    ([name, count]) => `${count.toLocaleString("en")} ${name.replaceAll("_", " ")}`,
+  );
+  return (
+    <li
+      data-step={step.name}
+      data-state={step.state}
+      className={`flex items-start gap-2 ${step.state === "waiting" ? "text-faint" : ""}`}
+    >
+      <span className="mt-0.5 flex size-5 shrink-0 items-center justify-center">
+        {step.state === "done" && <Icon name="check" className="size-4 text-good" />}
+        {step.state === "failed" && <Icon name="warn" className="size-4 text-danger" />}
+        {step.state === "running" && <span className="size-2 animate-pulse rounded-full bg-accent" />}
+        {step.state === "skipped" && <Icon name="minus" className="size-4 text-faint" />}
+      </span>
+      <span className="min-w-0 flex-1">
+        {stepName(step)}
+        <span className="sr-only">: {step.state}</span>
+        {step.error && <span className="block text-xs text-danger">{step.error}</span>}
+        {counts.length > 0 && <span className="block text-xs text-soft">{counts.join(", ")}</span>}
+      </span>
+      <span className="shrink-0 text-xs leading-6 text-soft tabular-nums">{timeOf(step)}</span>
+    </li>
+  );
+}
+
+function timeOf({ started_at: begun, ended_at: ended, estimate_s: expected, state }: StepRecord): string {
+  if (begun && ended) {
+    return `${((Date.parse(ended) - Date.parse(begun)) / 1000).toFixed(1)} s`;
+  }
+  return state === "waiting" || state === "running" ? `about ${lasting(expected)}` : "";
+}
+
+function costOf({ spent, model }: ReviewSummary): string {
+  return model === "extractive" || spent.cost_usd === 0 ? "cost nothing" : `cost $${spent.cost_usd.toFixed(3)}`;
+}

@@ -1,0 +1,53 @@
+/** A review's steps in words, and how far it is. */
+import type { ReviewSummary, StepRecord } from "@/api/types";
+
+const NAMES: Record<string, string> = {
+  validate: "Check the question",
+  decompose: "Take it apart",
+  retrieve: "Search the library",
+  rerank: "Choose the best passages",
+  quotes: "Pick quotes from each paper",
+  plan: "Plan the sections",
+  section: "Write section",
+  tables: "Compare in tables",
+  result: "Put the report together",
+  edit: "Change the report",
+};
+
+export function stepName({ name }: Pick<StepRecord, "name">): string {
+  const [kind = "", number] = name.split("-", 2);
+  const words = NAMES[kind] ?? name;
+  return kind === "section" && number ? `${words} ${number}` : words;
+}
+
+/** Return the share that is done, by the steps' expected times. */
+export function shareDone(steps: readonly StepRecord[]): number {
+  const all = steps.reduce((sum, step) => sum + step.estimate_s, 0);
+  const done = steps
+    .filter(({ state }) => state === "done" || state === "skipped")
+    .reduce((sum, step) => sum + step.estimate_s, 0);
+  return all > 0 ? done / all : 0;
+}
+
+export function secondsLeft(steps: readonly StepRecord[]): number {
+  return steps
+    .filter(({ state }) => state === "waiting" || state === "running")
+    .reduce((sum, step) => sum + step.estimate_s, 0);
+}
+
+export function isUnderWay(review: ReviewSummary): boolean {
+  return review.state === "running" || review.edit !== null;
+}
+
+const STATES: Record<ReviewSummary["state"], string> = {
+  running: "Under way",
+  completed: "Finished",
+  partial: "Finished in part",
+  refused: "Refused",
+  failed: "Failed",
+  cancelled: "Stopped",
+};
+
+export function stateName({ state }: Pick<ReviewSummary, "state">): string {
+  return STATES[state];
+}
