@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from scholarai.domain.paper import ObjectFinalized
+from scholarai.entrypoints.telemetry import delivered
 
 FINALIZED = "google.cloud.storage.object.v1.finalized"
 # Larger than any generation or size that a bucket counts in; what does not fit 64 bits did not come from one.
@@ -39,12 +40,13 @@ def receive(event: CloudEvent, extract: Callable[[ObjectFinalized], object]) -> 
     Raises:
         TransientError: What `extract` raises: the platform must deliver the event again.
     """
-    try:
-        news = read_news(event)
-    except MalformedEventError as error:
-        _LOG.error("event malformed", extra={"reason": str(error)})
-        return
-    extract(news)
+    with delivered("extract", event.get("traceparent")):
+        try:
+            news = read_news(event)
+        except MalformedEventError as error:
+            _LOG.error("event malformed", extra={"reason": str(error)})
+            return
+        extract(news)
 
 
 def read_news(event: CloudEvent) -> ObjectFinalized:

@@ -30,6 +30,7 @@ from scholarai.entrypoints.replies import (
     render_json,
 )
 from scholarai.entrypoints.routes import FunctionName, Match, allowed_methods, find
+from scholarai.entrypoints.telemetry import followed, spanned
 
 _log = logging.getLogger(__name__)
 
@@ -65,7 +66,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     allowed_origins: tuple[str, ...] = ()
 
     def __call__(self, request: Request) -> Response:
-        with traced(request.headers):
+        with traced(request.headers), spanned(f"{self.name} {request.method}"):
             started = time.monotonic()
             response = self._answer(request)
             _log.info(
@@ -174,12 +175,16 @@ def _response(reply: Reply) -> Response:
 
 
 def _stream_response(events: Iterator[ServerEvent]) -> Response:
-    from scholarai.entrypoints.streams import to_bytes
+    from scholarai.entrypoints.streams import is_last, to_bytes
 
     first = next(events, None)
     begun = events if first is None else _Chained(first, events)
     headers = {"X-Accel-Buffering": "no"}
-    return Response(to_bytes(begun, _error_data), headers=headers, content_type="text/event-stream")
+    return Response(
+        to_bytes(followed(begun, "stream", is_last=is_last), _error_data),
+        headers=headers,
+        content_type="text/event-stream",
+    )
 
 
 class _Chained:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextvars
 import json
 import logging
 import re
@@ -10,24 +9,13 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from scholarai.ports.tracing import TraceContext, current_trace, inside
 
 _TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})")
 _CLOUD_TRACE = re.compile(r"([0-9a-f]{32})(?:/(\d{1,20}))?(?:;o=([01]))?")
 _STANDARD_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraceContext:
-    """Where a request stands in a distributed trace; ids in lower-case hexadecimal digits."""
-
-    trace_id: str
-    span_id: str
-    sampled: bool
-
-
-_trace: contextvars.ContextVar[TraceContext | None] = contextvars.ContextVar("scholarai_trace", default=None)
 
 
 class Headers(Protocol):
@@ -54,11 +42,8 @@ def set_up(project: str = "", level: int = logging.INFO) -> None:
 @contextmanager
 def traced(headers: Headers) -> Iterator[None]:
     """Tie everything logged inside to the trace that the headers of a request name, if any."""
-    token = _trace.set(trace_of(headers))
-    try:
+    with inside(trace_of(headers)):
         yield
-    finally:
-        _trace.reset(token)
 
 
 def trace_of(headers: Headers) -> TraceContext | None:
@@ -87,7 +72,7 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(entry | self._correlation(), ensure_ascii=False, default=str)
 
     def _correlation(self) -> dict[str, Any]:
-        trace = _trace.get()
+        trace = current_trace()
         if trace is None:
             return {}
         return {

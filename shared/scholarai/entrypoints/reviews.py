@@ -12,6 +12,7 @@ from scholarai.domain.errors import ConflictError, InvalidRequestError
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply, TextReply
+from scholarai.entrypoints.telemetry import delivered
 
 if TYPE_CHECKING:
     from scholarai.domain.review import Filters, Report, Review, StepMessage
@@ -80,11 +81,12 @@ def receive_order(event: CloudEvent, run: Callable[[StepMessage], object]) -> No
     Raises:
         TransientError: What `run` raises: the platform must deliver the order again.
     """
-    message = read_order(event)
-    if message is None:
-        _LOG.error("order malformed", extra={"type": str(event.get("type"))[:64]})
-        return
-    run(message)
+    with delivered("review", _sender(event.data)):
+        message = read_order(event)
+        if message is None:
+            _LOG.error("order malformed", extra={"type": str(event.get("type"))[:64]})
+            return
+        run(message)
 
 
 def read_order(event: CloudEvent) -> StepMessage | None:
@@ -103,6 +105,13 @@ def read_order(event: CloudEvent) -> StepMessage | None:
     except (msgspec.MsgspecError, UnicodeDecodeError, binascii.Error, KeyError, TypeError, ValueError):
         return None
     return None
+
+
+def _sender(data: Any) -> object:
+    """Return the trace that a message of Pub/Sub was sent in."""
+    message = data.get("message") if isinstance(data, Mapping) else None
+    attributes = message.get("attributes") if isinstance(message, Mapping) else None
+    return attributes.get("traceparent") if isinstance(attributes, Mapping) else None
 
 
 def _review_id(call: Call) -> ReviewId:

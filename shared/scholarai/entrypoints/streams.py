@@ -41,10 +41,15 @@ def to_bytes(
                 yield _HEARTBEAT
                 continue
             yield _line(event)
-            if event.event in _LAST:
+            if is_last(event):
                 return
     finally:
         pump.stopped.set()
+
+
+def is_last(event: ServerEvent) -> bool:
+    """Tell whether nothing is sent after this event."""
+    return event.event in _LAST
 
 
 class _Pump:

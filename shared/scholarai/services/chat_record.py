@@ -7,6 +7,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.errors import NotFoundError
@@ -98,6 +99,8 @@ class ChatRecord(Value, frozen=True, kw_only=True):
             self.sessions.change(session_id, rule)
         except NotFoundError:
             _log.info("answer of a deleted session dropped")
+        else:
+            _log.info("answer saved", extra=_figures(message))
 
     def _new_session_id(self, question: Question) -> SessionId:
         """Return a new id; the same for the same request, so that a repeated one finds its session."""
@@ -106,6 +109,20 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         papers = ",".join(question.paper_ids)
         seed = f"{question.owner}\n{question.idempotency_key}\n{papers}".encode()
         return SessionId(hashlib.blake2b(seed, digest_size=16).hexdigest())
+
+
+def _figures(message: Message) -> dict[str, Any]:
+    """Return what may be counted of an answer: nothing that it says."""
+    if message.answer is None:
+        return {"state": message.state, "code": message.error_code}
+    citations = [citation for section in message.answer.sections for citation in section.citations]
+    not_found = sum(citation.verdict == "not_found" for citation in citations)
+    return {
+        "state": message.state,
+        "refused": message.answer.refusal is not None,
+        "grounded": len(citations) - not_found,
+        "not_found": not_found + message.answer.dropped_citations,
+    }
 
 
 def _no_limit() -> None:

@@ -71,3 +71,12 @@ def default_credentials(_: Settings) -> Any:
 
     credentials, _project = google.auth.default(scopes=[CLOUD_SCOPE])
     return credentials
+
+
+def authorized_session() -> Any:
+    """Return an HTTP session that says to Google who we are."""
+    import google.auth
+    from google.auth.transport.requests import AuthorizedSession
+
+    credentials, _project = google.auth.default(scopes=[CLOUD_SCOPE])
+    return AuthorizedSession(credentials)

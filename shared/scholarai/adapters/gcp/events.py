@@ -11,17 +11,13 @@ from google.api_core.retry import Retry
 from scholarai.adapters.gcp.errors import EVENTS, our_errors
 from scholarai.domain.codec import to_json
 from scholarai.domain.paper import PaperEvent
+from scholarai.ports.tracing import traceparent
 
 if TYPE_CHECKING:
     from google.cloud.pubsub_v1 import PublisherClient
 
 # Ours: an event that cannot be handed over by then stays in its paper's outbox.
 PUBLISH_S = 15.0
-
-
-def no_trace() -> str | None:
-    """Return no trace: the caller runs outside of one."""
-    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +32,7 @@ class PubSubPublisher:
     project: str
     events_topic: str
     failed_topic: str
-    trace: Callable[[], str | None] = no_trace
+    trace: Callable[[], str | None] = traceparent
 
     def publish(self, event: PaperEvent) -> None:
         topics = [self.events_topic, *([self.failed_topic] if event.type == "paper.failed" else [])]

@@ -22,6 +22,7 @@ from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, ReviewId
 from scholarai.domain.review import Review, StepMessage
 from scholarai.ports.reviews import Output, ReviewPage, ReviewRule
+from scholarai.ports.tracing import traceparent
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, DocumentReference
@@ -126,7 +127,7 @@ class PubSubStepPublisher:
     topic: str
 
     def publish(self, message: StepMessage) -> None:
-        client = self.client()
+        client, trace = self.client(), traceparent()
         with our_errors(EVENTS):
             client.publish(
                 client.topic_path(self.project, self.topic),
@@ -135,6 +136,7 @@ class PubSubStepPublisher:
                 timeout=PUBLISH_S,
                 review_id=message.review_id,
                 step=message.step,
+                **({} if trace is None else {"traceparent": trace}),
             ).result(timeout=PUBLISH_S)
 
 

@@ -1,0 +1,237 @@
+"""Spans and metrics over OTLP, where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector; made of what our log lines say.
+
+Log lines are stable messages with fields that hold no content, so what they count needs no second word in the code. Without an
+endpoint nothing is imported and nothing is done. An instance has no CPU once its answer is sent, so everything is sent before.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from scholarai.entrypoints.logging import traced
+from scholarai.ports.tracing import TraceContext, current_trace, inside
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from opentelemetry.sdk.metrics import MeterProvider
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.trace import SpanContext
+
+T = TypeVar("T")
+
+ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
+GOOGLES = "https://telemetry.googleapis.com"
+# A guess: nobody waits longer for an answer because a collector is slow.
+FLUSH_S = 2.0
+# A guess: sums of an instance may be that old; a call may come ten times a second.
+METRICS_EVERY_S = 10.0
+
+# Log message to the metrics it counts: name, unit, the field that is added (None: one), and fields that tell apart.
+COUNTED: Mapping[str, tuple[tuple[str, str, str | None, tuple[str, ...]], ...]] = {
+    "request answered": (("scholarai.request.duration", "ms", "duration_ms", ("function", "method", "status")),),
+    "request refused": (("scholarai.problems", "{problem}", None, ("code", "http_status")),),
+    "request failed": (("scholarai.failures", "{failure}", None, ()),),
+    "extraction ended": (("scholarai.extractions", "{paper}", None, ("ended",)),),
+    "paper read": (
+        ("scholarai.papers.pages", "{page}", "pages", ("media_type",)),
+        ("scholarai.papers.chunks", "{chunk}", "chunks", ("media_type",)),
+    ),
+    "answer saved": (
+        ("scholarai.answers", "{answer}", None, ("state", "refused")),
+        ("scholarai.citations.grounded", "{citation}", "grounded", ()),
+        ("scholarai.citations.not_found", "{citation}", "not_found", ()),
+    ),
+    "model called": (
+        ("scholarai.model.input_tokens", "{token}", "input_tokens", ("model",)),
+        ("scholarai.model.output_tokens", "{token}", "output_tokens", ("model",)),
+        ("scholarai.model.cost", "USD", "cost_usd", ("model",)),
+    ),
+    "model_call_failed": (("scholarai.model.failures", "{call}", None, ("model", "code")),),
+    "review step ended": (("scholarai.review.steps", "{step}", None, ("step", "ended")),),
+    "debt not paid": (("scholarai.debts.unpaid", "{debt}", None, ("code",)),),
+}
+# What is told apart by how long it takes or how large it is, rather than summed.
+_DISTRIBUTED = frozenset({"scholarai.request.duration"})
+# What OpenTelemetry calls it, in the span that a line was written in (semantic conventions for GenAI, in development).
+_GEN_AI = {
+    "model": "gen_ai.request.model",
+    "input_tokens": "gen_ai.usage.input_tokens",
+    "output_tokens": "gen_ai.usage.output_tokens",
+}
+
+_LOG = logging.getLogger(__name__)
+_exporting: _Exporting | None = None
+
+
+def begin(environment: Mapping[str, str], service: str) -> None:
+    """Start sending where an endpoint is set; called once, at the first call of an instance."""
+    global _exporting  # noqa: PLW0603  - one process, one telemetry; made at the first call, never at import
+    endpoint = environment.get(ENDPOINT, "").rstrip("/")
+    if endpoint and _exporting is None:
+        _exporting = _Exporting(endpoint, service)
+        logging.getLogger("scholarai").addHandler(_exporting.handler)
+
+
+def end() -> None:
+    """Send what is left and stop."""
+    global _exporting  # noqa: PLW0603  - see begin
+    if _exporting is not None:
+        logging.getLogger("scholarai").removeHandler(_exporting.handler)
+        _exporting.close()
+        _exporting = None
+
+
+def spanned(name: str, *, linked: bool = False) -> AbstractContextManager[None]:
+    """Do what follows in a span of its own, below the trace at hand, and send it at the end.
+
+    `linked` begins a new trace that points at the one at hand: a message may be delivered again, hours later.
+    """
+    return nullcontext() if _exporting is None else _exporting.spanned(name, linked=linked)
+
+
+@contextmanager
+def delivered(name: str, parent: object) -> Iterator[None]:
+    """Do what a message asks for, in a trace that points at the one it was sent in, named by its `traceparent` if any."""
+    headers = {"traceparent": parent} if isinstance(parent, str) else {}
+    with traced(headers), spanned(name, linked=True):
+        yield
+
+
+def followed(events: Iterator[T], name: str, *, is_last: Callable[[T], bool]) -> Iterator[T]:
+    """Yield what a stream yields, in a span of its own that is sent before the last word, since that ends the answer."""
+    last: list[T] = []
+    with spanned(name):
+        for event in events:
+            if is_last(event):
+                last[:] = [event]
+            else:
+                yield event
+    yield from last
+
+
+class _Exporting:
+    """The SDK's providers, and the handler that fills them from log records."""
+
+    def __init__(self, endpoint: str, service: str) -> None:
+        from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+        from opentelemetry.sdk.metrics import MeterProvider
+        from opentelemetry.sdk.metrics.export import PeriodicExportingMetricReader
+        from opentelemetry.sdk.resources import Resource
+        from opentelemetry.sdk.trace import TracerProvider
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+        session = _session(endpoint)
+        resource = Resource.create({"service.name": f"scholarai-{service}"})
+        spans = OTLPSpanExporter(f"{endpoint}/v1/traces", timeout=FLUSH_S, session=session)
+        metrics = OTLPMetricExporter(f"{endpoint}/v1/metrics", timeout=FLUSH_S, session=session)
+        # Its own thread gets no CPU between calls; we say when.
+        reader = PeriodicExportingMetricReader(metrics, export_interval_millis=float("inf"))
+        self._tracers: TracerProvider = TracerProvider(resource=resource, shutdown_on_exit=False)
+        self._tracers.add_span_processor(BatchSpanProcessor(spans))
+        self._meters: MeterProvider = MeterProvider(resource=resource, metric_readers=[reader], shutdown_on_exit=False)
+        self._tracer = self._tracers.get_tracer("scholarai")
+        self._lock = threading.Lock()
+        self._sent_at = float("-inf")
+        self.handler = _Counting(self._meters)
+
+    @contextmanager
+    def spanned(self, name: str, *, linked: bool) -> Iterator[None]:
+        from opentelemetry.trace import Link, NonRecordingSpan, set_span_in_context, use_span
+
+        above = current_trace()
+        context = links = None
+        if above is not None and linked:
+            links = [Link(_span_context(above))]
+        elif above is not None:
+            context = set_span_in_context(NonRecordingSpan(_span_context(above)))
+        span = self._tracer.start_span(name, context=context, links=links)
+        made = span.get_span_context()
+        here = TraceContext(
+            trace_id=f"{made.trace_id:032x}", span_id=f"{made.span_id:016x}", sampled=made.trace_flags.sampled
+        )
+        try:
+            # What an exception says may quote a paper: its kind alone is kept.
+            with inside(here), use_span(span, record_exception=False, set_status_on_exception=False):
+                yield
+        except Exception as error:
+            span.set_attribute("error.type", type(error).__qualname__)
+            raise
+        finally:
+            span.end()
+            self._flush(sampled=here.sampled)
+
+    def close(self) -> None:
+        self._tracers.shutdown()
+        self._meters.shutdown()
+
+    def _flush(self, *, sampled: bool) -> None:
+        if sampled:
+            self._tracers.force_flush(int(FLUSH_S * 1000))
+        with self._lock:
+            due = time.monotonic() >= self._sent_at + METRICS_EVERY_S
+            if due:
+                self._sent_at = time.monotonic()
+        if due:
+            self._meters.force_flush(FLUSH_S * 1000)
+
+
+class _Counting(logging.Handler):
+    """Adds to metrics what a log line says, and notes the line in the span that it was written in."""
+
+    def __init__(self, meters: MeterProvider) -> None:
+        super().__init__(logging.INFO)
+        meter = meters.get_meter("scholarai")
+        self._add: dict[str, list[Callable[[Mapping[str, Any]], None]]] = {
+            message: [_adder(meter, *metric) for metric in metrics] for message, metrics in COUNTED.items()
+        }
+
+    def emit(self, record: logging.LogRecord) -> None:
+        from opentelemetry.trace import get_current_span
+
+        fields = vars(record)
+        for add in self._add.get(record.msg, ()):
+            add(fields)
+        if record.msg in self._add:
+            told = {name for *_, names in COUNTED[record.msg] for name in names}
+            told |= {field for _, _, field, _ in COUNTED[record.msg] if field}
+            attributes = {_GEN_AI.get(name, name): fields[name] for name in sorted(told) if name in fields}
+            get_current_span().add_event(record.msg, attributes)
+
+
+def _adder(
+    meter: Any, name: str, unit: str, field: str | None, told: tuple[str, ...]
+) -> Callable[[Mapping[str, Any]], None]:
+    def attributes(fields: Mapping[str, Any]) -> dict[str, Any]:
+        return {key: fields[key] for key in told if key in fields}
+
+    def amount(fields: Mapping[str, Any]) -> Any:
+        return 1 if field is None else fields.get(field, 0)
+
+    if name in _DISTRIBUTED:
+        histogram = meter.create_histogram(name, unit)
+        return lambda fields: histogram.record(amount(fields), attributes(fields))
+    counter = meter.create_counter(name, unit)
+    return lambda fields: counter.add(amount(fields), attributes(fields))
+
+
+def _span_context(trace: TraceContext) -> SpanContext:
+    from opentelemetry.trace import SpanContext, TraceFlags
+
+    flags = TraceFlags(TraceFlags.SAMPLED if trace.sampled else TraceFlags.DEFAULT)
+    return SpanContext(int(trace.trace_id, 16), int(trace.span_id, 16), is_remote=True, trace_flags=flags)
+
+
+def _session(endpoint: str) -> Any:
+    """Return what requests are sent through: Google's own collector wants to know who sends."""
+    if endpoint != GOOGLES:
+        return None
+    from scholarai.adapters.gcp.clients import authorized_session
+
+    return authorized_session()

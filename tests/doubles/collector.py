@@ -1,0 +1,80 @@
+"""An OTLP collector that keeps what it is sent, over HTTP as OpenTelemetry's own exporters send it."""
+
+from __future__ import annotations
+
+import gzip
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportMetricsServiceRequest
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+
+
+class Collector:
+    """Listens on a free port of this machine until it is closed.
+
+    Attributes:
+        bodies: Every request's bytes, for looking after what must not be in there.
+    """
+
+    def __init__(self) -> None:
+        self.bodies: list[bytes] = []
+        self._traces: list[Any] = []
+        self._metrics: list[Any] = []
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self.endpoint = f"http://127.0.0.1:{self._server.server_port}"
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+    def spans(self) -> list[Any]:
+        return [
+            span
+            for request in self._traces
+            for resource in request.resource_spans
+            for scope in resource.scope_spans
+            for span in scope.spans
+        ]
+
+    def sums(self) -> dict[str, float]:
+        """Return the last value of each counter, over all attributes, and the count of each histogram."""
+        found: dict[str, float] = {}
+        for metric in self._last_metrics():
+            kind = metric.WhichOneof("data")
+            points = getattr(metric, kind).data_points
+            found[metric.name] = sum(p.count if kind == "histogram" else p.as_int + p.as_double for p in points)
+        return found
+
+    def _last_metrics(self) -> Iterator[Any]:
+        for request in self._metrics:
+            for resource in request.resource_metrics:
+                for scope in resource.scope_metrics:
+                    yield from scope.metrics
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        collector = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                if self.headers.get("Content-Encoding") == "gzip":
+                    body = gzip.decompress(body)
+                collector.bodies.append(body)
+                if self.path == "/v1/traces":
+                    collector._traces.append(ExportTraceServiceRequest.FromString(body))
+                else:
+                    collector._metrics.append(ExportMetricsServiceRequest.FromString(body))
+                self.send_response(200)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        return Handler
