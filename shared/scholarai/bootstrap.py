@@ -307,6 +307,7 @@ def ask_papers() -> AskPapers:
     from scholarai.prompting.chat import ChatLimits
     from scholarai.services.chat import AskPapers, ChatRules
     from scholarai.services.choosing import ChoosePapers
+    from scholarai.services.figures import ShowFigures
     from scholarai.services.spending import Spending
 
     daily = DailyLimits(
@@ -324,6 +325,7 @@ def ask_papers() -> AskPapers:
         rules=ChatRules(kept=timedelta(days=settings().session_days), limits=limits),
         rewriter=text_model,
         choose=ChoosePapers(search=lambda: backend().search, embedder=embedder),
+        figures=ShowFigures(crops=crop_shelf()) if settings().uses_gemini else None,
         spending=Spending(store=backend().spending, clock=SystemClock(), limits=daily),
     )
 

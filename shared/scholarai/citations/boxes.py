@@ -6,8 +6,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
 from scholarai.domain.chat import PageBoxes
-from scholarai.domain.content import Block, Box, Line, Page, PaperContent, Word
-from scholarai.domain.ids import SectionId
+from scholarai.domain.content import Block, Box, Figure, Line, Page, PaperContent, Table, Word
+from scholarai.domain.ids import BlockId, SectionId
 from scholarai.domain.values import Value
 
 
@@ -18,6 +18,7 @@ class PageLocator(Value, frozen=True, kw_only=True):
     starts: tuple[int, ...]
     pages: dict[int, Page]
     titles: dict[SectionId, str]
+    regions: dict[BlockId, PageBoxes]
 
     @classmethod
     def of(cls, content: PaperContent) -> PageLocator:
@@ -26,6 +27,7 @@ class PageLocator(Value, frozen=True, kw_only=True):
             starts=tuple(block.start for block in content.blocks),
             pages={page.page_number: page for page in content.pages},
             titles={section.id: section.title for section in content.sections},
+            regions=dict(_regions(content)),
         )
 
     def locate(self, ranges: Iterable[tuple[int, int]]) -> tuple[PageBoxes, ...]:
@@ -48,15 +50,39 @@ class PageLocator(Value, frozen=True, kw_only=True):
         block = self.blocks[max(bisect_right(self.starts, place) - 1, 0)] if self.blocks else None
         return None if block is None or block.section_id is None else self.titles.get(block.section_id)
 
-    def _boxes(self, start: int, end: int) -> Iterator[tuple[int, Box]]:
+    def region(self, ranges: Iterable[tuple[int, int]]) -> PageBoxes | None:
+        """Return where the figure or table is drawn whose caption the ranges touch, the first one's."""
+        touched = (block for start, end in ranges for block in self._blocks(start, end))
+        return next((self.regions[block.id] for block in touched if block.id in self.regions), None)
+
+    def _blocks(self, start: int, end: int) -> Iterator[Block]:
         first = max(bisect_right(self.starts, start) - 1, 0)
         for block in self.blocks[first:]:
             if block.start >= end:
                 return
+            if block.end > start:
+                yield block
+
+    def _boxes(self, start: int, end: int) -> Iterator[tuple[int, Box]]:
+        for block in self._blocks(start, end):
             for line, box in zip(block.lines, block.boxes, strict=True):
                 low, high = max(start - block.start, line.start), min(end - block.start, line.end)
                 if low < high and block.text[low:high].strip():
                     yield line.page_number, _narrow(line, box, low, high)
+
+
+def _regions(content: PaperContent) -> Iterator[tuple[BlockId, PageBoxes]]:
+    pages = {page.page_number: page for page in content.pages}
+    items: list[Figure | Table] = [*content.figures, *content.tables]
+    for item in items:
+        page = None if item.page_number is None else pages.get(item.page_number)
+        if item.block_id is not None and item.boxes and page is not None:
+            yield (
+                item.block_id,
+                PageBoxes(
+                    page_number=page.page_number, width_pt=page.width_pt, height_pt=page.height_pt, boxes=item.boxes
+                ),
+            )
 
 
 def _narrow(line: Line, box: Box, low: int, high: int) -> Box:

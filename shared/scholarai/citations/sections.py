@@ -124,6 +124,7 @@ def _citation(number: int, quote: str, source: Source, grounding: Grounding) -> 
         start=grounding.ranges[0][0] if grounding.ranges else None,
         end=grounding.ranges[-1][1] if grounding.ranges else None,
         pages=pages,
+        region=source.locator.region(grounding.ranges),
         label=place_label((title,) if title else evidence.section_path, numbers),
     )
 

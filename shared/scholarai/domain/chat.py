@@ -44,7 +44,8 @@ class Evidence(Value, frozen=True, kw_only=True):
 class Citation(Value, frozen=True, kw_only=True):
     """A pointer from our answer to a place in a paper, with the verdict on its quote.
 
-    `not_found` has no range and no boxes. `similarity` is 0 to 1 and 1.0 for exact and normalized quotes.
+    `not_found` has no range and no boxes. `similarity` is 0 to 1 and 1.0 for exact and normalized quotes. A quote from
+    the caption of a figure or table has its `region`, too.
     """
 
     number: int
@@ -57,6 +58,7 @@ class Citation(Value, frozen=True, kw_only=True):
     start: int | None = None
     end: int | None = None
     pages: tuple[PageBoxes, ...] = ()
+    region: PageBoxes | None = None
 
 
 class TextSection(Value, frozen=True, kw_only=True):

@@ -45,6 +45,7 @@ class CitationV1(Struct, frozen=True, kw_only=True):
     """A pointer from an answer to a place in a paper; `verdict` says how far its quote is true.
 
     `start` and `end` are the quote's characters in the paper's text, null when it was not found there.
+    `region` is where the figure or table is drawn whose caption the quote stands in.
     """
 
     number: int
@@ -57,6 +58,7 @@ class CitationV1(Struct, frozen=True, kw_only=True):
     start: int | None
     end: int | None
     pages: tuple[PdfSectionV1, ...]
+    region: PdfSectionV1 | None
 
     @classmethod
     def of(cls, citation: Citation) -> CitationV1:
@@ -71,6 +73,7 @@ class CitationV1(Struct, frozen=True, kw_only=True):
             start=citation.start,
             end=citation.end,
             pages=tuple(map(PdfSectionV1.of, citation.pages)),
+            region=None if citation.region is None else PdfSectionV1.of(citation.region),
         )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import takewhile
 
-from scholarai.domain.content import Block, PaperContent, Section
+from scholarai.domain.content import Block, Figure, PaperContent, Section, Table
 from scholarai.domain.ids import BlockId, SectionId
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.values import Value
@@ -43,6 +43,16 @@ def find_places(content: PaperContent, cue: Cue) -> tuple[Place, ...]:
     return tuple(_PLACES[cue.kind](content, cue))
 
 
+def named_floats(content: PaperContent, cue: Cue) -> Iterator[Figure | Table]:
+    """Yield the figures or tables that a cue names; "Figure 2b" names Figure 2 as well."""
+    number = cue.value.lower()
+    items: dict[str, tuple[Figure | Table, ...]] = {"figure": content.figures, "table": content.tables}
+    for item in items.get(cue.kind, ()):
+        label = _number_of(item.label)
+        if label and label in {number, number.rstrip("abcdefghijklmnopqrstuvwxyz")}:
+            yield item
+
+
 def _page(content: PaperContent, cue: Cue) -> Iterator[Place]:
     wanted = range(int(cue.value), cue.last_page + 1)
     for block in content.blocks:
@@ -55,10 +65,8 @@ def _page(content: PaperContent, cue: Cue) -> Iterator[Place]:
 
 def _float(content: PaperContent, cue: Cue) -> Iterator[Place]:
     blocks = _by_id(content)
-    number = cue.value.lower()
-    for item in content.figures if cue.kind == "figure" else content.tables:
-        label = _number_of(item.label)
-        if label and label in {number, number.rstrip("abcdefghijklmnopqrstuvwxyz")} and item.block_id in blocks:
+    for item in named_floats(content, cue):
+        if item.block_id in blocks:
             yield _whole(cue, blocks[item.block_id])
     yield from _mentions(content, cue)
 

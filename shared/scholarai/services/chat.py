@@ -24,6 +24,7 @@ from scholarai.services.chat_answers import AnswerStream, Finished, Preparation,
 from scholarai.services.chat_record import ChatRecord, Question
 from scholarai.services.chat_turns import INTERRUPTED, Turnover, answered, failed, questions_before, said_before
 from scholarai.services.choosing import ChoosePapers
+from scholarai.services.figures import ShowFigures
 from scholarai.services.open_papers import OpenPapers
 from scholarai.services.papers import readable_generation, require_owned
 from scholarai.services.passages import FindPassages
@@ -101,6 +102,7 @@ class AskPapers:
     rewriter: Callable[[], TextModel | None] = lambda: None
     spending: Spending | None = None
     choose: ChoosePapers | None = None
+    figures: ShowFigures | None = None
 
     def run(self, question: Question) -> Generator[ChatEvent]:
         """Yield what happens to a question, the saved answer last.
@@ -185,6 +187,7 @@ class AskPapers:
             history=said_before(turn.earlier),
             missing=passages.missing,
             about=[about_paper(paper.index.content) for paper in opened.values()],
+            pictures=self.figures.run(list(opened.values()), understood.text) if self.figures else (),
             limits=self.rules.limits,
         )
         request = AnswerRequest(
