@@ -29,6 +29,7 @@ export interface TextSectionV1 {
  * A pointer from an answer to a place in a paper; `verdict` says how far its quote is true.
  *
  *     `start` and `end` are the quote's characters in the paper's text, null when it was not found there.
+ *     `region` is where the figure or table is drawn whose caption the quote stands in.
  */
 export interface CitationV1 {
   number: number;
@@ -41,6 +42,7 @@ export interface CitationV1 {
   start: number | null;
   end: number | null;
   pages: PdfSectionV1[];
+  region: PdfSectionV1 | null;
 }
 /**
  * Where something stands on one page: a box per line, in points from the top left of the displayed page.
