@@ -21,6 +21,10 @@ _LARGER = 1.07
 _MUCH_LARGER = 1.3
 _MAX_SENTENCE = 120
 _REPEATED = 3
+_SURE_HEADINGS = 3
+_MATHS_IN_TITLE = 0.25
+# "cmbx" and "cmti" share two letters, "Nimbus" and "DejaVu" none.
+_FAMILY_LETTERS = 2
 # The next row comes after one usual leading: nothing sets the two apart.
 _TIGHT = 1.12
 # The level of an unnumbered run-in title, as of LaTeX's \\paragraph and APA's fourth.
@@ -31,6 +35,12 @@ _STATEMENT = re.compile(
     r"\W*(?:theorem|lemma|proposition|corollary|definition|remark|proof|example|claim|conjecture|assumption|observation|"
     r"fact|exercise|problem|question|algorithm|case|solution|input|output|require|ensure|initialize|return|step)s?\b[\s.:]*"
     r"(?:[A-Z]?\d|\(|[.:]|[A-Z]\.|of\b)|\W*(?:proof|input|output|require|ensure|initialize|return|step)$",
+    re.IGNORECASE,
+)
+_NOTICE = re.compile(
+    r"(?:(?:20\d\d )?(?:acm|mathematics) subject|digital object identifier|doi\b|pacs\b|msc\b|jel\b|ccs concepts|general terms|"
+    r"categories and subject|received\b|accepted\b|submitted\b|index terms|key\s?words and phrases|to cite this|how to cite|"
+    r"\(?dated\b|typeset\b|draft version|corresponding author|e-?mail)",
     re.IGNORECASE,
 )
 _CONTENTS_LINE = re.compile(r"(?:[,.\s]\s*|\.{2,}\s*)\d{1,3}$")
@@ -48,14 +58,14 @@ def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Headin
 
 def settled(candidates: Sequence[Heading]) -> list[Heading]:
     """Return the candidates that are headings, with their levels."""
-    found = in_sequence(_trusted(_without_contents(_without_repeats(candidates))))
+    found = in_sequence(_trusted(_in_known_type(_without_contents(_without_repeats(candidates)))))
     _set_levels(found)
     return found
 
 
 def _is_statement(text: str) -> bool:
-    """Tell whether a group states a theorem or the like, or a step of an algorithm."""
-    return bool(_STATEMENT.match(text)) and not is_section_name(text)
+    """Tell whether a group states a theorem or the like, a step of an algorithm, or a notice of the title page."""
+    return bool(_STATEMENT.match(text) or _NOTICE.match(text)) and not is_section_name(text)
 
 
 def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading | None:
@@ -91,12 +101,16 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
         return False
     if title.endswith(":") and not number and title.count(" ") > 3:
         return False
+    if not number and max(map(math_share, group.rows)) > _MATHS_IN_TITLE:
+        return False
     return not _SENTENCE_END.search(title) or (strong and title.endswith(".") and len(title) < _MAX_SENTENCE)
 
 
 def _is_no_section(group: Group, following: Group, metrics: Metrics, *, tight: bool, sure: bool) -> bool:
     """Tell whether what follows goes on with a group's sentence, or is small print that no section begins with."""
     if tight and following.first.text[:1].islower():
+        return True
+    if following.equation and not sure and group.first.italic and not group.first.bold:
         return True
     small = following.size < 0.9 * metrics.size and not following.equation
     return small and not sure and group.size < _MUCH_LARGER * metrics.size
@@ -134,6 +148,20 @@ def _without_repeats(found: Sequence[Heading]) -> list[Heading]:
     """Return the headings without titles that come again and again: panels of figures, stamps, not sections."""
     times = Counter(heading.title for heading in found if not heading.number and not heading.run_in)
     return [h for h in found if h.number or h.run_in or times[h.title] < _REPEATED or h.named]
+
+
+def _in_known_type(found: Sequence[Heading]) -> list[Heading]:
+    """Return the headings without stray labels in a typeface that no sure heading of the paper has."""
+    known = [_family(heading) for heading in found if heading.number or heading.named]
+    if len(known) < _SURE_HEADINGS:
+        return list(found)
+    return [h for h in found if h.number or h.named or _family(h) in known]
+
+
+def _family(heading: Heading) -> str:
+    """Return the typeface, apart from its weight and the size that TeX puts in a font's name."""
+    name = heading.group.first.style.font.split("+")[-1].lower()
+    return re.split(r"[-,\d]", name)[0][:_FAMILY_LETTERS]
 
 
 def _without_contents(found: Sequence[Heading]) -> list[Heading]:

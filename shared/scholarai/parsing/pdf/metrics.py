@@ -25,7 +25,7 @@ class Metrics:
         """Return the usual distance from one baseline to the next in text of this size."""
         known = self.leadings.get(round(size, 1))
         if known is not None:
-            return known
+            return max(0.5, known)
         ratio = self.leadings.get(round(self.size, 1), _USUAL_LEADING * self.size) / self.size
         return max(1.0, size) * min(max(ratio, 1.0), 1.35)
 
