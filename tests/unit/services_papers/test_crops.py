@@ -1,0 +1,191 @@
+"""Pictures of figures and tables live and die with the generation that they were cut from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from unit.services_papers.test_crashes import TRIES, Executioner, Killed
+from unit.services_papers.world import ADA, LEASE_S, World, paper_id_of
+
+from scholarai.domain.errors import ClaimLostError, TransientError
+from scholarai.domain.object_names import crop_name, crops_folder
+from scholarai.domain.paper import ObjectFinalized
+
+PICTURES = {0: b"a curve", 1: b"a table"}
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return a_world(tmp_path)
+
+
+def a_world(folder: Path) -> World:
+    made = World(folder)
+    made.keeps_crops = True
+    made.reader.crops = dict(PICTURES)
+    return made
+
+
+def kept(world: World, news: ObjectFinalized) -> dict[int, list[bytes]]:
+    """Return all pictures of a paper by generation."""
+    found: dict[int, list[bytes]] = {}
+    for name in world.backend.objects.names(crops_folder(paper_id_of(news))):
+        found.setdefault(int(name.split("/")[2]), []).append(world.backend.objects.read(name))
+    return found
+
+
+def again(world: World, news: ObjectFinalized) -> ObjectFinalized:
+    """Upload a newer version and return its news; those of pictures are delivered on the way."""
+    world.backend.objects.put(news.name, b"%PDF version two", content_type=news.content_type)
+    return _paper_news(world)
+
+
+def _paper_news(world: World) -> ObjectFinalized:
+    while (news := world.take_news()).name.startswith("crops/"):
+        assert world.extract(news) == "ignored"
+    return news
+
+
+def test_pictures_are_stored_before_the_first_range(world: World) -> None:
+    news = world.upload()
+
+    world.extract(news)
+
+    assert kept(world, news) == {news.generation: [b"a curve", b"a table"]}
+    assert max(at for at, call in enumerate(world.calls) if call == "crops.put") < world.calls.index("contents.write")
+
+
+def test_where_none_are_kept_the_reader_makes_none(world: World) -> None:
+    world.keeps_crops = False
+
+    world.extract(world.upload())
+
+    assert world.reader.crops_wanted == [False]
+
+
+def test_a_newer_generation_replaces_the_pictures(world: World) -> None:
+    first = world.upload()
+    world.extract(first)
+    world.reader.crops = {0: b"another curve"}
+
+    second = again(world, first)
+    world.extract(second)
+
+    assert kept(world, second) == {second.generation: [b"another curve"]}
+
+
+def test_the_pictures_that_readers_see_stay_while_a_newer_generation_is_made_and_fails(world: World) -> None:
+    first = world.upload()
+    world.extract(first)
+    second = again(world, first)
+
+    with world.failing("contents.write", TransientError("away", "the store is away")), pytest.raises(TransientError):
+        world.extract(second)
+
+    assert kept(world, first)[first.generation] == [b"a curve", b"a table"]
+
+
+def test_pictures_go_with_their_paper(world: World) -> None:
+    news = world.upload()
+    world.extract(news)
+
+    world.delete(ADA, paper_id_of(news))
+
+    assert kept(world, news) == {}
+
+
+def test_a_run_that_goes_on_after_a_range_makes_no_pictures_again(world: World) -> None:
+    news = world.upload()
+    with world.failing("contents.write", TransientError("away", "the store is away"), "after"):
+        with pytest.raises(TransientError):
+            world.extract(news)
+    world.extract(news)
+
+    assert world.reader.crops_wanted == [True, False]
+    assert kept(world, news) == {news.generation: [b"a curve", b"a table"]}
+
+
+def test_another_engine_leaves_none_of_the_pictures_of_the_one_before(world: World) -> None:
+    news = world.upload()
+    with world.failing("contents.write", TransientError("away", "the store is away"), "after"):
+        with pytest.raises(TransientError):
+            world.extract(news)
+    world.reader.version = "scripted-2"
+    world.reader.crops = {1: b"a better table"}
+
+    world.extract(news)
+
+    assert kept(world, news) == {news.generation: [b"a better table"]}
+
+
+def test_a_picture_that_comes_after_its_papers_deletion_goes_when_its_news_come(world: World) -> None:
+    news = world.upload()
+    world.extract(news)
+    world.delete(ADA, paper_id_of(news))
+    late = crop_name(paper_id_of(news), news.generation, 1)
+    world.backend.objects.put(late, b"late", content_type="image/png")
+
+    world.extract(replace(news, name=late))
+
+    assert kept(world, news) == {}
+
+
+def test_a_picture_of_a_generation_that_was_replaced_goes_when_its_news_come(world: World) -> None:
+    first = world.upload()
+    world.extract(first)
+    second = again(world, first)
+    world.extract(second)
+    late = crop_name(paper_id_of(first), first.generation, 0)
+    world.backend.objects.put(late, b"late", content_type="image/png")
+
+    world.extract(replace(first, name=late))
+
+    assert kept(world, second) == {second.generation: [b"a curve", b"a table"]}
+
+
+def test_the_news_of_a_picture_that_counts_leave_it_alone(world: World) -> None:
+    news = world.upload()
+    world.extract(news)
+
+    world.extract(replace(news, name=crop_name(paper_id_of(news), news.generation, 0)))
+
+    assert len(kept(world, news)[news.generation]) == 2
+
+
+def test_a_worker_that_lost_its_claim_stores_no_picture(world: World) -> None:
+    news = world.upload()
+    world.reader.during = lambda page: world.delete(ADA, paper_id_of(news)) if page == 12 else None
+
+    assert world.extract(news) == "lost"
+
+    assert kept(world, news) == {}
+
+
+def test_a_crash_at_any_moment_ends_with_the_same_pictures(tmp_path: Path) -> None:
+    moments = _moments(a_world(tmp_path / "whole"))
+    assert moments > 20
+
+    for at in range(1, moments + 1):
+        world = a_world(tmp_path / str(at))
+        news = world.upload()
+        killer = Executioner(world)
+        killer.at = at
+        for _ in range(TRIES):
+            world.clock.advance(2 * LEASE_S)
+            try:
+                world.extract(news)
+            except (Killed, TransientError, ClaimLostError):
+                continue
+            break
+
+        assert kept(world, news) == {news.generation: [b"a curve", b"a table"]}, f"killed at moment {at}"
+
+
+def _moments(world: World) -> int:
+    """Return how many moments an extraction has at which its worker may die."""
+    news = world.upload()
+    killer = Executioner(world)
+    world.extract(news)
+    return killer.moments
