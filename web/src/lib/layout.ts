@@ -37,20 +37,12 @@ export function inWindow({ slots }: Layout, top: number, height: number): [numbe
   return last < 0 ? [0, -1] : [first, end];
 }
 
-/** Return the page index that fills most of the window, which is the page one reads. */
+// Where in the window the eyes are, and where a jump puts what it shows.
+const EYES = 1 / 3;
+
+/** Return the page index that one reads: the one at a third of the window's height. */
 export function pageRead(layout: Layout, top: number, height: number): number {
-  const [first, last] = inWindow(layout, top, height);
-  let best = Math.max(first, 0);
-  let most = -1;
-  for (let index = first; index <= last; index += 1) {
-    const slot = layout.slots[index]!;
-    const shown = Math.min(slot.top + slot.height, top + height) - Math.max(slot.top, top);
-    if (shown > most + 1) {
-      best = index;
-      most = shown;
-    }
-  }
-  return best;
+  return Math.max(0, Math.min(firstBelow(layout.slots, top + EYES * height), layout.slots.length - 1));
 }
 
 /** Binary search: the first page whose bottom is below `y`. */

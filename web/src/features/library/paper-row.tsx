@@ -56,11 +56,11 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onDelete }: PaperRo
   );
 }
 
-function bylineOf({ metadata, filename }: PaperView): string {
+function bylineOf({ metadata }: PaperView): string {
   const { authors, year, venue } = metadata;
   const names =
     authors.length > 4 ? `${authors.slice(0, 3).join(", ")} and ${authors.length - 3} others` : authors.join(", ");
-  return [names, year, venue].filter(Boolean).join(" · ") || filename;
+  return [names, year, venue].filter(Boolean).join(" · ");
 }
 
 function factsOf({ counts, filename, created_at: created }: PaperView): string {

@@ -1,0 +1,104 @@
+"""A real Chromium as the tests of the page use it: one process of Node that plays scenarios of web/e2e."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "web"
+SHOTS = WEB / "screenshots"
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+# What Chromium says by itself of calls that were meant to fail.
+_EXPECTED_COMPLAINT = "Failed to load resource"
+
+
+def find_chromium() -> str | None:
+    """Return the browser to drive: `CHROMIUM` names one, otherwise the first on the path."""
+    named = os.environ.get("CHROMIUM")
+    return named or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
+
+
+def build_page() -> str | None:
+    """Build the page and its packages, and return None, or why that could not be done."""
+    done = subprocess.run(
+        [sys.executable, str(WEB / "build.py"), "--must"], capture_output=True, text=True, timeout=900, check=False
+    )
+    return None if done.returncode == 0 else done.stderr.strip()
+
+
+def find_node() -> str:
+    beside = str(Path(sys.executable).parent)
+    return shutil.which("node") or shutil.which("node", path=beside) or "node"
+
+
+class ScenarioFailedError(AssertionError):
+    """A scenario of web/e2e did not go as it should; the words are the browser's."""
+
+
+class Browser:
+    """Plays scenarios one after another, each in a window of its own unless it goes on with the last one's."""
+
+    def __init__(self, chromium: str) -> None:
+        SHOTS.mkdir(exist_ok=True)
+        self._process = subprocess.Popen(
+            [find_node(), str(WEB / "e2e" / "driver.mjs"), chromium, str(SHOTS)],
+            cwd=WEB,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        self.version = self._read()["ready"]
+
+    def play(
+        self,
+        scenario: str,
+        *,
+        fresh: bool = True,
+        context: Mapping[str, Any] | None = None,
+        quiet: bool = True,
+        **arguments: Any,
+    ) -> Any:
+        """Play a scenario and return what it saw.
+
+        Args:
+            scenario: A function's name in web/e2e.
+            fresh: In a new window; otherwise in that of the last scenario.
+            context: Playwright's options of the window.
+            quiet: Fail when the console had an error or a warning, calls that were refused left aside.
+            arguments: The function's own.
+        """
+        order = {"scenario": scenario, "fresh": fresh, "context": dict(context or {}), **arguments}
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(order) + "\n")
+        self._process.stdin.flush()
+        reply = self._read()
+        if "error" in reply:
+            raise ScenarioFailedError(f"{scenario}: {reply['error']}\nconsole: {reply['complaints']}")
+        complaints = [said for said in reply["complaints"] if _EXPECTED_COMPLAINT not in said]
+        if quiet and complaints:
+            raise ScenarioFailedError(f"{scenario}: the console says {complaints}")
+        return reply["value"]
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            os.killpg(self._process.pid, 9)
+            self._process.wait(timeout=20)
+
+    def _read(self) -> Any:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise ScenarioFailedError(f"the browser's driver ended with {self._process.wait(timeout=20)}")
+        return json.loads(line)

@@ -1,0 +1,59 @@
+"""One browser and one server for all tests of the page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from doubles.gemini_server import GeminiServer
+from e2e.serving import Server
+
+from web.browser import Browser, build_page, find_chromium
+
+
+@pytest.fixture(scope="session")
+def built() -> None:
+    why = build_page()
+    if why is not None:
+        _cannot(f"the page cannot be built here: {why}")
+
+
+@pytest.fixture(scope="session")
+def browser(built: None) -> Iterator[Browser]:
+    chromium = find_chromium()
+    if chromium is None:
+        _cannot("no Chromium on the path (CHROMIUM names one)")
+    opened = Browser(chromium)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def shop(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The local server without any model's key."""
+    started = Server(tmp_path_factory.mktemp("page") / "data").start()
+    yield started
+    started.kill()
+
+
+@pytest.fixture(scope="session")
+def gemini() -> Iterator[GeminiServer]:
+    with GeminiServer() as server:
+        yield server
+
+
+@pytest.fixture
+def with_model(built: None, gemini: GeminiServer, tmp_path: Path) -> Iterator[Server]:
+    """A server that answers with the scripted Gemini."""
+    server = Server(tmp_path / "data", GEMINI_API_KEY="test", SCHOLARAI_GEMINI_BASE_URL=gemini.url)
+    yield server.start()
+    server.kill()
+
+
+def _cannot(why: str) -> None:
+    """Skip on a person's machine, and fail where all tests must run."""
+    if os.environ.get("CI"):
+        pytest.fail(why)
+    pytest.skip(why)

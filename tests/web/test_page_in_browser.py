@@ -1,0 +1,246 @@
+"""The page in a real browser against the real server: from a dropped file to the sentence on its page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from doubles.gemini_server import Answer, GeminiServer, Slow
+from e2e.serving import Server, wait_for
+
+from web import papers
+from web.browser import Browser
+
+pytestmark = pytest.mark.slow
+
+SAMPLE_QUESTION = "How many people make a shared birthday more likely than not?"
+LEAST_COVER = 0.7
+PHONE = {"viewport": {"width": 360, "height": 720}, "isMobile": True, "hasTouch": True}
+
+
+@pytest.fixture(scope="session")
+def two_columns(shop: Server, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The id of a paper in two columns, added by dropping its file on the library."""
+    path = papers.two_columns(tmp_path_factory.mktemp("papers") / "columns.pdf")
+    return str(browser.play("add", url=_url(shop), file=str(path), text="Boiling Water in Two Columns")["id"])
+
+
+def test_a_dropped_paper_is_asked_and_the_quoted_words_are_boxed_at_every_zoom(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    seen = browser.play("askAndCompare", url=_url(shop), id=two_columns, question=papers.QUESTION, name="columns")
+
+    assert "eleven minutes" in seen["quote"]
+    _assert_covered(seen["covers"])
+
+
+def test_words_on_a_turned_page_are_boxed(shop: Server, browser: Browser, tmp_path: Path) -> None:
+    paper_id = _added(shop, papers.turned(tmp_path / "turned.pdf"))
+
+    seen = browser.play("askAndCompare", url=_url(shop), id=paper_id, question=papers.QUESTION, name="turned-page")
+
+    assert "eleven minutes" in seen["quote"]
+    _assert_covered(seen["covers"])
+
+
+def test_words_in_a_picture_of_a_page_are_boxed(shop: Server, browser: Browser, tmp_path: Path) -> None:
+    path, lines, page = papers.picture(tmp_path / "picture.pdf")
+    paper_id = _added(shop, path)
+
+    seen = browser.play("askAndPlace", url=_url(shop), id=paper_id, question=papers.QUESTION, name="picture")
+
+    assert "eleven minutes" in seen["quote"]
+    scale = seen["size"]["width"] / page.width
+    printed = [{"left": r.x0, "top": r.y0, "right": r.x1, "bottom": r.y1} for r in lines]
+    expected = [{side: at * scale for side, at in line.items()} for line in printed]
+    covers = [max(_overlap(line, box) for box in seen["boxes"]) for line in expected]
+    assert min(covers) >= LEAST_COVER, covers
+
+
+def test_an_address_that_names_a_citation_shows_it(shop: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("askAndCompare", url=_url(shop), id=two_columns, question=papers.QUESTION, name="address")
+
+    again = browser.play("openAddress", address=seen["address"])
+
+    assert again["boxes"] == seen["boxes"] > 0
+    assert again["turns"] == 1
+
+
+@pytest.mark.parametrize("kind", ["markdown", "latex"])
+def test_a_paper_without_pages_is_shown_as_text_with_the_quote_marked(
+    shop: Server, browser: Browser, tmp_path: Path, kind: str
+) -> None:
+    paper_id = _added(shop, papers.text_papers(tmp_path)[kind])
+
+    seen = browser.play("readText", url=_url(shop), id=paper_id, question=papers.QUESTION, name=kind)
+
+    assert "".join(seen["marked"]) == seen["quote"]
+    assert seen["formulas"] >= 2
+
+
+def test_words_are_found_on_the_page(shop: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("findWords", url=_url(shop), id=two_columns, words="forty seconds")
+
+    assert seen["hits"] >= 1
+    assert "forty" in seen["drawn"]
+    assert seen["said"].startswith("1 of ")
+
+
+def test_a_file_that_is_no_paper_is_refused_in_plain_words(shop: Server, browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "notes.docx"
+    path.write_bytes(b"no paper")
+
+    seen = browser.play("dropRefused", url=_url(shop), file=str(path))
+
+    assert "must end in" in seen["said"]
+
+
+def test_a_paper_that_cannot_be_read_says_why_and_is_deleted_only_when_one_says_so(
+    shop: Server, browser: Browser, tmp_path: Path
+) -> None:
+    path = tmp_path / "damaged.pdf"
+    path.write_bytes(b"%PDF-1.7 broken")
+
+    seen = browser.play("dropDamaged", url=_url(shop), file=str(path), filename="damaged.pdf")
+    left = browser.play("removePaper", url=_url(shop), filename="damaged.pdf")
+
+    assert "Could not be read." in seen["said"]
+    assert "Download the paper again" in seen["said"]
+    assert left["kept"] == 1
+
+
+def test_a_server_that_dies_in_mid_answer_and_comes_back_answers_after_all(
+    with_model: Server, browser: Browser, gemini: GeminiServer
+) -> None:
+    wait_for(lambda: with_model.extraction("sample-paper")["status"] == "completed", 60)
+    answer = Answer("The first words come early. " + "Then it takes its time. " * 8, pieces=10)
+    gemini.script(Slow(1.0, then=answer, between_pieces=True))
+
+    browser.play(
+        "askSlowly", url=_url(with_model), id="sample-paper", question=SAMPLE_QUESTION, begins="The first words"
+    )
+    with_model.kill()
+    broke = browser.play("answerBroke", fresh=False, quiet=False)
+    gemini.reset()
+    gemini.script(Answer("All is well that ends well."))
+    with_model.start()
+    again = browser.play("askAgain", fresh=False, quiet=False, ends="All is well")
+
+    assert "Ask it again." in broke["said"]
+    assert again == {"turns": 1, "said": True}
+
+
+def test_an_answer_can_be_stopped(with_model: Server, browser: Browser, gemini: GeminiServer) -> None:
+    wait_for(lambda: with_model.extraction("sample-paper")["status"] == "completed", 60)
+    gemini.script(
+        Slow(1.0, then=Answer("The first words come early. " + "More follows. " * 9, pieces=12), between_pieces=True)
+    )
+
+    browser.play(
+        "askSlowly", url=_url(with_model), id="sample-paper", question=SAMPLE_QUESTION, begins="The first words"
+    )
+
+    browser.play("stopAnswer", fresh=False)
+
+
+def test_an_answer_shows_how_true_its_quotes_are_and_never_runs_markup(
+    with_model: Server, browser: Browser, gemini: GeminiServer
+) -> None:
+    wait_for(lambda: with_model.extraction("sample-paper")["status"] == "completed", 60)
+    gemini.reset()
+    gemini.script(
+        Answer(
+            "Twenty-three suffice: $n \\approx 23$. "
+            '<cite id="1">Twenty-three people are enough for a shared birthday to be more likely than not.</cite> '
+            'The moon is made of cheese. <cite id="1">The moon is made of green cheese, as everybody knows.</cite> '
+            "\n\n<img src=x onerror=alert(1)> It was 77,123 in all."
+        )
+    )
+
+    seen = browser.play("readMarks", url=_url(with_model), id="sample-paper", question=SAMPLE_QUESTION)
+
+    assert seen["images"] == 0
+    assert "<img src=x onerror=alert(1)>" in seen["text"]
+    assert any("Exact quote" in name for name in seen["names"])
+    assert any("Not found" in name for name in seen["names"])
+    assert "stands in none of the quotes" in seen["text"]
+    assert "no quote stands behind this" in seen["text"]
+    assert "[1] “Twenty-three people are enough" in seen["copied"]
+    assert "gemini" in seen["model"]
+
+
+def test_everything_can_be_reached_with_the_keyboard(shop: Server, browser: Browser) -> None:
+    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
+
+    seen = browser.play("byKeyboard", url=_url(shop), title="How Likely Is a Shared Birthday", question=SAMPLE_QUESTION)
+
+    assert seen["boxes"] >= 1
+    assert seen["quoted"] == 1
+    assert seen["visible"]
+
+
+def test_the_page_works_on_a_phone(shop: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("onPhone", context=PHONE, url=_url(shop), id=two_columns, question=papers.QUESTION)
+
+    assert seen["widths"] == [0, 0, 0]
+    assert seen["inSight"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(shop: Server, browser: Browser, two_columns: str, scheme: str) -> None:
+    found = browser.play(
+        "withAxe",
+        context={"colorScheme": scheme},
+        url=_url(shop),
+        id=two_columns,
+        question=papers.QUESTION,
+        name=scheme,
+        paths=["/", "/papers/ID", "/reviews"],
+    )
+
+    assert found == {"/": [], "/papers/ID": [], "/reviews": []}
+
+
+def test_lists_say_when_they_are_empty_and_when_the_server_is_away(shop: Server, browser: Browser) -> None:
+    browser.play("otherStates", url=_url(shop))
+
+
+def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    written = browser.play("writeReview", url=_url(shop), question="How long does water take to boil?")
+    evidence = browser.play("openEvidence", fresh=False)
+    again = browser.play("openAddress", address=evidence["address"])
+    axe = browser.play(
+        "withAxe", url=_url(shop), id=two_columns, question=papers.QUESTION, name="review", paths=[written["path"]]
+    )
+
+    assert written["sections"] >= 1
+    assert again["boxes"] == evidence["boxes"] > 0
+    assert list(axe.values()) == [[]]
+
+
+def _assert_covered(covers: dict[str, list[float]]) -> None:
+    assert set(covers) == {"width", "larger", "smaller"}
+    for zoom, lines in covers.items():
+        assert lines, f"the text layer does not hold the quote ({zoom})"
+        assert min(lines) >= LEAST_COVER, (zoom, lines)
+
+
+def _overlap(a: dict[str, float], b: dict[str, Any]) -> float:
+    width = min(a["right"], b["right"]) - max(a["left"], b["left"])
+    height = min(a["bottom"], b["bottom"]) - max(a["top"], b["top"])
+    both = max(width, 0) * max(height, 0)
+    areas = [(box["right"] - box["left"]) * (box["bottom"] - box["top"]) for box in (a, b)]
+    return both / (sum(areas) - both)
+
+
+def _added(server: Server, path: Path) -> str:
+    paper_id = server.upload(path.read_bytes(), path.name)
+    assert server.wait_until_ended(paper_id)["status"] == "completed"
+    return paper_id
+
+
+def _url(server: Server) -> str:
+    return f"http://127.0.0.1:{server.port}"

@@ -1,0 +1,127 @@
+// Keyboard, small windows, screen readers, other colours.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { answered, ask, drawnBoxes, open } from "./steps.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Go from the library to a citation's boxes without a pointer. */
+export async function byKeyboard({ page }, { url, title, question }) {
+  await open(page, url);
+  await page.getByRole("link", { name: title }).waitFor();
+  await tabTo(page, (name) => name.startsWith(title));
+  await page.keyboard.press("Enter");
+  await page.locator("[data-page] canvas").first().waitFor();
+  await tabTo(page, (name) => name === "Your question");
+  await page.keyboard.type(question);
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("Please.");
+  await page.keyboard.press("Enter");
+  await answered(page);
+  await tabTo(page, (name) => name.startsWith("Citation 1"), "Shift+Tab");
+  const quoted = await page.getByRole("tooltip").count();
+  const visible = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle !== "none");
+  await page.keyboard.press("Enter");
+  await page.locator('[data-mark="cite"]').first().waitFor();
+  return { boxes: (await drawnBoxes(page)).length, quoted, visible };
+}
+
+/** Press Tab until what has the focus has the wanted name. */
+async function tabTo(page, wanted, key = "Tab") {
+  for (let press = 0; press < 80; press += 1) {
+    await page.keyboard.press(key);
+    const name = await page.evaluate(() => {
+      const element = document.activeElement;
+      return element?.getAttribute("aria-label") ?? element?.textContent ?? "";
+    });
+    if (wanted(name.trim())) {
+      return;
+    }
+  }
+  throw new Error(`no such thing can be reached with ${key}`);
+}
+
+/** Use the page as on a phone: read, open the drawer, ask, click, and see the boxes with the drawer closed. */
+export async function onPhone({ page, shot }, { url, id, question }) {
+  await open(page, url);
+  await page.locator("[data-paper]").first().waitFor();
+  await shot("phone-library");
+  const widths = [await overflow(page)];
+  await page.goto(`${url}/papers/${id}`);
+  await page.locator("[data-page] canvas").first().waitFor();
+  await shot("phone-reader");
+  widths.push(await overflow(page));
+  await page.getByRole("button", { name: "Open the conversation" }).click();
+  await ask(page, question);
+  await answered(page);
+  await page.waitForTimeout(300);
+  await shot("phone-chat");
+  widths.push(await overflow(page));
+  await page.locator("[data-citation]").first().click();
+  await page.locator('[data-mark="cite"]').first().waitFor();
+  await page.waitForTimeout(400);
+  await shot("phone-cited");
+  const inSight = await page
+    .locator('[data-mark="cite"]')
+    .first()
+    .evaluate((mark) => {
+      const { left, top } = mark.getBoundingClientRect();
+      return (
+        left >= 0 &&
+        left < innerWidth &&
+        top > 0 &&
+        top < innerHeight &&
+        document.querySelector("[inert] [data-mark]") === null
+      );
+    });
+  return { widths, inSight };
+}
+
+/** Return by how many pixels the page is wider than its window. */
+function overflow(page) {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+/** Return what axe finds on some views, by view: only what is serious or worse. */
+export async function withAxe({ page, shot }, { url, id, question, name, paths }) {
+  const found = {};
+  for (const path of paths) {
+    await open(page, url, path.replace("ID", id));
+    if (path.includes("ID")) {
+      await page.locator("[data-page] canvas, article.reading").first().waitFor();
+      await ask(page, question);
+      await answered(page);
+      await page.getByRole("button", { name: "Outline and thumbnails" }).click();
+      await page.locator("[data-citation]").first().click();
+      await page.waitForTimeout(800); // colours that fade in are finished
+    } else {
+      await page.waitForTimeout(500);
+    }
+    await shot(`${name}${path.replace("/papers/ID", "reader").replace(/\W+/g, "-")}`);
+    // The policy forbids scripts of others; the tool comes in by the back door.
+    await page.evaluate(AXE);
+    const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+    found[path] = violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+  }
+  return found;
+}
+
+/** Show the states without papers, without a server, and of an address that leads nowhere. */
+export async function otherStates({ page, shot }, { url }) {
+  await page.route("**/papers?*", (route) => route.fulfill({ json: { papers: [], next_cursor: null } }));
+  await open(page, url);
+  await page.getByText("No papers yet").waitFor();
+  await shot("library-empty");
+  await page.unroute("**/papers?*");
+  await page.route("**/papers?*", (route) => route.abort());
+  await page.reload();
+  await page.getByText("cannot be listed").waitFor({ timeout: 20_000 });
+  await shot("library-unreachable");
+  await open(page, url, "/papers/no-such-paper");
+  await page.getByText("not in your library").waitFor();
+  await open(page, url, "/reviews/no-such-review");
+  await page.getByText("no such review").waitFor();
+  await shot("review-unknown");
+}

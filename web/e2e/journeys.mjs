@@ -1,0 +1,191 @@
+// From a file to the sentence on its page.
+import { answered, ask, clickCitation, completed, cover, drawnBoxes, drop, open, row, textBoxes } from "./steps.mjs";
+
+/** Drop a file, watch it being read, and return the paper's id and what was seen on the way. */
+export async function add({ page, shot }, { url, file, text }) {
+  await open(page, url);
+  await page.getByRole("heading", { name: "Your papers" }).waitFor();
+  await drop(page, [file]);
+  const bar = page.getByRole("progressbar");
+  await bar.first().waitFor();
+  await shot("library-adding");
+  const id = await completed(page, text);
+  await shot("library");
+  return { id };
+}
+
+/** Ask, click the first citation, and measure its boxes against the text layer at three zooms and turned once. */
+export async function askAndCompare({ page, shot }, { url, id, question, name }) {
+  await open(page, url, `/papers/${id}`);
+  await page.locator("[data-page] canvas").first().waitFor();
+  await ask(page, question);
+  await answered(page);
+  const quote = await clickCitation(page);
+  const covers = { width: await measured(page, quote) };
+  await shot(`${name}-cited`);
+  for (const [zoom, steps] of [
+    ["larger", ["Zoom in", "Zoom in"]],
+    ["smaller", ["Zoom out", "Zoom out", "Zoom out", "Zoom out"]],
+  ]) {
+    for (const step of steps) {
+      await page.getByRole("button", { name: step }).click();
+    }
+    covers[zoom] = await measured(page, quote);
+  }
+  await page.getByRole("button", { name: "Turn clockwise" }).click();
+  await shot(`${name}-turned`);
+  return { quote, covers, address: page.url(), boxes: (await drawnBoxes(page)).length };
+}
+
+async function measured(page, quote) {
+  await page.waitForTimeout(500); // the text layer follows the zoom within a frame, the picture a little later
+  return cover(await textBoxes(page, quote), await drawnBoxes(page));
+}
+
+/** A picture of text has no text layer: return the boxes as shares of their page, to be compared with its making. */
+export async function askAndPlace({ page, shot }, { url, id, question, name }) {
+  await open(page, url, `/papers/${id}`);
+  await page.locator("[data-page] canvas").first().waitFor();
+  await ask(page, question);
+  await answered(page);
+  const quote = await clickCitation(page);
+  await page.waitForTimeout(500);
+  await shot(`${name}-cited`);
+  const size = await page
+    .locator("[data-page]")
+    .first()
+    .evaluate((sheet) => ({ width: sheet.clientWidth, height: sheet.clientHeight }));
+  return { quote, boxes: await drawnBoxes(page), size };
+}
+
+/** Open an address that names a citation, and return how many boxes are drawn without a click. */
+export async function openAddress({ page }, { address }) {
+  await page.goto(address);
+  await page.locator('[data-mark="cite"]').first().waitFor();
+  return { boxes: (await drawnBoxes(page)).length, turns: await page.locator('[data-state="done"]').count() };
+}
+
+export async function dropRefused({ page, shot }, { url, file }) {
+  await open(page, url);
+  await drop(page, [file]);
+  const alert = page.getByRole("list", { name: "Uploads" }).getByRole("alert");
+  await alert.waitFor();
+  const said = await alert.innerText();
+  await shot("upload-refused");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await alert.waitFor();
+  await page.getByRole("button", { name: /^Dismiss/ }).click();
+  await alert.waitFor({ state: "detached" });
+  return { said };
+}
+
+export async function dropDamaged({ page, shot }, { url, file, filename }) {
+  await open(page, url);
+  await drop(page, [file]);
+  const found = row(page, filename).and(page.locator('[data-status="failed"]'));
+  await found.waitFor();
+  const said = await found.innerText();
+  await shot("paper-failed");
+  await found.getByRole("button", { name: "Read again" }).click();
+  await found.waitFor();
+  return { said };
+}
+
+export async function removePaper({ page, shot }, { url, filename }) {
+  await open(page, url);
+  await row(page, filename)
+    .getByRole("button", { name: /^Delete/ })
+    .click();
+  await page.getByRole("dialog").waitFor();
+  await shot("delete-confirmation");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const kept = await row(page, filename).count();
+  await row(page, filename)
+    .getByRole("button", { name: /^Delete/ })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await row(page, filename).waitFor({ state: "detached" });
+  return { kept };
+}
+
+/** Ask a model that takes its time, and return once words of the answer are on the page. */
+export async function askSlowly({ page, shot }, { url, id, question, begins }) {
+  await open(page, url, `/papers/${id}`);
+  await ask(page, question);
+  await page.locator('[data-state="streaming"]').getByText(begins).waitFor();
+  await shot("chat-streaming");
+}
+
+export async function answerBroke({ page, shot }) {
+  const alert = page.getByRole("log").getByRole("alert");
+  await alert.waitFor();
+  await shot("chat-broken");
+  return { said: await alert.innerText() };
+}
+
+export async function askAgain({ page }, { ends }) {
+  await page.getByRole("button", { name: "Ask again" }).first().click();
+  await answered(page);
+  return {
+    turns: await page.getByRole("log").getByRole("article").count(),
+    said: (await page.getByRole("log").innerText()).includes(ends),
+  };
+}
+
+export async function stopAnswer({ page }) {
+  await page.getByRole("button", { name: "Stop the answer" }).click();
+  await page.locator('[data-state="stopped"]').waitFor();
+}
+
+/** Read an answer's marks: verdicts, uncited text, numbers nobody quoted, markup that must stay text. */
+export async function readMarks({ page, shot }, { url, id, question }) {
+  await open(page, url, `/papers/${id}`);
+  await ask(page, question);
+  await answered(page);
+  await page.locator(".katex").first().waitFor();
+  await shot("chat-verdicts");
+  const names = await page
+    .locator("[data-citation]")
+    .evaluateAll((chips) => chips.map((chip) => chip.getAttribute("aria-label")));
+  await page.getByRole("button", { name: "Copy with citations" }).click();
+  return {
+    names,
+    text: await page.locator('[data-state="done"]').innerText(),
+    images: await page.locator('[data-state="done"] img').count(),
+    copied: await page.evaluate(() => navigator.clipboard.readText()),
+    model: await page.getByRole("button", { name: /^Answered by/ }).innerText(),
+  };
+}
+
+/** Read a paper without pages: formulas rendered, the quote marked in its text. */
+export async function readText({ page, shot }, { url, id, question, name }) {
+  await open(page, url, `/papers/${id}`);
+  await page.locator("article.reading .katex").first().waitFor();
+  await ask(page, question);
+  await answered(page);
+  const quote = await clickCitation(page);
+  await shot(`${name}-cited`);
+  const marked = await page.locator('article.reading mark[data-mark="cite"]').allInnerTexts();
+  return { quote, marked, formulas: await page.locator("article.reading .katex").count() };
+}
+
+export async function findWords({ page, shot }, { url, id, words }) {
+  await open(page, url, `/papers/${id}`);
+  await page.locator("[data-page] canvas").first().waitFor();
+  await page.keyboard.press("Control+f");
+  const box = page.getByRole("searchbox", { name: "Find in this paper" });
+  await box.fill(words);
+  await page.locator('[data-mark="current"]').waitFor();
+  await shot("find");
+  const hits = await page.locator("[data-mark=hit], [data-mark=current]").count();
+  const drawn = await page.evaluate(() => {
+    const mark = document.querySelector('[data-mark="current"]').getBoundingClientRect();
+    const spans = [...document.querySelectorAll(".textLayer span")].filter((span) => {
+      const box = span.getBoundingClientRect();
+      return box.top < mark.bottom && box.bottom > mark.top && box.left < mark.right && box.right > mark.left;
+    });
+    return spans.map((span) => span.textContent).join(" ");
+  });
+  return { hits, drawn, said: await page.getByRole("search").getByRole("status").innerText() };
+}

@@ -1,0 +1,145 @@
+// What a person does on the page, and what they see there.
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+
+export async function open(page, url, path = "/") {
+  await page.goto(url + path);
+  await page.getByRole("link", { name: "ScholarAI" }).waitFor();
+}
+
+/** Drop files on the window as a file manager does. */
+export async function drop(page, paths) {
+  const files = paths.map((path) => ({ name: basename(path), base64: readFileSync(path).toString("base64") }));
+  await page.evaluate((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, base64 } of given) {
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name));
+    }
+    for (const type of ["dragenter", "dragover", "drop"]) {
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    }
+  }, files);
+}
+
+export function row(page, filename) {
+  return page.locator("[data-paper]").filter({ hasText: filename });
+}
+
+/** Wait until a paper is read, and return its id. */
+export async function completed(page, text) {
+  const found = row(page, text).and(page.locator('[data-status="completed"]'));
+  await found.waitFor({ timeout: 90_000 });
+  return found.getAttribute("data-paper");
+}
+
+export async function ask(page, question) {
+  await page.getByLabel("Your question").fill(question);
+  await page.keyboard.press("Enter");
+}
+
+export async function answered(page) {
+  await page.locator('[data-state="done"]').last().waitFor();
+}
+
+/** Click the first citation whose hover says the quote, and return the quote. */
+export async function clickCitation(page, index = 0) {
+  const chip = page.locator("[data-citation]").nth(index);
+  await chip.hover();
+  const quote = await page.getByRole("tooltip").locator("blockquote").innerText();
+  await chip.click();
+  await page.locator('[data-mark="cite"]').first().waitFor();
+  return quote.replace(/^“|”$/g, "");
+}
+
+/** Return the drawn boxes of the citation: page, and place in CSS pixels from the page's corner. */
+export function drawnBoxes(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[data-mark="cite"]')].map((mark) => {
+      const sheet = mark.closest("[data-page]");
+      const [box, corner] = [mark.getBoundingClientRect(), sheet.getBoundingClientRect()];
+      return {
+        page: Number(sheet.dataset.page),
+        left: box.left - corner.left,
+        top: box.top - corner.top,
+        right: box.right - corner.left,
+        bottom: box.bottom - corner.top,
+      };
+    }),
+  );
+}
+
+/** Return where the words of a quote stand in the text layer, one rectangle a line, as the browser lays them out. */
+export async function textBoxes(page, quote) {
+  await page.waitForFunction(
+    (words) => {
+      const marked = document.querySelector('[data-mark="cite"]')?.closest("[data-page]");
+      const text = marked?.querySelector(".textLayer")?.textContent ?? "";
+      return text.replace(/\s+/g, "").includes(words.replace(/\s+/g, "").slice(0, 20));
+    },
+    quote,
+    { timeout: 20_000 },
+  );
+  return page.evaluate((words) => {
+    const letters = [];
+    for (const sheet of document.querySelectorAll("[data-page]")) {
+      const walker = document.createTreeWalker(sheet.querySelector(".textLayer"), NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        [...node.data].forEach((letter, at) => /\s/.test(letter) || letters.push({ letter, node, at, sheet }));
+      }
+    }
+    const wanted = words.replace(/\s+/g, "");
+    const start = letters
+      .map(({ letter }) => letter)
+      .join("")
+      .indexOf(wanted);
+    if (start < 0) {
+      return [];
+    }
+    const lines = [];
+    for (const { node, at, sheet } of letters.slice(start, start + wanted.length)) {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      const box = range.getBoundingClientRect();
+      const corner = sheet.getBoundingClientRect();
+      const letter = {
+        page: Number(sheet.dataset.page),
+        left: box.left - corner.left,
+        top: box.top - corner.top,
+        right: box.right - corner.left,
+        bottom: box.bottom - corner.top,
+      };
+      const middle = (letter.top + letter.bottom) / 2;
+      const line = lines.at(-1);
+      // The same line: at the same height and further right; a new column begins at another place.
+      if (
+        line &&
+        line.page === letter.page &&
+        middle > line.top &&
+        middle < line.bottom &&
+        letter.left > line.right - 20 &&
+        letter.left < line.right + 60
+      ) {
+        line.right = Math.max(line.right, letter.right);
+        line.top = Math.min(line.top, letter.top);
+        line.bottom = Math.max(line.bottom, letter.bottom);
+      } else {
+        lines.push(letter);
+      }
+    }
+    return lines;
+  }, quote);
+}
+
+export function overlap(a, b) {
+  const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  const both = a.page === b.page && width > 0 && height > 0 ? width * height : 0;
+  const area = ({ left, right, top, bottom }) => (right - left) * (bottom - top);
+  return both / (area(a) + area(b) - both);
+}
+
+/** Return, for each line of words, how well the best drawn box covers it: intersection over union. */
+export function cover(lines, boxes) {
+  return lines.map((line) => Math.max(0, ...boxes.map((box) => overlap(line, box))));
+}
