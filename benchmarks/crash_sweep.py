@@ -7,7 +7,7 @@ A paper that is readable already gets a new version of 12 pages: the first such 
 itself with SIGKILL at moment number N: before, in the middle of (after a transaction's rule, at each page) or after a
 call of any port. The event is delivered again, an hour later by the worker's clock, until it is acknowledged. What is
 stored then must equal what an undisturbed run stores: paper (but for times and what counts tries), content, chunks,
-vectors; nothing of the old version, nothing owed, and a completion event published at least once.
+vectors, pictures; nothing of the old version, nothing owed, and a completion event published at least once.
 
 With `--twice` the second worker is killed too, at a moment drawn by the number of the point. With `--random N` there are
 N more runs, killed from outside at times drawn evenly over the length of an undisturbed run.
@@ -122,8 +122,9 @@ def _require_sound(state: dict[str, Any]) -> None:
     paper = state["paper"]
     if paper["status"] != "completed" or paper["outbox"] or paper["claim"] or not state["announced"]:
         raise SystemExit(f"the undisturbed run is not what it should be: {state}")
-    if not state["counts"]["chunks"] or state["counts"]["old_chunks"]:
-        raise SystemExit(f"the undisturbed run left the wrong chunks: {state['counts']}")
+    counts = state["counts"]
+    if not counts["chunks"] or counts["old_chunks"] or counts["old_crops"]:
+        raise SystemExit(f"the undisturbed run left the wrong chunks or pictures: {counts}")
 
 
 def _outcome(run: Run, undisturbed: Run) -> str:

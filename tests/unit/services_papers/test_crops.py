@@ -13,6 +13,7 @@ from scholarai.domain.errors import ClaimLostError, TransientError
 from scholarai.domain.object_names import crop_name, crops_folder
 from scholarai.domain.paper import ObjectFinalized
 
+AWAY = TransientError("away", "the store is away")
 PICTURES = {0: b"a curve", 1: b"a table"}
 
 
@@ -81,7 +82,7 @@ def test_the_pictures_that_readers_see_stay_while_a_newer_generation_is_made_and
     world.extract(first)
     second = again(world, first)
 
-    with world.failing("contents.write", TransientError("away", "the store is away")), pytest.raises(TransientError):
+    with world.failing("contents.write", AWAY), pytest.raises(TransientError):
         world.extract(second)
 
     assert kept(world, first)[first.generation] == [b"a curve", b"a table"]
@@ -98,9 +99,8 @@ def test_pictures_go_with_their_paper(world: World) -> None:
 
 def test_a_run_that_goes_on_after_a_range_makes_no_pictures_again(world: World) -> None:
     news = world.upload()
-    with world.failing("contents.write", TransientError("away", "the store is away"), "after"):
-        with pytest.raises(TransientError):
-            world.extract(news)
+    with world.failing("contents.write", AWAY, "after"), pytest.raises(TransientError):
+        world.extract(news)
     world.extract(news)
 
     assert world.reader.crops_wanted == [True, False]
@@ -109,9 +109,8 @@ def test_a_run_that_goes_on_after_a_range_makes_no_pictures_again(world: World) 
 
 def test_another_engine_leaves_none_of_the_pictures_of_the_one_before(world: World) -> None:
     news = world.upload()
-    with world.failing("contents.write", TransientError("away", "the store is away"), "after"):
-        with pytest.raises(TransientError):
-            world.extract(news)
+    with world.failing("contents.write", AWAY, "after"), pytest.raises(TransientError):
+        world.extract(news)
     world.reader.version = "scripted-2"
     world.reader.crops = {1: b"a better table"}
 
