@@ -63,9 +63,11 @@ class EmbeddedBackend:
     @functools.cached_property
     def search(self) -> SqliteChunkSearch:
         from scholarai.adapters.embedded.matrices import MatrixCache
+        from scholarai.adapters.embedded.rare_words import RareWords
         from scholarai.adapters.embedded.search import SqliteChunkSearch
+        from scholarai.adapters.embedded.signatures import SignatureIndex
 
-        return SqliteChunkSearch(self._database, MatrixCache())
+        return SqliteChunkSearch(self._database, MatrixCache(), SignatureIndex(self._database), RareWords())
 
     @functools.cached_property
     def sessions(self) -> SqliteSessionStore:

@@ -67,13 +67,17 @@ def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
     if paper.visible_generation is None or paper.deleting:
         drop_facts(tx, paper.id)
         return
+    known = tx.execute("SELECT owner, generation FROM paper_facts WHERE id = ?", (paper.id,)).fetchone()
+    if known != (paper.owner, paper.visible_generation):
+        _library_changed(tx, paper.owner)
     about = paper.metadata
     tx.execute(
-        "INSERT OR REPLACE INTO paper_facts (id, owner, year, title, venue, authors, fields, text)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO paper_facts (id, owner, generation, year, title, venue, authors, fields, text)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             paper.id,
             paper.owner,
+            paper.visible_generation,
             about.year,
             plain(about.title or ""),
             plain(about.venue or ""),
@@ -85,7 +89,18 @@ def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
 
 
 def drop_facts(tx: sqlite3.Connection, paper_id: str) -> None:
-    tx.execute("DELETE FROM paper_facts WHERE id = ?", (paper_id,))
+    """Forget a paper that is readable no more, and what was made of its vectors."""
+    gone = tx.execute("DELETE FROM paper_facts WHERE id = ? RETURNING owner", (paper_id,)).fetchall()
+    for (owner,) in gone:
+        _library_changed(tx, owner)
+        tx.execute("DELETE FROM signatures WHERE paper_id = ?", (paper_id,))
+
+
+def _library_changed(tx: sqlite3.Connection, owner: str) -> None:
+    tx.execute(
+        "INSERT INTO library_versions (owner, version) VALUES (?, 1) ON CONFLICT (owner) DO UPDATE SET version = version + 1",
+        (owner,),
+    )
 
 
 def _conditions(filters: Filters) -> tuple[str, list[object]]:

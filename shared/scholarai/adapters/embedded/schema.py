@@ -141,5 +141,19 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
                     || coalesce(json_extract(doc, '$.metadata.abstract'), ''))
             FROM papers WHERE deleting = 0 AND visible_generation IS NOT NULL""",
     ),
+    (
+        # Changes whenever the set of an owner's readable generations does.
+        "CREATE TABLE library_versions (owner TEXT PRIMARY KEY, version INTEGER NOT NULL)",
+        "ALTER TABLE paper_facts ADD COLUMN generation INTEGER",
+        "UPDATE paper_facts SET generation = (SELECT visible_generation FROM papers WHERE papers.id = paper_facts.id)",
+        """CREATE TABLE signatures (
+            paper_id TEXT NOT NULL,
+            space TEXT NOT NULL,
+            generation INTEGER NOT NULL,
+            row_ids BLOB NOT NULL,
+            bits BLOB NOT NULL,
+            PRIMARY KEY (paper_id, space)
+        )""",
+    ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""

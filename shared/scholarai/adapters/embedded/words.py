@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from scholarai.retrieval.words import STOP_WORDS
 
@@ -12,11 +13,12 @@ MAX_TERMS = 64
 _WORD = re.compile(r"[^\W_]+")
 
 
-def match_query(question: str) -> str | None:
-    """Return an FTS5 query for any of the question's words, or None when it has none.
-
-    A question of stop words only keeps them all. Every word is quoted, so no operator of FTS5 can be smuggled in.
-    """
+def telling_words(question: str) -> list[str]:
+    """Return the words of a question that searches go by, each once; one of stop words only keeps them all."""
     words = list(dict.fromkeys(_WORD.findall(question.lower())))
-    telling = [word for word in words if word not in STOP_WORDS] or words
-    return " OR ".join(f'"{word}"' for word in telling[:MAX_TERMS]) or None
+    return ([word for word in words if word not in STOP_WORDS] or words)[:MAX_TERMS]
+
+
+def any_of(words: Sequence[str]) -> str:
+    """Return an FTS5 query for any of the words. Every word is quoted, so no operator of FTS5 can be smuggled in."""
+    return " OR ".join(f'"{word}"' for word in words)
