@@ -36,6 +36,7 @@ _PLACE = re.compile(
 
 # A row of names at least this wide goes on in the next row; a narrower one stands for itself.
 _FULL_PT = 320.0
+_NAME_GAP = 0.8
 
 
 class _Named(NamedTuple):
@@ -147,24 +148,33 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
     pieces: list[str] = []
     marks: list[str] = []
     for row in rows:
+        gaps = _wide_gaps(row)
         for run in row.runs:
             piece = row.text[run.start : run.end]
-            if run.start in row.cells:
+            if run.start in gaps:
                 pieces.append(_BREAK)
             small = (run.raised or run.style.size_pt < 0.8 * row.size) and not re.search(r"[A-Za-z]{3}", piece)
             if small and piece.strip(" ,;"):
                 pieces.append(_MARK + ("," if piece.rstrip().endswith(",") and not run.raised else " "))
                 marks.append(piece.strip(" ,;"))
             elif not small or not piece.strip():
-                gaps = [cell for cell in row.cells if run.start < cell < run.end]
-                pieces.append(_with_breaks(row.text, run.start, run.end, gaps))
-            if run.end in row.cells:
-                pieces.append(_BREAK)
+                inner = [gap for gap in gaps if run.start < gap < run.end]
+                pieces.append(_with_breaks(row.text, run.start, run.end, inner))
         full = row.x1 - row.x0 > _FULL_PT or row.text.rstrip().endswith((",", " and", "&"))
         pieces.append(" " if full else _BREAK)
     text = "".join(pieces)
     text, marks = _lifted(text, marks, _SYMBOLS)
     return _lifted(text, marks, _DIGITS)
+
+
+def _wide_gaps(row: Row) -> list[int]:
+    """Return where words begin after more white than a space takes: TeX puts an em or more between authors."""
+    found, at = [], 0
+    for index, word in enumerate(row.text.split(" ")):
+        if index and row.extents[2 * index] - row.extents[2 * index - 1] > _NAME_GAP * row.size:
+            found.append(at)
+        at += len(word) + 1
+    return found
 
 
 def _with_breaks(text: str, start: int, end: int, gaps: Sequence[int]) -> str:

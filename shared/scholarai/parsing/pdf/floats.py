@@ -20,7 +20,7 @@ _BETWEEN_PARTS = 5.0
 _TABLE_GAP = 3.4
 _SAME_EDGE_PT = 4.0
 _TABLE_KINDS = ("tab",)
-_FIGURE_KINDS = ("fig", "scheme", "chart", "plate", "video", "movie")
+_FIGURE_KINDS = ("fig", "abb", "scheme", "chart", "plate", "video", "movie")
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

@@ -128,10 +128,15 @@ def _bands(pages: Sequence[PageRows], repeated: set[int]) -> dict[str, list[floa
     for page in pages:
         for row in page.rows:
             zone = _zone(row, page)
-            if zone and id(row) in repeated:
+            if zone and id(row) in repeated and _names_pages(row):
                 heights[zone][round(row.baseline)] += 1
-    needed = max(3, int(0.4 * len(pages)))
+    needed = max(2, len(pages) // 5)
     return {zone: [height for height, count in counts.items() if count >= needed] for zone, counts in heights.items()}
+
+
+def _names_pages(row: Row) -> bool:
+    """Tell a page number or a running head from a label that two plots share."""
+    return bool(_PAGE_NUMBER.match(row.text)) or row.text.count(" ") >= 2
 
 
 def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]], repeated: set[int]) -> bool:

@@ -18,11 +18,14 @@ _BULLET = re.compile(
 _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
 CAPTION = re.compile(
     r"(?P<label>(?:(?:supplementary|supporting|extended data|online|appendix)\s+)?"
-    r"(?P<kind>fig(?:ure|s)?\.?|table|tab\.|algorithm|listing|scheme|chart|plate|box|video|movie|code)\s*"
+    r"(?P<kind>fig(?:ure|ura|s)?\.?|table(?:au)?|tab\.|tabel(?:le|a)|tabla|abb(?:ildung|\.)|algorithm|listing|scheme|chart|plate|box|video|movie|code)\s*"
     r"(?P<number>[a-z]?\.?\s?-?\d+(?:[.\-]\d+)*[a-z]?|[ivxl]+|[a-z](?=[.:]))(?![\w)]))"
     r"(?P<end>\s*[.:|)\u2013\u2014-]|\s|$)",
     re.IGNORECASE,
 )
+
+
+_CHAPTER = re.compile(r"(?:chapter|appendix|part|kapitel|anhang|chapitre|annexe)\s+(?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?", re.IGNORECASE)
 
 
 @dataclass(slots=True, eq=False)
@@ -76,7 +79,20 @@ def grouped(rows: Sequence[Row], metrics: Metrics) -> list[Group]:
             groups.append(Group([row], gap=gap, indented=_indented(row)))
         else:
             before.rows.append(row)
-    return _with_caption_texts(groups)
+    return _with_chapter_titles(_with_caption_texts(groups))
+
+
+def _with_chapter_titles(groups: list[Group]) -> list[Group]:
+    """Return groups with a chapter's title behind its number, where the number has a row of its own."""
+    out: list[Group] = []
+    for group in groups:
+        above = out[-1] if out and len(out[-1].rows) == 1 else None
+        numbered = above is not None and _CHAPTER.fullmatch(above.first.text.strip()) and len(group.rows) <= 3
+        if numbered and above is not None and group.gap < 5 and group.size >= 0.95 * above.size:
+            above.rows += group.rows
+        else:
+            out.append(group)
+    return out
 
 
 def _with_caption_texts(groups: list[Group]) -> list[Group]:
@@ -146,8 +162,9 @@ def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
     match = CAPTION.match(row.text)
     if match is None:
         return False
-    ended = above.text.rstrip().endswith((".", ":", ")")) or gap > 1.1
-    return ended and match["label"][0].isupper() and bool(match["end"].strip() or row.runs[0].style.bold)
+    alone = match.end() >= len(row.text)
+    ended = above.text.rstrip().endswith((".", ":", ")")) or gap > 1.1 or bool(above.cells) or alone
+    return ended and match["label"][0].isupper() and bool(match["end"].strip() or row.runs[0].style.bold or alone)
 
 
 def _breaks_off(row: Row) -> bool:

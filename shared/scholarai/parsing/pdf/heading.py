@@ -13,7 +13,7 @@ from scholarai.parsing.pdf.text import squash
 
 # A number is followed by white and a word, or by its own stop and a capital.
 _NUMBER = re.compile(
-    r"(?P<word>(?i:appendix|annex|section|chapter|part|supplement)\s+)?"
+    r"(?P<word>(?i:appendix|annexe?|section|chapter|part|supplement|kapitel|anhang|chapitre)\s+)?"
     r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z]\d?(?:\.\d{1,2}){1,4}|[IVXL]{1,6}(?=[.:)\s])|[A-Z](?=[.:)\s]|$)|[a-z](?=[.)]\s))"
     r"(?P<end>[.:)]{0,2})(?:\s+|$|(?<=[.:)])(?=[A-Z]))"
 )
