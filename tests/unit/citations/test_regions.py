@@ -1,0 +1,47 @@
+"""A quote from the caption of a figure or table knows where that is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from doubles.written import bee_paper
+
+from scholarai.citations.boxes import PageLocator
+from scholarai.domain.chat import PageBoxes
+from scholarai.domain.content import Box, PaperContent
+
+PLACE = (Box(100, 100, 300, 200), Box(100, 210, 300, 260))
+WHERE = PageBoxes(page_number=2, width_pt=612, height_pt=792, boxes=PLACE)
+
+
+def drawn() -> PaperContent:
+    content = bee_paper()
+    return replace(content, figures=tuple(replace(figure, boxes=PLACE) for figure in content.figures))
+
+
+def region_of(content: PaperContent, quote: str) -> PageBoxes | None:
+    start = content.text().index(quote)
+    return PageLocator.of(content).region([(start, start + len(quote))])
+
+
+def test_the_caption_of_a_figure_has_the_region_of_its_drawing() -> None:
+    assert region_of(drawn(), "The dashed line is the quorum.") == WHERE
+
+
+def test_a_quote_that_begins_before_the_caption_has_it_too() -> None:
+    content = drawn()
+    caption = content.text().index("Figure 1: Scouts")
+
+    assert PageLocator.of(content).region([(caption - 30, caption + 10)]) == WHERE
+
+
+def test_other_places_have_none() -> None:
+    assert region_of(drawn(), "as Figure 1 shows.") is None
+    assert region_of(drawn(), "Table 1: Sites offered") is None
+    assert PageLocator.of(drawn()).region([]) is None
+
+
+def test_a_drawing_on_a_page_that_is_not_known_has_none() -> None:
+    content = drawn()
+
+    assert region_of(replace(content, pages=content.pages[:1]), "The dashed line is the quorum.") is None

@@ -1,0 +1,42 @@
+"""A question shows the figures and tables that it names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from doubles.written import bee_paper
+
+from scholarai.domain.content import Box, PaperContent
+from scholarai.retrieval.pictures import named_regions
+
+PLACE = (Box(100, 100, 300, 200),)
+
+
+def drawn() -> PaperContent:
+    """Return the bee paper with its figure and its table drawn somewhere."""
+    content = bee_paper()
+    return replace(
+        content,
+        figures=tuple(replace(figure, boxes=PLACE) for figure in content.figures),
+        tables=tuple(replace(table, boxes=PLACE) for table in content.tables),
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("What does Figure 1 show?", ["Figure 1"]),
+        ("What does fig. 1b show?", ["Figure 1"]),
+        ("Does Table 1 agree with Figure 1, and Fig. 1 with it?", ["Figure 1", "Table 1"]),
+        ("What does Figure 2 show?", []),
+        ("What is on page 2?", []),
+        ("How many scouts make the quorum?", []),
+    ],
+)
+def test_only_what_is_named_is_shown_and_once(question: str, shown: list[str]) -> None:
+    assert [region.item.label for region in named_regions(drawn(), question)] == shown
+
+
+def test_a_figure_without_a_place_on_a_page_is_not_shown() -> None:
+    assert named_regions(bee_paper(), "What does Figure 1 show?") == ()
