@@ -1,8 +1,8 @@
 """Candidates for a question out of millions of chunks: one bit per dimension in memory, the vectors left on disk.
 
-The bits of a chunk are the signs of the mean of its windows: 48 bytes for 384 dimensions, so three million chunks take
-144 MB and are compared in some 50 ms. The best of them are ranked by their real vectors afterwards; how much that loses is
-measured by benchmarks/library_search.py.
+The bits of a window are the signs of its vector: 48 bytes for 384 dimensions. The chunks of the windows that differ least
+from the question are ranked by their real vectors afterwards; how much that loses, and what it costs, is measured by
+benchmarks/library_search.py.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.adapters.embedded.contents import space_name, to_embedded_chunk
 from scholarai.adapters.embedded.database import Database
+from scholarai.domain.codec import from_json
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.ports.papers import ChunkHit
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 
 # Papers from which on an owner's whole library is searched by signatures: below, all vectors fit into memory.
 MANY_PAPERS = 3_000
-# Chunks whose real vectors are compared; 20 to 40 times what a search asks for. benchmarks/library_search.py.
+# Windows whose chunks are compared by their real vectors; 16 to 40 times what a search asks for.
 RESCORED = 4_000
-# Chunks compared at once: their bits stay in the processor's cache. A guess.
+# Windows compared at once: their bits stay in the processor's cache. A guess.
 _BLOCK = 1 << 17
 # Papers whose signatures are made in one transaction. A guess: it holds the writer for a tenth of a second.
 _PAPERS_PER_WRITE = 50
@@ -41,7 +42,8 @@ _FARTHEST = (1 << 15) - 1
 class Library:
     """The signatures of an owner's readable papers in one space, as they were at `version`.
 
-    `bits` has a row per 64 dimensions and a column per chunk; `paper_of` are places in `papers`.
+    `bits` has a row per 64 dimensions and a column per window; `row_ids` name the window's chunk, `paper_of` its paper by
+    its place in `papers`.
     """
 
     version: int
@@ -88,7 +90,7 @@ class SignatureIndex:
             wanted = np.zeros(len(library.papers), dtype=bool)
             wanted[[library.papers[paper_id] for paper_id in paper_ids if paper_id in library.papers]] = True
             distances[~wanted[library.paper_of]] = _FARTHEST
-        rows = library.row_ids[_closest(distances, max(RESCORED, limit))]
+        rows = np.unique(library.row_ids[_closest(distances, max(RESCORED, limit))])
         best = dict(self._rescored(rows.tolist(), vector)[:limit])
         return self._hits(owner, best)
 
@@ -177,16 +179,19 @@ def _make(tx: sqlite3.Connection, paper_id: str, generation: int, space: str) ->
     import numpy as np
 
     rows = tx.execute(
-        "SELECT id, windows, vectors FROM chunks WHERE paper_id = ? AND generation = ? AND space = ?"
+        "SELECT id, vectors FROM chunks WHERE paper_id = ? AND generation = ? AND space = ?"
         " AND length(vectors) > 0 ORDER BY chunk",
         (paper_id, generation, space),
     ).fetchall()
-    means = [np.frombuffer(v, dtype="<f4").reshape(len(json.loads(w)), -1).mean(axis=0) for _, w, v in rows]
-    packed = _packed(np.stack(means)) if means else np.zeros((0, 0), dtype="<u8")
+    width = 4 * from_json(EmbeddingSpace, space).dimensions
+    matrix = np.frombuffer(b"".join(vectors for _, vectors in rows), dtype="<f4").reshape(-1, width // 4)
+    row_ids = np.repeat(
+        np.array([row_id for row_id, _ in rows], dtype="<i8"), [len(vectors) // width for _, vectors in rows]
+    )
     tx.execute("DELETE FROM signatures WHERE paper_id = ? AND space = ?", (paper_id, space))
     tx.execute(
         "INSERT INTO signatures (paper_id, generation, space, row_ids, bits) VALUES (?, ?, ?, ?, ?)",
-        (paper_id, generation, space, np.array([row[0] for row in rows], dtype="<i8").tobytes(), packed.tobytes()),
+        (paper_id, generation, space, row_ids.tobytes(), _packed(matrix).tobytes()),
     )
 
 
@@ -201,7 +206,7 @@ def _packed(rows: Matrix) -> NDArray[np.uint64]:
 
 
 def _distances(bits: NDArray[np.uint64], query: NDArray[np.uint64]) -> NDArray[np.int16]:
-    """Return in how many signs each chunk differs from the query."""
+    """Return in how many signs each window differs from the query."""
     import numpy as np
 
     total = np.empty(bits.shape[1], dtype=np.int16)

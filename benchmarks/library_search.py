@@ -1,0 +1,274 @@
+"""Searching a library of many papers: how long it takes, what it needs, what the shortcuts miss.
+
+`python benchmarks/library_search.py [--papers N] [--chunks-per-paper N] [--questions N] [--data DIR] [--keep DIR]`
+
+The library is made by sampling: real texts (passages of the question sets below `--data`, else sentences of our own) are
+embedded once, and each chunk of a made paper is one of them with its sentences in another order and a little noise on its
+vectors, so that no two chunks are the same. Years, venues and authors are drawn. Each question is searched twice over
+the whole library and once with a filter on years. Printed are build time, disk, memory (the process's peak), the time of
+the first search (which loads the signatures) and percentiles of the others, and how many of the 100 truly nearest chunks
+the signatures find, against a comparison with every vector.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import numpy as np  # noqa: E402
+from numpy.typing import NDArray  # noqa: E402
+
+from scholarai.domain.content import Chunk  # noqa: E402
+from scholarai.domain.ids import OwnerId, PaperId, chunk_id  # noqa: E402
+from scholarai.domain.paper import Engine, Metadata, Paper  # noqa: E402
+from scholarai.domain.review import Filters  # noqa: E402
+from scholarai.ports.papers import ContentRange  # noqa: E402
+from scholarai.retrieval.vectors import EmbeddedChunk, WindowVectors  # noqa: E402
+
+OWNER = OwnerId("library")
+SETS = ("covidqa", "evidence_inference", "scisumm", "qasper_full", "pubmedqa")
+# Length of the noise beside a unit vector: neighbours stay neighbours, and no two chunks are the same.
+NOISE = 0.35
+TRUTH = 100
+
+
+def main() -> int:
+    options = _options()
+    with tempfile.TemporaryDirectory(prefix="scholarai-library-") as made:
+        folder = options.keep or Path(made)
+        os.environ |= {"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(folder)}
+        os.environ.pop("GEMINI_API_KEY", None)
+        from scholarai import bootstrap
+
+        embedder = bootstrap.embedder()
+        if embedder is None:
+            print("the local embedding model is not installed, so there are no vectors to search")
+            return 1
+        texts = list(_texts(options.data))
+        questions = _questions(options.data, options.questions)
+        if not (folder / "made").exists():
+            _build(folder, texts, embedder, options)
+        _search(questions, embedder)
+    return 0
+
+
+def _build(folder: Path, texts: Sequence[str], embedder: Any, options: argparse.Namespace) -> None:
+    from scholarai import bootstrap
+
+    chance = random.Random(0)
+    base = chance.sample(texts, min(options.base, len(texts)))
+    begun = time.monotonic()
+    vectors = embedder.embed_texts(base)
+    print(f"{len(base)} real texts embedded in {time.monotonic() - begun:.0f} s", flush=True)
+    begun = time.monotonic()
+    noise = np.random.default_rng(0)
+    contents = bootstrap.backend().contents
+    for n in range(options.papers):
+        piece = ContentRange(
+            generation=1, chunks=tuple(_chunks(base, vectors, options.chunks_per_paper, chance, noise))
+        )
+        paper = _paper(n, embedder, chance)
+        contents.write(paper.id, piece, lambda _, paper=paper: paper)
+        if n and n % 2_000 == 0:
+            print(f"  {n} papers, {time.monotonic() - begun:.0f} s", flush=True)
+    took = time.monotonic() - begun
+    disk = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+    chunks = options.papers * options.chunks_per_paper
+    (folder / "made").write_text(str(chunks))
+    print(
+        f"library: {options.papers} papers, {chunks} chunks; built in {took:.0f} s, {disk / 2**30:.2f} GiB", flush=True
+    )
+
+
+def _chunks(
+    base: Sequence[str],
+    vectors: Sequence[WindowVectors],
+    count: int,
+    chance: random.Random,
+    noise: np.random.Generator,
+) -> Iterator[EmbeddedChunk]:
+    at = 0
+    for index in range(count):
+        place = chance.randrange(len(base))
+        sentences = base[place].split(". ")
+        chance.shuffle(sentences)
+        text = ". ".join(sentences)
+        known = vectors[place]
+        rows = known.matrix + noise.standard_normal(known.matrix.shape, dtype=np.float32) * (
+            NOISE / np.sqrt(known.matrix.shape[1])
+        )
+        rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+        yield EmbeddedChunk(
+            chunk=Chunk(
+                id=chunk_id(1, index), text=text, kind="text", start=at, end=at + len(text), index=index, total=count,
+                section_path=(f"{1 + index // 8} Section",), page_numbers=(1 + index // 6,),
+            ),
+            vectors=WindowVectors(windows=known.windows, matrix=rows),
+        )  # fmt: skip
+        at += len(text) + 2
+
+
+def _paper(n: int, embedder: Any, chance: random.Random) -> Paper:
+    now = datetime.now(UTC)
+    return Paper(
+        id=PaperId(f"m{n:06d}"), owner=OWNER, filename=f"m{n}.pdf", object_name=f"o/{n}", generation=1, created_at=now,
+        updated_at=now, status="completed", visible_generation=1,
+        engine=Engine(version="1", settings="", space=embedder.space),
+        metadata=Metadata(
+            title=f"Made paper {n}", authors=(f"Author {chance.randrange(5_000)}",), year=chance.randrange(1990, 2027),
+            venue=f"Journal {chance.randrange(200)}",
+        ),
+    )  # fmt: skip
+
+
+def _search(questions: Sequence[str], embedder: Any) -> None:
+    from scholarai import bootstrap
+
+    search = bootstrap.search_library()
+    begun = time.monotonic()
+    embedder.embed_query("warm")
+    search.run(OWNER, questions[0], Filters(), limit=10)
+    print(f"first search, with loading: {time.monotonic() - begun:.1f} s", flush=True)
+    begun = time.monotonic()
+    search.run(OWNER, questions[1], Filters(), limit=10)
+    for label, filters in (
+        ("whole library, words met first", Filters()),
+        ("whole library", Filters()),
+        ("with a filter on years", Filters(year_from=2015)),
+    ):
+        times = []
+        for question in questions:
+            begun = time.monotonic()
+            search.run(OWNER, question, filters, limit=10)
+            times.append(1_000 * (time.monotonic() - begun))
+        p50, p95 = np.percentile(times, [50, 95])
+        print(
+            f"{label}: p50 {p50:.0f} ms, p95 {p95:.0f} ms, most {max(times):.0f} ms ({len(times)} questions)",
+            flush=True,
+        )
+    print(f"peak memory of the process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20:.2f} GiB")
+    _parts(questions, embedder)
+    _print_missed(questions[:20], embedder)
+
+
+def _parts(questions: Sequence[str], embedder: Any) -> None:
+    from scholarai import bootstrap
+
+    store = bootstrap.backend().search
+    spent: dict[str, list[float]] = {"embedding": [], "vectors": [], "words": []}
+    for question in questions:
+        begun = time.monotonic()
+        vector = embedder.embed_query(question)
+        spent["embedding"].append(time.monotonic() - begun)
+        begun = time.monotonic()
+        store.nearest(OWNER, None, vector, space=embedder.space, limit=100)
+        spent["vectors"].append(time.monotonic() - begun)
+        begun = time.monotonic()
+        store.matching(OWNER, None, question, limit=100)
+        spent["words"].append(time.monotonic() - begun)
+    told = (
+        f"{name} {1_000 * np.median(values):.0f}/{1_000 * np.percentile(values, 95):.0f} ms"
+        for name, values in spent.items()
+    )
+    print(f"parts, p50/p95: {', '.join(told)}")
+
+
+def _print_missed(questions: Sequence[str], embedder: Any) -> None:
+    """Compare with every vector, read from the store in turn."""
+    from scholarai import bootstrap
+
+    backend: Any = bootstrap.backend()
+    queries = np.stack([embedder.embed_query(question) for question in questions])
+    best: list[tuple[NDArray[np.float32], NDArray[np.int64]]] = [
+        (np.zeros(0, np.float32), np.zeros(0, np.int64))
+    ] * len(queries)
+    with backend.papers.database.reading() as tx:
+        for (paper_id,) in tx.execute("SELECT id FROM paper_facts WHERE owner = ?", (OWNER,)).fetchall():
+            rows = tx.execute(
+                "SELECT chunk, vectors FROM chunks WHERE paper_id = ? ORDER BY chunk", (paper_id,)
+            ).fetchall()
+            sizes = [len(vectors) // (4 * queries.shape[1]) for _, vectors in rows]
+            matrix = np.frombuffer(b"".join(vectors for _, vectors in rows), dtype="<f4").reshape(-1, queries.shape[1])
+            scores = np.maximum.reduceat(matrix @ queries.T, np.cumsum([0, *sizes])[:-1])
+            names = np.array([int(paper_id[1:]) * 100_000 + chunk for chunk, _ in rows], dtype=np.int64)
+            for place, (known, ids) in enumerate(best):
+                joined = np.concatenate([known, scores[:, place]])
+                kept = np.argsort(-joined)[:TRUTH]
+                best[place] = joined[kept], np.concatenate([ids, names])[kept]
+    found = []
+    for place, query in enumerate(queries):
+        hits = backend.search.nearest(OWNER, None, query, space=embedder.space, limit=TRUTH)
+        met = {int(hit.paper_id[1:]) * 100_000 + hit.chunk.chunk.index for hit in hits}
+        found.append(len(met & set(best[place][1].tolist())) / len(best[place][1]))
+    print(
+        f"of the {TRUTH} truly nearest chunks found: mean {np.mean(found):.3f}, least {min(found):.3f} ({len(found)} questions)"
+    )
+
+
+def _texts(data: Path) -> Iterator[str]:
+    met = False
+    for name in SETS:
+        file = data / "qa" / f"{name}.papers.jsonl"
+        if file.exists():
+            for line in file.read_text().splitlines():
+                for text in _texts_of(json.loads(line)):
+                    met = True
+                    yield text
+    if not met:
+        print(f"there are no real texts below {data}; sentences of our own instead")
+        yield from _own_texts()
+
+
+def _texts_of(row: Any) -> Iterator[str]:
+    if isinstance(row, str):
+        flat = " ".join(row.split())
+        yield from (flat[start : start + 1_500] for start in range(0, len(flat) - 399, 1_500))
+    elif isinstance(row, (dict, list)):
+        for value in row.values() if isinstance(row, dict) else row:
+            yield from _texts_of(value)
+
+
+def _own_texts() -> Iterator[str]:
+    from crashing.papers import WORDS
+
+    chance = random.Random(1)
+    for _ in range(3_000):
+        yield ". ".join(" ".join(chance.choices(WORDS, k=14)).capitalize() for _ in range(14)) + "."
+
+
+def _questions(data: Path, count: int) -> list[str]:
+    found: list[str] = []
+    for name in SETS:
+        file = data / "qa" / f"{name}.jsonl"
+        if file.exists():
+            found += [json.loads(line)["question"] for line in file.read_text().splitlines()]
+    found = found or ["Which method gives a smaller error?", "How does noise change the rate?"] * count
+    return random.Random(2).sample(found, min(count, len(found)))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--papers", type=int, default=5_000)
+    parser.add_argument("--chunks-per-paper", type=int, default=60)
+    parser.add_argument("--base", type=int, default=2_000, help="real texts that chunks are sampled from")
+    parser.add_argument("--questions", type=int, default=100)
+    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="a folder with qa/")
+    parser.add_argument("--keep", type=Path, help="build the library here, or use the one that was built here")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
