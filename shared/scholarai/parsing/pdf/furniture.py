@@ -127,7 +127,7 @@ def _bands(pages: Sequence[PageRows], repeated: set[int]) -> dict[str, list[floa
     heights: dict[str, Counter[float]] = {"head": Counter(), "foot": Counter()}
     for page in pages:
         for row in page.rows:
-            zone = _zone(row, page)
+            zone = _zone(row, page, _NUMBER_ZONE)
             if zone and id(row) in repeated and _names_pages(row):
                 heights[zone][round(row.baseline)] += 1
     needed = max(2, len(pages) // 5)
@@ -141,7 +141,7 @@ def _names_pages(row: Row) -> bool:
 
 def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]], repeated: set[int]) -> bool:
     """Tell whether a row stands at the height of other pages' running heads, apart from the text of its page."""
-    zone = _zone(row, page)
+    zone = _zone(row, page, _NUMBER_ZONE)
     if not zone or not any(abs(row.baseline - height) <= 1.5 for height in bands[zone]):
         return False
     usual = Counter(round(other.size) for other in page.rows).most_common(1)[0][0]

@@ -25,7 +25,9 @@ CAPTION = re.compile(
 )
 
 
-_CHAPTER = re.compile(r"(?:chapter|appendix|part|kapitel|anhang|chapitre|annexe)\s+(?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?", re.IGNORECASE)
+_CHAPTER = re.compile(
+    r"(?:chapter|appendix|part|kapitel|anhang|chapitre|annexe)\s+(?:\d{1,2}|[A-Z]|[IVX]{1,5})[.:]?", re.IGNORECASE
+)
 
 
 @dataclass(slots=True, eq=False)

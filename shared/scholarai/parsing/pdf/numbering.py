@@ -31,9 +31,15 @@ def in_sequence(found: Sequence[Heading]) -> list[Heading]:
         elif _is_top(number, roman=roman):
             kept += _letter_or_plain(heading, looks, main, roman=roman)
             parent = number if kept and kept[-1] is heading and heading.number else parent
-        elif "." not in number or number.split(".")[0] == parent.split(" ")[-1] or not main:
+        elif "." not in number or number.split(".")[0] in _names_of(parent, roman=roman) or not main:
             kept.append(heading)
     return kept
+
+
+def _names_of(parent: str, *, roman: bool) -> set[str]:
+    """Return how further numbers may name their parent: `II.` is the 2 of 2.1."""
+    last = parent.split(" ")[-1]
+    return {last, str(_value(last, roman=roman))}
 
 
 def uses_roman(found: Sequence[Heading]) -> bool:
