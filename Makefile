@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PINS := requirements/dev.txt requirements/models.txt requirements/terraform.txt
 
-.PHONY: run test check setup web bundles requirements help bench-main bench-extraction bench-chat bench-web
+.PHONY: run test check setup web cloud-local bundles requirements help bench-main bench-extraction bench-chat bench-web
 
 help: ## Say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -59,6 +59,9 @@ $(VENV)/.done: $(PINS) pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-index --no-deps --find-links $(VENV)/wheels tf msgpack
 	$(BIN)/python -m compileall -q shared functions
 	@touch $@
+
+cloud-local: setup ## Serve the cloud's own bundles on Google's emulators, on http://127.0.0.1:8080
+	PYTHONPATH=tests $(BIN)/python -m doubles.cloud $(PORT)
 
 bundles: setup ## Write what Terraform deploys into build/bundles
 	rm -rf build/bundles

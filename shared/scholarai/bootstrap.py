@@ -139,9 +139,10 @@ def token_verifier() -> TokenVerifier | None:
         case "local":
             return None
         case "firebase":
-            from scholarai.adapters.gcp.identity import Certificates, FirebaseVerifier
+            from scholarai.adapters.gcp.identity import CERTIFICATES_URL, Certificates, FirebaseVerifier
 
-            return FirebaseVerifier(settings().identity_project, Certificates())
+            certificates = Certificates(settings().identity_certificates or CERTIFICATES_URL)
+            return FirebaseVerifier(settings().identity_project, certificates)
 
 
 @functools.cache

@@ -28,6 +28,7 @@ class Settings:
         gemini_api_key: Selects Gemini through its API key; `vertex_location` selects Gemini on Vertex.
         chat_model, fallback_model, embedding_model: Gemini model names; unused by the local models.
         identity: `local`: everybody is `default_owner`; `firebase`: ID tokens of `identity_project` are asked for.
+        identity_certificates: Where the keys of ID tokens are fetched instead of from Google; for tests, never in the cloud.
         allowed_origins: Exact origins of web pages that may call besides our own.
         review_budget_usd: What the models of one review may cost where its request does not say.
         figure_crops: Whether extraction keeps pictures of figures and tables, for models that can see.
@@ -71,6 +72,7 @@ class Settings:
     model_prices: Mapping[str, tuple[float, float]] = field(default_factory=dict, hash=False)
     identity: IdentityName = "local"
     identity_project: str = ""
+    identity_certificates: str = ""
     allowed_origins: tuple[str, ...] = ()
     public_url: str = "http://127.0.0.1:8080"
 
@@ -125,6 +127,7 @@ class Settings:
             review_budget_usd=read.number("SCHOLARAI_REVIEW_BUDGET_USD", 1.0, low=0.0, high=1_000.0),
             model_prices=read.prices("SCHOLARAI_MODEL_PRICES"),
             identity=read.identity(),
+            identity_certificates=read.certificates(),
             identity_project=read.text("SCHOLARAI_IDENTITY_PROJECT", read.text("GOOGLE_CLOUD_PROJECT", "")),
             allowed_origins=read.origins("SCHOLARAI_ALLOWED_ORIGINS"),
         )
@@ -200,6 +203,13 @@ class _Reader:
         if name == "firebase":
             return "firebase"
         raise SettingsError(f"SCHOLARAI_IDENTITY must be local or firebase, got {name!r}")
+
+    def certificates(self) -> str:
+        """Whoever chose these could sign in as anybody, so where the internet calls they are Google's alone."""
+        url = self.text("SCHOLARAI_IDENTITY_CERTIFICATES", "")
+        if url and self.env.get("K_SERVICE"):
+            raise SettingsError("SCHOLARAI_IDENTITY_CERTIFICATES must be empty on Google Cloud")
+        return url
 
     def origins(self, name: str) -> tuple[str, ...]:
         """Origins separated by commas: scheme and host, no path, no wildcard."""

@@ -34,3 +34,15 @@ def test_allowed_origins_are_listed_with_commas() -> None:
 def test_an_origin_that_is_not_exact_is_refused(text: str) -> None:
     with pytest.raises(SettingsError, match="SCHOLARAI_ALLOWED_ORIGINS"):
         Settings.from_env({"SCHOLARAI_ALLOWED_ORIGINS": text})
+
+
+def test_whose_tokens_count_cannot_be_changed_in_the_cloud() -> None:
+    with pytest.raises(SettingsError, match="SCHOLARAI_IDENTITY_CERTIFICATES"):
+        Settings.from_env(
+            {
+                "K_SERVICE": "chat",
+                "GOOGLE_CLOUD_PROJECT": "p",
+                "SCHOLARAI_PAPERS_BUCKET": "b",
+                "SCHOLARAI_IDENTITY_CERTIFICATES": "http://127.0.0.1/certificates",
+            }
+        )

@@ -4,79 +4,19 @@ from __future__ import annotations
 
 import base64
 import json
-import threading
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import rsa
-from google.auth import crypt, jwt
+from doubles.identity import CertificateServer, Key
+from google.auth import jwt
 
 from scholarai.adapters.gcp.identity import Certificates, FirebaseVerifier
 from scholarai.domain.errors import InvalidRequestError, TransientError
 from scholarai.entrypoints.identity import BearerIdentity, identity_of
 
 PROJECT = "papers-test"
-
-
-class Key:
-    """A signing key with its certificate, as Google publishes one."""
-
-    def __init__(self, key_id: str) -> None:
-        self.id = key_id
-        private = rsa.generate_private_key(public_exponent=65537, key_size=2048)
-        pem = private.private_bytes(
-            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-        )
-        self.signer = crypt.RSASigner.from_string(pem.decode(), key_id=key_id)
-        name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "securetoken")])
-        now = datetime.now(UTC)
-        certificate = (
-            x509.CertificateBuilder()
-            .subject_name(name)
-            .issuer_name(name)
-            .public_key(private.public_key())
-            .serial_number(1)
-            .not_valid_before(now - timedelta(days=1))
-            .not_valid_after(now + timedelta(days=1))
-            .sign(private, hashes.SHA256())
-        )
-        self.certificate = certificate.public_bytes(serialization.Encoding.PEM).decode()
-
-
-class CertificateServer:
-    """Serves certificates over HTTP and counts how often it was asked."""
-
-    def __init__(self) -> None:
-        self.keys: list[Key] = []
-        self.asked = 0
-        server = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                server.asked += 1
-                body = json.dumps({key.id: key.certificate for key in server.keys}).encode()
-                self.send_response(200)
-                self.send_header("Cache-Control", "public, max-age=20000, must-revalidate")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *args: object) -> None:
-                pass
-
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._http.server_port}/certificates"
-        threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()
-
-    def close(self) -> None:
-        self._http.shutdown()
-        self._http.server_close()
 
 
 @pytest.fixture(scope="module")

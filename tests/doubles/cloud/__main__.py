@@ -1,0 +1,34 @@
+"""Run the cloud on this machine: `python -m doubles.cloud [PORT]`, or `make cloud-local`."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+import pytest
+from doubles.cloud.local_cloud import LocalCloud
+
+
+def main(arguments: list[str]) -> int:
+    """Serve until interrupted, and say how to call it."""
+    with tempfile.TemporaryDirectory(prefix="scholarai-cloud-") as folder:
+        try:
+            with LocalCloud(Path(folder), port=int(arguments[0]) if arguments else 0) as cloud:
+                sys.stdout.write(
+                    f"The API is at {cloud.url}, its logs are in {folder}; Ctrl-C ends everything.\n"
+                    f'As a user: curl -H "Authorization: Bearer {cloud.token("ada")}" {cloud.url}/papers\n'
+                )
+                sys.stdout.flush()
+                with contextlib.suppress(KeyboardInterrupt):
+                    threading.Event().wait()
+        except pytest.skip.Exception as lacking:  # the emulators say so to the tests
+            sys.stderr.write(f"{lacking.msg}\n")
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

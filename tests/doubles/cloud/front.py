@@ -1,0 +1,84 @@
+"""The load balancer: one address for every call of the API, each handed to an instance of its function."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from doubles.cloud.instances import Function
+
+from scholarai.domain.errors import NotFoundError
+from scholarai.entrypoints.routes import MethodNotAllowedError, allowed_methods, find
+
+_CALL_S = 300.0
+_HOP = frozenset({"connection", "keep-alive", "transfer-encoding", "host"})
+_CHUNK = 64 * 1024
+
+
+class Front:
+    """Listens on a port of this machine, a free one unless told, until it is closed."""
+
+    def __init__(self, functions: Mapping[str, Function], port: int = 0) -> None:
+        handler = type("Handler", (_Handler,), {"functions": functions})
+        self._server = _Server(("127.0.0.1", port), handler)
+        self.port = self._server.server_port
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def handle_error(self, *_: object) -> None:
+        """Say nothing: callers hang up in mid-answer in some tests."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    functions: Mapping[str, Function]
+    # The end of an answer is the end of the connection, so that streams need no framing of ours.
+    protocol_version = "HTTP/1.0"
+
+    def _forward(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        instance = self.functions[_function_of(self.command, self.path.partition("?")[0])].next()
+        headers = {name: value for name, value in self.headers.items() if name.lower() not in _HOP}
+        connection = HTTPConnection("127.0.0.1", instance.port, timeout=_CALL_S)
+        try:
+            instance.start()
+            connection.request(
+                self.command, self.path, body=body or None, headers={**headers, "Host": self.headers["Host"]}
+            )
+            self._answer(connection.getresponse())
+        except (ConnectionError, HTTPException):
+            self.send_error(502)
+        finally:
+            connection.close()
+
+    def _answer(self, response: HTTPResponse) -> None:
+        self.send_response(response.status)
+        for name, value in response.getheaders():
+            if name.lower() not in _HOP:
+                self.send_header(name, value)
+        self.end_headers()
+        while data := response.read1(_CHUNK):
+            self.wfile.write(data)
+            self.wfile.flush()
+
+    do_GET = do_POST = do_PATCH = do_DELETE = do_OPTIONS = do_HEAD = _forward  # noqa: N815  - the server's names
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def _function_of(method: str, path: str) -> str:
+    try:
+        return find(method, path).route.function
+    except (NotFoundError, MethodNotAllowedError):
+        return "chat" if allowed_methods(path, "chat") and not allowed_methods(path, "status") else "status"

@@ -1,0 +1,174 @@
+"""Puts the parts of the cloud together and takes them apart again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import emulators
+from doubles.cloud.front import Front
+from doubles.cloud.instances import Function
+from doubles.cloud.router import Manner, Puller, Router
+from doubles.identity import CertificateServer, Key
+from doubles.storage_server.server import StorageServer
+
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.object_names import upload_name
+from scholarai.entrypoints.sweep import DEBTS_DUE
+
+PROJECT = "local-cloud"
+BUCKET = f"{PROJECT}-papers"
+TOPICS = ("paper-events", "paper-failures", "review-steps")
+_RPC_S = 10.0
+
+
+class LocalCloud:
+    """A project of its own, from entering to leaving.
+
+    Attributes:
+        storage: The bucket's server.
+        manner: How events travel; change it at any time.
+        functions: By name.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        settings: Mapping[str, str] | None = None,
+        extractors: int = 1,
+        port: int = 0,
+        manner: Manner | None = None,
+    ) -> None:
+        self._folder = folder
+        self._settings = dict(settings or {})
+        self._counts = {"status": 1, "chat": 1, "extract": extractors, "review": 1}
+        self._port = port
+        self._stack = contextlib.ExitStack()
+        self.manner = manner or Manner()
+        self._key = Key("local-cloud")
+
+    def __enter__(self) -> Self:
+        with contextlib.ExitStack() as stack:
+            self._start(stack)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.front.port}"
+
+    def token(self, owner: str) -> str:
+        """Return an ID token, as Identity Platform would sign it."""
+        return self._key.token(PROJECT, owner)
+
+    def put(self, owner: str, paper_id: str, filename: str, data: bytes) -> None:
+        """Write an object beside the API, as another system might."""
+        name = upload_name(OwnerId(owner), PaperId(paper_id), filename)
+        self.bucket.blob(name).upload_from_string(data, content_type="application/pdf")
+
+    def sweep(self) -> None:
+        """Do what the scheduler does every few minutes."""
+        event = {"specversion": "1.0", "id": "sweep", "source": "//cloudscheduler.googleapis.com", "type": DEBTS_DUE}
+        self.router.send_event(self.functions["extract"], event)
+
+    def _start(self, stack: contextlib.ExitStack) -> None:
+        for name in ("firestore", "pubsub", "storage"):
+            (self._folder / name).mkdir(parents=True)
+        self.storage = StorageServer(self._folder / "storage")
+        stack.callback(self.storage.close)
+        firestore = stack.enter_context(emulators.firestore(self._folder / "firestore"))
+        pubsub = stack.enter_context(emulators.pubsub(self._folder / "pubsub"))
+        certificates = CertificateServer()
+        certificates.keys.append(self._key)
+        stack.callback(certificates.close)
+        self.environment = self._environment(firestore, pubsub, certificates.url)
+        stack.enter_context(_in_environment(self.environment))
+        self._make_resources(stack)
+        self.functions = {
+            name: Function(name, self._folder, self.environment, count) for name, count in self._counts.items()
+        }
+        for function in self.functions.values():
+            stack.callback(function.stop)
+            function.start()
+        self.router = Router(self.manner, workers=self._counts["extract"] + 1)
+        stack.callback(self.router.close)
+        announcer = self.storage.announce_to(lambda event: self.router.send_event(self.functions["extract"], event))
+        stack.callback(self.storage.dismiss, announcer)
+        self._follow_steps(stack)
+        self.front = Front(self.functions, self._port)
+        stack.callback(self.front.close)
+
+    def _environment(self, firestore: str, pubsub: str, certificates: str) -> dict[str, str]:
+        known = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("SCHOLARAI_", "GEMINI_", "GOOGLE_", "K_", "OTEL_"))
+        }
+        return known | {
+            "SCHOLARAI_BACKEND": "gcp",
+            "GOOGLE_CLOUD_PROJECT": PROJECT,
+            "SCHOLARAI_PAPERS_BUCKET": BUCKET,
+            "SCHOLARAI_IDENTITY": "firebase",
+            "SCHOLARAI_IDENTITY_CERTIFICATES": certificates,
+            "FIRESTORE_EMULATOR_HOST": firestore,
+            "PUBSUB_EMULATOR_HOST": pubsub,
+            "STORAGE_EMULATOR_HOST": self.storage.url,
+            "GOOGLE_APPLICATION_CREDENTIALS": str(self.storage.key_file),
+            "THREADS": "16",
+            **self._settings,
+        }
+
+    def _make_resources(self, stack: contextlib.ExitStack) -> None:
+        from google.cloud.pubsub_v1 import PublisherClient
+        from google.cloud.storage import Client
+
+        self.storage.make_bucket(BUCKET)
+        self.bucket = Client(project=PROJECT).bucket(BUCKET)
+        publisher = PublisherClient()
+        for topic in TOPICS:
+            publisher.create_topic(name=publisher.topic_path(PROJECT, topic), timeout=_RPC_S)
+        publisher.transport.close()
+
+    def _follow_steps(self, stack: contextlib.ExitStack) -> None:
+        """Pull the steps of reviews and push them to `review`, and keep what is announced for tests to look at."""
+        from google.cloud.pubsub_v1 import SubscriberClient
+
+        subscriber: Any = SubscriberClient()
+        stack.callback(subscriber.close)
+        self.announced: list[Mapping[str, Any]] = []
+        followers = {
+            "review-steps": lambda message: self.router.push(self.functions["review"], message),
+            "paper-events": self.announced.append,
+        }
+        for topic, follow in followers.items():
+            subscription = subscriber.subscription_path(PROJECT, f"{topic}-followed")
+            subscriber.create_subscription(
+                name=subscription, topic=f"projects/{PROJECT}/topics/{topic}", timeout=_RPC_S
+            )
+            stack.callback(Puller(subscriber, subscription, follow).close)
+
+
+@contextlib.contextmanager
+def _in_environment(environment: Mapping[str, str]) -> Any:
+    """Set what Google's libraries read, for clients of this process too."""
+    names = [name for name in environment if name.endswith("_EMULATOR_HOST")] + ["GOOGLE_APPLICATION_CREDENTIALS"]
+    before = {name: os.environ.get(name) for name in names}
+    os.environ |= {name: environment[name] for name in names}
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

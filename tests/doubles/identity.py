@@ -1,0 +1,79 @@
+"""Who signs ID tokens: keys of ours with their certificates, published as Google publishes its own."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
+from google.auth import crypt, jwt
+
+from scholarai.adapters.gcp.identity import ISSUER
+
+_HOUR_S = 3_600
+
+
+class Key:
+    """A signing key with its certificate, as Google publishes one."""
+
+    def __init__(self, key_id: str) -> None:
+        self.id = key_id
+        private = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+        pem = private.private_bytes(
+            serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        )
+        self.signer = crypt.RSASigner.from_string(pem.decode(), key_id=key_id)
+        name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "securetoken")])
+        now = datetime.now(UTC)
+        certificate = (
+            x509.CertificateBuilder()
+            .subject_name(name)
+            .issuer_name(name)
+            .public_key(private.public_key())
+            .serial_number(1)
+            .not_valid_before(now - timedelta(days=1))
+            .not_valid_after(now + timedelta(days=1))
+            .sign(private, hashes.SHA256())
+        )
+        self.certificate = certificate.public_bytes(serialization.Encoding.PEM).decode()
+
+    def token(self, project: str, owner: str) -> str:
+        """Return an ID token of a project's user, good for an hour."""
+        now = int(time.time())
+        claims = {"iss": ISSUER + project, "aud": project, "sub": owner, "iat": now, "exp": now + _HOUR_S}
+        return jwt.encode(self.signer, claims).decode()
+
+
+class CertificateServer:
+    """Serves certificates over HTTP and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.keys: list[Key] = []
+        self.asked = 0
+        server = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                server.asked += 1
+                body = json.dumps({key.id: key.certificate for key in server.keys}).encode()
+                self.send_response(200)
+                self.send_header("Cache-Control", "public, max-age=20000, must-revalidate")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *args: object) -> None:
+                pass
+
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._http.server_port}/certificates"
+        threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()
+
+    def close(self) -> None:
+        self._http.shutdown()
+        self._http.server_close()
