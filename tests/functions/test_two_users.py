@@ -1,0 +1,166 @@
+"""Two users over every call of the API: what is one's is, for the other, not there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from doubles.identity import CertificateServer, Key
+from flask.testing import FlaskClient
+from functions.world import SAMPLE, World, finalized
+from werkzeug.test import TestResponse
+
+from scholarai import bootstrap
+from scholarai.domain.ids import PaperId
+from scholarai.entrypoints.routes import ROUTES, Route
+
+PROJECT = "papers-test"
+QUESTION = "How many people make a shared birthday more likely than not?"
+OWNED = [route for route in ROUTES if not route.public]
+NAMED = [route for route in OWNED if "{" in route.pattern]
+# Calls without an id of another's in their path, and what they say of another's things.
+UNNAMED = {
+    "create_paper",
+    "list_papers",
+    "ask_papers",
+    "list_sessions",
+    "search_library",
+    "create_review",
+    "list_reviews",
+}
+# Calls that a thing of one's own may refuse for another reason: what matters is that they do not say 404.
+BODIES: Mapping[str, Any] = {
+    "create_paper": {"filename": "paper.pdf"},
+    "ask_paper": {"question": QUESTION},
+    "ask_papers": {"question": QUESTION, "paper_ids": ["{paper_id}"]},
+    "create_review": {"question": QUESTION, "paper_ids": ["{paper_id}"]},
+    "edit_review": {"action": "shorten", "section_id": "s1"},
+}
+
+
+def name_of(route: Route) -> str:
+    return f"{route.method} {route.pattern}"
+
+
+@dataclass(frozen=True)
+class User:
+    world: World
+    token: str
+    ids: Mapping[str, str]
+
+    def call(self, route: Route, token: str | None = None) -> TestResponse:
+        """Make a call about Ada's things, as this user."""
+        path = re.sub(r"\{(\w+)\}", lambda found: self.ids[found[1]], route.pattern)
+        client: FlaskClient = getattr(self.world, route.function)
+        body = BODIES.get(route.operation)
+        filled = None if body is None else {key: self._filled(value) for key, value in body.items()}
+        query = {"q": "birthday"} if route.operation == "search_library" else {}
+        bearer = self.token if token is None else token
+        headers = {"Authorization": f"Bearer {bearer}"} if bearer else {}
+        return client.open(path, method=route.method, json=filled, headers=headers, query_string=query)
+
+    def _filled(self, value: Any) -> Any:
+        return [self.ids["paper_id"]] if value == ["{paper_id}"] else value
+
+
+@pytest.fixture(scope="module")
+def key() -> Key:
+    return Key("key-1")
+
+
+@pytest.fixture
+def users(load: Callable[..., FlaskClient], key: Key) -> Iterator[Callable[[str], User]]:
+    """Ada, with a paper that was read, a conversation and a review; and whoever else comes."""
+    certificates = CertificateServer()
+    certificates.keys.append(key)
+    settings = {
+        "SCHOLARAI_IDENTITY": "firebase",
+        "SCHOLARAI_IDENTITY_PROJECT": PROJECT,
+        "SCHOLARAI_IDENTITY_CERTIFICATES": certificates.url,
+    }
+    world = World(lambda name: load(name, **settings))
+    ids = _things_of_ada(world, key.token(PROJECT, "ada"))
+    yield lambda owner: User(world=world, token=key.token(PROJECT, owner), ids=ids)
+    certificates.close()
+
+
+def _things_of_ada(world: World, token: str) -> Mapping[str, str]:
+    headers = {"Authorization": f"Bearer {token}"}
+    made = world.status.post("/papers", json={"filename": "paper.pdf"}, headers=headers)
+    assert made.status_code == 201, made.json
+    paper_id = made.json["paper_id"]
+    paper = bootstrap.backend().papers.get(PaperId(paper_id))
+    assert paper is not None
+    data = SAMPLE.read_bytes()
+    generation = bootstrap.backend().objects.put(paper.object_name, data, content_type=paper.media_type)
+    event = finalized(name=paper.object_name, generation=str(generation), size=str(len(data)))
+    assert world.send(event).status_code == 200
+    answer = world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}, headers=headers)
+    assert answer.status_code == 200, answer.json
+    review = world.chat.post("/reviews", json={"question": QUESTION, "paper_ids": [paper_id]}, headers=headers)
+    assert review.status_code == 202, review.json
+    return {"paper_id": paper_id, "session_id": answer.json["session_id"], "review_id": review.json["id"]}
+
+
+def test_every_call_is_in_one_of_the_tables() -> None:
+    assert {route.operation for route in OWNED} == {route.operation for route in NAMED} | UNNAMED
+
+
+def test_another_s_things_are_not_there(users: Callable[[str], User]) -> None:
+    bob = users("bob")
+
+    answers = {name_of(route): bob.call(route).status_code for route in NAMED}
+
+    assert answers == dict.fromkeys(answers, 404)
+
+
+def test_another_s_papers_can_be_neither_asked_nor_reviewed(users: Callable[[str], User]) -> None:
+    bob = users("bob")
+    asking = [route for route in OWNED if route.operation in {"ask_papers", "create_review"}]
+
+    assert {name_of(route): bob.call(route).status_code for route in asking} == {
+        "POST /chat": 404,
+        "POST /reviews": 404,
+    }
+
+
+def test_lists_and_searches_hold_nothing_of_another_s(users: Callable[[str], User]) -> None:
+    ada, bob = users("ada"), users("bob")
+    listing = [route for route in OWNED if route.method == "GET" and route.operation in UNNAMED]
+
+    for route in listing:
+        hers, his = ada.call(route), bob.call(route)
+
+        assert (hers.status_code, his.status_code) == (200, 200)
+        assert any(thing in hers.text for thing in ada.ids.values()), name_of(route)
+        assert not any(thing in his.text for thing in ada.ids.values()), name_of(route)
+
+
+def test_the_owner_s_own_things_are_there(users: Callable[[str], User]) -> None:
+    """Otherwise the 404s above would say nothing; deletions come last."""
+    ada = users("ada")
+    order = sorted(NAMED, key=lambda route: (route.method == "DELETE", route.operation != "delete_session"))
+
+    answers = {name_of(route): ada.call(route).status_code for route in order}
+
+    assert 404 not in answers.values(), answers
+
+
+def test_nobody_gets_anything_without_a_token(users: Callable[[str], User]) -> None:
+    nobody = users("nobody")
+
+    answers = {name_of(route): nobody.call(route, token="").status_code for route in OWNED}
+
+    assert answers == dict.fromkeys(answers, 401)
+
+
+def test_a_token_of_another_project_opens_nothing(users: Callable[[str], User], key: Key) -> None:
+    stranger = users("ada")
+    foreign = key.token("another-project", "ada")
+
+    answers = {name_of(route): stranger.call(route, token=foreign).status_code for route in OWNED}
+
+    assert answers == dict.fromkeys(answers, 401)
