@@ -38,7 +38,7 @@ def in_sequence(found: Sequence[Heading]) -> list[Heading]:
 
 def _names_of(parent: str, *, roman: bool) -> set[str]:
     """Return how further numbers may name their parent: `II.` is the 2 of 2.1."""
-    last = parent.split(" ")[-1]
+    last = parent.rsplit(" ", maxsplit=1)[-1]
     return {last, str(_value(last, roman=roman))}
 
 
