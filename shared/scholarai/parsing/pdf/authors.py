@@ -209,26 +209,39 @@ def _before_places(places: list[tuple[int, Row]]) -> list[_Named]:
 
 
 def _marked_places(rows: Sequence[Row]) -> dict[str, str]:
-    """Return affiliations by the mark printed before them."""
+    """Return affiliations by the mark printed before them, raised, as a symbol, or counting 1, 2, 3 in the text."""
+    text = " ".join(_with_raised_marks(row) for row in rows)
+    text = _SYMBOLS.sub(lambda match: f"{_MARK}{match[0]}{_BREAK}", text)
+    if not re.search(f"{_MARK}\\d", text):
+        text = _with_counted_marks(text)
     places: dict[str, str] = {}
-    key = ""
-    for row in rows:
-        for run in row.runs:
-            piece = row.text[run.start : run.end]
-            small = (run.raised or run.style.size_pt < 0.8 * row.size) and len(piece.strip()) <= 3
-            if small and piece.strip():
-                key = piece.strip(" ,.")
-            else:
-                lead = re.match(r"\s*\(?(\d{1,2})[.)]?\s+(?=[A-Z])", piece) if run.start == 0 else None
-                key = lead[1] if lead else key
-                piece = piece[lead.end() :] if lead else piece
-                for part in re.split(rf"(?={_SYMBOLS.pattern})", piece):
-                    symbol = _SYMBOLS.match(part)
-                    key = symbol[0] if symbol else key
-                    text = part[symbol.end() :] if symbol else part
-                    places[key] = f"{places.get(key, '')}{text}"
-        places[key] = places.get(key, "") + " "
-    return {key: " ".join(text.split()).strip(" ,;") for key, text in places.items() if key and text.strip(" ,;")}
+    for piece in text.split(_MARK)[1:]:
+        key, _, place = piece.partition(_BREAK)
+        place = " ".join(place.split()).strip(" ,;")
+        if place:
+            places.setdefault(key, place)
+    return places
+
+
+def _with_raised_marks(row: Row) -> str:
+    pieces = []
+    for run in row.runs:
+        piece = row.text[run.start : run.end]
+        small = (run.raised or run.style.size_pt < 0.8 * row.size) and 0 < len(piece.strip(" ,.")) <= 3
+        pieces.append(f"{_MARK}{piece.strip(' ,.')}{_BREAK}" if small else f"{piece} ")
+    return "".join(pieces)
+
+
+def _with_counted_marks(text: str) -> str:
+    """Return text with the numbers 1, 2, 3 … that stand before capitals in their order turned into marks."""
+    at = 0
+    for number in range(1, 100):
+        match = re.compile(rf"(?:^|(?<=\s)){number}[.)]?\s+(?=[A-Z\u00c0-\u00de])").search(text, at)
+        if match is None:
+            return text
+        text = f"{text[: match.start()]}{_MARK}{number}{_BREAK}{text[match.end() :]}"
+        at = match.start() + 3
+    return text
 
 
 def _affiliation(index: int, item: _Named, marked: dict[str, str], places: Sequence[tuple[int, Row]]) -> str | None:

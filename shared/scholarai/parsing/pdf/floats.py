@@ -170,7 +170,7 @@ def _white_beside(caption: Group, rows: Sequence[Row], metrics: Metrics) -> list
     """Return the empty area above a caption, or below it: an image leaves no other trace among the text."""
     top, bottom = min(row.y0 for row in caption.rows), max(row.y1 for row in caption.rows)
     left, right = _reach(caption)
-    beside = [row for row in rows if row.x1 > left + 4 and row.x0 < right - 4]
+    beside = [row for row in rows if row.x1 > left + 4 and row.x0 < right - 4 and _is_body(row, metrics)]
     ceiling = max((row.y1 for row in beside if row.y1 <= top + 1), default=min((row.y0 for row in rows), default=top))
     floor = min(
         (row.y0 for row in beside if row.y0 >= bottom - 1), default=max((row.y1 for row in rows), default=bottom)
@@ -180,6 +180,12 @@ def _white_beside(caption: Group, rows: Sequence[Row], metrics: Metrics) -> list
     if floor - bottom > _NEAR * metrics.size:
         return [Box(left + 4, bottom + 2, right - 4, floor - 2)]
     return []
+
+
+def _is_body(row: Row, metrics: Metrics) -> bool:
+    """Tell text in the body's type, or a heading's, from the labels inside a figure."""
+    same = abs(row.size - metrics.size) < 0.06 * metrics.size and row.style.font[:6] == metrics.font[:6]
+    return same or (row.bold and row.size >= metrics.size) or metrics.is_prose(row)
 
 
 def _reach(caption: Group) -> tuple[float, float]:

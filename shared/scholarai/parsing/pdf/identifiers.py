@@ -58,7 +58,7 @@ def read_identifiers(
     return Identifiers(
         doi=_doi([*furniture, *(text for text in body if len(text) < 400)], lines, links, info),
         arxiv_id=arxiv[1] if arxiv else None,
-        year=_year(short, arxiv),
+        year=_year(short, furniture, arxiv),
         venue=_venue([*furniture, info.subject, *lines[:12], *lines[-8:]]),
     )
 
@@ -73,9 +73,10 @@ def _doi(texts: Sequence[str], lines: Sequence[str], links: Sequence[str], info:
     return None
 
 
-def _year(texts: Sequence[str], arxiv: re.Match[str] | None) -> int | None:
-    for pattern in (_PUBLISHED, _RIGHTS, _CITED_AS):
-        for text in texts:
+def _year(texts: Sequence[str], furniture: Sequence[str], arxiv: re.Match[str] | None) -> int | None:
+    # Running heads cite the paper itself with its year; in the text such a year is another paper's.
+    for pattern, places in ((_PUBLISHED, texts), (_RIGHTS, texts), (_CITED_AS, furniture)):
+        for text in places:
             match = pattern.search(text)
             if match:
                 return int(match[1])
