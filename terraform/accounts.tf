@@ -33,6 +33,8 @@ locals {
   roles = {
     CallModel     = ["aiplatform.endpoints.predict"]
     RemoveObjects = ["storage.objects.delete"]
+    CreateObjects = ["storage.objects.create"]
+    ReadObjects   = ["storage.objects.get"]
   }
 
   # Who may publish what: status and chat order reviews, review orders its own next step.
@@ -113,6 +115,20 @@ resource "google_storage_bucket_iam_member" "extract_papers" {
   bucket = google_storage_bucket.papers.name
   role   = each.value
   member = google_service_account.function["extract"].member
+}
+
+# Pictures of figures and tables: extract keeps them, chat shows them to a model. Neither touches uploads this way.
+resource "google_storage_bucket_iam_member" "crops" {
+  for_each = { extract = "CreateObjects", chat = "ReadObjects" }
+
+  bucket = google_storage_bucket.papers.name
+  role   = google_project_iam_custom_role.role[each.value].id
+  member = google_service_account.function[each.key].member
+
+  condition {
+    title      = "${var.name} crops only"
+    expression = "resource.name.startsWith(\"projects/_/buckets/${google_storage_bucket.papers.name}/objects/crops/\")"
+  }
 }
 
 # Without a key, URLs are signed through IAM by the account itself.
@@ -205,6 +221,7 @@ resource "time_sleep" "grants" {
     google_secret_manager_secret_iam_member.models,
     google_storage_bucket_iam_member.status_keeps_papers,
     google_storage_bucket_iam_member.extract_papers,
+    google_storage_bucket_iam_member.crops,
     google_pubsub_topic_iam_member.publishes,
     google_project_iam_member.trigger_receives,
     google_artifact_registry_repository_iam_member.builder_pushes,
