@@ -20,6 +20,7 @@ locals {
     SCHOLARAI_ALLOWED_ORIGINS      = join(",", local.origins)
     SCHOLARAI_PUBLIC_URL           = local.origin
     SCHOLARAI_SESSION_DAYS         = tostring(var.session_days)
+    SCHOLARAI_REQUESTS_PER_MINUTE  = tostring(var.calls_per_minute)
     SCHOLARAI_DAILY_QUESTIONS      = tostring(var.daily_questions)
     SCHOLARAI_DAILY_COST_USD       = tostring(var.daily_cost_usd)
     SCHOLARAI_CHAT_MODEL           = var.chat_model

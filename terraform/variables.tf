@@ -126,6 +126,17 @@ variable "requests_per_minute" {
   }
 }
 
+variable "calls_per_minute" {
+  description = "Calls that one user may make to one instance of a function a minute; 0 sets no limit."
+  type        = number
+  default     = 300
+
+  validation {
+    condition     = var.calls_per_minute == 0 || var.calls_per_minute >= 120
+    error_message = "calls_per_minute must be 0, or from 120: a page with an upload polls every second."
+  }
+}
+
 variable "open_sign_up" {
   description = "Whether everybody may make an account; otherwise an administrator makes them."
   type        = bool

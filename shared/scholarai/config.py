@@ -32,6 +32,7 @@ class Settings:
         allowed_origins: Exact origins of web pages that may call besides our own.
         review_budget_usd: What the models of one review may cost where its request does not say.
         figure_crops: Whether extraction keeps pictures of figures and tables, for models that can see.
+        requests_per_minute: Calls that one user may make to one instance a minute; 0 sets no limit.
         default_owner: Owner of objects that nobody announced and whose path names none.
         model_prices: Name of a model to US dollars per million tokens, input and output; replaces the built-in price.
     """
@@ -73,6 +74,7 @@ class Settings:
     identity: IdentityName = "local"
     identity_project: str = ""
     identity_certificates: str = ""
+    requests_per_minute: int = 0
     allowed_origins: tuple[str, ...] = ()
     public_url: str = "http://127.0.0.1:8080"
 
@@ -120,6 +122,7 @@ class Settings:
             session_days=read.integer("SCHOLARAI_SESSION_DAYS", 90, low=1, high=3_650),
             figure_crops=read.integer("SCHOLARAI_FIGURE_CROPS", 1, low=0, high=1) == 1,
             rerank=read.integer("SCHOLARAI_RERANK", 0, low=0, high=1) == 1,
+            requests_per_minute=read.integer("SCHOLARAI_REQUESTS_PER_MINUTE", 0, low=0, high=100_000),
             daily_questions=read.integer("SCHOLARAI_DAILY_QUESTIONS", 0, low=0, high=10**9),
             daily_tokens=read.integer("SCHOLARAI_DAILY_TOKENS", 0, low=0, high=10**12),
             daily_cost_usd=read.number("SCHOLARAI_DAILY_COST_USD", 0.0, low=0.0, high=1e9),

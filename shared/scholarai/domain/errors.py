@@ -87,7 +87,7 @@ class ModelRefusedError(ScholarError):
 
 
 class LimitReachedError(ScholarError):
-    """The owner has taken what a day allows; `retry_after_s` says when the next one begins."""
+    """The owner has taken what a day or a minute allows; `retry_after_s` says when there is more."""
 
     retryable = True
 

@@ -11,6 +11,7 @@ from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.health import check_health
 from scholarai.entrypoints.http import HttpFunction, Operation
 from scholarai.entrypoints.identity import identity_of
+from scholarai.entrypoints.rates import Rates
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply, ServerEvent, StreamReply
 from scholarai.entrypoints.reviews import ReviewWriting, writing_operations
 
@@ -43,6 +44,7 @@ def chat_function(services: ChatServices) -> HttpFunction:
         operations=_operations(services),
         identity=identity_of(services.token_verifier(), settings.default_owner),
         allowed_origins=settings.allowed_origins,
+        rates=Rates(settings.requests_per_minute),
     )
 
 

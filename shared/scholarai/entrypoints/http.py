@@ -19,6 +19,7 @@ from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.identity import Identity
 from scholarai.entrypoints.logging import traced
 from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
+from scholarai.entrypoints.rates import Rates
 from scholarai.entrypoints.replies import (
     EmptyReply,
     JsonReply,
@@ -58,12 +59,14 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     Attributes:
         operations: By name, one for every route of this function in `routes`.
         allowed_origins: Exact origins of web pages that may call besides our own origin.
+        rates: How often one owner may call.
     """
 
     name: FunctionName
     operations: Mapping[str, Operation]
     identity: Identity
     allowed_origins: tuple[str, ...] = ()
+    rates: Rates = Rates(0)
 
     def __call__(self, request: Request) -> Response:
         with traced(request.headers), spanned(f"{self.name} {request.method}"):
@@ -102,6 +105,8 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
 
     def _call(self, request: Request, match: Match) -> Call:
         owner = OwnerId("") if match.route.public else self.identity.owner_of(request.headers.get("Authorization"))
+        if owner:
+            self.rates.take(owner)
         return Call(
             method=request.method,
             path=request.path,

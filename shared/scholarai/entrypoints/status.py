@@ -10,6 +10,7 @@ from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.health import check_health
 from scholarai.entrypoints.http import HttpFunction, Operation
 from scholarai.entrypoints.identity import identity_of
+from scholarai.entrypoints.rates import Rates
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, RedirectReply, Reply
 from scholarai.entrypoints.reviews import ReviewReading, reading_operations
 from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
@@ -56,6 +57,7 @@ def status_function(services: StatusServices) -> HttpFunction:
         operations=_operations(services),
         identity=identity_of(services.token_verifier(), settings.default_owner),
         allowed_origins=settings.allowed_origins,
+        rates=Rates(settings.requests_per_minute),
     )
 
 

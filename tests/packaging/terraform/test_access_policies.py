@@ -22,6 +22,13 @@ EVERYBODYS = {
 EVERYBODY = {"allUsers", "allAuthenticatedUsers"}
 PRIMITIVE = {"roles/owner", "roles/editor", "roles/viewer"}
 TOO_MUCH = (".admin", "Admin", "serviceAgent", "roles/iam.serviceAccountUser")
+CALLERS = {
+    "extract": {
+        "google_service_account/scholarai-trigger/member",
+        "google_service_account/scholarai-sweeper/member",
+    },
+    "review": {"google_service_account/scholarai-pusher/member"},
+}
 # Google's own account of Eventarc has this role by itself; Terraform only waits for it.
 ALLOWED_TOO_MUCH = {"google_project_iam_member.eventarc_agent"}
 # Roles that reach a whole project and so must be narrowed by a condition.
@@ -81,6 +88,21 @@ def event_functions_open_to_the_load_balancer(plan: Plan) -> list[str]:
         for found in plan.of_type(FUNCTION)
         if found.first("service_config")["uri"] in called
         and found.first("service_config")["ingress_settings"] != "ALLOW_INTERNAL_ONLY"
+    ]
+
+
+def others_who_call_internal_functions(plan: Plan) -> list[str]:
+    """Cloud Run checks the OIDC token of a push and asks who may: nobody but the callers that are listed."""
+    internal = {
+        found.values["name"]: found.first("build_config")["entry_point"]
+        for found in plan.of_type(FUNCTION)
+        if found.first("service_config")["ingress_settings"] == "ALLOW_INTERNAL_ONLY"
+    }
+    return [
+        found.address
+        for found in plan.of_type("google_cloud_run_v2_service_iam_member")
+        if found.values["name"] in internal
+        and found.values["member"] not in CALLERS.get(internal[found.values["name"]], ())
     ]
 
 
@@ -187,6 +209,14 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
     (
         pushes_that_do_not_say_who_they_are,
         _set("google_pubsub_subscription.steps", "push_config", 0, "oidc_token", value=[]),
+    ),
+    (
+        others_who_call_internal_functions,
+        _set(
+            'google_cloud_run_v2_service_iam_member.caller["pusher"]',
+            "member",
+            value="google_service_account/scholarai-chat/member",
+        ),
     ),
     (buckets_with_loose_access, _set(PAPERS, "uniform_bucket_level_access", value=False)),
     (buckets_with_loose_access, _set(PAPERS, "public_access_prevention", value="inherited")),
