@@ -256,14 +256,24 @@ class ReviewSection(Value, frozen=True, kw_only=True):
     table: ComparisonTable | None = None
 
 
+class FollowedQuote(Value, frozen=True, kw_only=True):
+    """A quote of the report, by its place, that itself cites other works."""
+
+    paper_id: PaperId
+    start: int
+    end: int
+    works: tuple[CitedWork, ...]
+
+
 class Report(Value, frozen=True, kw_only=True):
-    """One version of a review's report; `papers` are those that it cites."""
+    """One version of a review's report; `papers` are those that it cites, `followed` what its quotes cite in turn."""
 
     title: str
     sections: tuple[ReviewSection, ...]
     papers: tuple[ReviewedPaper, ...]
     version: int = 1
     complete: bool = True
+    followed: tuple[FollowedQuote, ...] = ()
 
 
 class ModelCall(Value, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from scholarai.domain.review import (
     ComparisonTable,
     Edit,
     Estimate,
+    FollowedQuote,
     Notice,
     Report,
     Review,
@@ -121,13 +122,14 @@ class CitedPaperView(Struct, frozen=True, kw_only=True):
 
 
 class ReportView(Struct, frozen=True, kw_only=True):
-    """A version of a report; not `complete` while sections are missing."""
+    """A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn."""
 
     title: str
     version: int
     complete: bool
     sections: tuple[ReviewSectionView, ...]
     papers: tuple[CitedPaperView, ...]
+    followed: tuple[FollowedQuote, ...]
 
     @classmethod
     def of(cls, report: Report) -> ReportView:
@@ -137,6 +139,7 @@ class ReportView(Struct, frozen=True, kw_only=True):
             complete=report.complete,
             sections=tuple(map(ReviewSectionView.of, report.sections)),
             papers=tuple(map(CitedPaperView.of, report.papers)),
+            followed=report.followed,
         )
 
 

@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scholarai.domain.chat import Citation
-from scholarai.domain.review import ComparisonTable, Planned, Report, ReviewedPaper, ReviewSection
+from scholarai.domain.review import (
+    ComparisonTable,
+    FollowedQuote,
+    Planned,
+    Report,
+    ReviewedPaper,
+    ReviewQuote,
+    ReviewSection,
+)
 
 
 def assemble(planned: Planned, sections: Sequence[ReviewSection], made: Mapping[str, ComparisonTable]) -> Report:
@@ -17,6 +25,7 @@ def assemble(planned: Planned, sections: Sequence[ReviewSection], made: Mapping[
         sections=written,
         papers=cited_papers(written, planned.papers),
         complete=len(written) == len(planned.plan.sections),
+        followed=followed_quotes(written, planned.quotes),
     )
 
 
@@ -24,6 +33,21 @@ def cited_papers(sections: Sequence[ReviewSection], papers: Sequence[ReviewedPap
     """Return those of the papers that the sections and their tables cite, in their order."""
     cited = {citation.paper_id for section in sections for citation in citations_of(section)}
     return tuple(paper for paper in papers if paper.paper_id in cited)
+
+
+def followed_quotes(sections: Sequence[ReviewSection], quotes: Sequence[ReviewQuote]) -> tuple[FollowedQuote, ...]:
+    """Return those of the quotes that the sections use and that cite works themselves."""
+    used = {(c.paper_id, c.start, c.end) for section in sections for c in citations_of(section)}
+    return tuple(
+        FollowedQuote(
+            paper_id=quote.citation.paper_id,
+            start=quote.citation.start or 0,
+            end=quote.citation.end or 0,
+            works=quote.cites,
+        )
+        for quote in quotes
+        if quote.cites and (quote.citation.paper_id, quote.citation.start, quote.citation.end) in used
+    )
 
 
 def citations_of(section: ReviewSection) -> list[Citation]:

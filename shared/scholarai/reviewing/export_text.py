@@ -58,7 +58,8 @@ def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bo
     yield "\n## Quotes\n"
     for citation in numbered.citations:
         label = _plain(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
-        yield f"{numbered.of(citation)}. {label} [{citation.verdict}]: “{_plain(_line(citation.quote))}”"
+        cites = _plain(_cites(report, citation))
+        yield f"{numbered.of(citation)}. {label} \\[{citation.verdict}\\]: “{_plain(_line(citation.quote))}”{cites}"
     yield "\n## Papers\n"
     for paper in report.papers:
         details = ", ".join(filter(None, (", ".join(paper.authors), paper.venue, paper.doi)))
@@ -106,7 +107,7 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
     for citation in numbered.citations:
         label = html.escape(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
         quote = html.escape(_line(citation.quote))
-        yield f'<li id="q{numbered.of(citation)}">{label} ({citation.verdict}): <q>{quote}</q></li>'
+        yield f'<li id="q{numbered.of(citation)}">{label} ({citation.verdict}): <q>{quote}</q>{html.escape(_cites(report, citation))}</li>'
     yield "</ol>\n<h2>Papers</h2>\n<ul>"
     for paper in report.papers:
         details = ". ".join(filter(None, (paper.title, ", ".join(paper.authors), paper.venue, paper.doi)))
@@ -136,6 +137,17 @@ def _html_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]:
 
 def _html_marks(citations: Sequence[Citation], numbered: Numbered) -> str:
     return "".join(f'<sup><a href="#q{n}">[{n}]</a></sup>' for n in _numbers(citations, numbered))
+
+
+def _cites(report: Report, citation: Citation) -> str:
+    """Return what a quote cites itself, those that the library has named as such."""
+    works = [
+        f"{work.name} [in the library]" if work.paper_id else work.name
+        for item in report.followed
+        if (item.paper_id, item.start, item.end) == (citation.paper_id, citation.start, citation.end)
+        for work in item.works
+    ]
+    return f" (cites: {'; '.join(works)})" if works else ""
 
 
 def _labels(report: Report) -> dict[PaperId, str]:

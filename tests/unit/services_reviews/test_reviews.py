@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
-from unit.services_reviews.world import ASK, PRICE, World
+from unit.services_reviews.world import ASK, PRICE, World, paper_about, short_paper
 
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.review import Filters, Report
 from scholarai.reviewing.assembling import citations_of
+
+SHORT = "Swarms of bees choose a nest site by dancing for it."
 
 
 def texts(report: Report) -> list[str]:
@@ -76,6 +79,20 @@ class TestWithoutAModel:
         ]
         cited = [work for quote in quotes for work in quote["cites"]]
         assert {"name": "T. Seeley, 2010: How Honey Bees Choose a Home", "paper_id": "bees"} in cited
+
+    def test_a_paper_that_only_quotes_lead_to_is_followed(self, tmp_path: Path) -> None:
+        world = World(tmp_path)
+        world.add("bees", short_paper("How Honey Bees Choose a Home", SHORT), year=2010)
+        world.add("ants", paper_about("ants", 2015), year=2015)
+
+        review, report = world.written()
+        filtered, _ = world.written(filters=Filters(year_from=2015))
+
+        assert next(step.counts["too_short"] for step in review.steps if step.name == "retrieve") > 0
+        assert "bees" in {paper.paper_id for paper in report.papers}
+        assert any(work.paper_id == "bees" for item in report.followed for work in item.works)
+        followed = [next(s.counts["followed"] for s in r.steps if s.name == "plan") for r in (review, filtered)]
+        assert followed == [1, 0]
 
     def test_words_alone_do_where_there_is_no_embedding_model(self, world: World) -> None:
         world.embedder = None

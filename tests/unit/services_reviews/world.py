@@ -253,5 +253,17 @@ def paper_about(name: str, year: int, sentences: Sequence[str] = ()) -> PaperCon
     )
 
 
+def short_paper(title: str, sentence: str) -> PaperContent:
+    """Return a paper that is too short for a search to take it seriously."""
+    write = PaperWriter()
+    write.add("paragraph", sentence)
+    return PaperContent(
+        source_format="pdf",
+        title=title,
+        pages=(Page(page_number=1, width_pt=612, height_pt=792),),
+        blocks=tuple(write.blocks),
+    )
+
+
 def _weather() -> str:
     return " ".join(f"Weather of day {n} was mild and of no further interest to anybody there." for n in range(1, 6))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scholarai.domain.review import Edit, Planned, PlannedSection, Report, ReviewSection
-from scholarai.reviewing.assembling import cited_papers
+from scholarai.reviewing.assembling import cited_papers, followed_quotes
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
 from scholarai.services.reviews.report_steps import drafted
 from scholarai.services.reviews.writing import Brief
@@ -60,7 +60,12 @@ def _brief(job: Job, edit: Edit, planned: Planned, before: ReviewSection | None)
 
 def _version(job: Job, report: Report, planned: Planned) -> StepResult:
     number = job.review.version + 1
-    made = replace(report, version=number, papers=cited_papers(report.sections, planned.papers))
+    made = replace(
+        report,
+        version=number,
+        papers=cited_papers(report.sections, planned.papers),
+        followed=followed_quotes(report.sections, planned.quotes),
+    )
     return StepResult(
         outputs={f"report-{number}": made},
         counts={"sections": len(made.sections)},

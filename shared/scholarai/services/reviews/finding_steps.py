@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from scholarai.domain.ids import PaperId
+from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Candidate, Decomposition, FoundBy, Reranked, Retrieved, ReviewedPaper
 from scholarai.ports.papers import ChunkHit
@@ -69,8 +69,8 @@ def retrieve(job: Job) -> StepResult:
         word_limit=_WORD_CHUNKS if found_by_vector(job) else candidates.VECTOR_PASSAGES,
     )
     lexical = found.vector is None
-    by_words = [_candidate(hit, "words", found.vector) for hit in found.by_words]
-    by_vector = [_candidate(hit, "vector", found.vector) for hit in found.by_vector]
+    by_words = [candidate_of(hit, found.vector, "words") for hit in found.by_words]
+    by_vector = [candidate_of(hit, found.vector) for hit in found.by_vector]
     if not by_vector:
         by_vector, by_words = by_words, []
     long_vector = [item for item in by_vector if candidates.is_long_enough(item.text)]
@@ -123,7 +123,8 @@ def _paper_ids(job: Job, wanted: Decomposition) -> Sequence[PaperId] | None:
     return left
 
 
-def _candidate(hit: ChunkHit, found_by: FoundBy, vector: object) -> Candidate:
+def candidate_of(hit: ChunkHit, vector: object, found_by: FoundBy = "vector") -> Candidate:
+    """Return a found chunk as a passage that may matter."""
     chunk = hit.chunk.chunk
     cosine = None
     if vector is not None and hit.chunk.vectors is not None:
@@ -158,26 +159,26 @@ def _scores(
     return [lexical, cosines] if cosines else [lexical]
 
 
+def described(paper: LibraryPaper, relevance: float, passages: tuple[ChunkId, ...]) -> ReviewedPaper:
+    """Return a paper as a review names it, its label not given yet."""
+    about = paper.metadata
+    return ReviewedPaper(
+        paper_id=paper.id,
+        generation=paper.generation,
+        label="",
+        title=about.title or paper.filename,
+        authors=about.authors,
+        year=about.year,
+        venue=about.venue,
+        doi=about.doi,
+        relevance=relevance,
+        passages=passages,
+    )
+
+
 def _reviewed(ranked: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper]) -> tuple[ReviewedPaper, ...]:
-    found = []
-    for paper_id, (relevance, passages) in candidates.by_paper(ranked).items():
-        paper = papers[paper_id]
-        about = paper.metadata
-        found.append(
-            ReviewedPaper(
-                paper_id=paper_id,
-                generation=paper.generation,
-                label="",
-                title=about.title or paper.filename,
-                authors=about.authors,
-                year=about.year,
-                venue=about.venue,
-                doi=about.doi,
-                relevance=relevance,
-                passages=passages,
-            )
-        )
-    return with_labels(found)
+    found = candidates.by_paper(ranked).items()
+    return with_labels([described(papers[paper_id], relevance, passages) for paper_id, (relevance, passages) in found])
 
 
 def _empty() -> ReviewEndsError:

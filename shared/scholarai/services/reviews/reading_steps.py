@@ -9,6 +9,7 @@ from scholarai.domain.ids import ChunkId
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import (
     Candidate,
+    Decomposition,
     Notice,
     Planned,
     Quoted,
@@ -18,13 +19,20 @@ from scholarai.domain.review import (
 )
 from scholarai.ports.reviews import PickedQuote
 from scholarai.reviewing import planning, schedule
+from scholarai.reviewing.filters import passes
+from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.cited_works import CitedWorks
+from scholarai.services.reviews.finding_steps import candidate_of, described
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
 from scholarai.services.reviews.shelf import ShelvedPaper, as_evidence
 from scholarai.services.reviews.writing import PaperPassages
 
 # FIELD.md, section 4: shorter ones say nothing.
 _FEWEST_CHARACTERS = 10
+# Papers that only quotes lead to, what is looked at in each, and what each may say. Guesses: a hint, not a second review.
+PAPERS_FOLLOWED = 5
+PASSAGES_FOLLOWED = 4
+QUOTES_FOLLOWED = 2
 
 
 def pick_quotes(job: Job) -> StepResult:
@@ -58,18 +66,24 @@ def plan(job: Job) -> StepResult:
     kept = [quote for quote in quoted if quote.citation.paper_id in there]
     if not kept:
         raise _nothing("no_quotes", "No paper has a sentence that bears on the question.")
-    quotes = tuple(_numbered(quote, number) for number, quote in enumerate(kept, start=1))
+    followed, more = follow(job, kept, ranked.papers)
+    quotes = tuple(_numbered(quote, number) for number, quote in enumerate((*kept, *more), start=1))
     cited = {quote.citation.paper_id for quote in quotes}
-    papers = tuple(paper for paper in ranked.papers if paper.paper_id in cited)
+    papers = with_labels([paper for paper in (*ranked.papers, *followed) if paper.paper_id in cited])
     proposed = job.writer.plan(job.review.request.question, quotes, papers)
     sound = planning.make_sound(proposed, [quote.number for quote in quotes])
     if not sound.sections:
         raise _nothing("no_plan", "The quotes could not be put into sections.")
     return StepResult(
         outputs={"plan": Planned(plan=sound, quotes=quotes, papers=papers)},
-        counts={"quotes": len(quotes), "papers": len(papers), "sections": len(sound.sections)},
+        counts={
+            "quotes": len(quotes),
+            "papers": len(papers),
+            "sections": len(sound.sections),
+            "followed": len({quote.citation.paper_id for quote in more}),
+        },
         following=schedule.steps_after_plan(sound.sections, asks_model=job.asks_model),
-        notices=gone_notice(len({quote.citation.paper_id for quote in quoted}) - len(cited)),
+        notices=gone_notice(len({quote.citation.paper_id for quote in quoted} - set(there))),
         change=lambda review: replace(review, title=sound.title),
     )
 
@@ -81,6 +95,46 @@ def passages_of(paper: ReviewedPaper, passages: Sequence[Candidate], limit: int 
     return PaperPassages(
         paper=paper, passages=tuple(as_evidence(n, own[chunk_id]) for n, chunk_id in enumerate(chosen, start=1))
     )
+
+
+def follow(
+    job: Job, quotes: Sequence[ReviewQuote], known: Sequence[ReviewedPaper]
+) -> tuple[list[ReviewedPaper], list[ReviewQuote]]:
+    """Return the papers of the library that quotes cite and that had no say yet, with quotes of their own.
+
+    Filters and named papers count for them, too. What they have for the question is picked by rules: they come
+    recommended, and a few sentences are enough.
+    """
+    asked = job.review.request
+    filters = job.read(Decomposition, "decompose").filters
+    have = {paper.paper_id for paper in known}
+    cited = dict.fromkeys(work.paper_id for quote in quotes for work in quote.cites if work.paper_id)
+    named = [paper_id for paper_id in cited if asked.paper_ids is None or paper_id in asked.paper_ids]
+    wanted = [paper_id for paper_id in named if paper_id not in have][:PAPERS_FOLLOWED]
+    question = asked.question
+    papers: list[ReviewedPaper] = []
+    found: list[ReviewQuote] = []
+    for paper_id, paper in job.papers(wanted).items():
+        if not passes(paper.metadata, filters):
+            continue
+        shelved = job.tools.shelf.open(paper)
+        hits = job.tools.find.run(
+            job.review.owner,
+            [paper_id],
+            question,
+            question,
+            vector_limit=PASSAGES_FOLLOWED,
+            word_limit=PASSAGES_FOLLOWED,
+        )
+        passages = [candidate_of(hit, hits.vector) for hit in hits.by_vector or hits.by_words]
+        if shelved is None or not passages:
+            continue
+        reviewed = described(paper, 0.0, tuple(item.chunk_id for item in passages))
+        item = passages_of(reviewed, passages)
+        picked = job.tools.picker().pick(question, item.passages, limit=QUOTES_FOLLOWED)
+        papers.append(reviewed)
+        found += _grounded(shelved, item, picked)
+    return papers, found
 
 
 def _opened(job: Job, wanted: Sequence[ReviewedPaper]) -> list[tuple[ReviewedPaper, ShelvedPaper]]:
