@@ -10,7 +10,7 @@ from itertools import zip_longest
 from scholarai.parsing.pdf.columns import SIDEBAR
 from scholarai.parsing.pdf.groups import CAPTION, Group, starts_bullet
 from scholarai.parsing.pdf.heading import Heading, Look, Numbered, is_section_name, look_of, parted
-from scholarai.parsing.pdf.mathematics import math_share
+from scholarai.parsing.pdf.mathematics import is_math_font, math_share
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.numbering import in_sequence, number_kind, numbered_level, uses_roman
 from scholarai.parsing.pdf.run_in import run_in_heading
@@ -101,9 +101,16 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
         return False
     if title.endswith(":") and not number and title.count(" ") > 3:
         return False
-    if not number and max(map(math_share, group.rows)) > _MATHS_IN_TITLE:
+    if not number and not _is_wording(group, look):
         return False
     return not _SENTENCE_END.search(title) or (strong and title.endswith(".") and len(title) < _MAX_SENTENCE)
+
+
+def _is_wording(group: Group, look: Look) -> bool:
+    """Tell words from formulas: an unnumbered title in ordinary type has no letter in a mathematical font."""
+    if max(map(math_share, group.rows)) > _MATHS_IN_TITLE:
+        return False
+    return look.bold or not any(is_math_font(run.style.font) for row in group.rows for run in row.runs)
 
 
 def _is_no_section(group: Group, following: Group, metrics: Metrics, *, tight: bool, sure: bool) -> bool:
