@@ -105,7 +105,7 @@ resource "google_storage_bucket_iam_member" "status_keeps_papers" {
   member = google_service_account.function["status"].member
 }
 
-# extract reads papers, and finishes deletions that a crash left.
+# extract reads papers, drops old pictures, and finishes deletions that a crash left.
 resource "google_storage_bucket_iam_member" "extract_papers" {
   for_each = {
     reads   = "roles/storage.objectViewer"
@@ -127,6 +127,18 @@ resource "google_storage_bucket_iam_member" "crops" {
 
   condition {
     title      = "${var.name} crops only"
+    expression = "resource.name.startsWith(\"projects/_/buckets/${google_storage_bucket.papers.name}/objects/crops/\")"
+  }
+}
+
+# It keeps pictures cut from papers, and nothing else.
+resource "google_storage_bucket_iam_member" "extract_writes_pictures" {
+  bucket = google_storage_bucket.papers.name
+  role   = "roles/storage.objectCreator"
+  member = google_service_account.function["extract"].member
+
+  condition {
+    title      = "pictures only"
     expression = "resource.name.startsWith(\"projects/_/buckets/${google_storage_bucket.papers.name}/objects/crops/\")"
   }
 }
@@ -221,6 +233,7 @@ resource "time_sleep" "grants" {
     google_secret_manager_secret_iam_member.models,
     google_storage_bucket_iam_member.status_keeps_papers,
     google_storage_bucket_iam_member.extract_papers,
+    google_storage_bucket_iam_member.extract_writes_pictures,
     google_storage_bucket_iam_member.crops,
     google_pubsub_topic_iam_member.publishes,
     google_project_iam_member.trigger_receives,

@@ -15,7 +15,9 @@ from doubles.terraform_schema.workspace import ROOT, TERRAFORM
 
 from scholarai.config import Settings
 from scholarai.domain.errors import NotFoundError
+from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import VECTOR_DIMENSIONS
+from scholarai.domain.object_names import crop_name
 from scholarai.entrypoints.routes import ROUTES, MethodNotAllowedError, find
 from scholarai.local.functions import TARGETS
 
@@ -211,6 +213,15 @@ def _vector_sizes(plan: Plan) -> set[int]:
         for field in found.values["fields"]
         for vector in field["vector_config"]
     }
+
+
+def test_extract_may_write_where_pictures_go_and_nowhere_else(seen: Plan) -> None:
+    grant = seen.at("google_storage_bucket_iam_member.extract_writes_pictures")
+    name = crop_name(PaperId("p1"), 1, 0)
+
+    condition = grant.first("condition")["expression"]
+    bucket = grant.values["bucket"]
+    assert condition == f'resource.name.startsWith("projects/_/buckets/{bucket}/objects/{name.partition("/")[0]}/")'
 
 
 def test_the_sweep_is_an_event_that_extract_takes(seen: Plan) -> None:

@@ -1,0 +1,85 @@
+"""What stands in database and bucket and belongs to nothing any more: a check after deletions and crashes, read only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from scholarai.adapters.gcp.chunks import CHUNKS
+from scholarai.adapters.gcp.papers import PAPERS, paper_of
+from scholarai.adapters.gcp.parts import CONTENT
+from scholarai.adapters.gcp.reviews import OUTPUTS, REVIEWS
+from scholarai.adapters.gcp.sessions import MESSAGES, SESSIONS
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.object_names import CONTENTS, UPLOADS, address_of, crop_owner
+from scholarai.domain.paper import Paper
+
+if TYPE_CHECKING:
+    from google.cloud.firestore_v1 import Client
+    from google.cloud.storage import Client as StorageClient
+
+# A guess: far longer than a deletion takes, even one that the sweeper has to finish.
+DELETING_FOR = timedelta(hours=1)
+# What stands below the documents of which collection, papers apart.
+_BELONGS = {MESSAGES: SESSIONS, OUTPUTS: REVIEWS}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindLeftovers:
+    """Compares everything that is stored with the papers, sessions and reviews that there are."""
+
+    client: Callable[[], Client]
+    storage: Callable[[], StorageClient]
+    bucket: str
+
+    def run(self, now: datetime) -> Iterator[str]:
+        """Yield the path of everything that is left over.
+
+        What a worker at its work has written and not yet made visible is none; run it when nothing is under way.
+        """
+        papers = {doc.id: paper_of(doc) for doc in self.client().collection(PAPERS).stream()}
+        kept = {name: paper for name, paper in papers.items() if paper is not None}
+        yield from self._documents(kept)
+        for collection, above in _BELONGS.items():
+            there = {doc.id for doc in self.client().collection(above).select([]).stream()}
+            yield from (path for path, parent, _ in self._names(collection) if parent not in there)
+        yield from self._objects(kept)
+        for name, paper in kept.items():
+            if paper.deleting and paper.updated_at < now - DELETING_FOR:
+                yield f"{PAPERS}/{name} (deleting)"
+
+    def _documents(self, papers: dict[str, Paper]) -> Iterator[str]:
+        for collection in (CHUNKS, CONTENT):
+            for path, parent, name in self._names(collection):
+                paper = papers.get(parent)
+                if paper is None or name.partition("-")[0] not in _generations(paper):
+                    yield path
+
+    def _names(self, collection: str) -> Iterator[tuple[str, str, str]]:
+        """Yield path, parent document and name of every document of a collection group."""
+        for doc in self.client().collection_group(collection).select([]).stream():
+            reference: Any = doc.reference
+            yield reference.path, reference.parent.parent.id, reference.id
+
+    def _objects(self, papers: dict[str, Paper]) -> Iterator[str]:
+        for blob in self.storage().list_blobs(self.bucket):
+            paper_id = _paper_of(self.bucket, blob.name)
+            if paper_id is not None and paper_id not in papers:
+                yield f"gs://{self.bucket}/{blob.name}"
+
+
+def _generations(paper: Paper) -> set[str]:
+    """Return the generations that may be stored: the visible one, and the one that is being written."""
+    work = paper.work.generation if paper.work is not None else None
+    return {str(generation) for generation in (paper.visible_generation, work) if generation is not None}
+
+
+def _paper_of(bucket: str, name: str) -> PaperId | None:
+    if (crop := crop_owner(name)) is not None:
+        return crop[0]
+    if name.startswith(CONTENTS):
+        return PaperId(name.split("/")[1])
+    address = address_of(bucket, name, OwnerId("nobody")) if name.startswith(UPLOADS) else None
+    return None if address is None else address.paper_id

@@ -1,0 +1,86 @@
+"""The reconciliation after deletions: nothing where everything is in order, and each kind of leftover where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from contract.conftest import Stand
+from contract.making import a_chunk, a_paper, a_searchable_paper, embedded
+
+from scholarai.adapters.gcp.backend import GcpBackend
+from scholarai.adapters.gcp.leftovers import FindLeftovers
+from scholarai.adapters.system import SystemClock
+from scholarai.domain.ids import PaperId
+from scholarai.services.deletion import DeletePaper, FinishDeletion
+
+pytestmark = pytest.mark.emulator
+NOW = SystemClock().now()
+
+
+@pytest.fixture
+def backend(gcp_stand: Stand) -> GcpBackend:
+    opened = gcp_stand.open()
+    assert isinstance(opened, GcpBackend)
+    a_searchable_paper(opened, "p1", [embedded(a_chunk(1, 0, "whales"), [1, 0, 0, 0])])
+    paper = opened.papers.get(PaperId("p1"))
+    assert paper is not None
+    opened.objects.put("uploads/ada/p1/paper.pdf", b"%PDF", content_type="application/pdf")
+    return opened
+
+
+@pytest.fixture
+def left(backend: GcpBackend) -> Callable[[], list[str]]:
+    find = FindLeftovers(client=backend._firestore, storage=backend._storage, bucket=backend._settings.papers_bucket)
+    return lambda: sorted(find.run(NOW))
+
+
+def test_a_library_in_order_has_none(left: Callable[[], list[str]]) -> None:
+    assert left() == []
+
+
+def test_a_deletion_leaves_none(backend: GcpBackend, left: Callable[[], list[str]]) -> None:
+    paper = backend.papers.get(PaperId("p1"))
+    assert paper is not None
+    finish = FinishDeletion(
+        papers=backend.papers, contents=backend.contents, objects=backend.objects, sessions=backend.sessions
+    )
+    DeletePaper(papers=backend.papers, finish=finish, clock=SystemClock()).run(paper.owner, paper.id)
+
+    assert left() == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "papers/gone/chunks/1-0000",
+        "papers/gone/content/1-0000",
+        "papers/p1/chunks/7-0000",
+        "sessions/gone/messages/000001",
+        "reviews/gone/steps/plan",
+    ],
+)
+def test_a_document_that_belongs_to_nothing_is_found(
+    backend: GcpBackend, left: Callable[[], list[str]], path: str
+) -> None:
+    backend._firestore().document(path).set({"any": "thing"})
+
+    assert left() == [path]
+
+
+@pytest.mark.parametrize("name", ["uploads/ada/gone/paper.pdf", "content/gone/1.json.gz", "crops/gone/1/0.png"])
+def test_an_object_of_a_paper_that_is_gone_is_found(
+    backend: GcpBackend, left: Callable[[], list[str]], name: str
+) -> None:
+    backend.objects.put(name, b"any", content_type="application/octet-stream")
+
+    assert left() == [f"gs://{backend._settings.papers_bucket}/{name}"]
+
+
+def test_a_deletion_that_nobody_finishes_is_found(backend: GcpBackend, left: Callable[[], list[str]]) -> None:
+    stuck: Any = a_paper("p2", deleting=True, updated_at=NOW - timedelta(hours=2))
+    backend.papers.change(PaperId("p2"), lambda _: stuck)
+
+    assert left() == ["papers/p2 (deleting)"]
