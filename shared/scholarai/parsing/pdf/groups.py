@@ -137,7 +137,7 @@ def _parts(group: Group, row: Row, gap: float) -> bool:
     above = group.last
     if gap > _PARTING:
         return True
-    if _changes_type(above, row):
+    if _changes_type(above, row) or (len(group.rows) == 1 and _leaves_display(above, row)):
         return True
     if CAPTION.match(row.text) and _looks_like_caption(row, above, gap):
         return True
@@ -154,6 +154,13 @@ def _changes_type(above: Row, row: Row) -> bool:
         full = above.x1 > above.right - 0.2 * (above.right - above.left)
         return not (full and row.runs[0].style.bold and row.runs[0].end > 2 and above.runs[-1].style.bold)
     return above.style.mono != row.style.mono and above.share("mono") > 0.8 and row.share("mono") < 0.2
+
+
+def _leaves_display(above: Row, row: Row) -> bool:
+    """Tell whether a short row all in small capitals or italics, as IEEE's headings are, stands above plain text."""
+    if above.x1 > above.right - 0.15 * (above.right - above.left):
+        return False
+    return any(above.share(trait) > 0.9 and row.share(trait) < 0.2 for trait in ("small_caps", "italic"))
 
 
 def _mathematical(row: Row) -> bool:
