@@ -76,6 +76,11 @@ def test_reading_a_status_loads_the_store_alone(tmp_path: Path) -> None:
     assert loaded("status", tmp_path, "GET", "/papers/unknown-1/extraction", "null") == STORE
 
 
+@pytest.mark.parametrize("path", ["/reviews", "/reviews/unknown-1", "/reviews/unknown-1/export"])
+def test_reading_reviews_loads_the_store_alone(path: str, tmp_path: Path) -> None:
+    assert loaded("status", tmp_path, "GET", path, "null") == STORE
+
+
 def test_listing_conversations_loads_the_store_alone(tmp_path: Path) -> None:
     assert loaded("chat", tmp_path, "GET", "/chat", "null") == STORE
 

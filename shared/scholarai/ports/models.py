@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from scholarai.domain.chat import Evidence
+from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Prompt
@@ -85,6 +86,14 @@ class Generation:
     finish: Literal["stop", "length"] = "stop"
 
 
+class UnusableAnswerError(TransientError):
+    """The model answered, twice, and neither answer can be used; `usage` is what both took, which is paid all the same."""
+
+    def __init__(self, code: str, detail: str, *, action: str = "", usage: ModelUsage) -> None:
+        super().__init__(code, detail, action=action)
+        self.usage = usage
+
+
 class TextModel(Protocol):
     """Writes text, or JSON of a given schema, in one piece. Raises like Answerer."""
 
@@ -94,7 +103,7 @@ class TextModel(Protocol):
         ...
 
     def generate(self, prompt: Prompt) -> Generation:
-        """Return the finished text; with `prompt.response_schema`, JSON that fits it or an error."""
+        """Return the finished text; with `prompt.response_schema`, JSON that fits it or UnusableAnswerError."""
         ...
 
 

@@ -141,7 +141,10 @@ class TestAModelThatFails:
 
         review, report = modelled.written()
 
+        calls = next(step["calls"] for step in modelled.trace(review.id)["steps"] if step["name"] == "quotes-1")
+        useless = next(call for call in calls if call["error"])
         assert [(notice.code, notice.count) for notice in review.notices] == [("papers_unread", 1)]
+        assert (useless["error"], useless["spent"]["input_tokens"] > 0) == ("model_malformed", True)
         assert "ants" not in {paper.paper_id for paper in report.papers}
 
     def test_a_model_that_is_down_puts_the_step_off_and_its_good_answers_are_not_paid_again(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from scholarai.adapters.gemini.answerer import models_of, utc_today
 from scholarai.adapters.gemini.calls import Calls
 from scholarai.adapters.gemini.client import gemini_client
-from scholarai.adapters.gemini.faults import failed, library_errors_are_ours
+from scholarai.adapters.gemini.faults import library_errors_are_ours
 from scholarai.adapters.gemini.json_shape import misfit
 from scholarai.adapters.gemini.messages import (
     finish_fault,
@@ -22,7 +22,7 @@ from scholarai.adapters.gemini.messages import (
     usage_of,
 )
 from scholarai.config import Settings
-from scholarai.ports.models import Generation, ModelUsage
+from scholarai.ports.models import Generation, ModelUsage, UnusableAnswerError
 from scholarai.prompting.prompt import Prompt, Turn
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class GeminiTextModel:
         cut off; `response.parsed` of the library would be None without a word.
 
         Raises:
-            TransientError: `model_malformed` when the second reply does not fit either; see Answerer for the others.
+            UnusableAnswerError: `model_malformed` when the second reply does not fit either; see Answerer for the others.
         """
         first = self._ask(prompt)
         if prompt.response_schema is None:
@@ -67,7 +67,12 @@ class GeminiTextModel:
         second = self._ask(_asked_again(prompt, first, wrong))
         data, wrong = _parsed(second.text, prompt.response_schema)
         if wrong:
-            raise failed("model_malformed", "the model's answer does not have the shape asked for").error
+            raise UnusableAnswerError(
+                "model_malformed",
+                "the model's answer does not have the shape asked for",
+                action="Ask again in a moment.",
+                usage=_sum(first.usage, second.usage),
+            )
         return replace(second, data=data, usage=_sum(first.usage, second.usage))
 
     def _ask(self, prompt: Prompt) -> Generation:

@@ -15,7 +15,7 @@ from scholarai.domain.errors import ModelRefusedError, TransientError
 from scholarai.domain.review import ModelCall, Spent
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import TextModel
+from scholarai.ports.models import ModelUsage, TextModel, UnusableAnswerError
 from scholarai.ports.reviews import Output, ReviewStore
 from scholarai.prompting.prompt import Prompt
 from scholarai.reviewing.chain import added, with_spent
@@ -27,8 +27,8 @@ PARALLEL_CALLS = 32
 _CHARACTERS_PER_TOKEN = 3
 # What a model may think besides, which counts as output: as much as the Gemini adapter leaves room for.
 _THINKING_TOKENS = 2_048
-# The reply cannot be used and will not get better: the model had its second try already.
-_UNUSABLE = frozenset({"model_malformed", "model_out_of_tokens"})
+# Asking the same again would end the same.
+_OUT_OF_TOKENS = "model_out_of_tokens"
 
 
 class BudgetSpentError(Exception):
@@ -117,11 +117,13 @@ class Asks:
         try:
             generation = self.model.generate(ask.prompt)
         except ModelRefusedError as error:
-            return self._failed(ask, error.code, begun)
+            return self._failed(ask, error.code, begun, ModelUsage(model=self.model.name))
+        except UnusableAnswerError as error:
+            return self._failed(ask, error.code, begun, error.usage)
         except TransientError as error:
-            if error.code not in _UNUSABLE:
+            if error.code != _OUT_OF_TOKENS:
                 raise
-            return self._failed(ask, error.code, begun)
+            return self._failed(ask, error.code, begun, ModelUsage(model=self.model.name))
         usage = generation.usage
         return ModelCall(
             kind=ask.kind,
@@ -129,23 +131,19 @@ class Asks:
             model=usage.model,
             asked_at=begun,
             seconds=(self.clock.now() - begun).total_seconds(),
-            spent=Spent(
-                calls=1,
-                input_tokens=usage.input_tokens,
-                output_tokens=usage.output_tokens,
-                cost_usd=usage.cost_usd,
-            ),
+            spent=_spent(usage),
             data=generation.data,
         )
 
-    def _failed(self, ask: Ask, code: str, begun: datetime) -> ModelCall:
+    def _failed(self, ask: Ask, code: str, begun: datetime, usage: ModelUsage) -> ModelCall:
+        """Return a call that gave nothing to use; the model had its second try already."""
         return ModelCall(
             kind=ask.kind,
             name=ask.name,
-            model=self.model.name,
+            model=usage.model,
             asked_at=begun,
             seconds=(self.clock.now() - begun).total_seconds(),
-            spent=Spent(calls=1),
+            spent=_spent(usage),
             error=code,
         )
 
@@ -177,3 +175,7 @@ class Asks:
         prompt: Any = (ask.kind, ask.name, ask.prompt.system, ask.prompt.user, ask.prompt.response_schema)
         digest = hashlib.blake2b(to_json(prompt), digest_size=12).hexdigest()
         return f"call-{self.tenure.review.round}-{digest}"
+
+
+def _spent(usage: ModelUsage) -> Spent:
+    return Spent(calls=1, input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cost_usd=usage.cost_usd)
