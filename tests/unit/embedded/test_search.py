@@ -16,7 +16,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import EmbeddingSpace
 
 
-def search_over(backend: EmbeddedBackend, matrices: MatrixCache, many_papers: int = 3_000) -> SqliteChunkSearch:
+def search_over(backend: EmbeddedBackend, matrices: MatrixCache, many_papers: int = 1_500) -> SqliteChunkSearch:
     database = backend.papers.database
     return SqliteChunkSearch(database, matrices, SignatureIndex(database, many_papers=many_papers), RareWords())
 

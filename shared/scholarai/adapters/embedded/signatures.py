@@ -28,8 +28,13 @@ if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix, Vector
 
 # Papers from which on an owner's whole library is searched by signatures: below, all vectors fit into memory.
-MANY_PAPERS = 3_000
-# Windows whose chunks are compared by their real vectors; 16 to 40 times what a search asks for.
+MANY_PAPERS = 1_500
+# Papers of a search that names them, from which on it goes by signatures in a large library. A guess: fewer have their
+# vectors read in half a second, once.
+NAMED_PAPERS = 200
+# Windows that go on after their signs are compared with the question's, and after its own numbers are added up by them.
+NEAR = 40_000
+# Of these, windows whose chunks are compared by their real vectors; 16 to 40 times what a search asks for.
 RESCORED = 4_000
 # Windows compared at once: their bits stay in the processor's cache. A guess.
 _BLOCK = 1 << 17
@@ -64,7 +69,7 @@ class SignatureIndex:
 
     def serves(self, owner: OwnerId, paper_ids: Collection[PaperId] | None) -> bool:
         """Tell whether there is so much to search that signatures are worth it."""
-        if paper_ids is not None and len(paper_ids) < self._many_papers:
+        if paper_ids is not None and len(paper_ids) < min(NAMED_PAPERS, self._many_papers):
             return False
         with self._database.reading() as tx:
             (count,) = tx.execute("SELECT count(*) FROM paper_facts WHERE owner = ?", (owner,)).fetchone()
@@ -90,7 +95,9 @@ class SignatureIndex:
             wanted = np.zeros(len(library.papers), dtype=bool)
             wanted[[library.papers[paper_id] for paper_id in paper_ids if paper_id in library.papers]] = True
             distances[~wanted[library.paper_of]] = _FARTHEST
-        rows = np.unique(library.row_ids[_closest(distances, max(RESCORED, limit))])
+        near = _closest(distances, max(NEAR, limit))
+        chosen = near[_best_by_signs(library.bits[:, near], vector, max(RESCORED, limit))]
+        rows = np.unique(library.row_ids[chosen])
         best = dict(self._rescored(rows.tolist(), vector)[:limit])
         return self._hits(owner, best)
 
@@ -99,7 +106,7 @@ class SignatureIndex:
         with self._database.reading() as tx:
             rows = tx.execute(
                 "SELECT c.id, c.paper_id, c.generation, c.doc, c.windows, c.vectors FROM chunks AS c"
-                " JOIN paper_facts AS f ON f.id = c.paper_id AND f.generation = c.generation"
+                " CROSS JOIN paper_facts AS f ON f.id = c.paper_id AND f.generation = c.generation"
                 " WHERE f.owner = ? AND c.id IN (SELECT value FROM json_each(?))",
                 (owner, json.dumps(list(scores))),
             ).fetchall()
@@ -215,6 +222,16 @@ def _distances(bits: NDArray[np.uint64], query: NDArray[np.uint64]) -> NDArray[n
         differing = np.bitwise_count(block ^ query[:, None])
         total[start : start + _BLOCK] = differing.sum(axis=0, dtype=np.int16)
     return total
+
+
+def _best_by_signs(bits: NDArray[np.uint64], vector: Vector, count: int) -> NDArray[np.intp]:
+    """Return the columns whose signs, taken as a vector, are nearest to the question, about `count` of them."""
+    import numpy as np
+
+    if bits.shape[1] <= count:
+        return np.arange(bits.shape[1])
+    signs = np.unpackbits(np.ascontiguousarray(bits.T).view(np.uint8), axis=1, count=len(vector))
+    return np.argpartition(-(signs.astype(np.float32) @ vector), count)[:count]
 
 
 def _closest(distances: NDArray[np.int16], count: int) -> NDArray[np.intp]:
