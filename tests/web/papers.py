@@ -7,7 +7,7 @@ from pathlib import Path
 import pymupdf
 from papers.typeset import Paper
 
-QUESTION = "How long did the kettle take to boil?"
+QUESTION = "How many minutes did the kettle take to boil on every day of the week?"
 ANSWER = "The kettle took eleven minutes and forty seconds to boil on every day of the week that we observed it."
 FILLER = (
     "We describe the room, the table and the cups in some detail, since other rooms may well have other tables. "
@@ -84,11 +84,14 @@ def picture(path: Path) -> tuple[Path, list[pymupdf.Rect], pymupdf.Rect]:
     printed = path.with_suffix(".printed.pdf")
     paper.save(printed)
     page = pymupdf.open(printed)[0]
+    pymupdf.TOOLS.set_small_glyph_heights(on=True)  # as high as the letters, which is what recognition sees
+    lines = page.search_for(ANSWER)
+    pymupdf.TOOLS.set_small_glyph_heights(on=False)
     document = pymupdf.open()
     sheet = document.new_page(width=page.rect.width, height=page.rect.height)
     sheet.insert_image(sheet.rect, stream=page.get_pixmap(dpi=200).tobytes("png"))
     document.save(path, deflate=True)
-    return path, page.search_for(ANSWER), page.rect
+    return path, lines, page.rect
 
 
 def long_paper(path: Path, pages: int) -> Path:

@@ -122,6 +122,6 @@ export async function otherStates({ page, shot }, { url }) {
   await open(page, url, "/papers/no-such-paper");
   await page.getByText("not in your library").waitFor();
   await open(page, url, "/reviews/no-such-review");
-  await page.getByText("no such review").waitFor();
+  await page.getByText("review is not here").waitFor();
   await shot("review-unknown");
 }

@@ -7,7 +7,7 @@ export async function writeReview({ page, shot }, { url, question }) {
   await shot("reviews-empty");
   await page.getByLabel("What do you want to know?").fill(question);
   await page.getByRole("button", { name: "Write the review" }).click();
-  await page.locator("[data-step]").first().waitFor();
+  await page.locator("[data-step]").first().waitFor({ state: "attached" });
   await shot("review-running");
   await page.locator('[data-complete="true"]').waitFor({ timeout: 120_000 });
   await shot("review");

@@ -1,5 +1,5 @@
 /** Conversations: asking with a streamed answer, and what was said before. */
-import { ApiError, authorization, fromFailure, getJson, send, sendJson } from "./http";
+import { ApiError, authorization, getJson, isAbort, send, sendJson } from "./http";
 import { serverEvents } from "./sse";
 import type { Answered, Begun, Delta, ProblemDetails, SessionList, SessionMessages, TextSectionV1 } from "./types";
 
@@ -41,9 +41,13 @@ export async function* ask(question: Ask, signal: AbortSignal): AsyncGenerator<C
       }
     }
   } catch (error) {
-    throw fromFailure(error);
+    throw error instanceof ApiError || isAbort(error) ? error : cut();
   }
-  throw new ApiError({
+  throw cut();
+}
+
+function cut(): ApiError {
+  return new ApiError({
     status: 0,
     code: "stream_cut",
     detail: "The connection ended in the middle of the answer.",

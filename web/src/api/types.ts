@@ -552,7 +552,7 @@ export interface ReviewList {
   next_cursor: string | null;
 }
 /**
- * A version of a report; not `complete` while sections are missing.
+ * A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn.
  */
 export interface ReportView {
   title: string;
@@ -560,6 +560,7 @@ export interface ReportView {
   complete: boolean;
   sections: ReviewSectionView[];
   papers: CitedPaperView[];
+  followed: FollowedQuote[];
 }
 /**
  * A section of a report; a sentence of `text` that is `uncited` comes from the model's memory.
@@ -614,6 +615,22 @@ export interface CitedPaperView {
   venue: string | null;
   doi: string | null;
   relevance: number;
+}
+/**
+ * A quote of the report, by its place, that itself cites other works.
+ */
+export interface FollowedQuote {
+  paper_id: string;
+  start: number;
+  end: number;
+  works: CitedWork[];
+}
+/**
+ * A work that a quote cites: the owner's own paper where the library has it, else as the reference list names it.
+ */
+export interface CitedWork {
+  name: string;
+  paper_id: string | null;
 }
 /**
  * A review with its report, or with the sections that are written so far; null before the first one.

@@ -1,7 +1,7 @@
 /** An answer's words as paragraphs and lists, with its citations in place; always text, never HTML. */
 import { Fragment, type ReactNode } from "react";
 import type { CitationV1, TextSectionV1 } from "@/api/types";
-import { MathText } from "@/ui/math";
+import { piecesOf, Tex } from "@/ui/math";
 
 type Part = { kind: "text"; text: string; section: TextSectionV1 | null } | { kind: "cite"; citation: CitationV1 };
 
@@ -68,8 +68,7 @@ export function paragraphsOf(sections: readonly TextSectionV1[], tail: string): 
 }
 
 function Words({ text, section }: { text: string; section: TextSectionV1 | null }) {
-  const numbers = section?.unsupported_numbers ?? [];
-  const words = numbers.length ? flagged(text, numbers) : <Emphasised text={text} />;
+  const words = emphasised(text, section?.unsupported_numbers ?? []);
   if (section?.uncited) {
     return (
       <span
@@ -84,36 +83,51 @@ function Words({ text, section }: { text: string; section: TextSectionV1 | null 
   return words;
 }
 
-/** Mark numbers that stand in none of the quotes. */
-function flagged(text: string, numbers: readonly string[]): ReactNode {
-  const pattern = new RegExp(`(?<![\\d.,])(${numbers.map(escaped).join("|")})(?!\\d)`, "g");
-  return text.split(pattern).map((piece, index) =>
-    index % 2 ? (
-      <span
-        key={index}
-        className="rounded bg-warn-tint px-0.5 text-warn"
-        title="This number stands in none of the quotes"
-      >
-        {piece}
-        <span className="sr-only"> (this number stands in none of the quotes)</span>
-      </span>
-    ) : (
-      <Emphasised key={index} text={piece} />
-    ),
+/** Models write **bold** now and then; it is worth two asterisks' grammar and no more. */
+function emphasised(text: string, numbers: readonly string[]): ReactNode {
+  return text
+    .split(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g)
+    .map((piece, index) =>
+      index % 2 ? (
+        <strong key={index}>{mixed(piece, numbers)}</strong>
+      ) : (
+        <Fragment key={index}>{mixed(piece, numbers)}</Fragment>
+      ),
+    );
+}
+
+/** Render formulas, and flag numbers that stand in none of the quotes; a formula is flagged as a whole. */
+function mixed(text: string, numbers: readonly string[]): ReactNode {
+  const pattern = patternOf(numbers);
+  return piecesOf(text).map(({ kind, start, value, display }) => {
+    if (kind === "text") {
+      return <Fragment key={start}>{pattern ? flagged(value, pattern) : value}</Fragment>;
+    }
+    const tex = <Tex key={start} tex={value} display={display} />;
+    return pattern && value.search(pattern) >= 0 ? <Flag key={start}>{tex}</Flag> : tex;
+  });
+}
+
+function flagged(text: string, pattern: RegExp): ReactNode {
+  return text.split(pattern).map((piece, index) => (index % 2 ? <Flag key={index}>{piece}</Flag> : piece));
+}
+
+function Flag({ children }: { children: ReactNode }) {
+  return (
+    <span className="rounded bg-warn-tint px-0.5 text-warn" title="This number stands in none of the quotes">
+      {children}
+      <span className="sr-only"> (this number stands in none of the quotes)</span>
+    </span>
   );
 }
 
-/** Models write **bold** now and then; it is worth two asterisks' grammar and no more. */
-function Emphasised({ text }: { text: string }) {
-  return text.split(/\*\*(?=\S)(.+?)(?<=\S)\*\*/g).map((piece, index) =>
-    index % 2 ? (
-      <strong key={index}>
-        <MathText text={piece} />
-      </strong>
-    ) : (
-      <MathText key={index} text={piece} />
-    ),
-  );
+/** The API names numbers without separators of thousands; the text may have them. */
+function patternOf(numbers: readonly string[]): RegExp | null {
+  if (!numbers.length) {
+    return null;
+  }
+  const written = numbers.map((number) => escaped(number).replace(/(?<=\d)(?=\d)/g, "[,\u2009\u202f\u00a0']?"));
+  return new RegExp(`(?<![\\d.,])(${written.join("|")})(?![\\d])`, "g");
 }
 
 function escaped(text: string): string {

@@ -7,7 +7,7 @@ import { verdictWords } from "./verdicts";
 const LOOKS = {
   exact: "bg-accent-tint text-accent",
   close: "bg-warn-tint text-warn",
-  missing: "bg-danger-tint text-danger line-through decoration-1",
+  missing: "bg-danger-tint text-danger",
 } as const;
 const SIGNS = { exact: "", close: "≈", missing: "?" } as const;
 

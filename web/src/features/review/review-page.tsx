@@ -56,7 +56,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
     const gone = query.error instanceof ApiError && query.error.status === 404;
     return (
       <Failed
-        title={gone ? "There is no such review." : "This review cannot be opened."}
+        title={gone ? "This review is not here." : "This review cannot be opened."}
         error={query.error}
         retry={gone ? undefined : () => void query.refetch()}
       />
