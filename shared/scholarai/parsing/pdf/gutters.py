@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scholarai.parsing.pdf.rows import Row
+from scholarai.parsing.pdf.rows import Row, merged
 
 # Narrowest space between columns, in points; IEEE sets 12, some journals 10, a cramped newsletter 8.
 _GUTTER_PT = 7.0
+# A space this wide, of the type size and in points, is still one between words: LaTeX's own gutter is 10 points.
+_STRETCHED_SPACE = 1.05
+_STRETCHED_SPACE_PT = 9.0
 # A row fills its column when it is at least this share as wide; short ones end paragraphs or stand in tables.
 _FILLED = 0.8
 # Rows on each side that must fill their column before a page counts as divided.
@@ -38,7 +41,7 @@ class Gutter:
 
 def find_gutter(rows: Iterable[Row]) -> Gutter | None:
     """Return the gutter that most evenly divides the rows, None where they stand in one column."""
-    wide = [row for row in rows if not row.vertical and len(row.text) > 2]
+    wide = [row for row in _whole_lines(rows) if not row.vertical and len(row.text) > 2]
     if len(wide) < 2 * _FILLED_ROWS:
         return None
     left, right = min(row.x0 for row in wide), max(row.x1 for row in wide)
@@ -48,6 +51,24 @@ def find_gutter(rows: Iterable[Row]) -> Gutter | None:
         if score and (best is None or score > best[0]):
             best = (score, Gutter(low, high))
     return best[1] if best else None
+
+
+def _whole_lines(rows: Iterable[Row]) -> list[Row]:
+    """Return rows with the words of loosely justified lines put together, which a PDF hands over one by one."""
+    lines: list[Row] = []
+    for row in sorted(rows, key=lambda row: (round(row.baseline), row.x0)):
+        last = lines[-1] if lines else None
+        if last is not None and abs(last.baseline - row.baseline) < 1 and _goes_on(last, row):
+            lines[-1] = merged([last, row])
+        else:
+            lines.append(row)
+    return lines
+
+
+def _goes_on(row: Row, following: Row) -> bool:
+    gap = following.x0 - row.x1
+    widest = min(_STRETCHED_SPACE * min(row.size, following.size), _STRETCHED_SPACE_PT)
+    return not row.vertical and not following.vertical and 0 <= gap <= widest
 
 
 def _white_strips(rows: Sequence[Row], left: float, right: float) -> list[tuple[float, float]]:
@@ -122,6 +143,7 @@ def filled_rows(side: Sequence[Row]) -> list[Row]:
 
 def is_free(rows: Sequence[Row], gutter: Gutter) -> bool:
     """Tell whether a known gutter divides this page too: few rows across, and a column begins at its right edge."""
+    rows = _whole_lines(rows)
     across = sum(row.x0 < gutter.low - 5 and row.x1 > gutter.high + 5 for row in rows)
     left = sum(row.x1 <= gutter.high for row in rows)
     right = [row for row in rows if row.x0 >= gutter.low]
