@@ -39,9 +39,13 @@ class Gutter:
         return (self.low + self.high) / 2
 
 
-def find_gutter(rows: Iterable[Row]) -> Gutter | None:
+def find_gutter(rows: Sequence[Row]) -> Gutter | None:
     """Return the gutter that most evenly divides the rows, None where they stand in one column."""
-    wide = [row for row in _whole_lines(rows) if not row.vertical and len(row.text) > 2]
+    return _best_strip(rows) or _best_strip(_whole_lines(rows))
+
+
+def _best_strip(rows: Iterable[Row]) -> Gutter | None:
+    wide = [row for row in rows if not row.vertical and len(row.text) > 2]
     if len(wide) < 2 * _FILLED_ROWS:
         return None
     left, right = min(row.x0 for row in wide), max(row.x1 for row in wide)
@@ -143,7 +147,10 @@ def filled_rows(side: Sequence[Row]) -> list[Row]:
 
 def is_free(rows: Sequence[Row], gutter: Gutter) -> bool:
     """Tell whether a known gutter divides this page too: few rows across, and a column begins at its right edge."""
-    rows = _whole_lines(rows)
+    return _leaves_free(rows, gutter) or _leaves_free(_whole_lines(rows), gutter)
+
+
+def _leaves_free(rows: Sequence[Row], gutter: Gutter) -> bool:
     across = sum(row.x0 < gutter.low - 5 and row.x1 > gutter.high + 5 for row in rows)
     left = sum(row.x1 <= gutter.high for row in rows)
     right = [row for row in rows if row.x0 >= gutter.low]
