@@ -34,7 +34,9 @@ def text_layer(page: PageLayout) -> TextLayer:
     letters = sum(_readable(span.text) for line in page.lines for span in line.spans)
     if letters >= _SPARSE_CHARACTERS:
         return TextLayer(letters, (), picture=False)
-    painted = sum((g.box.x1 - g.box.x0) * (g.box.y1 - g.box.y0) for g in page.graphics)
+    # Words drawn as paths leave no text at all; beside some text only an image can hold more.
+    shown = [g.box for g in page.graphics if g.image or letters == 0]
+    painted = sum((box.x1 - box.x0) * (box.y1 - box.y0) for box in shown)
     picture = painted > _PICTURE_SHARE * page.width_pt * page.height_pt
     return TextLayer(letters, tuple(_key(line.spans) for line in page.lines), picture)
 
