@@ -85,6 +85,7 @@ class Function:
     """A function's instances; calls go to each in turn."""
 
     def __init__(self, name: str, folder: Path, environment: Mapping[str, str], count: int) -> None:
+        self.name = name
         source = folder / name
         bundle = make_bundle(name, folder / "bundles")
         with zipfile.ZipFile(bundle) as files:

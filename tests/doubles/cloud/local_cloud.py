@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -29,7 +29,12 @@ _RPC_S = 10.0
 class LocalCloud:
     """A project of its own, from entering to leaving.
 
+    `edit` may change a function's unpacked bundle before it starts, to plant an error.
+
     Attributes:
+        announced: What was published on the events topic, each message as a push would bring it.
+        on_announced: Called with each of them as it comes.
+        sent: Every event of the bucket so far.
         storage: The bucket's server.
         manner: How events travel; change it at any time.
         functions: By name.
@@ -43,13 +48,18 @@ class LocalCloud:
         extractors: int = 1,
         port: int = 0,
         manner: Manner | None = None,
+        edit: Callable[[Path], None] = lambda _: None,
     ) -> None:
         self._folder = folder
         self._settings = dict(settings or {})
         self._counts = {"status": 1, "chat": 1, "extract": extractors, "review": 1}
         self._port = port
+        self._edit = edit
         self._stack = contextlib.ExitStack()
         self.manner = manner or Manner()
+        self.announced: list[Mapping[str, Any]] = []
+        self.on_announced: Callable[[Mapping[str, Any]], None] = lambda _: None
+        self.sent: list[Mapping[str, Any]] = []
         self._key = Key("local-cloud")
 
     def __enter__(self) -> Self:
@@ -99,14 +109,27 @@ class LocalCloud:
         }
         for function in self.functions.values():
             stack.callback(function.stop)
+            self._edit(self._folder / function.name)
             function.start()
         self.router = Router(self.manner, workers=self._counts["extract"] + 1)
         stack.callback(self.router.close)
-        announcer = self.storage.announce_to(lambda event: self.router.send_event(self.functions["extract"], event))
+        announcer = self.storage.announce_to(self._deliver)
         stack.callback(self.storage.dismiss, announcer)
         self._follow_steps(stack)
         self.front = Front(self.functions, self._port)
         stack.callback(self.front.close)
+
+    def deliver_again(self, event: Mapping[str, Any]) -> None:
+        """Deliver an event of the bucket once more, however old it is."""
+        self.router.send_event(self.functions["extract"], event)
+
+    def _deliver(self, event: Mapping[str, Any]) -> None:
+        self.sent.append(event)
+        self.deliver_again(event)
+
+    def _heard(self, message: Mapping[str, Any]) -> None:
+        self.announced.append(message)
+        self.on_announced(message)
 
     def _environment(self, firestore: str, pubsub: str, certificates: str) -> dict[str, str]:
         known = {
@@ -145,10 +168,9 @@ class LocalCloud:
 
         subscriber: Any = SubscriberClient()
         stack.callback(subscriber.close)
-        self.announced: list[Mapping[str, Any]] = []
         followers = {
             "review-steps": lambda message: self.router.push(self.functions["review"], message),
-            "paper-events": self.announced.append,
+            "paper-events": self._heard,
         }
         for topic, follow in followers.items():
             subscription = subscriber.subscription_path(PROJECT, f"{topic}-followed")
