@@ -24,7 +24,7 @@ class Contract:
         answer: What a success has as JSON; None: no body.
         body: The request's JSON.
         events: Data of server-sent events by name, where the call can stream.
-        texts: Media types of a success that is no JSON of a schema.
+        texts: Media types of a success that is no JSON of one schema.
         problems: Statuses of problem documents, besides 401, 404, 500 and 503, which every call has.
     """
 

@@ -118,13 +118,20 @@ def _success(contract: Contract) -> Json:
     content: Json = {}
     if contract.answer is not None:
         content["application/json"] = {"schema": _ref(contract.answer)}
-    content |= {kind: {"schema": {"type": "string"}} for kind in contract.texts}
+    content |= {
+        kind: {"schema": {"type": "object" if kind == "application/json" else "string"}} for kind in contract.texts
+    }
     if contract.events:
         names = ", ".join(f"`{name}`" for name in contract.events)
         content["text/event-stream"] = {
             "schema": {
-                "type": "string",
-                "description": f"With `stream`: events {names}; `done` or `error` comes last.",
+                "type": "object",
+                "description": f"One event. With `stream`: events {names}; `done` or `error` comes last.",
+                "required": ["event", "data"],
+                "properties": {
+                    "event": {"type": "string", "enum": list(contract.events)},
+                    "data": {"type": "string", "contentMediaType": "application/json"},
+                },
             },
             "x-events": {name: _ref(kind) for name, kind in contract.events.items()},
         }

@@ -15,7 +15,8 @@ FILENAME_CHARACTERS = 255
 # As in `services.reviews.requests`, which need not be loaded to check a body.
 PAPERS_PER_REVIEW = 500
 
-Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,128}\Z")]
+# Without the last part Python's `$` would take a line break; `\Z` is no word of JSON Schema's regular expressions.
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,128}$(?!\n)")]
 
 
 class NewPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,0 +1,92 @@
+"""Whatever a caller sends, within the OpenAPI file's words or outside them: no 5xx, and answers that fit their schemas.
+
+Cases are made by schemathesis from docs/openapi.json, each run the same ones, and sent to a real process.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import schemathesis
+from e2e.serving import Server
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+pytestmark = pytest.mark.slow
+
+SCHEMA = schemathesis.openapi.from_dict(json.loads((Path(__file__).parents[2] / "docs/openapi.json").read_text()))
+OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations()}
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+CASES = 12
+ANSWER_S = 20.0
+# What comes last takes away what the others ask for.
+DELETING = [label for label in OPERATIONS if label.startswith("DELETE")]
+LABELS = [label for label in OPERATIONS if label not in DELETING] + DELETING
+
+
+@dataclass(frozen=True, kw_only=True)
+class Library:
+    """A server that has something of everything: a paper, a conversation, a review."""
+
+    server: Server
+    known: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def library(server: Server) -> Library:
+    server.wait_until_ended("sample-paper")
+    asked = server.post("/papers/sample-paper/chat", {"question": "What does Figure 1 show?"}).json()
+    review = server.post("/reviews", {"question": "How likely is a shared birthday?"}).json()
+    return Library(
+        server=server,
+        known={"paper_id": "sample-paper", "session_id": asked["session_id"], "review_id": review["id"]},
+    )
+
+
+# A call without parameters and body has nothing that could be wrong.
+PLANS = [
+    (label, mode)
+    for label in LABELS
+    for mode in GenerationMode
+    if mode is GenerationMode.POSITIVE or label not in {"GET /healthz", "GET /health"}
+]
+
+
+@pytest.mark.parametrize(("label", "mode"), PLANS, ids=[f"{label} {mode.value}" for label, mode in PLANS])
+def test_every_answer_keeps_the_contract(label: str, mode: GenerationMode, library: Library) -> None:
+    @settings(
+        max_examples=CASES,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=OPERATIONS[label].as_strategy(generation_mode=mode), known=st.booleans())
+    def holds(case: Case, known: bool) -> None:
+        if known:
+            case.path_parameters |= {
+                name: value for name, value in library.known.items() if name in (case.path_parameters or {})
+            }
+        case.call_and_validate(
+            base_url=f"http://127.0.0.1:{library.server.port}", checks=CHECKS, timeout=ANSWER_S, allow_redirects=False
+        )
+
+    holds()
