@@ -13,6 +13,7 @@ the signatures find, against a comparison with every vector.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -59,10 +60,36 @@ def main() -> int:
             return 1
         texts = list(_texts(options.data))
         questions = _questions(options.data, options.questions)
-        if not (folder / "made").exists():
-            _build(folder, texts, embedder, options)
-        _search(questions, embedder)
+        with _emulator(folder) if options.emulator else contextlib.nullcontext():
+            if not (folder / "made").exists():
+                _build(folder, texts, embedder, options)
+            _search(questions, embedder)
+            if not options.emulator:
+                _print_missed(questions[: options.truth], embedder)
     return 0
+
+
+@contextlib.contextmanager
+def _emulator(folder: Path) -> Iterator[None]:
+    """Keep the library in Google's Firestore emulator."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from emulators import firestore
+
+    place = folder / "firestore"
+    place.mkdir()
+    with firestore(place) as address:
+        os.environ |= {
+            "FIRESTORE_EMULATOR_HOST": address,
+            "SCHOLARAI_BACKEND": "gcp",
+            "SCHOLARAI_IDENTITY": "local",
+            "GOOGLE_CLOUD_PROJECT": "library",
+            "SCHOLARAI_PAPERS_BUCKET": "library-papers",
+        }
+        from scholarai import bootstrap
+
+        bootstrap.settings.cache_clear()
+        bootstrap.backend.cache_clear()
+        yield
 
 
 def _build(folder: Path, texts: Sequence[str], embedder: Any, options: argparse.Namespace) -> None:
@@ -161,7 +188,6 @@ def _search(questions: Sequence[str], embedder: Any) -> None:
         )
     print(f"peak memory of the process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20:.2f} GiB")
     _parts(questions, embedder)
-    _print_missed(questions[:20], embedder)
 
 
 def _parts(questions: Sequence[str], embedder: Any) -> None:
@@ -266,6 +292,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--base", type=int, default=2_000, help="real texts that chunks are sampled from")
     parser.add_argument("--questions", type=int, default=100)
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="a folder with qa/")
+    parser.add_argument("--truth", type=int, default=20, help="questions that are compared with every vector")
+    parser.add_argument("--emulator", action="store_true", help="keep the library in Google's Firestore emulator")
     parser.add_argument("--keep", type=Path, help="build the library here, or use the one that was built here")
     return parser.parse_args()
 

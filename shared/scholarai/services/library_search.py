@@ -42,7 +42,7 @@ class LibraryHits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindInLibrary:
-    """Runs both searches; reviews and the library's own search share it."""
+    """Runs both searches at the same time; reviews and the library's own search share it."""
 
     search: ChunkSearch
     embedder: Callable[[], Embedder | None]
@@ -58,13 +58,18 @@ class FindInLibrary:
         word_limit: int,
     ) -> LibraryHits:
         """Return what is nearest to `question` and what matches `keywords`; bibliographies do not count."""
+        from concurrent.futures import ThreadPoolExecutor
+
         embedder = self.embedder()
-        vector = _embedded(embedder, question)
-        nearest: Sequence[ChunkHit] = ()
-        if embedder is not None and vector is not None:
-            nearest = self.search.nearest(owner, paper_ids, vector.tolist(), space=embedder.space, limit=vector_limit)
-        matching = self.search.matching(owner, paper_ids, keywords, limit=word_limit)
-        return LibraryHits(by_vector=_told(nearest), by_words=_told(matching), vector=vector)
+        with ThreadPoolExecutor(1, thread_name_prefix="words") as pool:
+            matching = pool.submit(self.search.matching, owner, paper_ids, keywords, limit=word_limit)
+            vector = _embedded(embedder, question)
+            nearest: Sequence[ChunkHit] = ()
+            if embedder is not None and vector is not None:
+                nearest = self.search.nearest(
+                    owner, paper_ids, vector.tolist(), space=embedder.space, limit=vector_limit
+                )
+            return LibraryHits(by_vector=_told(nearest), by_words=_told(matching.result()), vector=vector)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
