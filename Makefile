@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PINS := requirements/dev.txt requirements/models.txt requirements/terraform.txt
 
-.PHONY: run test check setup web cloud-local bundles requirements help bench-main bench-extraction bench-chat bench-web
+.PHONY: run test check setup web cloud-local bench-faults bench-load bundles requirements help bench-main bench-extraction bench-chat bench-web
 
 help: ## Say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -62,6 +62,12 @@ $(VENV)/.done: $(PINS) pyproject.toml
 
 cloud-local: setup ## Serve the cloud's own bundles on Google's emulators, on http://127.0.0.1:8080
 	PYTHONPATH=tests $(BIN)/python -m doubles.cloud $(PORT)
+
+bench-faults: setup ## Live through random histories of faults on the local cloud
+	$(BIN)/python benchmarks/faults.py $(ARGS)
+
+bench-load: setup ## Upload and ask at once on the local cloud, and say how long it takes
+	$(BIN)/python benchmarks/cloud_load.py $(ARGS)
 
 bundles: setup ## Write what Terraform deploys into build/bundles
 	rm -rf build/bundles

@@ -33,7 +33,19 @@ from faults_library import Entry, Library, ViolationError  # noqa: E402
 
 PLANTS = {
     # name: file in the bundle, what stands there, what stands there instead
-    "older-wins": ("domain/claims.py", "generation < paper.generation", "generation < 0"),
+    "pointer-stays": (
+        "domain/endings.py",
+        "visible_generation=paper.generation,",
+        "visible_generation=paper.visible_generation or paper.generation,",
+    ),
+    "chunks-lack": ("domain/ranges.py", "range(0, len(chunks), RANGE_CHUNKS)", "range(1, len(chunks), RANGE_CHUNKS)"),
+    "announced-early": (
+        "services/extraction/flow.py",
+        "        tenure.change(lambda held, now: endings.completed(held, result, now))",
+        "        self.settle.publisher.publish(endings.completed(tenure.paper, result, self.clock.now()).outbox[-1])\n"
+        "        __import__('time').sleep(1)\n"
+        "        tenure.change(lambda held, now: endings.completed(held, result, now))",
+    ),
     "half-visible": (
         "domain/claims.py",
         'status="extracting",',

@@ -1,0 +1,55 @@
+"""Saves the documents of the cloud in a file, or writes them back.
+
+`python -m scholarai.local.backup export FILE.jsonl.gz [OWNER]` and `python -m scholarai.local.backup restore FILE.jsonl.gz`.
+With an owner it is what the system keeps of them, their papers' files apart. Settings come from the environment.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import sys
+from pathlib import Path
+
+from scholarai.config import Settings
+
+
+def main(arguments: list[str]) -> int:
+    match arguments:
+        case ["export", file, *owner] if len(owner) <= 1:
+            count = _export(Path(file), owner[0] if owner else None)
+        case ["restore", file]:
+            count = _restore(Path(file))
+        case _:
+            print(__doc__, file=sys.stderr)
+            return 2
+    print(f"{count} documents", file=sys.stderr)
+    return 0
+
+
+def _export(file: Path, owner: str | None) -> int:
+    from scholarai.adapters.gcp.backup import export
+    from scholarai.adapters.gcp.clients import firestore_client
+
+    count = 0
+    with gzip.open(file, "wt", encoding="utf-8") as saved:
+        for line in export(firestore_client(_settings()), owner):
+            saved.write(f"{line}\n")
+            count += 1
+    return count
+
+
+def _restore(file: Path) -> int:
+    from scholarai.adapters.gcp.backup import restore
+    from scholarai.adapters.gcp.clients import firestore_client
+
+    with gzip.open(file, "rt", encoding="utf-8") as saved:
+        return restore(firestore_client(_settings()), saved)
+
+
+def _settings() -> Settings:
+    return Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "gcp"})
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
