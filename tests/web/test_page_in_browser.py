@@ -154,14 +154,14 @@ def test_an_answer_shows_how_true_its_quotes_are_and_never_runs_markup(
             "Twenty-three suffice: $n \\approx 23$. "
             '<cite id="1">Twenty-three people are enough for a shared birthday to be more likely than not.</cite> '
             'The moon is made of cheese. <cite id="1">The moon is made of green cheese, as everybody knows.</cite> '
-            "\n\n<img src=x onerror=alert(1)> It was 77,123 in all."
+            "\n\n<img src=x onerror=alert()> It was 77,123 in all."
         )
     )
 
     seen = browser.play("readMarks", url=_url(with_model), id="sample-paper", question=SAMPLE_QUESTION)
 
     assert seen["images"] == 0
-    assert "<img src=x onerror=alert(1)>" in seen["text"]
+    assert "<img src=x onerror=alert()>" in seen["text"]
     assert any("Exact quote" in name for name in seen["names"])
     assert any("Not found" in name for name in seen["names"])
     assert "stands in none of the quotes" in seen["text"]

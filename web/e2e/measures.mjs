@@ -60,7 +60,6 @@ export async function scrollThrough({ page }, { steps }) {
       }
     }
     return {
-      pages_per_s: null,
       longest_blank_ms: Math.max(longest, 0, ...blanks),
       blanks: blanks.length,
       heap_mb: memory,

@@ -8,6 +8,8 @@ export interface Target {
   /** What a screen reader is told when it is shown. */
   label: string;
   pages: PdfSectionV1[];
+  /** The figure or table whose caption is quoted. */
+  region: PdfSectionV1 | null;
   /** Characters (code points) in the paper's text; papers without pages are marked by them. */
   range: [number, number] | null;
   /** The quoted words, for papers without pages when no range is known. */
@@ -23,6 +25,7 @@ export function citationTarget(citation: CitationV1): Target {
     wish: (wishes += 1),
     label: citation.label,
     pages: citation.pages,
+    region: citation.region,
     range: start === null || end === null ? null : [start, end],
     text: citation.quote,
   };
@@ -34,6 +37,7 @@ export function passageTarget(passage: PassageV1): Target {
     wish: (wishes += 1),
     label: passage.label,
     pages: passage.pages,
+    region: null,
     range: null,
     text: passage.text,
   };

@@ -1,7 +1,7 @@
-/** What is marked on a page: a citation's boxes, and the hits of a search. */
+/** What is marked on a page: a citation's boxes, the figure it speaks of, and the hits of a search. */
 import type { Place } from "@/lib/boxes";
 
-export function Marks({ places, kind }: { places: readonly Place[]; kind: "cite" | "hit" | "current" }) {
+export function Marks({ places, kind }: { places: readonly Place[]; kind: "cite" | "region" | "hit" | "current" }) {
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0 z-[2] mix-blend-multiply">
       {places.map(({ left, top, width, height }, index) => (

@@ -120,6 +120,7 @@ function PageMarks({
       <Marks kind="hit" places={others.flatMap((hit) => placed(hit.pages))} />
       {currentHit && <Marks kind="current" places={placed(currentHit.pages)} />}
       {target && <Marks key={target.wish} kind="cite" places={placed(target.pages)} />}
+      {target?.region && <Marks kind="region" places={placed([target.region])} />}
     </>
   );
 }

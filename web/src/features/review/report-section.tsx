@@ -1,17 +1,19 @@
 /** One section of a report: its summary, its text with citations, its table, its evidence, and ways to change it. */
 import { useState } from "react";
-import type { CitationV1, CitedPaperView, ComparisonTableView, ReviewSectionView } from "@/api/types";
+import type { CitationV1, CitedPaperView, ComparisonTableView, FollowedQuote, ReviewSectionView } from "@/api/types";
 import { AnswerText } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
 import { verdictWords } from "@/evidence/verdicts";
 import { counted } from "@/lib/text";
 import { Icon } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
 import { SectionEditor, type SectionEdit } from "./section-editor";
 
 export interface ReportSectionProps {
   section: ReviewSectionView;
   papers: ReadonlyMap<string, CitedPaperView>;
+  followed: readonly FollowedQuote[];
   /** "section.number" of the citation that is shown. */
   shown: string | null;
   editable: boolean;
@@ -19,7 +21,7 @@ export interface ReportSectionProps {
   onEdit: (edit: SectionEdit) => void;
 }
 
-export function ReportSection({ section, papers, shown, editable, onCitation, onEdit }: ReportSectionProps) {
+export function ReportSection({ section, papers, followed, shown, editable, onCitation, onEdit }: ReportSectionProps) {
   const [open, setOpen] = useState(true);
   const chip = (citation: CitationV1) => (
     <CitationChip
@@ -68,7 +70,12 @@ export function ReportSection({ section, papers, shown, editable, onCitation, on
             </p>
           )}
           {evidence.length > 0 && (
-            <Evidence citations={evidence} papers={papers} onShow={(which) => onCitation(section.id, which)} />
+            <Evidence
+              citations={evidence}
+              papers={papers}
+              followed={followed}
+              onShow={(which) => onCitation(section.id, which)}
+            />
           )}
         </div>
       )}
@@ -129,10 +136,12 @@ function ComparisonTable({
 function Evidence({
   citations,
   papers,
+  followed,
   onShow,
 }: {
   citations: CitationV1[];
   papers: ReadonlyMap<string, CitedPaperView>;
+  followed: readonly FollowedQuote[];
   onShow: (citation: CitationV1) => void;
 }) {
   return (
@@ -145,17 +154,18 @@ function Evidence({
           const words = verdictWords(citation);
           const paper = papers.get(citation.paper_id);
           return (
-            <li key={citation.number} className="flex">
+            <li key={citation.number} className="flex flex-col">
               <button
                 type="button"
                 onClick={() => onShow(citation)}
-                className="flex w-full flex-col rounded-xl border border-line p-3 text-left text-sm hover:bg-hover"
+                className="flex w-full flex-1 flex-col rounded-xl border border-line p-3 text-left text-sm hover:bg-hover"
               >
                 <span className="line-clamp-5 font-serif leading-snug">“{citation.quote}”</span>
                 <span className="mt-auto pt-2 text-xs text-soft">
                   [{citation.number}] {paper?.label ?? ""} {citation.label} · {words.name.toLowerCase()}
                 </span>
               </button>
+              <Works works={followed.find((quote) => isOf(quote, citation))?.works ?? []} />
             </li>
           );
         })}
@@ -166,4 +176,32 @@ function Evidence({
 
 function distinct(citations: CitationV1[]): CitationV1[] {
   return [...new Map(citations.map((citation) => [citation.number, citation])).values()];
+}
+
+/** The works that a quote itself cites, those of the library to be opened. */
+function Works({ works }: { works: FollowedQuote["works"] }) {
+  if (!works.length) {
+    return null;
+  }
+  return (
+    <p className="mt-1 px-3 text-xs text-soft">
+      It cites{" "}
+      {works.map((work, index) => (
+        <span key={index}>
+          {index > 0 && "; "}
+          {work.paper_id ? (
+            <Link href={`/papers/${work.paper_id}`} className="text-accent underline">
+              {work.name}
+            </Link>
+          ) : (
+            work.name
+          )}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function isOf(quote: FollowedQuote, citation: CitationV1): boolean {
+  return quote.paper_id === citation.paper_id && quote.start === citation.start && quote.end === citation.end;
 }

@@ -138,7 +138,11 @@ function Report({
   return (
     <div className="mt-4" data-complete={report.complete}>
       {report.sections.map((section) => (
-        <ReportSection key={section.id} {...{ section, papers, shown, editable, onCitation, onEdit }} />
+        <ReportSection
+          key={section.id}
+          {...{ section, papers, shown, editable, onCitation, onEdit }}
+          followed={report.followed}
+        />
       ))}
       {editable && <AddSection onEdit={onEdit} />}
       {report.papers.length > 0 && (

@@ -1,0 +1,192 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test, vi } from "vitest";
+import { serverEvents } from "@/api/sse";
+import { AnswerText, paragraphsOf } from "@/evidence/answer-text";
+import { CitationChip } from "@/evidence/citation-chip";
+import { asPlainText } from "@/features/chat/copying";
+import { EMPTY, reduce, turnsOf, type Conversation } from "@/features/chat/turns";
+import { piecesOf } from "@/ui/math";
+import { answer, citation, section } from "./made";
+import { sampleOf } from "./server";
+import type { Answered, MessageView } from "@/api/types";
+
+describe("a stream", () => {
+  const TEXT =
+    'event: delta\ndata: {"text":"ä"}\n\n: heartbeat\n\nevent: done\r\ndata: 1\r\ndata: 2\r\n\r\nevent: cut\ndata: x';
+
+  test.each([1, 2, 3, 7, 1000])("gives the same events in pieces of %i bytes", async (size) => {
+    const bytes = new TextEncoder().encode(TEXT);
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < bytes.length; at += size) {
+          controller.enqueue(bytes.slice(at, at + size));
+        }
+        controller.close();
+      },
+    });
+
+    const events = [];
+    for await (const event of serverEvents(body)) {
+      events.push(event);
+    }
+
+    expect(events).toEqual([
+      { event: "delta", data: '{"text":"ä"}' },
+      { event: "done", data: "1\n2" },
+    ]);
+  });
+});
+
+describe("a conversation", () => {
+  const asked = reduce(EMPTY, { type: "asked", question: "Why?", key: "k" });
+  const event = (state: Conversation, one: Parameters<typeof reduce>[1] & { type: "event" }) => reduce(state, one);
+
+  test("shows what streams behind what is settled", () => {
+    let state = event(asked, {
+      type: "event",
+      key: "k",
+      event: { type: "begun", begun: { session_id: "s", message_n: 1 } },
+    });
+    state = event(state, { type: "event", key: "k", event: { type: "delta", text: "First. Sec" } });
+    state = event(state, { type: "event", key: "k", event: { type: "section", section: section("First. ") } });
+
+    expect(state.sessionId).toBe("s");
+    expect(state.turns[0]).toMatchObject({ state: "streaming", tail: "Sec", n: 1 });
+    expect(state.turns[0]!.sections).toHaveLength(1);
+  });
+
+  test("ends with the answer as it was saved", () => {
+    const answered = {
+      ...sampleOf<Answered>("Answered"),
+      session_id: "s",
+      message_n: 3,
+      sections: [section("All.")],
+      refusal: null,
+    };
+    const state = event(asked, { type: "event", key: "k", event: { type: "done", answered } });
+
+    expect(state.turns[0]).toMatchObject({ state: "done", n: 3, tail: "" });
+    expect(state.turns[0]!.answer).not.toHaveProperty("session_id");
+  });
+
+  test("is read again in turns, failures included", () => {
+    const message = (n: number, changes: Partial<MessageView>): MessageView => ({
+      ...sampleOf<MessageView>("MessageView"),
+      n,
+      ...changes,
+    });
+    const turns = turnsOf([
+      message(0, { text: "One?" }),
+      message(1, { state: "complete", answer: answer([section("1")]) }),
+      message(2, { text: "Two?" }),
+      message(3, { state: "failed", error_code: "interrupted" }),
+    ]);
+
+    expect(turns.map(({ question, state }) => [question, state])).toEqual([
+      ["One?", "done"],
+      ["Two?", "failed"],
+    ]);
+    expect(turns[1]!.error?.message).toContain("interrupted");
+  });
+});
+
+describe("an answer's text", () => {
+  test("becomes paragraphs and list items with citations in place", () => {
+    const cited = section("Kettles boil.\n- at once ", { citations: [citation()] });
+
+    const paragraphs = paragraphsOf([cited, section("- slowly")], " and so on");
+
+    expect(paragraphs.map(({ bullet, parts }) => [bullet, parts.map(({ kind }) => kind).join()])).toEqual([
+      [false, "text"],
+      [true, "text,cite,text,text,text,text"],
+    ]);
+  });
+
+  test("is never taken as HTML", () => {
+    const { container } = render(
+      <AnswerText
+        sections={[section("<img src=x onerror=alert(1)> **bold**")]}
+        tail="<b>x</b>"
+        renderCitation={() => null}
+      />,
+    );
+
+    expect(container.querySelector("img, b")).toBeNull();
+    expect(container.querySelector("strong")?.textContent).toBe("bold");
+    expect(container.textContent).toContain("<img src=x onerror=alert(1)>");
+  });
+
+  test("flags numbers that nobody quoted, with and without separators, and formulas as a whole", () => {
+    const flagged = section("It took 77,123 s, 7 s, and $n = 5$.", {
+      unsupported_numbers: ["77123", "5"],
+      uncited: true,
+    });
+    const { container } = render(<AnswerText sections={[flagged]} tail="" renderCitation={() => null} />);
+
+    const flags = [...container.querySelectorAll('[title*="none of the quotes"]')].map(
+      (flag) => flag.firstChild?.textContent,
+    );
+    expect(flags).toEqual(["77,123", "n = 5"]);
+    expect(screen.getByTitle("No quote stands behind this")).toBeTruthy();
+  });
+
+  test("is copied with its quotes below", () => {
+    const cited = answer([section("Kettles boil. ", { citations: [citation()] }), section("Tea follows.")]);
+
+    expect(asPlainText("Do they?", cited, new Map([["p1", "On Kettles"]]))).toBe(
+      "Do they?\n\nKettles boil. [1] Tea follows.\n\n[1] “The kettle boils.” On Kettles, p. 1, Results (exact quote)\n",
+    );
+  });
+});
+
+describe("formulas", () => {
+  test.each([
+    ["costs $5 and $10 more", ["costs $5 and $10 more"]],
+    ["so $x^2$ is", ["so ", "x^2", " is"]],
+    ["so \\(x\\) and $$y$$", ["so ", "x", " and ", "y"]],
+    ["\\begin{align*}a&=b\\end{align*}", ["\\begin{align*}a&=b\\end{align*}"]],
+  ])("are told from money in %s", (text, values) => {
+    expect(piecesOf(text).map(({ value }) => value)).toEqual(values);
+  });
+
+  test("keep their place in the text", () => {
+    const text = "a $b$ c";
+
+    expect(piecesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual(["a ", "$b$", " c"]);
+  });
+});
+
+describe("a citation", () => {
+  test.each([
+    ["exact", "Exact quote"],
+    ["normalized", "Exact quote"],
+    ["fuzzy", "Close to the paper"],
+    ["not_found", "Not found"],
+  ] as const)("that is %s says so by name", (verdict, name) => {
+    render(
+      <CitationChip citation={citation({ verdict })} paperTitle={null} current={false} onShow={() => undefined} />,
+    );
+
+    expect(screen.getByRole("button").getAttribute("aria-label")).toBe(`Citation 1: ${name}, p. 1, Results`);
+  });
+
+  test("shows its quote on hover and its place on click", async () => {
+    const shown = vi.fn();
+    render(<CitationChip citation={citation()} paperTitle="On Kettles" current={false} onShow={shown} />);
+
+    await userEvent.hover(screen.getByRole("button"));
+    expect(screen.getByRole("tooltip").textContent).toContain("The kettle boils.");
+    await userEvent.click(screen.getByRole("button"));
+    expect(shown).toHaveBeenCalledOnce();
+  });
+
+  test("whose quote was not found leads nowhere", async () => {
+    const shown = vi.fn();
+    const lost = citation({ verdict: "not_found", pages: [], start: null, end: null });
+    render(<CitationChip citation={lost} paperTitle={null} current={false} onShow={shown} />);
+
+    await userEvent.click(screen.getByRole("button"));
+    expect(shown).not.toHaveBeenCalled();
+  });
+});

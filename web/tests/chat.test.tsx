@@ -1,0 +1,208 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test, vi } from "vitest";
+import type { Answered, PassageV1, SessionMessages } from "@/api/types";
+import { ChatPanel } from "@/features/chat/chat-panel";
+import { useChat } from "@/features/chat/use-chat";
+import { answer, citation, paper, section, show } from "./made";
+import { problem, sampleOf, serve, stream } from "./server";
+
+const BEGUN = ["begun", { session_id: "s1", message_n: 1 }] as [string, unknown];
+
+function done(changes: Partial<Answered> = {}): [string, unknown] {
+  const sections = [section("It boils.", { citations: [citation()] })];
+  return [
+    "done",
+    { ...sampleOf<Answered>("Answered"), session_id: "s1", message_n: 1, sections, refusal: null, ...changes },
+  ];
+}
+
+function Panel({
+  session = null,
+  onPassage = () => undefined,
+}: {
+  session?: string | null;
+  onPassage?: (passage: PassageV1) => void;
+}) {
+  const chat = useChat(["p1"], session);
+  return (
+    <ChatPanel {...{ chat, onPassage }} papers={[paper()]} waiting={null} shown={null} onCitation={() => undefined} />
+  );
+}
+
+async function ask(question = "Does it boil?") {
+  await userEvent.type(screen.getByLabelText("Your question"), `${question}{Enter}`);
+}
+
+describe("a question", () => {
+  test("is answered as it streams, and its session is gone on with", async () => {
+    const calls = serve({
+      "POST /papers/{paper_id}/chat": () => stream([BEGUN, ["delta", { text: "It boils." }], done()]),
+    });
+    show(<Panel />);
+
+    await ask();
+    expect(await screen.findByRole("button", { name: /^Citation 1/ })).toBeTruthy();
+    await ask("And then?");
+    await waitFor(() => expect(calls).toHaveLength(2));
+    expect(calls.map(({ body }) => body)).toEqual([
+      { question: "Does it boil?", stream: true },
+      { question: "And then?", stream: true, session_id: "s1" },
+    ]);
+    expect(new Set(calls.map(({ headers }) => headers.get("Idempotency-Key"))).size).toBe(2);
+  });
+
+  test("may have several lines and is not sent empty", async () => {
+    const calls = serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done()]) });
+    show(<Panel />);
+
+    await userEvent.type(screen.getByLabelText("Your question"), "   {Enter}");
+    expect(calls).toHaveLength(0);
+    await userEvent.clear(screen.getByLabelText("Your question"));
+    await userEvent.type(screen.getByLabelText("Your question"), "One{Shift>}{Enter}{/Shift}two{Enter}");
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ question: "One\ntwo" }));
+  });
+
+  test("is suggested from what the paper has", async () => {
+    const calls = serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done()]) });
+    show(<Panel />);
+
+    await userEvent.click(screen.getByRole("button", { name: "What is the main contribution?" }));
+    await waitFor(() => expect(calls[0]?.body).toMatchObject({ question: "What is the main contribution?" }));
+  });
+
+  test("that fails says why, and is asked again under the same key", async () => {
+    let tries = 0;
+    const calls = serve({
+      "POST /papers/{paper_id}/chat": () =>
+        (tries += 1) === 1
+          ? stream([
+              BEGUN,
+              [
+                "error",
+                {
+                  ...sampleOf<object>("ProblemDetails"),
+                  detail: "The model is busy.",
+                  code: "rate_limited",
+                  retryable: true,
+                },
+              ],
+            ])
+          : stream([BEGUN, done()]),
+      "GET /chat/{session_id}": () => ({
+        ...sampleOf<SessionMessages>("SessionMessages"),
+        messages: [{ ...sampleOf<object>("MessageView"), n: 1, role: "assistant", state: "failed" }],
+      }),
+    });
+    show(<Panel />);
+
+    await ask();
+    expect((await screen.findByRole("alert")).textContent).toContain("The model is busy.");
+    await userEvent.click(screen.getByRole("button", { name: "Ask again" }));
+    expect(await screen.findByRole("button", { name: /^Citation 1/ })).toBeTruthy();
+    const keys = calls.filter(({ method }) => method === "POST").map(({ headers }) => headers.get("Idempotency-Key"));
+    expect(keys[0]).toBe(keys[1]);
+    expect(screen.getAllByRole("article")).toHaveLength(1);
+  });
+
+  test("whose stream breaks off finds the answer that was saved meanwhile", async () => {
+    serve({
+      "POST /papers/{paper_id}/chat": () => stream([BEGUN, ["delta", { text: "It b" }]]),
+      "GET /chat/{session_id}": () => ({
+        ...sampleOf<SessionMessages>("SessionMessages"),
+        messages: [
+          { ...sampleOf<object>("MessageView"), n: 1, state: "complete", answer: answer([section("It boiled.")]) },
+        ],
+      }),
+    });
+    show(<Panel />);
+
+    await ask();
+    expect((await screen.findByRole("alert")).textContent).toContain("ended in the middle");
+    await userEvent.click(screen.getByRole("button", { name: "Ask again" }));
+    expect(await screen.findByText("It boiled.")).toBeTruthy();
+  });
+
+  test("that is refused by the API is not lost", async () => {
+    serve({ "POST /papers/{paper_id}/chat": () => problem(429, "daily_limit_reached", "a day's worth is taken") });
+    show(<Panel />);
+
+    await ask();
+    expect((await screen.findByRole("alert")).textContent).toContain("A day's worth is taken.");
+    expect(screen.getByText("Does it boil?")).toBeTruthy();
+  });
+
+  test("can be stopped, and what came stays", async () => {
+    const holding = new AbortController();
+    serve({
+      "POST /papers/{paper_id}/chat": () => stream([BEGUN, ["delta", { text: "It may" }]], { hold: holding.signal }),
+    });
+    show(<Panel />);
+
+    await ask();
+    await screen.findByText("It may");
+    await userEvent.click(screen.getByRole("button", { name: "Stop the answer" }));
+    holding.abort();
+    expect(await screen.findByText("You stopped this answer.")).toBeTruthy();
+    expect(screen.getByText("It may")).toBeTruthy();
+  });
+
+  test("that the paper does not answer shows the nearest passages", async () => {
+    const passage = {
+      ...sampleOf<PassageV1>("PassageV1"),
+      chunk_id: "c1",
+      text: "Kettles are cold.",
+      label: "p. 3",
+      pages: [],
+    };
+    const refusal = { reason: "weak_evidence" as const, message: "The paper does not say.", nearest: [passage] };
+    serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done({ sections: [], refusal })]) });
+    const opened = vi.fn();
+    show(<Panel onPassage={opened} />);
+
+    await ask();
+    await userEvent.click(await screen.findByRole("button", { name: /Kettles are cold/ }));
+    expect(screen.getByText("Not in this paper")).toBeTruthy();
+    expect(opened).toHaveBeenCalledOnce();
+  });
+});
+
+describe("a conversation", () => {
+  test("is resumed from the address", async () => {
+    serve({
+      "GET /chat/{session_id}": () => ({
+        ...sampleOf<SessionMessages>("SessionMessages"),
+        messages: [
+          { ...sampleOf<object>("MessageView"), n: 0, role: "user", text: "Does it boil?" },
+          {
+            ...sampleOf<object>("MessageView"),
+            n: 1,
+            role: "assistant",
+            state: "complete",
+            answer: answer([section("It did.")]),
+          },
+        ],
+      }),
+    });
+    show(<Panel session="s1" />);
+
+    expect(await screen.findByText("It did.")).toBeTruthy();
+  });
+
+  test("that is gone says so", async () => {
+    serve({ "GET /chat/{session_id}": () => problem(404, "session_unknown", "there is no such conversation") });
+    show(<Panel session="s1" />);
+
+    expect((await screen.findByRole("alert")).textContent).toContain("There is no such conversation.");
+  });
+
+  test("ends with a new one", async () => {
+    serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done()]) });
+    show(<Panel />);
+
+    await ask();
+    await screen.findByRole("button", { name: /^Citation 1/ });
+    await userEvent.click(screen.getByRole("button", { name: "New conversation" }));
+    expect(screen.queryByText("Does it boil?")).toBeNull();
+  });
+});

@@ -1,0 +1,114 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import { Library } from "@/features/library/library";
+import { matching } from "@/features/library/searching";
+import { stageWords, timeLeft } from "@/features/library/stages";
+import { paper, show } from "./made";
+import { problem, sampleOf, serve, type Handler } from "./server";
+import type { Progress } from "@/api/types";
+
+const listing =
+  (...papers: ReturnType<typeof paper>[]): Handler =>
+  () => ({ papers, next_cursor: null });
+
+describe("the library", () => {
+  test("lists papers with title, authors and year", async () => {
+    serve({ "GET /papers": listing(paper()) });
+    show(<Library />);
+
+    expect(await screen.findByRole("link", { name: "On Kettles" })).toBeTruthy();
+    expect(screen.getByText("Ada Author · 2026")).toBeTruthy();
+  });
+
+  test("says what to do when it is empty", async () => {
+    serve({ "GET /papers": listing() });
+    show(<Library />);
+
+    expect(await screen.findByText("No papers yet")).toBeTruthy();
+  });
+
+  test("says why it cannot be listed, and tries again", async () => {
+    let down = true;
+    serve({
+      "GET /papers": () =>
+        down
+          ? problem(503, "store_busy", "the store is busy", { action: "Wait." })
+          : { papers: [paper()], next_cursor: null },
+    });
+    show(<Library />);
+
+    expect((await screen.findByRole("alert")).textContent).toContain("The store is busy. Wait.");
+    down = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("link", { name: "On Kettles" })).toBeTruthy();
+  });
+
+  test("says why a paper failed and reads it again", async () => {
+    const error = {
+      code: "encrypted",
+      message: "The PDF asks for a password.",
+      action: "Save a copy.",
+      retryable: false,
+    };
+    const calls = serve({ "GET /papers": listing(paper({ status: "failed", error })) });
+    show(<Library />);
+
+    expect(await screen.findByText(/asks for a password. Save a copy./)).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Read again" }));
+    await waitFor(() => expect(calls.some(({ path }) => path === "/papers/p1/extract")).toBe(true));
+  });
+
+  test("follows a paper that is being read until it is", async () => {
+    const progress = {
+      ...sampleOf<Progress>("Progress"),
+      stage: "reading" as const,
+      page: 3,
+      pages: 9,
+      percent: 30,
+      eta_s: 65,
+    };
+    let status: "extracting" | "completed" = "extracting";
+    serve({
+      "GET /papers": () => ({ papers: [paper({ status, progress })], next_cursor: null }),
+      "GET /papers/{paper_id}/extraction": () => ({ paper_id: "p1", status, progress, error: null }),
+    });
+    show(<Library />);
+
+    expect(await screen.findByText("Reading, page 3 of 9")).toBeTruthy();
+    expect(screen.getByText("about 1 min left")).toBeTruthy();
+    status = "completed";
+    await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull(), { timeout: 4_000 });
+  });
+
+  test("deletes only after a second word", async () => {
+    const calls = serve({ "GET /papers": listing(paper()) });
+    show(<Library />);
+
+    await userEvent.click(await screen.findByRole("button", { name: "Delete “On Kettles”" }));
+    expect(calls.every(({ method }) => method === "GET")).toBe(true);
+    await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+    await waitFor(() =>
+      expect(calls.some(({ method, path }) => method === "DELETE" && path === "/papers/p1")).toBe(true),
+    );
+  });
+
+  test("finds papers by words of any kind, accents aside", () => {
+    const muller = paper({
+      id: "p2",
+      metadata: { ...paper().metadata, title: "Tea", authors: ["Jörg Müller"], year: 1999 },
+    });
+
+    expect(matching([paper(), muller], "muller 1999")).toEqual([muller]);
+    expect(matching([paper(), muller], "muller kettles")).toEqual([]);
+    expect(matching([paper(), muller], " ")).toHaveLength(2);
+  });
+});
+
+test("an extraction says its stage in words, and the time only when it is known", () => {
+  const progress = { ...sampleOf<Progress>("Progress"), stage: "embedding" as const, page: 4, pages: 4, eta_s: null };
+
+  expect(stageWords(progress)).toBe("Indexing, page 4 of 4");
+  expect(timeLeft(progress)).toBe("");
+  expect(timeLeft({ ...progress, eta_s: 12 })).toBe("about 12 s left");
+});
