@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import statistics
 import sys
 import tempfile
@@ -119,6 +120,8 @@ class Caller:
 
 def main() -> int:
     options = _options()
+    # `kill` ends the cloud's processes too, as Ctrl-C does.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory(prefix="scholarai-load-") as folder, GeminiServer() as model:
         environment = {
             "GEMINI_API_KEY": "bench",

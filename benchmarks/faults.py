@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -42,9 +43,11 @@ PLANTS = {
     "announced-early": (
         "services/extraction/flow.py",
         "        tenure.change(lambda held, now: endings.completed(held, result, now))",
-        "        self.settle.publisher.publish(endings.completed(tenure.paper, result, self.clock.now()).outbox[-1])\n"
-        "        __import__('time').sleep(1)\n"
-        "        tenure.change(lambda held, now: endings.completed(held, result, now))",
+        (
+            "        self.settle.publisher.publish(endings.completed(tenure.paper, result, self.clock.now()).outbox[-1])\n"
+            "        __import__('time').sleep(1)\n"
+            "        tenure.change(lambda held, now: endings.completed(held, result, now))"
+        ),
     ),
     "half-visible": (
         "domain/claims.py",
@@ -149,6 +152,8 @@ class History:
 
 def main() -> int:
     options = _options()
+    # `kill` ends the cloud's processes too, as Ctrl-C does.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="scholarai-faults-") as folder, GeminiServer() as model:
         environment = {

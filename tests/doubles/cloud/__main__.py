@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import sys
 import tempfile
 import threading
@@ -14,6 +15,7 @@ from doubles.cloud.local_cloud import LocalCloud
 
 def main(arguments: list[str]) -> int:
     """Serve until interrupted, and say how to call it."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory(prefix="scholarai-cloud-") as folder:
         try:
             with LocalCloud(Path(folder), port=int(arguments[0]) if arguments else 0) as cloud:
