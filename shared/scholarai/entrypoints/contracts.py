@@ -23,6 +23,7 @@ class Contract:
     Attributes:
         answer: What a success has as JSON; None: no body.
         body: The request's JSON.
+        required: Names of `query` that must be there.
         events: Data of server-sent events by name, where the call can stream.
         texts: Media types of a success that is no JSON of one schema.
         problems: Statuses of problem documents, besides 401, 404, 500 and 503, which every call has.
@@ -33,6 +34,7 @@ class Contract:
     answer: type | None = None
     body: type | None = None
     query: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
     events: Mapping[str, type] = field(default_factory=dict)
     problems: tuple[int, ...] = ()
     texts: tuple[str, ...] = ()
@@ -46,8 +48,15 @@ _STREAM = {
     "error": schemas.ProblemDetails,
 }
 FORMATS = ("md", "html", "bibtex", "csv", "json", "trace")
+# As `entrypoints.reviews` reads it: six digits are more versions than anybody makes.
+LAST_VERSION = 999_999
 _VERSION: Mapping[str, Mapping[str, object]] = {
-    "version": {"type": "integer", "minimum": 1, "description": "A version of the report; the newest without it"}
+    "version": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": LAST_VERSION,
+        "description": "A version of the report; the newest without it",
+    }
 }
 _YEAR: Mapping[str, object] = {"type": "string", "pattern": "^[0-9]{4}$"}
 _NAMES: Mapping[str, object] = {"type": "string", "description": "Names with `;` between them; one must fit"}
@@ -113,6 +122,7 @@ CONTRACTS: Mapping[str, Contract] = {
         summary="Search all of one's papers, by meaning and by words",
         answer=reviews.SearchResults,
         query=_SEARCH,
+        required=("q",),
         problems=(422,),
     ),
     "create_review": Contract(

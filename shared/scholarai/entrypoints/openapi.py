@@ -103,7 +103,11 @@ def _path_parameters(route: Route) -> list[Json]:
 
 
 def _query_parameters(contract: Contract) -> list[Json]:
-    return [{"name": name, "in": "query", "schema": dict(schema)} for name, schema in contract.query.items()]
+    return [
+        {"name": name, "in": "query", "schema": dict(schema)}
+        | ({"required": True} if name in contract.required else {})
+        for name, schema in contract.query.items()
+    ]
 
 
 def _responses(route: Route, contract: Contract) -> Json:

@@ -197,7 +197,7 @@ def _version(call: Call) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
-        raise InvalidRequestError("version_invalid", "version must be a whole number")
+        raise InvalidRequestError("version_invalid", "version must be a whole number of at most six digits")
     return int(text)
 
 
