@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PINS := requirements/dev.txt requirements/models.txt requirements/terraform.txt
 
-.PHONY: run test check setup web cloud-local bench-faults bench-load bundles requirements help bench-main bench-extraction bench-chat bench-web
+.PHONY: run test check setup web cloud-local bench-faults bench-load bundles requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## Say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -83,3 +83,9 @@ requirements: setup ## Pin the dependencies of pyproject.toml again, with hashes
 	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	    --constraints requirements/dev.txt --group $$name --output-file functions/$$name/requirements.txt || exit 1; \
 	done
+
+bench-review: setup ## Measure reviews: what they find, how long they take, what a crash leaves; DATA=folder
+	$(BIN)/python benchmarks/review.py recall --data $(DATA)
+	$(BIN)/python benchmarks/review.py time
+	$(BIN)/python benchmarks/review_crash_sweep.py --model scripted --twice
+	$(BIN)/python benchmarks/review_crash_sweep.py --model none --twice
