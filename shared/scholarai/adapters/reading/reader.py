@@ -58,6 +58,7 @@ class SandboxedReader:
 
     def _start(self, source: PaperSource) -> subprocess.Popen[bytes]:
         request = {
+            "parent": os.getpid(),
             "path": str(source.path.resolve()),
             "filename": source.filename,
             "crops": source.crops is not None,
