@@ -22,6 +22,9 @@ locals {
     [for rule in local.whole : { path = rule.path, method = "", function = rule.function }],
   )
 
+  # Addresses that page and API share: a browser that opens one asks for HTML first of all, the page's own calls do not.
+  pages = flatten([for name in ["papers", "chat", "reviews"] : ["/${name}", "/${name}/", "/${name}/*"]])
+
   # Google's front ends keep /healthz of Cloud Run for themselves.
   renamed = { "/healthz" = "/health" }
 }
@@ -56,10 +59,39 @@ resource "google_compute_url_map" "https" {
     }
 
     dynamic "route_rules" {
-      for_each = local.rules
+      for_each = local.pages
 
       content {
         priority = 10 + route_rules.key
+        service  = google_compute_backend_bucket.site.id
+
+        match_rules {
+          path_template_match = route_rules.value
+
+          header_matches {
+            header_name  = "accept"
+            prefix_match = "text/html"
+          }
+
+          header_matches {
+            header_name = ":method"
+            exact_match = "GET"
+          }
+        }
+
+        route_action {
+          url_rewrite {
+            path_template_rewrite = "/${local.page}"
+          }
+        }
+      }
+    }
+
+    dynamic "route_rules" {
+      for_each = local.rules
+
+      content {
+        priority = 100 + route_rules.key
         service  = google_compute_backend_service.api[route_rules.value.function].id
 
         match_rules {

@@ -1,5 +1,5 @@
 locals {
-  site_files = fileset(var.site_dir, "**")
+  site_files = toset([for file in fileset(var.site_dir, "**") : file if !startswith(basename(file), ".")])
   page       = "index.html"
 
   content_types = {
@@ -26,11 +26,25 @@ locals {
   unchanging = "public, max-age=31536000, immutable"
   checked    = "no-cache"
 
+  # The local server's policy, and where papers and sign-in are in the cloud.
+  policy = {
+    default-src     = "'none'"
+    script-src      = "'self' 'wasm-unsafe-eval'"
+    worker-src      = "'self'"
+    style-src       = "'self'"
+    font-src        = "'self' data:"
+    img-src         = "'self' data: blob:"
+    connect-src     = "'self' https://storage.googleapis.com https://identitytoolkit.googleapis.com https://securetoken.googleapis.com"
+    base-uri        = "'none'"
+    form-action     = "'none'"
+    frame-ancestors = "'none'"
+  }
   page_headers = [
-    "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob:; font-src 'self'; worker-src 'self' blob:; connect-src 'self' ${join(" ", var.extra_origins)} https://storage.googleapis.com https://identitytoolkit.googleapis.com https://securetoken.googleapis.com; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy: ${join("; ", [for name, sources in local.policy : "${name} ${sources}"])}",
+    "Cross-Origin-Opener-Policy: same-origin",
+    "Referrer-Policy: no-referrer",
     "Strict-Transport-Security: max-age=31536000",
     "X-Content-Type-Options: nosniff",
-    "Referrer-Policy: same-origin",
   ]
 }
 

@@ -6,7 +6,7 @@ import base64
 import copy
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -23,6 +23,7 @@ from scholarai.local.functions import TARGETS
 
 FUNCTION = "google_cloudfunctions2_function"
 URL_MAP = "google_compute_url_map.https"
+SITE = "google_compute_backend_bucket.site"
 # Read by the framework, by Google's libraries and by OpenTelemetry, not by our settings.
 NOT_OURS = {"THREADS", "OTEL_EXPORTER_OTLP_ENDPOINT"}
 # Paths of the page, which must never reach a function.
@@ -80,19 +81,55 @@ def misrouted(plan: Plan) -> list[str]:
     return sorted(set(wrong))
 
 
-def _route(plan: Plan, method: str, path: str) -> tuple[str, str]:
+def _route(plan: Plan, method: str, path: str, accept: str = "application/json") -> tuple[str, str]:
     """Return backend and path of a call, by the rules of the load balancer: the lowest priority that matches."""
     matcher = plan.at(URL_MAP).first("path_matcher")
     for rule in sorted(matcher["route_rules"], key=lambda rule: rule["priority"]):
         match = rule["match_rules"][0]
         pattern = match["full_path_match"] or match["path_template_match"]
-        methods = {header["exact_match"] for header in match["header_matches"] if header["header_name"] == ":method"}
-        if re.fullmatch(re.escape(pattern).replace(r"\*", "[^/]+"), path) and (not methods or method in methods):
+        headers = {":method": method, "accept": accept}
+        if re.fullmatch(re.escape(pattern).replace(r"\*", "[^/]+"), path) and _fit(match["header_matches"], headers):
             rewrites = [rewrite for action in rule["route_action"] for rewrite in action["url_rewrite"]]
             return rule["service"], next(
                 (r["path_template_rewrite"] or r["path_prefix_rewrite"] for r in rewrites), path
             )
     return matcher["default_service"], path
+
+
+def _fit(wanted: Sequence[Mapping[str, Any]], headers: Mapping[str, str]) -> bool:
+    return all(
+        headers[header["header_name"]] == header["exact_match"]
+        or (header["prefix_match"] and headers[header["header_name"]].startswith(header["prefix_match"]))
+        for header in wanted
+    )
+
+
+@pytest.mark.parametrize("path", ["/papers", "/papers/p1", "/chat", "/chat/s1", "/reviews", "/reviews/r1"])
+def test_a_browser_that_opens_a_shared_address_gets_the_page(seen: Plan, path: str) -> None:
+    from scholarai.local.page import _OWN_ADDRESSES
+
+    assert _OWN_ADDRESSES.fullmatch(path)
+    opened = _route(seen, "GET", path, accept="text/html,application/xhtml+xml,*/*;q=0.8")
+
+    assert opened == ("google_compute_backend_bucket/scholarai-site/id", "/index.html")
+
+
+def test_the_page_s_policy_is_the_local_server_s_but_for_where_it_may_connect(seen: Plan) -> None:
+    from scholarai.local.page import PAGE_HEADERS
+
+    headers = dict(line.split(": ", 1) for line in seen.at(SITE).values["custom_response_headers"])
+
+    cloud, local = (_directives(found["Content-Security-Policy"]) for found in (headers, PAGE_HEADERS))
+    assert cloud.pop("connect-src").startswith(local.pop("connect-src"))
+    assert cloud == local
+    assert {name: headers.get(name) for name in PAGE_HEADERS} | {"Content-Security-Policy": None} == {
+        **PAGE_HEADERS,
+        "Content-Security-Policy": None,
+    }
+
+
+def _directives(policy: str) -> dict[str, str]:
+    return dict(directive.split(" ", 1) for directive in policy.split("; "))
 
 
 def test_every_function_is_deployed_with_its_own_entry_point(seen: Plan) -> None:
