@@ -326,7 +326,7 @@ def ask_papers() -> AskPapers:
         rules=ChatRules(kept=timedelta(days=settings().session_days), limits=limits),
         rewriter=text_model,
         choose=ChoosePapers(search=lambda: backend().search, embedder=embedder),
-        figures=ShowFigures(crops=crop_shelf()) if settings().uses_gemini else None,
+        figures=ShowFigures(crops=crop_shelf) if settings().uses_gemini else None,
         spending=Spending(store=backend().spending, clock=SystemClock(), limits=daily),
     )
 

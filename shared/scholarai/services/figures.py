@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from scholarai.domain.errors import TransientError
 from scholarai.domain.values import Value
@@ -20,9 +20,9 @@ _log = logging.getLogger(__name__)
 
 
 class ShowFigures(Value, frozen=True, kw_only=True):
-    """Finds the pictures of the figures and tables that a question names."""
+    """Finds the pictures of the figures and tables that a question names; the first one asks for `crops`."""
 
-    crops: CropShelf
+    crops: Callable[[], CropShelf]
 
     def run(self, papers: Sequence[OpenPaper], question: str) -> tuple[Picture, ...]:
         """Return the first few pictures; a paper without any is answered from its captions, so none is no fault."""
@@ -37,7 +37,7 @@ class ShowFigures(Value, frozen=True, kw_only=True):
 
     def _png(self, paper: OpenPaper, index: int) -> bytes | None:
         try:
-            return self.crops.read(paper.paper_id, paper.generation, index)
+            return self.crops().read(paper.paper_id, paper.generation, index)
         except TransientError as error:
             _log.warning("question answered without a picture", extra={"code": error.code})
             return None
