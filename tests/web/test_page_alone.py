@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from web.browser import WEB
 
 pytestmark = pytest.mark.slow

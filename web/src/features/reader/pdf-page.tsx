@@ -14,15 +14,22 @@ export interface PdfPageProps {
   pageNumber: number;
   slot: Slot;
   rotation: Rotation;
+  onDrawn: () => void;
   goToPage: (pageNumber: number) => void;
   children?: ReactNode;
 }
 
-export function PdfPage({ document, pageNumber, slot, rotation, goToPage, children }: PdfPageProps) {
+export function PdfPage({ document, pageNumber, slot, rotation, onDrawn, goToPage, children }: PdfPageProps) {
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
-  const failed = usePicture(picture, document, pageNumber, slot.width, rotation);
-  useText(text, document, pageNumber, slot.width, rotation);
+  const state = usePicture(picture, document, pageNumber, slot.width, rotation);
+  // The picture first: words and links share its worker.
+  useText(state === "drawing" ? null : text, document, pageNumber, slot.width, rotation);
+  useEffect(() => {
+    if (state === "drawn") {
+      onDrawn();
+    }
+  }, [state, onDrawn]);
   return (
     <div
       role="region"
@@ -32,12 +39,14 @@ export function PdfPage({ document, pageNumber, slot, rotation, goToPage, childr
       style={{ top: slot.top, width: slot.width, height: slot.height }}
     >
       <div ref={picture} className="absolute inset-0" />
-      {failed && (
+      {state === "failed" && (
         <p className="absolute inset-x-0 top-1/3 text-center text-sm text-neutral-600">This page is damaged.</p>
       )}
       <div ref={text} className="textLayer" />
       {children}
-      <PageLinks document={document} pageNumber={pageNumber} rotation={rotation} goToPage={goToPage} />
+      {state === "drawn" && (
+        <PageLinks document={document} pageNumber={pageNumber} rotation={rotation} goToPage={goToPage} />
+      )}
     </div>
   );
 }
@@ -48,8 +57,8 @@ function usePicture(
   pageNumber: number,
   width: number,
   rotation: Rotation,
-): boolean {
-  const [failed, setFailed] = useState(false);
+): "drawing" | "drawn" | "failed" {
+  const [state, setState] = useState<"drawing" | "drawn" | "failed">("drawing");
   const shown = useRef<HTMLCanvasElement | null>(null);
   useEffect(() => {
     let stop = () => {};
@@ -63,9 +72,10 @@ function usePicture(
             host.current?.replaceChildren(canvas);
             release(shown.current);
             shown.current = canvas;
+            setState("drawn");
           }
         })
-        .catch(() => setFailed(true));
+        .catch(() => setState("failed"));
     }
     const timer = setTimeout(draw, shown.current ? SETTLE_MS : 0);
     return () => {
@@ -80,11 +90,11 @@ function usePicture(
     },
     [document, pageNumber],
   );
-  return failed;
+  return state;
 }
 
 function useText(
-  host: React.RefObject<HTMLDivElement | null>,
+  host: React.RefObject<HTMLDivElement | null> | null,
   document: PDFDocumentProxy,
   pageNumber: number,
   width: number,
@@ -92,10 +102,13 @@ function useText(
 ): void {
   const [natural, setNatural] = useState(0);
   useEffect(() => {
+    const container = host?.current;
+    if (!container) {
+      return;
+    }
     let layer: TextLayer | null = null;
     let left = false;
-    const container = host.current!;
-    async function write() {
+    async function write(container: HTMLDivElement) {
       const page = await document.getPage(pageNumber);
       if (left) {
         return;
@@ -107,7 +120,7 @@ function useText(
       await layer.render();
     }
     // A page without text is shown all the same.
-    write().catch(() => undefined);
+    write(container).catch(() => undefined);
     return () => {
       left = true;
       layer?.cancel();
@@ -115,7 +128,7 @@ function useText(
   }, [host, document, pageNumber, rotation]);
   useEffect(() => {
     if (natural) {
-      host.current?.style.setProperty("--total-scale-factor", String(width / natural));
+      host?.current?.style.setProperty("--total-scale-factor", String(width / natural));
     }
   }, [host, natural, width]);
 }

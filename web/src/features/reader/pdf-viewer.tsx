@@ -33,17 +33,21 @@ export interface PdfViewerProps {
   hits: readonly Hit[];
   currentHit: Hit | null;
   onPage: (pageNumber: number) => void;
+  /** Called after each page whose picture is finished. */
+  onDrawn: () => void;
   onScale: (scale: number) => void;
   onZoom: (direction: 1 | -1) => void;
 }
 
-// Screens of pages kept drawn above and below the window, so that scrolling meets finished pages.
-const AHEAD = 1;
+// Screens of pages kept drawn beyond the window where scrolling goes, and where it comes from. Guesses that keep at
+// most five pages alive at the usual zoom.
+const AHEAD = 1.5;
+const BEHIND = 0.5;
 // Where in the window a place is put that one jumps to.
 const JUMP_SHARE = 0.3;
 
 export function PdfViewer(props: PdfViewerProps) {
-  const { ref, document, sizes, zoom, rotation, target, hits, currentHit, onPage, onScale, onZoom } = props;
+  const { ref, document, sizes, zoom, rotation, target, hits, currentHit, onPage, onDrawn, onScale, onZoom } = props;
   const desk = useRef<HTMLDivElement>(null);
   const size = useSize(desk);
   const turned = useMemo(
@@ -93,6 +97,7 @@ export function PdfViewer(props: PdfViewerProps) {
                 pageNumber={pageNumber}
                 slot={slot}
                 rotation={rotation}
+                onDrawn={onDrawn}
                 goToPage={(number) => jump(number - 1, 0, 0.02)}
               >
                 <PageMarks {...{ pageNumber, target, hits, currentHit, rotation }} />
@@ -137,13 +142,16 @@ function useScrolling(
 ) {
   const [range, setRange] = useState<[number, number]>([0, -1]);
   const anchor = useRef({ index: 0, share: 0 });
+  const lastTop = useRef(0);
   const look = useCallback(() => {
     const element = desk.current;
     if (!element || !layout) {
       return;
     }
     const { scrollTop: top, clientHeight: height } = element;
-    const [first, last] = inWindow(layout, top - AHEAD * height, (1 + 2 * AHEAD) * height);
+    const above = top < lastTop.current ? AHEAD : BEHIND;
+    lastTop.current = top;
+    const [first, last] = inWindow(layout, top - above * height, (1 + AHEAD + BEHIND) * height);
     setRange((before) => (before[0] === first && before[1] === last ? before : [first, last]));
     const [index] = inWindow(layout, top, height);
     const slot = layout.slots[index];

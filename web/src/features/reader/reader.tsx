@@ -33,7 +33,9 @@ export default function Reader(props: ReaderProps) {
 
 function PdfReader({ paper, target, startPage, onPage, actions }: ReaderProps) {
   const pdf = usePdf(paper.id);
-  const content = useContent(paper.id, paper.status === "completed");
+  // What was read of a long paper is large, and nobody needs it before the first page.
+  const [drawn, setDrawn] = useState(false);
+  const content = useContent(paper.id, drawn && paper.status === "completed");
   const viewer = useRef<ViewerHandle>(null);
   const [page, setPage] = useState(startPage ?? 1);
   const [zoom, setZoom] = useState<Zoom>({ kind: "width" });
@@ -48,6 +50,7 @@ function PdfReader({ paper, target, startPage, onPage, actions }: ReaderProps) {
     const read = content.data?.pages.map((size) => ({ width: size.width_pt, height: size.height_pt }));
     return read?.length ? read : firstPage ? [firstPage] : [];
   }, [content.data, firstPage]);
+  const setDrawnOnce = useCallback(() => setDrawn(true), []);
   const showPage = useCallback(
     (pageNumber: number) => {
       setPage(pageNumber);
@@ -105,6 +108,7 @@ function PdfReader({ paper, target, startPage, onPage, actions }: ReaderProps) {
               hits={finding.hits}
               currentHit={finding.current}
               onPage={showPage}
+              onDrawn={setDrawnOnce}
               onScale={setScale}
               onZoom={step}
             />
