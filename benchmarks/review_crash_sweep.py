@@ -141,7 +141,7 @@ def _run(
             lambda life=life: _work(target, life, kills[life] if life < len(kills) else None, modelled=modelled)
         )
         if life == 0:
-            killed = code == -signal.SIGKILL
+            killed = code != 0  # a busy machine may end a worker with `come again` before its moment
             moments = int((target / "moments").read_text() or 0) if (target / "moments").exists() else 0
         if code == 0:
             break
