@@ -39,7 +39,7 @@ export function Icon({ name, className = "size-5" }: { name: IconName; className
       className={`shrink-0 ${className}`}
       fill="none"
       stroke="currentColor"
-      strokeWidth={1.5}
+      strokeWidth={name === "more" ? 2.5 : 1.5}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"

@@ -88,7 +88,8 @@ function usePicture(
       release(shown.current);
       shown.current = null;
     },
-    [document, pageNumber],
+    // A picture may wait under another zoom for its successor, but not lie askew under turned boxes.
+    [document, pageNumber, rotation],
   );
   return state;
 }
