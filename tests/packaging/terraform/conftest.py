@@ -15,7 +15,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureR
     if shutil.which("terraform") is None:
         _give_up("terraform is not installed")
     if not list(WHEELS.glob("cdktn_provider_google-*.whl")):
-        _give_up("the providers' schemas are not there: run `make setup`")
+        _give_up("the providers' schemas are not there: run `make test`")
     cache = request.config.cache
     assert cache is not None
     made = Workspace(tmp_path_factory.mktemp("cloud"), cache.mkdir("terraform-schema"))
