@@ -12,18 +12,17 @@ import gc
 import json
 import os
 import resource
-import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from scholarai.adapters.reading.orphans import dies_with
 
 if TYPE_CHECKING:
     from scholarai.domain.content import PaperContent
 
 EXIT_MEMORY = 70
 EXIT_ORPHAN = 71
-# linux/prctl.h
-_PR_SET_PDEATHSIG = 1
 _PIECE_BYTES = 1 << 16
 
 
@@ -60,18 +59,6 @@ def main(argument: str) -> int:
             {"fault": ["reader_crashed", f"The file made its reader fail ({type(error).__name__} in {place}).", ""]}
         )
     return 0
-
-
-def dies_with(parent: int) -> bool:
-    """Let this process be killed when its parent ends, however it ends; return whether that is still there.
-
-    Elsewhere than on Linux the process ends with its next message, into a pipe that nobody reads, or at its limits.
-    """
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    return os.getppid() == parent
 
 
 class _Output:
