@@ -157,6 +157,7 @@ def reader() -> PaperReader:
         wall_s=settings().read_wall_s,
         cpu_s=settings().read_cpu_s,
         memory_bytes=settings().read_memory_bytes,
+        ocr=settings().ocr,
     )
     return SandboxedReader(limits)
 

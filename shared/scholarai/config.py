@@ -10,6 +10,7 @@ from typing import Literal
 from scholarai.domain.limits import MIB
 
 BackendName = Literal["embedded", "gcp"]
+OcrName = Literal["tesseract", "rapidocr"]
 IdentityName = Literal["local", "firebase"]
 
 
@@ -32,6 +33,7 @@ class Settings:
         allowed_origins: Exact origins of web pages that may call besides our own.
         review_budget_usd: What the models of one review may cost where its request does not say.
         figure_crops: Whether extraction keeps pictures of figures and tables, for models that can see.
+        ocr: Who recognises pages without text; Tesseract also where rapidocr is chosen and not installed.
         requests_per_minute: Calls that one user may make to one instance a minute; 0 sets no limit.
         default_owner: Owner of objects that nobody announced and whose path names none.
         model_prices: Name of a model to US dollars per million tokens, input and output; replaces the built-in price.
@@ -65,6 +67,7 @@ class Settings:
     session_days: int
     steps_topic: str = "review-steps"
     figure_crops: bool = True
+    ocr: OcrName = "tesseract"
     review_budget_usd: float = 1.0
     rerank: bool
     daily_questions: int
@@ -121,6 +124,7 @@ class Settings:
             max_attempts=read.integer("SCHOLARAI_MAX_ATTEMPTS", 5, low=1, high=50),
             session_days=read.integer("SCHOLARAI_SESSION_DAYS", 90, low=1, high=3_650),
             figure_crops=read.integer("SCHOLARAI_FIGURE_CROPS", 1, low=0, high=1) == 1,
+            ocr=read.ocr(),
             rerank=read.integer("SCHOLARAI_RERANK", 0, low=0, high=1) == 1,
             requests_per_minute=read.integer("SCHOLARAI_REQUESTS_PER_MINUTE", 0, low=0, high=100_000),
             daily_questions=read.integer("SCHOLARAI_DAILY_QUESTIONS", 0, low=0, high=10**9),
@@ -195,6 +199,14 @@ class _Reader:
         if name == "gcp":
             return "gcp"
         raise SettingsError(f"SCHOLARAI_BACKEND must be embedded or gcp, got {name!r}")
+
+    def ocr(self) -> OcrName:
+        name = self.text("SCHOLARAI_OCR", "tesseract")
+        if name == "tesseract":
+            return "tesseract"
+        if name == "rapidocr":
+            return "rapidocr"
+        raise SettingsError(f"SCHOLARAI_OCR must be tesseract or rapidocr, got {name!r}")
 
     def identity(self) -> IdentityName:
         """`firebase` when unset with the gcp backend; `local` is never accepted where the internet calls."""

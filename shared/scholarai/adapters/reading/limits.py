@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scholarai.adapters.reading.ocr import OcrName
 from scholarai.domain.limits import MIB
 
 
@@ -19,6 +20,7 @@ class ReadLimits:
         crop_bytes: Size of one picture of a figure or table.
         crop_pixels: Its longer side.
         crops_s: Time for all of them together, beside that for reading.
+        ocr: Who recognises pages; not a limit, but what `ocr_pages` costs depends on it.
         ocr_pages: Pages recognised from images; at four CPU seconds each the CPU limit comes soon after.
     """
 
@@ -29,6 +31,7 @@ class ReadLimits:
     memory_bytes: int = 1_024 * MIB
     result_bytes: int = 256 * MIB
     characters: int = 20_000_000
+    ocr: OcrName = "tesseract"
     ocr_pages: int = 40
     crop_bytes: int = 1 * MIB
     crop_pixels: int = 1_200

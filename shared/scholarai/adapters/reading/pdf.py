@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from scholarai.adapters.reading.faults import fault
-from scholarai.adapters.reading.ocr import DPI, LANGUAGE
+from scholarai.adapters.reading.ocr import DPI, LANGUAGE, OcrName, language_data
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import DocumentInfo, Graphic, PageLayout, RawLine, Span, Style
 from scholarai.parsing.pdf.regions import LEAST_PT, THIN_PT, painted_areas
@@ -131,16 +131,25 @@ class PdfFile:
             return None
         return layout
 
-    def recognized(self, index: int, language_data: str) -> PageLayout | None:
+    def recognized(self, index: int, engine: OcrName) -> PageLayout | None:
         """Return a page with its text recognised from its picture, None when that fails."""
         try:
             page = self._document.load_page(index)
-            text_page = page.get_textpage_ocr(dpi=DPI, full=True, language=LANGUAGE, tessdata=language_data)
+            if engine == "rapidocr":
+                return self._recognized_by_models(page, index + 1)
+            text_page = page.get_textpage_ocr(dpi=DPI, full=True, language=LANGUAGE, tessdata=language_data())
             return _page_layout(self._pymupdf, page, index + 1, text_page)._replace(recognized=True)
         except self._failures as error:
             if _out_of_memory(error):
                 raise fault("read_memory") from error
             return None
+
+    def _recognized_by_models(self, page: Any, page_number: int) -> PageLayout:
+        from scholarai.adapters.reading.rapid import recognized_lines
+
+        picture = page.get_pixmap(dpi=DPI, colorspace=self._pymupdf.csRGB, alpha=0)
+        lines = recognized_lines(picture, 72 / DPI)
+        return PageLayout(page_number, round(page.rect.width, 1), round(page.rect.height, 1), lines, recognized=True)
 
     def pages(self) -> Iterator[PageLayout | None]:
         for index in range(self.page_count):

@@ -1,0 +1,50 @@
+"""Scanned pages are recognised by the engine that was chosen, and by Tesseract where that one is not installed."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from tests.unit.reading import made_files as made
+
+from scholarai.adapters.reading import ocr
+from scholarai.adapters.reading.limits import ReadLimits
+from scholarai.adapters.reading.reader import SandboxedReader
+from scholarai.config import Settings, SettingsError
+from scholarai.domain.limits import MIB
+from scholarai.ports.reading import PaperSource
+
+INSTALLED = all(map(find_spec, ("rapidocr", "onnxruntime")))
+
+
+def test_tesseract_is_the_engine_unless_another_is_chosen() -> None:
+    assert Settings.from_env({}).ocr == ReadLimits().ocr == "tesseract"
+    assert ocr.usable_engine("tesseract") == "tesseract"
+
+
+def test_rapidocr_is_used_where_it_is_chosen_and_installed() -> None:
+    chosen = Settings.from_env({"SCHOLARAI_OCR": "rapidocr"}).ocr
+
+    assert ocr.usable_engine(chosen) == ("rapidocr" if INSTALLED else "tesseract")
+
+
+def test_an_engine_that_does_not_exist_is_refused() -> None:
+    with pytest.raises(SettingsError, match="SCHOLARAI_OCR"):
+        Settings.from_env({"SCHOLARAI_OCR": "eyes"})
+
+
+@pytest.mark.slow
+def test_a_scan_is_read_with_the_boxes_of_its_words_whoever_recognises_it(tmp_path: Path) -> None:
+    # Where rapidocr is not installed this is Tesseract's way once more: the same promise.
+    path = made.scan_pdf(tmp_path / "scan.pdf", made.picture_of_text(" ".join(made.SENTENCES)))
+    limits = ReadLimits(ocr="rapidocr", memory_bytes=3_072 * MIB)
+
+    content = SandboxedReader(limits).read(PaperSource(path=path, filename="", media_type=""), lambda *_: None)
+
+    assert "columns, headings and captions" in content.text()
+    assert "recognized" in [note.code for note in content.notes]
+    assert all(len(block.boxes) == len(block.lines) for block in content.blocks)
+    words = content.blocks[0].lines[0].words
+    assert words
+    assert all(word.high_pt > word.low_pt for word in words)
