@@ -50,8 +50,9 @@ def test_a_review_of_uploaded_papers_leads_from_sentence_to_quote_to_box(server:
 
 
 def test_a_review_outlives_its_server(server: Server) -> None:
-    server.wait_until_ended("sample-paper")
-    review_id = server.post("/reviews", {"question": QUESTION}).json()["id"]
+    paper_id = server.upload(SAMPLE.read_bytes())
+    server.wait_until_ended(paper_id)
+    review_id = server.post("/reviews", {"question": QUESTION, "paper_ids": [paper_id]}).json()["id"]
     server.kill()
 
     server.start()
