@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 JSON = {"content-type": "application/json"}
 STARTING_S = 60.0
 EXTRACTING_S = 120.0
+KNOWN_S = 20.0
 _LOOK_S = 0.05
 
 
@@ -128,6 +129,8 @@ class Server:
 
     def wait_until_ended(self, paper_id: str, timeout_s: float = EXTRACTING_S) -> Any:
         """Poll until the paper is completed or failed and return its extraction."""
+        # The sample paper is there only once the server has loaded it.
+        wait_for(lambda: self.call("GET", f"/papers/{paper_id}/extraction").status == 200, KNOWN_S)
         wait_for(lambda: self.extraction(paper_id)["status"] in {"completed", "failed"}, timeout_s)
         return self.extraction(paper_id)
 
