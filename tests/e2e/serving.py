@@ -123,9 +123,7 @@ class Server:
         return str(created.json()["paper_id"])
 
     def extraction(self, paper_id: str) -> Any:
-        answer = self.call("GET", f"/papers/{paper_id}/extraction")
-        assert answer.status == 200, answer.body
-        return answer.json()
+        return self.call("GET", f"/papers/{paper_id}/extraction").json()
 
     def wait_until_ended(self, paper_id: str, timeout_s: float = EXTRACTING_S) -> Any:
         """Poll until the paper is completed or failed and return its extraction."""

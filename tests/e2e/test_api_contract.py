@@ -6,6 +6,7 @@ Cases are made by schemathesis from docs/openapi.json, each run the same ones, a
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,14 +51,17 @@ class Library:
 
 
 @pytest.fixture(scope="module")
-def library(server: Server) -> Library:
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """A library of this module's own, since its last plans delete what is in it."""
+    server = Server(tmp_path_factory.mktemp("contract") / "data").start()
     server.wait_until_ended("sample-paper")
     asked = server.post("/papers/sample-paper/chat", {"question": "What does Figure 1 show?"}).json()
     review = server.post("/reviews", {"question": "How likely is a shared birthday?"}).json()
-    return Library(
+    yield Library(
         server=server,
         known={"paper_id": "sample-paper", "session_id": asked["session_id"], "review_id": review["id"]},
     )
+    server.kill()
 
 
 # A call without parameters and body has nothing that could be wrong.
