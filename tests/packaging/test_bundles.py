@@ -33,7 +33,7 @@ def test_a_bundle_holds_main_requirements_and_the_package(name: str, tmp_path: P
 
     others = [inside for inside in names if not inside.startswith("scholarai/")]
     assert sorted(others) == ["main.py", "requirements.txt"]
-    assert "scholarai/bootstrap.py" in names
+    assert "scholarai/bootstrap/__init__.py" in names
     assert all(inside.endswith(".py") for inside in names if inside not in others)
     assert not any(inside.startswith("scholarai/local/") for inside in names)
     assert main_py == (ROOT / "functions" / name / "main.py").read_bytes()
