@@ -129,7 +129,10 @@ class Answer(Value, frozen=True, kw_only=True):
 
 
 class Message(Value, frozen=True, kw_only=True):
-    """One turn of a session: a user's question, or the assistant's answer to it; `n` counts from 0."""
+    """One turn of a session: a user's question, or the assistant's answer to it; `n` counts from 0.
+
+    `lease_until` is how long whoever answers a pending message is taken to live; they renew it while they work.
+    """
 
     n: int
     role: Literal["user", "assistant"]
@@ -139,6 +142,7 @@ class Message(Value, frozen=True, kw_only=True):
     answer: Answer | None = None
     error_code: str | None = None
     idempotency_key: str | None = None
+    lease_until: datetime | None = None
 
 
 class Session(Value, frozen=True, kw_only=True):

@@ -131,11 +131,12 @@ class AskPapers:
             return
         answer: Answer | None = None
         try:
-            for event in self._answer(question, turn, papers):
-                if isinstance(event, Answer):
-                    answer = event
-                else:
-                    yield event
+            with record.kept_alive(session_id, turn.answer):
+                for event in self._answer(question, turn, papers):
+                    if isinstance(event, Answer):
+                        answer = event
+                    else:
+                        yield event
         except ScholarError as error:
             record.save_answer(question.owner, session_id, failed(turn.answer, error.code))
             raise

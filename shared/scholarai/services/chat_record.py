@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from scholarai.domain.chat import Message, Session
-from scholarai.domain.errors import NotFoundError
+from scholarai.domain.errors import NotFoundError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.sessions import SessionStore
-from scholarai.services.chat_turns import Turnover, new_session, place_turn, require_session, with_turn
+from scholarai.services.chat_turns import (
+    LEASE,
+    PENDING,
+    Turnover,
+    is_ours,
+    new_session,
+    place_turn,
+    require_session,
+    with_turn,
+)
 from scholarai.services.spending import Spending
 
 _log = logging.getLogger(__name__)
+
+# Nobody answers longer than PENDING.
+_BEATS = int(PENDING / LEASE) * 3
 
 
 class Question(Value, frozen=True, kw_only=True):
@@ -32,13 +46,17 @@ class Question(Value, frozen=True, kw_only=True):
 
 
 class ChatRecord(Value, frozen=True, kw_only=True):
-    """The conversations' side of a question; `kept` is how long a session lives after its last one."""
+    """The conversations' side of a question.
+
+    `kept` is how long a session lives after its last one; every `beat_s` whoever answers says that they still do.
+    """
 
     sessions: SessionStore
     clock: Clock
     ids: IdSource
     kept: timedelta
     spending: Spending | None = None
+    beat_s: float = LEASE.total_seconds() / 3
 
     def session_of(self, question: Question) -> Session | None:
         """Return the session that a question goes on in, None for a new one.
@@ -87,11 +105,15 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         return session_id, placed[0]
 
     def save_answer(self, owner: OwnerId, session_id: SessionId, message: Message) -> None:
-        """Store an answer or a failure; a session that was deleted meanwhile stays deleted."""
+        """Store an answer or a failure; a session that was deleted meanwhile stays deleted.
+
+        What comes after the same request was taken up again, its lease being over, is not stored.
+        """
 
         def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
             # Counted again: a session made twice by one request's doubles begins with none.
-            return replace(stored, message_count=max(stored.message_count, len(messages))), (message,)
+            counted = replace(stored, message_count=max(stored.message_count, len(messages)))
+            return counted, (message,) if is_ours(message, messages) else ()
 
         if self.spending and message.answer:
             self.spending.record(owner, message.answer.usage)
@@ -101,6 +123,34 @@ class ChatRecord(Value, frozen=True, kw_only=True):
             _log.info("answer of a deleted session dropped")
         else:
             _log.info("answer saved", extra=_figures(message))
+
+    @contextlib.contextmanager
+    def kept_alive(self, session_id: SessionId, pending: Message) -> Iterator[None]:
+        """Say from a thread, for as long as the body works, that somebody is answering."""
+        stop = threading.Event()
+        beats = threading.Thread(target=self._beat, args=(session_id, pending, stop), name="answer-lease", daemon=True)
+        beats.start()
+        try:
+            yield
+        finally:
+            stop.set()
+
+    def _beat(self, session_id: SessionId, pending: Message, stop: threading.Event) -> None:
+        def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+            ours = is_ours(pending, messages)
+            if not ours:
+                stop.set()
+            return stored, (replace(pending, lease_until=self.clock.now() + LEASE),) if ours else ()
+
+        for _ in range(_BEATS):
+            if stop.wait(self.beat_s):
+                return
+            try:
+                self.sessions.change(session_id, rule)
+            except NotFoundError:
+                return  # deleted meanwhile
+            except TransientError as error:
+                _log.warning("answer's lease not renewed", extra={"code": error.code})
 
     def _new_session_id(self, question: Question) -> SessionId:
         """Return a new id; the same for the same request, so that a repeated one finds its session."""

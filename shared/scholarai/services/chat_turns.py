@@ -15,6 +15,8 @@ from scholarai.prompting.prompt import Turn
 TITLE_CHARACTERS = 80
 # After this nobody answers a pending message any more: more than the platform lets a request and its model run.
 PENDING = timedelta(minutes=15)
+# A guess: whoever answers says so three times in it, so two tellings may fail before it counts as gone.
+LEASE = timedelta(seconds=30)
 INTERRUPTED = "interrupted"
 
 
@@ -68,15 +70,16 @@ def place_turn(messages: Sequence[Message], question: str, key: str | None, now:
     if at is None:
         n = len(messages)
         asked = Message(n=n, role="user", state="complete", created_at=now, text=question, idempotency_key=key)
-        pending = Message(n=n + 1, role="assistant", state="pending", created_at=now)
+        pending = Message(n=n + 1, role="assistant", state="pending", created_at=now, lease_until=now + LEASE)
         return Turnover(question=asked, answer=pending, earlier=tuple(messages))
     asked, answer = messages[at], messages[at + 1]
     if asked.text != question:
         raise InvalidRequestError("idempotency_key_reused", "this Idempotency-Key came with another question before")
-    if answer.state == "pending" and answer.created_at + PENDING > now:
+    if answer.state == "pending" and not _is_abandoned(answer, now):
         raise ConflictError("being_answered", "this request is being answered right now", retry_after_s=2.0)
     repeated = answer.state == "complete"
-    pending = answer if repeated else replace(answer, state="pending", created_at=now, error_code=None)
+    again = replace(answer, state="pending", created_at=now, lease_until=now + LEASE, error_code=None)
+    pending = answer if repeated else again
     return Turnover(question=asked, answer=pending, earlier=tuple(messages[:at]), repeated=repeated)
 
 
@@ -88,19 +91,30 @@ def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now
 
 def answered(pending: Message, answer: Answer) -> Message:
     text = "".join(section.text for section in answer.sections).strip()
-    return replace(pending, state="complete", text=text, answer=answer)
+    return replace(pending, state="complete", text=text, answer=answer, lease_until=None)
 
 
 def failed(pending: Message, code: str) -> Message:
     """Return the message as one that may be asked for again."""
-    return replace(pending, state="failed", error_code=code)
+    return replace(pending, state="failed", error_code=code, lease_until=None)
+
+
+def is_ours(pending: Message, messages: Sequence[Message]) -> bool:
+    """Tell whether a pending answer is still its worker's: nobody ended it, and nobody took it over."""
+    stored = messages[pending.n] if pending.n < len(messages) else None
+    return stored is not None and stored.state == "pending" and stored.created_at == pending.created_at
 
 
 def as_seen(message: Message, now: datetime) -> Message:
     """Return a message as readers may see it: one that nobody answers any more has failed."""
-    if message.state == "pending" and message.created_at + PENDING <= now:
+    if message.state == "pending" and _is_abandoned(message, now):
         return failed(message, INTERRUPTED)
     return message
+
+
+def _is_abandoned(pending: Message, now: datetime) -> bool:
+    latest = pending.created_at + PENDING
+    return min(pending.lease_until or latest, latest) <= now
 
 
 def said_before(earlier: Sequence[Message]) -> tuple[Turn, ...]:

@@ -11,7 +11,6 @@ from unit.services_chat.world import ADA, ASK, BEES, BOB, GOOD, KEPT, World
 
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError, TransientError
 from scholarai.domain.ids import PaperId, SessionId
-from scholarai.services.chat_turns import PENDING
 
 
 def test_question_and_answer_are_kept_in_a_session_named_after_the_question(world: World) -> None:
@@ -59,15 +58,6 @@ def test_a_caller_who_leaves_in_mid_stream_leaves_a_failed_answer(world: World) 
     events.close()
 
     assert world.messages(world.only_session)[1].error_code == "interrupted"
-
-
-def test_an_answer_that_a_dead_process_left_pending_counts_as_failed_after_a_while(world: World) -> None:
-    events = world.chat.run(world.question(ASK))
-    next(events)
-    world.clock.advance(PENDING.total_seconds())
-
-    assert world.messages(world.only_session)[1].state == "failed"
-    events.close()
 
 
 def test_a_session_goes_on_with_its_papers(world: World) -> None:

@@ -25,6 +25,7 @@ from scholarai.ports.models import Answerer, Embedder, TextModel
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat import AnswerSaved, AskPapers, ChatEvent, ChatRules, Question
+from scholarai.services.chat_record import ChatRecord
 from scholarai.services.choosing import ChoosePapers
 from scholarai.services.open_papers import OpenPapers
 from scholarai.services.passages import FindPassages
@@ -102,6 +103,10 @@ class World:
             rewriter=lambda: self.rewriter,
             choose=ChoosePapers(search=lambda: self._watched("search"), embedder=lambda: self.embedder),
         )
+
+    @property
+    def record(self) -> ChatRecord:
+        return ChatRecord(sessions=self.backend.sessions, clock=self.clock, ids=self.ids, kept=KEPT)
 
     def events(self, text: str = ASK, **about: Any) -> list[ChatEvent]:
         return list(self.chat.run(self.question(text, **about)))

@@ -134,6 +134,7 @@ class EmbeddedBackend:
                 "waiting_events": self.queue.recover(self._now()),
                 "expired_leases": self.papers.expire_leases(self._now()),
                 "expired_review_leases": self.reviews.expire_leases(self._now()),
+                "expired_answer_leases": self.sessions.expire_leases(self._now()),
                 "expired_sessions": self.sessions.delete_expired(self._now()),
             },
         )

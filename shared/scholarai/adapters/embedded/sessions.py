@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from scholarai.adapters.cursors import Position, decode, encode
@@ -38,10 +38,7 @@ class SqliteSessionStore:
                 raise NotFoundError("session_not_found", "there is no such session")
             session, messages = rule(*stored)
             _save(tx, session)
-            tx.executemany(
-                "INSERT OR REPLACE INTO messages (session_id, n, doc) VALUES (?, ?, ?)",
-                [(session_id, message.n, to_json(message).decode()) for message in messages],
-            )
+            _write(tx, [(session_id, message) for message in messages])
             return session, messages
 
     def list(self, owner: OwnerId, paper_id: PaperId | None, *, limit: int, cursor: str | None = None) -> SessionPage:
@@ -69,6 +66,15 @@ class SqliteSessionStore:
         with self.database.writing() as tx:
             return tx.execute("DELETE FROM sessions WHERE expires_us <= ?", (to_us(now),)).rowcount
 
+    def expire_leases(self, now: datetime) -> int:
+        """End the leases of answers that nobody writes any more and return how many there were."""
+        with self.database.writing() as tx:
+            rows = tx.execute(
+                "SELECT session_id, doc FROM messages WHERE json_extract(doc, '$.state') = 'pending'"
+            ).fetchall()
+            _write(tx, [(session_id, replace(from_json(Message, doc), lease_until=now)) for session_id, doc in rows])
+        return len(rows)
+
 
 def _load(tx: sqlite3.Connection, session_id: SessionId) -> tuple[Session, Sequence[Message]] | None:
     row = tx.execute("SELECT doc FROM sessions WHERE id = ?", (key(session_id),)).fetchone()
@@ -76,6 +82,13 @@ def _load(tx: sqlite3.Connection, session_id: SessionId) -> tuple[Session, Seque
         return None
     messages = tx.execute("SELECT doc FROM messages WHERE session_id = ? ORDER BY n", (session_id,)).fetchall()
     return from_json(Session, row[0]), tuple(from_json(Message, doc) for (doc,) in messages)
+
+
+def _write(tx: sqlite3.Connection, messages: Sequence[tuple[SessionId, Message]]) -> None:
+    tx.executemany(
+        "INSERT OR REPLACE INTO messages (session_id, n, doc) VALUES (?, ?, ?)",
+        [(session_id, message.n, to_json(message).decode()) for session_id, message in messages],
+    )
 
 
 def _save(tx: sqlite3.Connection, session: Session) -> None:
