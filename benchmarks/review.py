@@ -269,18 +269,16 @@ def _time(options: argparse.Namespace, folder: Path) -> int:
     report = world.report(review_id)
     tables = sum(section.table is not None for section in report.sections) if report else 0
     sections = len(report.sections) if report else 0
-    # Judge, take apart, quotes, plan, the sections one after another, then columns and rows: nothing of this can overlap
-    # but the tables of earlier list sections with later sections.
-    in_turn = 4 + sections + (2 if tables else 0)
-    shortest = 4 + sections + (2 if tables and options.sections == 1 + options.lists else 0)
+    # Judge, take apart, quotes, plan, and the sections one after another wait for each other. A table's columns wait for its
+    # section, its rows for the columns: beside the two sections that follow, where there are two.
+    last_list = (
+        max((place for place, section in enumerate(report.sections) if section.table), default=0) if report else 0
+    )
+    in_turn = 4 + sections + (max(0, last_list + 3 - sections) if tables else 0)
     print(f"{review.state}: {options.papers} papers, {sections} sections, {tables} tables, {review.spent.calls} calls")
     print(f"calls by kind: {dict(writer.asked)}")
-    print(
-        f"wall time {took:.1f} s; critical path {in_turn} calls = {in_turn * options.latency:.1f} s: {took / (in_turn * options.latency):.2f}"
-    )
-    print(
-        f"if tables were made beside later sections {shortest * options.latency:.1f} s: {took / (shortest * options.latency):.2f}"
-    )
+    critical = in_turn * options.latency
+    print(f"wall time {took:.1f} s; critical path {in_turn} calls = {critical:.1f} s: {took / critical:.2f}")
     for step in review.steps:
         if step.started_at and step.ended_at:
             print(f"  {step.name}: {(step.ended_at - step.started_at).total_seconds():.2f} s, {step.spent.calls} calls")

@@ -43,6 +43,16 @@ class Ask(Value, frozen=True, kw_only=True):
     prompt: Prompt
 
 
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """Requests that are made at the same time: the first `needed` must succeed, the others leave `reserve` untouched."""
+
+    asks: Sequence[Ask]
+    names: Sequence[str]
+    needed: int
+    reserve: float
+
+
 @dataclass(slots=True)
 class Asks:
     """Asks a model on behalf of one step.
@@ -60,9 +70,16 @@ class Asks:
     default_budget_usd: float
     made: list[str] = field(default_factory=list)
 
-    def one(self, ask: Ask) -> ModelCall:
-        """Return the answer to one request; like `run`."""
-        return self.run([ask])[0]
+    def one(self, ask: Ask, beside: Sequence[Ask] = (), *, reserve: int = 0) -> ModelCall:
+        """Return the answer to one request; like `run`.
+
+        Args:
+            ask: The request.
+            beside: Requests whose answers a later step needs, made at the same time and kept for it; one that fails is
+                left to that step.
+            reserve: Calls like `ask` for which the budget must still do after those beside it, which are left out else.
+        """
+        return self._answers([ask], beside, reserve * self._most(ask))[0]
 
     def run(self, asks: Sequence[Ask]) -> list[ModelCall]:
         """Return the answers in the order of the requests; those that an earlier try of this step got are not paid again.
@@ -71,30 +88,38 @@ class Asks:
             BudgetSpentError: If the next call might exceed the budget; the answers that came are kept.
             TransientError: If the model is busy or down; the answers that came are kept.
         """
-        names = [self._name(ask) for ask in asks]
-        self.made += [name for name in names if name not in self.made]
-        kept = self.reviews.read_outputs(self.tenure.review.id, names)
-        calls = {name: from_json(ModelCall, text) for name, text in kept.items()}
-        todo = deque(dict.fromkeys(place for place, name in enumerate(names) if name not in calls))
+        return self._answers(asks)
+
+    def kept(self, ask: Ask) -> ModelCall | None:
+        """Return the answer to a request that some step got already, or None; nothing is asked."""
+        name = self._name(ask)
+        stored = self.reviews.read_outputs(self.tenure.review.id, [name])
+        return from_json(ModelCall, stored[name]) if name in stored else None
+
+    def _answers(self, asks: Sequence[Ask], beside: Sequence[Ask] = (), reserve: float = 0.0) -> list[ModelCall]:
+        all_asks = (*asks, *beside)
+        names = [self._name(ask) for ask in all_asks]
+        stored = self.reviews.read_outputs(self.tenure.review.id, names)
+        calls = {name: from_json(ModelCall, text) for name, text in stored.items()}
+        self._list(names[: len(asks)])
+        todo = deque(place for place, name in enumerate(names) if name not in calls)
         if todo:
             with ThreadPoolExecutor(min(PARALLEL_CALLS, len(todo)), thread_name_prefix="review") as pool:
-                self._ask(pool, todo, asks, names, calls)
-        return [calls[name] for name in names]
+                self._ask(pool, todo, _Round(all_asks, names, len(asks), reserve), calls)
+        self._list([name for name in names if name in calls])
+        return [calls[name] for name in names[: len(asks)]]
 
-    def _ask(
-        self,
-        pool: ThreadPoolExecutor,
-        todo: deque[int],
-        asks: Sequence[Ask],
-        names: Sequence[str],
-        calls: dict[str, ModelCall],
-    ) -> None:
+    def _list(self, names: Sequence[str]) -> None:
+        self.made += [name for name in dict.fromkeys(names) if name not in self.made]
+
+    def _ask(self, pool: ThreadPoolExecutor, todo: deque[int], asked: _Round, calls: dict[str, ModelCall]) -> None:
+        """Make the calls; a failure of one that is needed stops new ones, and reaches the caller after the others came."""
         flying: dict[Future[ModelCall], int] = {}
         failure: TransientError | None = None
         while todo or flying:
-            while todo and failure is None and len(flying) < PARALLEL_CALLS and self._affords(asks, todo[0], flying):
+            while todo and failure is None and len(flying) < PARALLEL_CALLS and self._affords(asked, todo[0], flying):
                 place = todo.popleft()
-                flying[pool.submit(self._call, asks[place])] = place
+                flying[pool.submit(self._call, asked.asks[place])] = place
             if not flying:
                 break
             done, _ = wait(flying, return_when=FIRST_COMPLETED)
@@ -102,14 +127,14 @@ class Asks:
             for future in done:
                 place = flying.pop(future)
                 try:
-                    came[names[place]] = future.result()
+                    came[asked.names[place]] = future.result()
                 except TransientError as error:
-                    failure = failure or error
+                    failure = failure or (error if place < asked.needed else None)
             self._keep(came)
             calls |= came
         if failure is not None:
             raise failure
-        if todo:
+        if todo and todo[0] < asked.needed:
             raise BudgetSpentError
 
     def _call(self, ask: Ask) -> ModelCall:
@@ -157,10 +182,12 @@ class Asks:
         outputs = [Output(name=name, json=to_json(call).decode()) for name, call in came.items()]
         self.tenure.change(lambda review, _: with_spent(review, total, model), outputs)
 
-    def _affords(self, asks: Sequence[Ask], place: int, flying: dict[Future[ModelCall], int]) -> bool:
+    def _affords(self, asked: _Round, place: int, flying: dict[Future[ModelCall], int]) -> bool:
         """Tell whether this call and those under way stay within the budget even if each says as much as it may."""
-        under_way = sum(self._most(asks[other]) for other in flying.values())
-        return self.tenure.review.spent.cost_usd + under_way + self._most(asks[place]) <= self._budget()
+        under_way = sum(self._most(asked.asks[other]) for other in flying.values())
+        kept_back = 0.0 if place < asked.needed else asked.reserve
+        most = under_way + self._most(asked.asks[place]) + kept_back
+        return self.tenure.review.spent.cost_usd + most <= self._budget()
 
     def _budget(self) -> float:
         wanted = self.tenure.review.request.budget_usd

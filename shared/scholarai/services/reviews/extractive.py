@@ -25,6 +25,7 @@ from scholarai.reviewing.clusters import group, telling_terms
 from scholarai.reviewing.planning import INTRODUCTION
 from scholarai.reviewing.tables import CELL_WORDS, SUGGESTED_COLUMNS
 from scholarai.services.reviews.writing import (
+    Ahead,
     Brief,
     Comparison,
     Draft,
@@ -105,7 +106,7 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
             )
         return ReviewPlan(title=_title(question), sections=tuple(sections), reasoning="Quotes grouped by likeness.")
 
-    def write(self, brief: Brief) -> Draft:
+    def write(self, brief: Brief, ahead: Ahead = Ahead()) -> Draft:  # noqa: ARG002, B008  - nothing takes time here
         quotes = sorted(brief.quotes, key=lambda quote: brief.section.quotes.index(quote.number))
         if brief.action == "shorten":
             quotes = quotes[: max(1, len(quotes) // 2)]

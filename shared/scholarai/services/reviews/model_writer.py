@@ -25,6 +25,7 @@ from scholarai.reviewing.labels import strip_references
 from scholarai.reviewing.tables import CELL_WORDS, SUGGESTED_COLUMNS
 from scholarai.services.reviews.calls import Ask, Asks
 from scholarai.services.reviews.writing import (
+    Ahead,
     Brief,
     Comparison,
     Draft,
@@ -106,13 +107,23 @@ class ModelWriter:
         )
         return ReviewPlan(title=call.data["title"], sections=sections, reasoning=call.data["reasoning"])
 
-    def write(self, brief: Brief) -> Draft:
+    def write(self, brief: Brief, ahead: Ahead = Ahead()) -> Draft:  # noqa: B008  - a frozen value
         """Write the section; a useless answer is asked for once more."""
         for attempt in range(SECTION_TRIES):
-            call = self.asks.one(_section_ask(brief, attempt))
+            beside = () if attempt else self._begun(brief.question, ahead)
+            call = self.asks.one(_section_ask(brief, attempt), beside, reserve=ahead.sections)
             if call.error is None and any(item["text"].strip() for item in call.data["sentences"]):
                 return _draft(call, brief)
         return Draft(tldr="", sentences=(), model=self.name, failed=True)
+
+    def _begun(self, question: str, ahead: Ahead) -> list[Ask]:
+        """Return what can be asked for tables now: rows need the columns that an earlier section's time brought."""
+        asks = [_columns_ask(question, item) for item in ahead.columns]
+        for item in ahead.rows:
+            told = self.asks.kept(_columns_ask(question, item))
+            columns = () if told is None else _columns(told)
+            asks += [_row_ask(item, paper, columns) for paper in item.papers if columns]
+        return asks
 
     def compare(self, question: str, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
         """Ask for the columns of all tables at once, then for the rows of all of them at once."""

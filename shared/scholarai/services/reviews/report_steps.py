@@ -26,7 +26,7 @@ from scholarai.services.reviews.extractive import ExtractiveWriter
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
 from scholarai.services.reviews.reading_steps import passages_of
 from scholarai.services.reviews.shelf import ShelvedPaper
-from scholarai.services.reviews.writing import Brief, Comparison, Draft, DraftCell, DraftTable
+from scholarai.services.reviews.writing import Ahead, Brief, Comparison, Draft, DraftCell, DraftTable
 
 # FIELD.md, section 4.
 PASSAGES_PER_ROW = 10
@@ -35,7 +35,7 @@ ROWS_ASKED = 10
 
 
 def write_section(job: Job) -> StepResult:
-    """Write the next section; it sees the plan and what is written."""
+    """Write the next section; it sees the plan and what is written. Tables of the two before it are made meanwhile."""
     planned = job.read(Planned, "plan")
     place = schedule.place_of(job.step)
     written = tuple(job.read_all(ReviewSection, [f"section-{n + 1}" for n in range(place)]).values())
@@ -49,14 +49,19 @@ def write_section(job: Job) -> StepResult:
         quotes=quotes,
         papers={paper.paper_id: paper for paper in planned.papers},
     )
-    made, notices = drafted(job, brief, f"s{place + 1}")
+    made, notices = drafted(job, brief, f"s{place + 1}", _ahead(job, planned, written))
     counts = {"quotes": len(quotes), "sources": made.sources, "removed_references": made.removed_references}
     return StepResult(outputs={job.step: made}, counts=counts, notices=(*notices, *gone_notice(gone)))
 
 
-def drafted(job: Job, brief: Brief, section_id: str) -> tuple[ReviewSection, tuple[Notice, ...]]:
+def drafted(
+    job: Job,
+    brief: Brief,
+    section_id: str,
+    ahead: Ahead = Ahead(),  # noqa: B008  - a frozen value
+) -> tuple[ReviewSection, tuple[Notice, ...]]:
     """Return the section as written; where the model failed twice, made of quotes alone, with a notice that says so."""
-    draft = job.writer.write(brief)
+    draft = job.writer.write(brief, ahead)
     notices: tuple[Notice, ...] = ()
     if draft.failed:
         notices = (
@@ -87,7 +92,7 @@ def compare(job: Job) -> StepResult:
     """Make a table for each list section that cites papers; one that fails leaves its section without."""
     planned = job.read(Planned, "plan")
     names = [f"section-{n + 1}" for n in range(len(planned.plan.sections))]
-    written = [section for section in job.read_all(ReviewSection, names).values() if section.format == "list"]
+    written = [section for section in job.read_all(ReviewSection, names).values() if _is_compared(section)]
     wanted = [_comparison(job, planned, section) for section in written]
     drafts = job.writer.compare(job.review.request.question, wanted)
     tables_made = [_table(job, item, draft) for item, draft in zip(wanted, drafts, strict=True)]
@@ -131,6 +136,24 @@ def _sentence(text: str, numbers: Sequence[int], quotes: Mapping[int, ReviewQuot
     behind = [quotes[number] for number in dict.fromkeys(numbers) if number in quotes]
     made = TextSection(text=text, citations=tuple(quote.citation for quote in behind), uncited=not behind)
     return with_unsupported_numbers(made, " ".join(quote.place for quote in behind))
+
+
+def _ahead(job: Job, planned: Planned, written: Sequence[ReviewSection]) -> Ahead:
+    """Return what to begin beside the section after those written: columns for the last one, rows for the one before.
+
+    It follows from the section's place alone, so that a repeated step begins the same.
+    """
+    if not job.asks_model:
+        return Ahead()
+    columns, rows = (
+        tuple(_comparison(job, planned, section) for section in due if _is_compared(section))
+        for due in (written[-1:], written[-2:-1])
+    )
+    return Ahead(columns=columns, rows=rows, sections=len(planned.plan.sections) - len(written))
+
+
+def _is_compared(section: ReviewSection) -> bool:
+    return section.format == "list" and any(part.citations for part in section.text)
 
 
 def _comparison(job: Job, planned: Planned, section: ReviewSection) -> Comparison:

@@ -60,8 +60,9 @@ class TraceReview:
         review = require_review(self.reviews.get(review_id), owner)
         plain = to_plain(review)
         steps = {step["name"]: step for step in plain["steps"]}
+        shown: set[str] = set()  # a table's step lists what was asked for it beside sections, too
         for name, step in steps.items():
-            step["calls"] = self._calls(review, name)
+            step["calls"] = self._calls(review, name, shown)
         found = self.reviews.read_outputs(review_id, ["decompose", "retrieve", "rerank", "plan", *_quote_names(review)])
         for name, text in found.items():
             steps.get(name, {})["output"] = _by_id(name, text)
@@ -71,9 +72,11 @@ class TraceReview:
             "steps": list(steps.values()),
         }
 
-    def _calls(self, review: Review, step: str) -> list[dict[str, Any]]:
+    def _calls(self, review: Review, step: str, shown: set[str]) -> list[dict[str, Any]]:
         lists = self.reviews.read_outputs(review.id, [f"{step}.calls-{n}" for n in range(review.round + 1)])
-        names = [name for _, text in sorted(lists.items()) for name in from_json(list[str], text)]
+        listed = [name for _, text in sorted(lists.items()) for name in from_json(list[str], text)]
+        names = [name for name in listed if name not in shown]
+        shown.update(names)
         calls = self.reviews.read_outputs(review.id, names)
         kept = ("kind", "name", "model", "asked_at", "seconds", "spent", "error")
         plain = [from_json(dict[str, Any], calls[name]) for name in names if name in calls]

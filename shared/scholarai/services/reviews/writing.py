@@ -99,6 +99,17 @@ class Comparison(Value, frozen=True, kw_only=True):
     papers: tuple[PaperPassages, ...]
 
 
+class Ahead(Value, frozen=True, kw_only=True):
+    """Tables to begin while a section is written: what asks a model for their columns, or rows, is asked at that time.
+
+    `sections` counts those that are still to write, for which the budget must do first.
+    """
+
+    columns: tuple[Comparison, ...] = ()
+    rows: tuple[Comparison, ...] = ()
+    sections: int = 0
+
+
 class Writer(Protocol):
     """Does what needs judgement. Raises TransientError when a model is away, BudgetSpentError when money is."""
 
@@ -118,7 +129,9 @@ class Writer(Protocol):
         """Return a plan as it comes, sound or not; without sections when there is none."""
         ...
 
-    def write(self, brief: Brief) -> Draft: ...
+    def write(self, brief: Brief, ahead: Ahead = Ahead()) -> Draft:  # noqa: B008  - a frozen value
+        """Return the section; what was begun `ahead` is kept for `compare`, which finds and pays it once."""
+        ...
 
     def compare(self, question: str, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
         """Return a table per list section, all made at the same time; None where there is nothing to compare."""
