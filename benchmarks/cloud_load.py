@@ -1,16 +1,19 @@
 """Uploads and questions of several users at once on the local cloud: how long they take, and whether anything gets lost.
 
-`python benchmarks/cloud_load.py [--minutes 2] [--callers 6] [--users 4]`
+`python benchmarks/cloud_load.py [--minutes 2] [--callers 4] [--users 4]`
 
-Every caller picks a user and uploads a paper, asks one a question, looks at its progress, or tries another user's paper, which must
-not be there. At the end every upload must be completed, and memory must not have grown: each function's resident memory
-is the mean of the run's second and of its last sixth. The model is the tests' Gemini server, which answers at once, so the
-figures are those of our own code, the emulators and this machine. The full run is `--minutes 30`.
+Every caller picks a user and uploads a paper, asks one a question, lists, opens an old conversation, or tries what is another
+user's, which must not be there. Uploads wait for extraction to keep up (`--waiting`), and a user's oldest paper is deleted when they have
+many (`--kept`), so that the run ends soon after its time whatever the machine. At the end every upload must be completed, and memory
+must not have grown: each process's resident memory is printed every minute, the mean of the run's second sixth beside that of its last.
+The model is the tests' Gemini server, which answers at once, so the figures are those of our own code, the emulators and this
+machine: all of it shares the processors. The full run is `--minutes 30`.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import signal
 import statistics
@@ -19,103 +22,25 @@ import tempfile
 import threading
 import time
 from collections import defaultdict
-from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # the local cloud and the Gemini server live there
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
-from doubles.cloud.local_cloud import PROJECT, LocalCloud  # noqa: E402  - after the path is set
+from cloud_load_callers import Caller, Log, Shelf, Users  # noqa: E402  - after the path is set
+from cloud_user import CloudUser  # noqa: E402
+from doubles.cloud.local_cloud import LocalCloud  # noqa: E402
 from doubles.gemini_server.server import GeminiServer  # noqa: E402
-from faults_library import Entry, Library  # noqa: E402
 
 MIB = 1024 * 1024
-SAMPLE_S = 2.0
-REST_S = 600.0
-WEIGHTS = {"upload": 2, "ask": 5, "look": 3, "intrude": 1}
-
-
-@dataclass
-class Log:
-    """What callers saw, shared by all of them."""
-
-    seconds: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    wrong: list[str] = field(default_factory=list)
-    refused: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def add(self, kind: str, began: float, wrong: str = "", refused: str = "") -> None:
-        with self.lock:
-            self.seconds[kind].append(time.monotonic() - began)
-            if wrong:
-                self.wrong.append(wrong)
-            if refused:
-                self.refused[refused] += 1
-
-
-@dataclass
-class Caller:
-    libraries: list[Library]
-    log: Log
-    chance: random.Random
-
-    def run(self, until: float) -> None:
-        names = list(WEIGHTS)
-        while time.monotonic() < until:
-            library = self.chance.choice(self.libraries)
-            getattr(self, self.chance.choices(names, weights=WEIGHTS.values())[0])(library)
-
-    def upload(self, library: Library) -> None:
-        began = time.monotonic()
-        library.upload()
-        self.log.add("upload", began)
-
-    def ask(self, library: Library) -> None:
-        entry = self._one(library)
-        if entry is None:
-            return
-        began = time.monotonic()
-        body = {"question": f"What does section {self.chance.randint(1, 6)} say about value 3?"}
-        status, answer = library.call("POST", f"/papers/{entry.paper_id}/chat", body)
-        if status in {409, 425}:
-            self.log.add("ask, not ready", began)
-        elif status == 200:
-            known = {entry.paper_id}
-            papers = {c["paper_id"] for section in answer["sections"] for c in section.get("citations", ())}
-            self.log.add("ask", began, "" if papers <= known else f"an answer cites {papers - known}")
-        else:
-            self.log.add("ask", began, refused=f"ask {status}")
-
-    def look(self, library: Library) -> None:
-        began = time.monotonic()
-        status, page = library.call("GET", "/papers?limit=50")
-        foreign = set() if status != 200 else {p["id"] for p in page["papers"]} - {e.paper_id for e in library.entries}
-        # A paper that is being announced by another caller right now is not in our own list yet.
-        late = {p for p in foreign if not self._is_another_s(p, library)}
-        wrong = f"{library.owner} sees {foreign - late}" if foreign - late else ""
-        self.log.add("look", began, wrong, "" if status == 200 else f"look {status}")
-
-    def intrude(self, library: Library) -> None:
-        other = self.chance.choice([found for found in self.libraries if found is not library])
-        entry = self._one(other)
-        if entry is None:
-            return
-        began = time.monotonic()
-        status, _ = library.call("GET", f"/papers/{entry.paper_id}")
-        self.log.add("intrude", began, "" if status in {404, 0} else f"another's paper answered {status}")
-
-    def _one(self, library: Library) -> Entry | None:
-        entries = list(library.entries)
-        return self.chance.choice(entries) if entries else None
-
-    def _is_another_s(self, paper_id: str, library: Library) -> bool:
-        return any(
-            paper_id == entry.paper_id
-            for other in self.libraries
-            if other is not library
-            for entry in list(other.entries)
-        )
+SAMPLE_S = 5.0
+SAY_S = 60.0
+# Papers that may wait take a few seconds each; a run that is not at rest by then has lost something.
+REST_S = 180.0
+# More than this share and so many MiB between the second and the last sixth of a run is growth; a guess.
+GROWTH = 0.10
+GROWTH_MIB = 10
 
 
 def main() -> int:
@@ -123,6 +48,7 @@ def main() -> int:
     # `kill` ends the cloud's processes too, as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory(prefix="scholarai-load-") as folder, GeminiServer() as model:
+        model.requests = _Forgetful()
         environment = {
             "GEMINI_API_KEY": "bench",
             "SCHOLARAI_GEMINI_BASE_URL": model.url,
@@ -132,58 +58,113 @@ def main() -> int:
             return _run(cloud, options)
 
 
-def _run(cloud: LocalCloud, options: argparse.Namespace) -> int:
-    from google.cloud.firestore_v1 import Client
-    from google.cloud.storage import Client as StorageClient
+class _Forgetful(list):  # type: ignore[type-arg]
+    """A list that keeps nothing: half an hour of requests would fill the memory that is measured."""
 
-    clients = Client(project=PROJECT), StorageClient(project=PROJECT)
-    libraries = [Library(cloud, f"user{number}", *clients) for number in range(options.users)]
-    log, memory = Log(), defaultdict(list)
-    until = time.monotonic() + 60 * options.minutes
+    def append(self, _: object) -> None:
+        """Forget it."""
+
+
+def _run(cloud: LocalCloud, options: argparse.Namespace) -> int:
+    log, memory = Log(), defaultdict[str, list[int]](list)
+    shelves = [Shelf(CloudUser(cloud, f"user{number}")) for number in range(options.users)]
+    users = Users(shelves, log, most_waiting=options.waiting, most_kept=options.kept)
+    cloud.on_announced = users.heard
+    begun = time.monotonic()
+    until = begun + 60 * options.minutes
     threads = [
-        threading.Thread(target=Caller(libraries, log, random.Random(number)).run, args=(until,))
+        threading.Thread(target=Caller(users, random.Random(number)).run, args=(until,), daemon=True)
         for number in range(options.callers)
     ]
     for thread in threads:
         thread.start()
-    while time.monotonic() < until:
+    _watch(cloud, users, memory, until)
+    for thread in threads:
+        thread.join(REST_S)
+    lost = _lost(cloud, users)
+    _print(log, 60 * options.minutes)
+    grown = _print_memory(memory)
+    print(f"{users.uploads} papers uploaded, {users.deletions} deleted, {_count(log, 'ask')} questions, load {_load()}")
+    print(f"refused: {dict(log.refused) or 'none'}")
+    print(f"lost: {len(lost)} {lost[:5]}; wrong: {len(log.wrong)} {log.wrong[:5]}; grown: {grown or 'nothing'}")
+    return int(bool(lost or log.wrong or grown))
+
+
+def _watch(cloud: LocalCloud, users: Users, memory: dict[str, list[int]], until: float) -> None:
+    """Take samples of memory until then, and say once a minute how it goes."""
+    begun = said = time.monotonic()
+    while (now := time.monotonic()) < until:
         for name, function in cloud.functions.items():
             memory[name].append(sum(instance.resident_bytes() for instance in function.instances))
+        memory["(this process)"].append(_resident(os.getpid()))
+        if now - said >= SAY_S:
+            said = now
+            sizes = ", ".join(f"{name} {samples[-1] // MIB}" for name, samples in memory.items())
+            print(
+                f"{(now - begun) / 60:5.1f} min: {users.uploads} uploads, {_count(users.log, 'upload to ready')} ready,"
+                f" {_count(users.log, 'ask')} questions, wrong {len(users.log.wrong)}; MiB: {sizes}; load {_load()}",
+                flush=True,
+            )
         time.sleep(SAMPLE_S)
-    for thread in threads:
-        thread.join()
-    at_rest = cloud.router.wait_until_idle(REST_S)
-    lost = [entry.paper_id for library in libraries for entry in library.entries if not _is_completed(library, entry)]
-    _print(log, memory, sum(len(library.entries) for library in libraries), options.minutes * 60)
-    print(
-        f"uploads lost: {len(lost)}; events left waiting: {'none' if at_rest else 'some'}; wrong owner: {log.wrong[:3]}"
-    )
-    return int(bool(lost or log.wrong or not at_rest))
 
 
-def _is_completed(library: Library, entry: Entry) -> bool:
-    status, extraction = library.call("GET", f"/papers/{entry.paper_id}/extraction")
-    return status == 200 and extraction["status"] == "completed"
+def _lost(cloud: LocalCloud, users: Users) -> list[str]:
+    """Return what was uploaded and is not completed when everything came to rest, deletions aside."""
+    if not cloud.router.wait_until_idle(REST_S):
+        print("events are still waiting")
+    deadline = time.monotonic() + REST_S
+    while users.waiting() and time.monotonic() < deadline:
+        cloud.sweep()  # an announcement that a worker could not make is made by the sweeper
+        cloud.router.wait_until_idle(REST_S)
+        time.sleep(1.0)
+    lost = []
+    for shelf in users.shelves:
+        for paper_id in [*shelf.ready, *shelf.waiting]:
+            status, extraction = shelf.user.call("GET", f"/papers/{paper_id}/extraction")
+            if status != 200 or extraction["status"] != "completed":
+                lost.append(f"{paper_id}: {status} {(extraction or {}).get('status')}")
+    return lost
 
 
-def _print(log: Log, memory: dict[str, list[int]], uploads: int, seconds: float) -> None:
+def _print(log: Log, seconds: float) -> None:
     print(f"{'call':16} {'count':>6} {'a second':>9} {'p50 ms':>8} {'p95 ms':>8} {'p99 ms':>8}")
     for kind, times in sorted(log.seconds.items()):
         cuts = statistics.quantiles(times, n=100, method="inclusive") if len(times) > 1 else times * 99
         ms = [1_000 * cuts[place - 1] for place in (50, 95, 99)]
         print(f"{kind:16} {len(times):6} {len(times) / seconds:9.2f} {ms[0]:8.0f} {ms[1]:8.0f} {ms[2]:8.0f}")
+
+
+def _print_memory(memory: dict[str, list[int]]) -> list[str]:
+    """Return the functions whose memory grew."""
+    grown = []
     for name, samples in memory.items():
         sixth = max(1, len(samples) // 6)
         early, late = statistics.mean(samples[sixth : 2 * sixth]), statistics.mean(samples[-sixth:])
-        print(f"memory of {name:8} {early / MIB:6.0f} MiB -> {late / MIB:6.0f} MiB, most {max(samples) / MIB:.0f} MiB")
-    print(f"{uploads} papers uploaded; refused: {dict(log.refused) or 'none'}")
+        print(f"memory of {name:16} {early / MIB:6.0f} -> {late / MIB:6.0f} MiB, most {max(samples) / MIB:.0f}")
+        if not name.startswith("(") and late - early > max(GROWTH * early, GROWTH_MIB * MIB):
+            grown.append(name)
+    return grown
+
+
+def _count(log: Log, kind: str) -> int:
+    return len(log.seconds.get(kind, ()))
+
+
+def _resident(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _load() -> str:
+    return f"{os.getloadavg()[0]:.1f}"
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=2.0)
-    parser.add_argument("--callers", type=int, default=6)
+    parser.add_argument("--callers", type=int, default=4)
     parser.add_argument("--users", type=int, default=4)
+    parser.add_argument("--waiting", type=int, default=6, help="papers that may wait for extraction at once")
+    parser.add_argument("--kept", type=int, default=20, help="papers that a user keeps")
     return parser.parse_args()
 
 
