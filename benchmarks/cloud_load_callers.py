@@ -50,14 +50,14 @@ class Shelf:
     Attributes:
         waiting: Uploaded and not announced as extracted yet, with the time of the upload.
         ready: Announced as extracted, oldest first.
-        asked: Answered questions: session and question.
+        asked: Answered questions: session, question, and the paper they are about.
     """
 
     user: CloudUser
     waiting: dict[str, float] = field(default_factory=dict)
     ready: deque[str] = field(default_factory=deque)
     ever: set[str] = field(default_factory=set)
-    asked: deque[tuple[str, str]] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
+    asked: deque[tuple[str, str, str]] = field(default_factory=lambda: deque(maxlen=_REMEMBERED))
 
 
 @dataclass
@@ -144,7 +144,7 @@ class Caller:
         cited = {c["paper_id"] for section in answer["sections"] for c in section.get("citations", ())}
         strange = cited - {paper_id}
         self.users.log.add("ask", began, wrong=f"an answer cites {strange}" if strange else "")
-        shelf.asked.append((answer["session_id"], question))
+        shelf.asked.append((answer["session_id"], question, paper_id))
 
     def look(self, shelf: Shelf) -> None:
         began = time.monotonic()
@@ -160,10 +160,13 @@ class Caller:
         """Open a conversation again: what was asked in it must be there, with its answer."""
         if not shelf.asked:
             return
-        session_id, question = self.chance.choice(list(shelf.asked))
+        session_id, question, paper_id = self.chance.choice(list(shelf.asked))
         began = time.monotonic()
         status, found = shelf.user.call("GET", f"/chat/{session_id}")
-        if status == 404 and not self._still_asked(shelf, session_id):
+        if status == 404:
+            # Conversations go with their paper; while that is there they must be too.
+            lost = f"a conversation is lost: {session_id}" if paper_id in shelf.ready else ""
+            self.users.log.add("reread", began, wrong=lost)
             return
         if status != 200:
             self.users.log.add("reread", began, refused=f"reread {status}")
@@ -188,7 +191,6 @@ class Caller:
     def _delete_oldest(self, shelf: Shelf) -> None:
         with self.users.lock:
             paper_id = shelf.ready.popleft()
-        shelf.asked.clear()  # conversations go with their paper
         began = time.monotonic()
         status, _ = shelf.user.call("DELETE", f"/papers/{paper_id}")
         self.users.deletions += status == 204
@@ -197,9 +199,6 @@ class Caller:
     def _one(self, shelf: Shelf) -> str | None:
         ready = list(shelf.ready)
         return self.chance.choice(ready) if ready else None
-
-    def _still_asked(self, shelf: Shelf, session_id: str) -> bool:
-        return any(session_id == kept for kept, _ in list(shelf.asked))
 
 
 def _markdown(paper_id: str) -> bytes:
