@@ -126,7 +126,7 @@ class Caller:
             if taken:
                 self.users.uploads += 1
             else:
-                del shelf.waiting[paper_id]
+                shelf.waiting.pop(paper_id, None)
         self.users.log.add("upload", began, refused="" if taken else "upload of the file")
 
     def ask(self, shelf: Shelf) -> None:
