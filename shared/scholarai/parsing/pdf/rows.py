@@ -96,7 +96,10 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
             continue
         spaced = piece[-1] == " "
         pieces.append(piece)
-        runs.append(Run(at, at + len(piece), span.style, span.raised))
+        if runs and runs[-1].style is span.style and runs[-1].raised == span.raised:
+            runs[-1] = Run(runs[-1].start, at + len(piece), span.style, span.raised)
+        else:
+            runs.append(Run(at, at + len(piece), span.style, span.raised))
         at += len(piece)
     text = "".join(pieces).rstrip()
     if not text:
