@@ -8,7 +8,6 @@ Prints JSON. The targets beside the figures are those that the page was made for
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import statistics
 import sys
@@ -21,7 +20,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from e2e.serving import Server, wait_for  # noqa: E402  - the tests' own helpers
 from web import papers  # noqa: E402
-from web.browser import WEB, Browser, build_page, find_chromium  # noqa: E402
+from web.browser import Browser, build_page, find_chromium, weights_of_page  # noqa: E402
 
 SLOWDOWN = 4
 RUNS = 5
@@ -53,8 +52,7 @@ def main() -> int:
 
 def bundle() -> dict[str, Any]:
     """Return what the page weighs after gzip, in kilobytes, by file; the worker of pdf.js stands apart."""
-    files = [file for file in (WEB / "dist" / "assets").iterdir() if file.suffix in {".js", ".css", ".mjs"}]
-    weights = {file.name: len(gzip.compress(file.read_bytes(), 9)) / 1000 for file in files}
+    weights = {name: size / 1000 for name, size in weights_of_page().items()}
     worker = sum(weight for name, weight in weights.items() if "worker" in name)
     return {
         "all_kb": round(sum(weights.values()) - worker, 1),

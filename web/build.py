@@ -29,6 +29,7 @@ SOURCES = (
     "src",
     "public",
     "index.html",
+    "scripts",
     "vite.config.ts",
     "tsconfig.json",
     "package.json",

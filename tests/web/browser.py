@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
@@ -31,6 +32,12 @@ def build_page() -> str | None:
         [sys.executable, str(WEB / "build.py"), "--must"], capture_output=True, text=True, timeout=900, check=False
     )
     return None if done.returncode == 0 else done.stderr.strip()
+
+
+def weights_of_page() -> dict[str, int]:
+    """Return the bytes of each script and style sheet of the built page, as a server that compresses sends them."""
+    files = [file for file in (WEB / "dist" / "assets").iterdir() if file.suffix in {".js", ".css", ".mjs"}]
+    return {file.name: len(gzip.compress(file.read_bytes(), 9)) for file in files}
 
 
 def find_node() -> str:

@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from web.browser import WEB
+from web.browser import WEB, weights_of_page
 
 pytestmark = pytest.mark.slow
+
+# What the whole page may weigh, the worker of pdf.js left aside.
+MOST_BYTES = 250_000
 
 
 @pytest.fixture(scope="module")
@@ -26,3 +29,9 @@ def test_the_page_passes_its_own(npm: str, script: str) -> None:
     )
 
     assert done.returncode == 0, done.stdout[-6_000:] + done.stderr[-2_000:]
+
+
+def test_the_whole_page_weighs_little(built: None) -> None:
+    weights = {name: weight for name, weight in weights_of_page().items() if "worker" not in name}
+
+    assert sum(weights.values()) <= MOST_BYTES, weights

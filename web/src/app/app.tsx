@@ -6,11 +6,11 @@ import { Link } from "@/ui/link";
 import { Empty } from "@/ui/states";
 import { Shell } from "./shell";
 
-const Workspace = lazy(() => import("./workspace"));
-const ReviewRoom = lazy(() => import("./review-room"));
-const ReviewList = lazy(() =>
-  import("@/features/review/review-list").then((module) => ({ default: module.ReviewList })),
-);
+const room = <Name extends "Workspace" | "ReviewRoom" | "ReviewList">(name: Name) =>
+  lazy(() => import("./rooms").then((rooms) => ({ default: rooms[name] })));
+const Workspace = room("Workspace");
+const ReviewRoom = room("ReviewRoom");
+const ReviewList = room("ReviewList");
 
 export function App() {
   const { path, query } = useLocation();

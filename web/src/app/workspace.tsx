@@ -1,6 +1,6 @@
 /** Papers and the conversation about them, side by side; the address always says what is shown. */
 import { useQueries } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/http";
 import { getPaper } from "@/api/papers";
 import type { CitationV1, PaperView, PassageV1 } from "@/api/types";
@@ -9,13 +9,14 @@ import type { Turn } from "@/features/chat/turns";
 import { useChat } from "@/features/chat/use-chat";
 import { ExtractionLine } from "@/features/library/extraction-line";
 import { isUnderWay, useExtraction } from "@/features/library/use-papers";
-import Reader from "@/features/reader/reader";
 import { setQuery } from "@/lib/location";
 import { citationTarget, passageTarget, type Target } from "@/lib/target";
 import { IconButton } from "@/ui/button";
 import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
 import { useWide } from "./use-wide";
+
+const Reader = lazy(() => import("@/features/reader/reader"));
 
 export default function Workspace({ paperIds }: { paperIds: string[] }) {
   const queries = useQueries({
@@ -89,23 +90,25 @@ function Desk({ papers }: { papers: PaperView[] }) {
       {papers.length > 1 && <PaperTabs papers={papers} current={paper.id} onChoose={setPaperId} />}
       <ReadingNotice paper={paper} />
       <div className="min-h-0 flex-1">
-        <Reader
-          key={paper.id}
-          paper={paper}
-          target={target}
-          startPage={Number(address.get("page")) || null}
-          onPage={setPageInAddress}
-          actions={
-            !wide && (
-              <IconButton
-                icon="chat"
-                label="Open the conversation"
-                aria-expanded={drawer}
-                onClick={() => setDrawer(true)}
-              />
-            )
-          }
-        />
+        <Suspense fallback={<div className="h-full bg-desk" />}>
+          <Reader
+            key={paper.id}
+            paper={paper}
+            target={target}
+            startPage={Number(address.get("page")) || null}
+            onPage={setPageInAddress}
+            actions={
+              !wide && (
+                <IconButton
+                  icon="chat"
+                  label="Open the conversation"
+                  aria-expanded={drawer}
+                  onClick={() => setDrawer(true)}
+                />
+              )
+            }
+          />
+        </Suspense>
       </div>
       <p role="status" className="sr-only">
         {target ? `Shown: ${target.label}` : ""}
