@@ -52,10 +52,17 @@ def link_file() -> LinkFile:
 
 
 def restart_extraction() -> RestartExtraction:
+    from datetime import timedelta
+
     from scholarai.adapters.system import SystemClock
     from scholarai.services.papers import RestartExtraction
 
-    return RestartExtraction(papers=backend().papers, objects=backend().objects, clock=SystemClock())
+    return RestartExtraction(
+        papers=backend().papers,
+        objects=backend().objects,
+        clock=SystemClock(),
+        lease=timedelta(seconds=settings().lease_s),
+    )
 
 
 def delete_paper() -> DeletePaper:

@@ -10,6 +10,9 @@ from scholarai.domain.errors import ClaimLostError
 from scholarai.domain.paper import Claim, Paper, Progress
 from scholarai.domain.values import Value
 
+# One that just began, and as much again for clocks that differ.
+_MOST_LEASES = 2
+
 Outcome = Literal["claimed", "busy", "finished", "superseded", "exhausted"]
 
 
@@ -27,7 +30,7 @@ class ClaimDecision(Value, frozen=True, kw_only=True):
 
 def decide_claim(paper: Paper, generation: int, now: datetime, lease: timedelta, max_attempts: int) -> ClaimDecision:
     """Decide whether a worker may extract `generation` of `paper` now."""
-    outcome = _outcome(paper, generation, now, max_attempts)
+    outcome = _outcome(paper, generation, now, lease, max_attempts)
     if outcome != "claimed":
         return ClaimDecision(outcome=outcome, paper=paper)
     epoch = paper.epoch + 1
@@ -63,22 +66,33 @@ def renew(paper: Paper | None, claim: Claim, now: datetime, lease: timedelta) ->
         ClaimLostError: Like `require_claim`.
     """
     held = require_claim(paper, claim)
-    ends = max(now + lease, held.claim.lease_expires_at) if held.claim is not None else now + lease
+    ends = now + lease
+    if held.claim is not None and is_live(held.claim.lease_expires_at, now, lease):
+        ends = max(ends, held.claim.lease_expires_at)
     return replace(held, claim=replace(claim, lease_expires_at=ends), updated_at=now)
 
 
-def has_live_lease(paper: Paper, now: datetime) -> bool:
+def has_live_lease(paper: Paper, now: datetime, lease: timedelta) -> bool:
     """Tell whether a worker may be at the paper right now."""
-    return paper.claim is not None and paper.claim.lease_expires_at > now
+    return paper.claim is not None and is_live(paper.claim.lease_expires_at, now, lease)
 
 
-def _outcome(paper: Paper, generation: int, now: datetime, max_attempts: int) -> Outcome:
+def is_live(expires_at: datetime, now: datetime, lease: timedelta) -> bool:
+    """Tell whether a lease runs that may last `lease`.
+
+    One that ends later than any could was given by a clock that ran ahead by more than a lease: waiting for it could take days, and the
+    fence keeps its worker from writing anyway.
+    """
+    return now < expires_at <= now + _MOST_LEASES * lease
+
+
+def _outcome(paper: Paper, generation: int, now: datetime, lease: timedelta, max_attempts: int) -> Outcome:
     if paper.deleting or generation < paper.generation:
         return "superseded"
     if generation == paper.generation:
         if paper.status in {"completed", "failed"}:  # both are final: another try is another generation
             return "finished"
-        if has_live_lease(paper, now):
+        if has_live_lease(paper, now, lease):
             return "busy"
     return "exhausted" if _attempts(paper, generation) >= max_attempts else "claimed"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from scholarai.domain.claims import has_live_lease
@@ -88,6 +88,7 @@ class RestartExtraction(Value, frozen=True, kw_only=True):
     papers: PaperStore
     objects: ObjectStore
     clock: Clock
+    lease: timedelta = timedelta(seconds=60)
 
     def run(self, owner: OwnerId, paper_id: PaperId) -> Paper:
         """Rewrite the object onto itself and return the paper as it waits for the news of that.
@@ -97,7 +98,7 @@ class RestartExtraction(Value, frozen=True, kw_only=True):
             ConflictError: If it is being extracted right now, or its file never arrived.
         """
         paper = require_owned(self.papers.get(paper_id), owner)
-        if has_live_lease(paper, self.clock.now()):
+        if has_live_lease(paper, self.clock.now(), self.lease):
             raise ConflictError("already_extracting", "the paper is being extracted right now")
         try:
             generation = self.objects.touch(paper.object_name)

@@ -63,6 +63,22 @@ def test_an_expired_lease_is_taken_over_and_counts_as_another_attempt() -> None:
     assert (taken.attempts, claim_of(taken).epoch) == (2, 2)
 
 
+def test_a_lease_that_a_clock_gave_that_ran_a_day_ahead_keeps_nobody_away() -> None:
+    tomorrow = NOW + timedelta(days=1)
+
+    assert outcome(claimed(a_paper(), now=tomorrow)) == "claimed"
+
+
+def test_a_worker_whose_clock_was_put_right_holds_its_lease_no_longer_than_others() -> None:
+    held = claimed(a_paper(), now=NOW + timedelta(days=1))
+
+    assert claim_of(renew(held, claim_of(held), NOW, LEASE)).lease_expires_at == NOW + LEASE
+
+
+def test_clocks_may_differ_by_a_lease() -> None:
+    assert outcome(claimed(a_paper(), now=NOW + LEASE)) == "busy"
+
+
 def test_a_newer_generation_takes_over_a_live_lease_and_starts_counting_anew() -> None:
     taken = claimed(claimed(a_paper()), generation=8)
 
@@ -145,9 +161,9 @@ def test_a_late_renewal_does_not_shorten_the_lease() -> None:
 def test_a_lease_is_live_until_its_last_moment() -> None:
     paper = claimed(a_paper())
 
-    assert has_live_lease(paper, NOW)
-    assert not has_live_lease(paper, NOW + LEASE)
-    assert not has_live_lease(a_paper(), NOW)
+    assert has_live_lease(paper, NOW, LEASE)
+    assert not has_live_lease(paper, NOW + LEASE, LEASE)
+    assert not has_live_lease(a_paper(), NOW, LEASE)
 
 
 def test_a_failure_leaves_what_was_readable() -> None:

@@ -53,6 +53,14 @@ class TestSweeper:
 
         assert world.pay_debts() == 0
 
+    def test_it_pays_a_debt_of_a_worker_whose_clock_ran_a_day_ahead(self, world: World) -> None:
+        news = world.upload()
+        with world.failing("events.publish", DOWN), pytest.raises(TransientError):
+            world.extract(news)
+        world.clock.advance(-86_400)
+
+        assert world.pay_debts() == 1
+
     def test_one_debt_that_cannot_be_paid_does_not_keep_the_others(self, world: World) -> None:
         deleting, owing = world.upload(), world.upload()
         with world.failing("objects.delete", DOWN):
