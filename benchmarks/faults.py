@@ -1,26 +1,24 @@
 """Random histories of uploads, overwrites, deletions and faults on the local cloud: nothing is lost, mixed or left over.
 
-`python benchmarks/faults.py [--histories 10] [--events 30] [--seed 1] [--plant NAME]`
+`python benchmarks/faults.py [--histories 10] [--events 30] [--seed 1] [--parallel 1] [--minutes M] [--plant NAME | --plants]`
 
-Each history is drawn from its seed: papers come, change and go, events are doubled, delayed, refused, forgotten and repeated,
-instances are killed, the model answers 429 and 500, the bucket 503. Then the faults end and every invariant is checked:
-the visible generation is the newest one, its chunks are complete, readers never saw a mixture, each success was announced
-at least once, always in the same words, never before its data, and nothing is left over. `--plant` breaks the bundles on purpose,
-to show that the check sees it. The full run is `--histories 500`. Leases are 2 s, so that they really end; the emulators keep
-everything in memory, so they are not restarted, and clocks do not jump.
+Each history is drawn by hypothesis (`faults_machine.py`): papers come, change and go, events are doubled, delayed, refused, forgotten and
+repeated, instances are killed, their clocks are set wrong, the model answers 429 and 500, the bucket 503, the database and the topics are cut
+off or restarted. Then the faults end and every invariant is checked: the visible generation is the newest one, its
+chunks are complete, readers never saw a mixture and never lost what they could read, each success was announced at least once, always in
+the same words, never before its data, and nothing is left over. `--plant` breaks the bundles on purpose, to show that the check
+sees it; `--plants` does so with every error that can be planted. Leases are 1 s, so that they really end. What the bundles here
+differ in from deployed ones is in `faults_build.py`. The full run is `--histories 500`.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
 import signal
+import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -28,193 +26,143 @@ sys.path.insert(0, str(ROOT / "tests"))  # the local cloud and the Gemini server
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
 from doubles.cloud.local_cloud import PROJECT, LocalCloud  # noqa: E402  - after the path is set
-from doubles.gemini_server.replies import Failure, Slow  # noqa: E402
 from doubles.gemini_server.server import GeminiServer  # noqa: E402
-from faults_library import Entry, Library, ViolationError  # noqa: E402
+from faults_build import CLOCK, PLANTS, maker  # noqa: E402
+from faults_machine import FoundError, Histories, OutOfTimeError, Stage, calm_manner  # noqa: E402
+from hypothesis import HealthCheck, Phase, seed, settings  # noqa: E402
+from hypothesis.stateful import run_state_machine_as_test  # noqa: E402
 
-PLANTS = {
-    # name: file in the bundle, what stands there, what stands there instead
-    "pointer-stays": (
-        "domain/endings.py",
-        "visible_generation=paper.generation,",
-        "visible_generation=paper.visible_generation or paper.generation,",
-    ),
-    "chunks-lack": ("domain/ranges.py", "range(0, len(chunks), RANGE_CHUNKS)", "range(1, len(chunks), RANGE_CHUNKS)"),
-    "announced-early": (
-        "services/extraction/flow.py",
-        "        tenure.change(lambda held, now: endings.completed(held, result, now))",
-        (
-            "        self.settle.publisher.publish(endings.completed(tenure.paper, result, self.clock.now()).outbox[-1])\n"
-            "        __import__('time').sleep(1)\n"
-            "        tenure.change(lambda held, now: endings.completed(held, result, now))"
-        ),
-    ),
-    "half-visible": (
-        "domain/claims.py",
-        'status="extracting",',
-        'status="extracting", visible_generation=generation,',
-    ),
-    "never-announced": ("services/outbox.py", "self.publisher.publish(event)", "event"),
-    "left-behind": ("services/deletion.py", "self.contents.drop(paper.id,", "(lambda *_, **__: None)(paper.id,"),
-}
-# How often each event comes, against the others; a guess that keeps papers at work while faults happen.
-WEIGHTS = {
-    "upload": 4,
-    "overwrite": 5,
-    "delete": 2,
-    "start_again": 2,
-    "look": 4,
-    "repeat_an_old_event": 3,
-    "kill": 3,
-    "fail_the_model": 2,
-    "fail_the_bucket": 2,
-    "change_how_events_travel": 3,
-    "sweep": 1,
-    "wait": 4,
-}
-
-
-@dataclass
-class History:
-    """One user's history: events drawn by their weights, then rest, then the check."""
-
-    cloud: LocalCloud
-    model: GeminiServer
-    library: Library
-    chance: random.Random
-    done: Counter[str]
-
-    def run(self, events: int) -> None:
-        """Live through so many events.
-
-        Raises:
-            ViolationError: If an invariant does not hold.
-        """
-        self.cloud.on_announced = self.library.heard
-        for _ in range(2):
-            self.upload()
-        names = list(WEIGHTS)
-        for _ in range(events - 2):
-            name = self.chance.choices(names, weights=WEIGHTS.values())[0]
-            self.done[name] += 1
-            getattr(self, name)()
-        self.library.come_to_rest()
-        self.library.check()
-
-    def upload(self) -> None:
-        self.library.upload()
-
-    def overwrite(self) -> None:
-        self._with_one(self.library.overwrite)
-
-    def delete(self) -> None:
-        self._with_one(self.library.delete)
-
-    def start_again(self) -> None:
-        self._with_one(self.library.start_again)
-
-    def look(self) -> None:
-        self._with_one(self.library.look)
-
-    def repeat_an_old_event(self) -> None:
-        if self.cloud.sent:
-            self.cloud.deliver_again(self.chance.choice(self.cloud.sent[-20:]))
-
-    def kill(self) -> None:
-        self.chance.choice([i for name in ("extract", "status") for i in self.cloud.functions[name].instances]).kill()
-
-    def fail_the_model(self) -> None:
-        status = self.chance.choice([429, 500, 503])
-        self.model.script_embeddings(*[Failure(status)] * self.chance.randint(1, 4), Slow(0.2))
-
-    def fail_the_bucket(self) -> None:
-        self.cloud.storage.fail(503, times=self.chance.randint(1, 3))
-
-    def change_how_events_travel(self) -> None:
-        manner = self.cloud.manner
-        manner.duplicate = self.chance.choice([0.0, 0.5])
-        manner.delay_s = self.chance.choice([0.0, 1.5])
-        manner.refuse = self.chance.choice([0.0, 0.3])
-        manner.forget = self.chance.choice([0.0, 0.3])
-        manner.kill = self.chance.choice([0.0, 0.3])
-
-    def sweep(self) -> None:
-        self.cloud.sweep()
-
-    def wait(self) -> None:
-        time.sleep(self.chance.choice([0.1, 0.5, 2.5]))
-
-    def _with_one(self, act: Callable[[Entry], None]) -> None:
-        alive = [entry for entry in self.library.entries if not entry.deleted]
-        if alive:
-            act(self.chance.choice(alive))
+COUNTS = {"status": 1, "extract": 2}
+_SAY_EVERY = 5
 
 
 def main() -> int:
     options = _options()
     # `kill` ends the cloud's processes too, as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    begun = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="scholarai-faults-") as folder, GeminiServer() as model:
+    if options.plants:
+        return _every_plant(options)
+    if options.parallel > 1:
+        return _in_parallel(options)
+    with tempfile.TemporaryDirectory(prefix="scholarai-faults-") as name, GeminiServer() as model:
+        folder = Path(name)
         environment = {
             "GEMINI_API_KEY": "bench",
             "SCHOLARAI_GEMINI_BASE_URL": model.url,
-            "SCHOLARAI_LEASE_S": "2",
+            "SCHOLARAI_LEASE_S": "1",
             "SCHOLARAI_MAX_ATTEMPTS": "20",
             "SCHOLARAI_EMBEDDING_DIMENSIONS": "64",
         }
-        with LocalCloud(Path(folder), settings=environment, extractors=2, edit=_planter(options.plant)) as cloud:
-            return _run(cloud, model, options, begun)
+        cloud = LocalCloud(
+            folder / "cloud",
+            settings=environment,
+            counts=COUNTS,
+            manner=calm_manner(),
+            edit=maker(options.plant),
+            forked=True,
+            own=lambda function, number: {CLOCK: str(_clock(folder, function, number))},
+        )
+        clocks = [_clock(folder, function, number) for function, count in COUNTS.items() for number in range(count)]
+        for clock in clocks:
+            clock.write_text("0")
+        with cloud:
+            return _run(cloud, model, clocks, options)
 
 
-def _run(cloud: LocalCloud, model: GeminiServer, options: argparse.Namespace, begun: float) -> int:
+def _run(cloud: LocalCloud, model: GeminiServer, clocks: list[Path], options: argparse.Namespace) -> int:
     from google.cloud.firestore_v1 import Client
     from google.cloud.storage import Client as StorageClient
 
-    firestore, storage = Client(project=PROJECT), StorageClient(project=PROJECT)
-    done: Counter[str] = Counter()
-    papers = restarted = histories = 0
+    begun = time.monotonic()
+    stage = Stage(
+        cloud=cloud,
+        model=model,
+        firestore=Client(project=PROJECT),
+        storage=StorageClient(project=PROJECT),
+        clocks=clocks,
+        limit=begun + 60 * options.minutes,
+        say=lambda: _say(stage, begun),
+    )
     verdict = "no violation"
-    for number in range(options.histories):
-        library = Library(cloud, f"user{number}", firestore, storage)
-        chance = random.Random(f"{options.seed} {number}")
-        cloud.manner.chance.seed(f"{options.seed} {number}")
-        try:
-            History(cloud, model, library, chance, done).run(options.events)
-        except ViolationError as violation:
-            verdict = f"VIOLATION in history {number} of seed {options.seed}: {violation}"
-            break
-        histories += 1
-        papers += len(library.entries)
-        restarted += library.restarted
-        print(f"history {number}: {len(library.entries)} papers, {time.monotonic() - begun:.0f} s", flush=True)
-    print(f"{histories} histories of {options.events} events, {papers} papers, {restarted} started again by hand")
-    print(", ".join(f"{name} {count}" for name, count in sorted(done.items())))
-    print(f"{cloud.router.tally}, {time.monotonic() - begun:.0f} s")
-    print(verdict)
+    try:
+        _live(stage, options)
+    except FoundError as found:
+        verdict = f"VIOLATION in history {stage.histories} of seed {options.seed}: {found}"
+    except OutOfTimeError:
+        pass
+    print(f"seed {options.seed}: {stage.histories} histories, {stage.events} events, {stage.papers} papers,", end=" ")
+    print(f"{stage.restarted} started again by hand, {time.monotonic() - begun:.0f} s")
+    print(", ".join(f"{name} {count}" for name, count in sorted(stage.done.items())))
+    print(cloud.router.tally)
+    print(verdict, flush=True)
     return int((verdict == "no violation") == bool(options.plant))
 
 
-def _planter(name: str | None) -> Callable[[Path], None]:
-    def plant(source: Path) -> None:
-        if name is None:
-            return
-        file, right, wrong = PLANTS[name]
-        path = source / "scholarai" / file
-        before = path.read_text()
-        if right not in before:
-            raise SystemExit(f"{file} no longer holds {right!r}")
-        path.write_text(before.replace(right, wrong))
+def _live(stage: Stage, options: argparse.Namespace) -> None:
+    Histories.stage = stage
+    wanted = settings(
+        max_examples=options.histories,
+        stateful_step_count=options.events + 6,
+        phases=[Phase.generate],
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+    )
+    # Every history has as many events as were asked for, and a few more.
+    run_state_machine_as_test(seed(options.seed)(Histories), settings=wanted, _min_steps=options.events)
 
-    return plant
+
+def _say(stage: Stage, begun: float) -> None:
+    if stage.histories % _SAY_EVERY == 0:
+        spent = time.monotonic() - begun
+        print(f"{stage.histories} histories, {stage.events} events, {stage.papers} papers, {spent:.0f} s", flush=True)
+
+
+def _in_parallel(options: argparse.Namespace) -> int:
+    """Share the histories between processes, each with a cloud of its own: most of a history is waiting."""
+    each = -(-options.histories // options.parallel)
+    command = [sys.executable, __file__, "--histories", str(each), "--events", str(options.events)]
+    command += ["--minutes", str(options.minutes), *(["--plant", options.plant] if options.plant else [])]
+    running = [
+        subprocess.Popen([*command, "--seed", str(1_000 * options.seed + number)]) for number in range(options.parallel)
+    ]
+    try:
+        codes = [process.wait() for process in running]
+    finally:
+        for process in running:
+            process.terminate()
+    print("no violation anywhere" if not any(codes) else "see above: not every run ended well")
+    return int(any(codes))
+
+
+def _every_plant(options: argparse.Namespace) -> int:
+    """Plant one error after the other; each must be seen within so many histories."""
+    seen = {}
+    for name in PLANTS:
+        command = [sys.executable, __file__, "--histories", str(options.histories), "--events", str(options.events)]
+        command += ["--seed", str(options.seed), "--minutes", str(options.minutes), "--plant", name]
+        print(f"--- {name}", flush=True)
+        seen[name] = subprocess.run(command, check=False).returncode == 0
+    print(
+        f"{sum(seen.values())} of {len(seen)} planted errors seen; missed: {[n for n, found in seen.items() if not found]}"
+    )
+    return int(not all(seen.values()))
+
+
+def _clock(folder: Path, function: str, number: int) -> Path:
+    return folder / f"clock-{function}-{number}"
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--histories", type=int, default=10)
-    parser.add_argument("--events", type=int, default=30, help="most events of a history")
+    parser.add_argument("--events", type=int, default=30, help="least events of a history")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--parallel", type=int, default=1, help="clouds at a time")
+    parser.add_argument("--minutes", type=float, default=600.0, help="when no further history is begun")
     parser.add_argument("--plant", choices=sorted(PLANTS), help="break the bundles; success is that it is seen")
+    parser.add_argument("--plants", action="store_true", help="plant every error, one after the other")
     return parser.parse_args()
 
 

@@ -48,12 +48,12 @@ def pubsub_emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def firestore(folder: Path) -> AbstractContextManager[str]:
     """Run the Firestore emulator in `folder`, for benchmarks too, and give its `host:port`."""
-    return _emulator(FIRESTORE_JAR, FIRESTORE_MAIN, folder)
+    return _running(firestore_at(folder))
 
 
 def pubsub(folder: Path) -> AbstractContextManager[str]:
     """Run the Pub/Sub emulator in `folder`, for benchmarks too, and give its `host:port`."""
-    return _emulator(PUBSUB_JARS, PUBSUB_MAIN, folder)
+    return _running(pubsub_at(folder))
 
 
 @pytest.fixture(scope="session")
@@ -64,19 +64,62 @@ def storage_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Storage
     server.close()
 
 
+class Emulator:
+    """One of Google's emulators at a port of its own; killed and started again, it has forgotten everything but what it is given."""
+
+    def __init__(self, jars: str, main_class: str, folder: Path) -> None:
+        self.port = free_port()
+        self.folder = folder
+        self._command = [*JAVA, "-cp", str(_jar(jars)), main_class, "--host=127.0.0.1", f"--port={self.port}"]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self, *arguments: str) -> None:
+        """Start it, and wait until it answers."""
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [*self._command, *arguments],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                cwd=self.folder,
+                start_new_session=True,
+            )
+        _wait_until_up(self._process, self.port, self.folder / "log")
+
+    def stop(self) -> None:
+        if self._process is not None:
+            _end_group(self._process)
+
+    def kill(self) -> None:
+        """End it in the middle of whatever it does."""
+        os.killpg(self.pid, signal.SIGKILL)
+        assert self._process is not None
+        self._process.wait(STOP_S)
+
+
+def firestore_at(folder: Path) -> Emulator:
+    return Emulator(FIRESTORE_JAR, FIRESTORE_MAIN, folder)
+
+
+def pubsub_at(folder: Path) -> Emulator:
+    return Emulator(PUBSUB_JARS, PUBSUB_MAIN, folder)
+
+
 @contextlib.contextmanager
-def _emulator(jars: str, main_class: str, folder: Path) -> Iterator[str]:
-    command = [*JAVA, "-cp", str(_jar(jars)), main_class, "--host=127.0.0.1"]
-    port = free_port()
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(
-            [*command, f"--port={port}"], stdout=log, stderr=subprocess.STDOUT, cwd=folder, start_new_session=True
-        )
-        try:
-            _wait_until_up(process, port, folder / "log")
-            yield f"127.0.0.1:{port}"
-        finally:
-            _end_group(process)
+def _running(emulator: Emulator) -> Iterator[str]:
+    try:
+        emulator.start()
+        yield emulator.address
+    finally:
+        emulator.stop()
 
 
 def _jar(pattern: str) -> Path:

@@ -1,23 +1,22 @@
-"""Instances of a function, each a process that runs the bundle as the cloud does, and can be killed."""
+"""Instances of a function, each a process that runs the bundle and can be killed."""
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http.client import HTTPConnection
 from pathlib import Path
 
+from doubles.cloud.launching import Framework, Launcher, Nursery, Process
 from emulators import free_port
 
 from scholarai.local.bundle import make_bundle
-from scholarai.local.functions import TARGETS
 
 # A guess; on an idle machine it takes two seconds.
 START_S = 90.0
@@ -27,14 +26,13 @@ _LOOK_S = 0.05
 class Instance:
     """One process of a function: started, killed, started again at the same port."""
 
-    def __init__(self, name: str, source: Path, environment: Mapping[str, str], log: Path) -> None:
+    def __init__(self, name: str, launcher: Launcher, environment: Mapping[str, str], log: Path) -> None:
         self.name = name
         self.port = free_port()
-        self._environment = {**environment, "PYTHONPATH": str(source)}
-        self._command = [sys.executable, "-m", "functions_framework", "--target", TARGETS[name]]
-        self._command += ["--source", str(source / "main.py"), "--host", "127.0.0.1", "--port", str(self.port)]
+        self._launcher = launcher
+        self._environment = environment
         self._log = log
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
         self._lock = threading.Lock()
 
     def start(self) -> None:
@@ -42,19 +40,17 @@ class Instance:
         with self._lock:
             if self.is_running():
                 return
-            with self._log.open("ab") as log:
-                self._process = subprocess.Popen(
-                    self._command, env=self._environment, stdout=log, stderr=log, start_new_session=True
-                )
+            self._process = self._launcher.launch(self.port, self._log, self._environment)
             self._wait()
 
     def is_running(self) -> bool:
-        return self._process is not None and self._process.poll() is None
+        return self._process is not None and self._process.is_running()
 
     def kill(self) -> None:
         """End it with everything it started, in the middle of whatever it does."""
-        if self._process is not None and self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGKILL)
+        if self._process is not None and self._process.is_running():
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait(30)
 
     def resident_bytes(self) -> int:
@@ -62,7 +58,10 @@ class Instance:
         if not self.is_running():
             return 0
         assert self._process is not None
-        pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in _group(self._process.pid))
+        pages = 0
+        for pid in _group(self._process.pid):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # it ended just now
+                pages += int(Path(f"/proc/{pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
 
     def _wait(self) -> None:
@@ -82,16 +81,33 @@ class Instance:
 
 
 class Function:
-    """A function's instances; calls go to each in turn."""
+    """A function's instances; calls go to each in turn.
 
-    def __init__(self, name: str, folder: Path, environment: Mapping[str, str], count: int) -> None:
+    `edit` may change the unpacked bundle; with `forked` instances are forks of one process that has it loaded (see `nursery`), `own` gives
+    what the environment of instance n holds beside everybody's.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        folder: Path,
+        environment: Mapping[str, str],
+        count: int,
+        *,
+        edit: Callable[[Path], None] = lambda _: None,
+        forked: bool = False,
+        own: Callable[[str, int], Mapping[str, str]] = lambda _name, _number: {},
+    ) -> None:
         self.name = name
         source = folder / name
         bundle = make_bundle(name, folder / "bundles")
         with zipfile.ZipFile(bundle) as files:
             files.extractall(source)
+        edit(source)
+        self._launcher: Launcher = Nursery(name, source, environment) if forked else Framework(name, source)
         self.instances = [
-            Instance(name, source, environment, folder / f"{name}-{number}.log") for number in range(count)
+            Instance(name, self._launcher, {**environment, **own(name, number)}, folder / f"{name}-{number}.log")
+            for number in range(count)
         ]
         self._turn = itertools.cycle(self.instances)
         self._lock = threading.Lock()
@@ -103,6 +119,7 @@ class Function:
     def stop(self) -> None:
         for instance in self.instances:
             instance.kill()
+        self._launcher.close()
 
     def next(self) -> Instance:
         with self._lock:

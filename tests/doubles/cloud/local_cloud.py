@@ -6,12 +6,12 @@ import contextlib
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
-import emulators
 from doubles.cloud.front import Front
 from doubles.cloud.instances import Function
+from doubles.cloud.neighbours import Firestore, PubSub
 from doubles.cloud.router import Manner, Puller, Router
 from doubles.identity import CertificateServer, Key
 from doubles.storage_server.server import StorageServer
@@ -23,15 +23,18 @@ from scholarai.entrypoints.sweep import DEBTS_DUE
 PROJECT = "local-cloud"
 BUCKET = f"{PROJECT}-papers"
 TOPICS = ("paper-events", "paper-failures", "review-steps")
-_RPC_S = 10.0
+FOLLOWED = ("paper-events", "review-steps")
 
 
 class LocalCloud:
     """A project of its own, from entering to leaving.
 
-    `edit` may change a function's unpacked bundle before it starts, to plant an error.
+    `counts` says how many instances each function has, functions it leaves out are not run; `forked`, `edit` and `own` are those of
+    `Function`.
 
     Attributes:
+        firestore: The database; may be cut off and restarted.
+        pubsub: The topics; may be cut off and restarted.
         announced: What was published on the events topic, each message as a push would bring it.
         on_announced: Called with each of them as it comes.
         sent: Every event of the bucket so far.
@@ -45,16 +48,18 @@ class LocalCloud:
         folder: Path,
         *,
         settings: Mapping[str, str] | None = None,
-        extractors: int = 1,
+        counts: Mapping[str, int] = MappingProxyType({"status": 1, "chat": 1, "extract": 1, "review": 1}),
         port: int = 0,
         manner: Manner | None = None,
         edit: Callable[[Path], None] = lambda _: None,
+        forked: bool = False,
+        own: Callable[[str, int], Mapping[str, str]] = lambda _name, _number: {},
     ) -> None:
         self._folder = folder
         self._settings = dict(settings or {})
-        self._counts = {"status": 1, "chat": 1, "extract": extractors, "review": 1}
+        self._counts = counts
         self._port = port
-        self._edit = edit
+        self._making: dict[str, Any] = {"edit": edit, "forked": forked, "own": own}
         self._stack = contextlib.ExitStack()
         self.manner = manner or Manner()
         self.announced: list[Mapping[str, Any]] = []
@@ -96,20 +101,22 @@ class LocalCloud:
             (self._folder / name).mkdir(parents=True)
         self.storage = StorageServer(self._folder / "storage")
         stack.callback(self.storage.close)
-        firestore = stack.enter_context(emulators.firestore(self._folder / "firestore"))
-        pubsub = stack.enter_context(emulators.pubsub(self._folder / "pubsub"))
+        self.firestore = Firestore(self._folder / "firestore", PROJECT)
+        stack.callback(self.firestore.close)
+        self.pubsub = PubSub(self._folder / "pubsub", PROJECT, TOPICS, FOLLOWED)
+        stack.callback(self.pubsub.close)
         certificates = CertificateServer()
         certificates.keys.append(self._key)
         stack.callback(certificates.close)
-        self.environment = self._environment(firestore, pubsub, certificates.url)
-        stack.enter_context(_in_environment(self.environment))
-        self._make_resources(stack)
+        self.environment = self._environment(certificates.url)
+        stack.enter_context(_in_environment(self._own_environment()))
+        self._make_resources()
         self.functions = {
-            name: Function(name, self._folder, self.environment, count) for name, count in self._counts.items()
+            name: Function(name, self._folder, self.environment, count, **self._making)
+            for name, count in self._counts.items()
         }
         for function in self.functions.values():
             stack.callback(function.stop)
-            self._edit(self._folder / function.name)
             function.start()
         self.router = Router(self.manner, workers=self._counts["extract"] + 1)
         stack.callback(self.router.close)
@@ -131,7 +138,14 @@ class LocalCloud:
         self.announced.append(message)
         self.on_announced(message)
 
-    def _environment(self, firestore: str, pubsub: str, certificates: str) -> dict[str, str]:
+    def _own_environment(self) -> dict[str, str]:
+        """Return what clients of this process need; they reach the emulators without a cable."""
+        return self.environment | {
+            "FIRESTORE_EMULATOR_HOST": self.firestore.emulator.address,
+            "PUBSUB_EMULATOR_HOST": self.pubsub.emulator.address,
+        }
+
+    def _environment(self, certificates: str) -> dict[str, str]:
         known = {
             name: value
             for name, value in os.environ.items()
@@ -143,24 +157,20 @@ class LocalCloud:
             "SCHOLARAI_PAPERS_BUCKET": BUCKET,
             "SCHOLARAI_IDENTITY": "firebase",
             "SCHOLARAI_IDENTITY_CERTIFICATES": certificates,
-            "FIRESTORE_EMULATOR_HOST": firestore,
-            "PUBSUB_EMULATOR_HOST": pubsub,
+            "FIRESTORE_EMULATOR_HOST": f"127.0.0.1:{self.firestore.cable.port}",
+            "PUBSUB_EMULATOR_HOST": f"127.0.0.1:{self.pubsub.cable.port}",
             "STORAGE_EMULATOR_HOST": self.storage.url,
             "GOOGLE_APPLICATION_CREDENTIALS": str(self.storage.key_file),
             "THREADS": "16",
             **self._settings,
         }
 
-    def _make_resources(self, stack: contextlib.ExitStack) -> None:
-        from google.cloud.pubsub_v1 import PublisherClient
+    def _make_resources(self) -> None:
         from google.cloud.storage import Client
 
         self.storage.make_bucket(BUCKET)
         self.bucket = Client(project=PROJECT).bucket(BUCKET)
-        publisher = PublisherClient()
-        for topic in TOPICS:
-            publisher.create_topic(name=publisher.topic_path(PROJECT, topic), timeout=_RPC_S)
-        publisher.transport.close()
+        self.pubsub.make_resources()
 
     def _follow_steps(self, stack: contextlib.ExitStack) -> None:
         """Pull the steps of reviews and push them to `review`, and keep what is announced for tests to look at."""
@@ -173,16 +183,13 @@ class LocalCloud:
             "paper-events": self._heard,
         }
         for topic, follow in followers.items():
-            subscription = subscriber.subscription_path(PROJECT, f"{topic}-followed")
-            subscriber.create_subscription(
-                name=subscription, topic=f"projects/{PROJECT}/topics/{topic}", timeout=_RPC_S
-            )
-            stack.callback(Puller(subscriber, subscription, follow).close)
+            puller = Puller(subscriber, self.pubsub.subscription(topic), follow, self.pubsub.pulling)
+            stack.callback(puller.close)
 
 
 @contextlib.contextmanager
 def _in_environment(environment: Mapping[str, str]) -> Any:
-    """Set what Google's libraries read, for clients of this process too."""
+    """Set what Google's libraries read, for clients of this process."""
     names = [name for name in environment if name.endswith("_EMULATOR_HOST")] + ["GOOGLE_APPLICATION_CREDENTIALS"]
     before = {name: os.environ.get(name) for name in names}
     os.environ |= {name: environment[name] for name in names}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import heapq
 import itertools
 import json
 import random
 import threading
 import time
+import warnings
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from typing import Any
@@ -17,7 +20,8 @@ from doubles.cloud.instances import Function, Instance
 
 CALL_S = 600.0
 _FIRST_WAIT_S = 0.2
-_LONGEST_WAIT_S = 5.0
+# A guess: soon enough for tests, seldom enough to cost nothing.
+_PULL_EVERY_S = 0.1
 # Longer than any event of a test; the real one keeps them for a day.
 _MOST_TRIES = 200
 
@@ -33,6 +37,7 @@ class Manner:
         forget: The function's success is taken for a failure, so the event comes again.
         kill: The instance is killed while it works on the event, and started again.
         kill_after_s: Most that it may work before it is killed.
+        longest_wait_s: Most that an event waits before it is tried again.
     """
 
     duplicate: float = 0.0
@@ -41,6 +46,7 @@ class Manner:
     forget: float = 0.0
     kill: float = 0.0
     kill_after_s: float = 1.0
+    longest_wait_s: float = 5.0
     chance: random.Random = field(default_factory=random.Random)
 
 
@@ -134,7 +140,7 @@ class Router:
             self.tally.given_up += 1
             return
         self.tally.repeated += 1
-        self._put(delivery, min(_LONGEST_WAIT_S, _FIRST_WAIT_S * 2 ** min(delivery.tries, 8)))
+        self._put(delivery, min(self.manner.longest_wait_s, _FIRST_WAIT_S * 2 ** min(delivery.tries, 8)))
 
     def _attempt(self, delivery: _Delivery) -> bool:
         manner, chance = self.manner, self.manner.chance
@@ -166,8 +172,14 @@ def _call(instance: Instance, delivery: _Delivery) -> bool:
 class Puller:
     """Takes messages from a subscription and hands each to `push`; a message is kept until it was handed over."""
 
-    def __init__(self, subscriber: Any, subscription: str, push: Callable[[Mapping[str, Any]], None]) -> None:
-        self._subscriber, self._subscription, self._push = subscriber, subscription, push
+    def __init__(
+        self,
+        subscriber: Any,
+        subscription: str,
+        push: Callable[[Mapping[str, Any]], None],
+        pulling: AbstractContextManager[Any],
+    ) -> None:
+        self._subscriber, self._subscription, self._push, self._pulling = subscriber, subscription, push, pulling
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -177,26 +189,36 @@ class Puller:
         self._thread.join(10)
 
     def _run(self) -> None:
-        import base64
-
         from google.api_core.exceptions import GoogleAPICallError, RetryError
 
         while not self._closed.is_set():
             try:
-                pulled = self._subscriber.pull(
-                    subscription=self._subscription, max_messages=10, timeout=2, retry=None
-                ).received_messages
-                for item in pulled:
-                    self._push(
-                        {
-                            "subscription": self._subscription,
-                            "message": {
-                                "data": base64.b64encode(item.message.data).decode(),
-                                "attributes": dict(item.message.attributes),
-                                "messageId": item.message.message_id,
-                            },
-                        }
-                    )
-                    self._subscriber.acknowledge(subscription=self._subscription, ack_ids=[item.ack_id], timeout=5)
+                with self._pulling:
+                    found = self._take()
             except (GoogleAPICallError, RetryError):
-                time.sleep(0.1)  # nothing there, or the emulator is starting again
+                found = 0  # the emulator is starting again
+            if not found:
+                self._closed.wait(_PULL_EVERY_S)
+
+    def _take(self) -> int:
+        with warnings.catch_warnings(
+            action="ignore", category=DeprecationWarning
+        ):  # a patient pull would hold others up
+            pulled = self._subscriber.pull(
+                subscription=self._subscription, max_messages=50, return_immediately=True, timeout=5, retry=None
+            ).received_messages
+        for item in pulled:
+            self._push(
+                {
+                    "subscription": self._subscription,
+                    "message": {
+                        "data": base64.b64encode(item.message.data).decode(),
+                        "attributes": dict(item.message.attributes),
+                        "messageId": item.message.message_id,
+                    },
+                }
+            )
+        if pulled:
+            ids = [item.ack_id for item in pulled]
+            self._subscriber.acknowledge(subscription=self._subscription, ack_ids=ids, timeout=5)
+        return len(pulled)

@@ -84,6 +84,11 @@ class StorageServer:
                 for _ in range(times)
             )
 
+    def fail_no_more(self) -> None:
+        """Forget the errors that no call has met yet."""
+        with self._lock:
+            self._faults.clear()
+
     def cut_download(self, after_bytes: int) -> None:
         """End the connection of the next download of the JSON API in the middle."""
         with self._lock:

@@ -1,0 +1,108 @@
+"""The bundles as the histories run them: with clocks that can be set, short waits, and no process per reading; and the planted errors.
+
+Everything else is what is deployed. Reading in a process of its own is tried in other places (tests/unit/reading,
+benchmarks/attacks.py) and would take nine tenths of the time here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+CLOCK = "FAULTS_CLOCK_FILE"
+
+_SETTABLE_CLOCK = f'''
+
+class _SettableClock(SystemClock):
+    """Goes wrong by as many seconds as its file says."""
+
+    def now(self) -> datetime:
+        import os
+        from datetime import timedelta
+        from pathlib import Path
+
+        return super().now() + timedelta(seconds=float(Path(os.environ["{CLOCK}"]).read_text() or 0))
+
+
+SystemClock = _SettableClock
+'''
+_READING_HERE = '''
+
+def _read_here(self, source, on_page):
+    """Read in this process, by the same rules."""
+    from scholarai.adapters.reading.formats import read_file
+
+    return read_file(source.path, source.filename, self._limits, on_page)
+
+
+SandboxedReader.read = _read_here
+'''
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Another text in a file of the bundle, in the place of `before`; at its end where that is empty."""
+
+    file: str
+    before: str
+    after: str
+
+    def make(self, source: Path) -> None:
+        path = source / "scholarai" / self.file
+        text = path.read_text()
+        if self.before not in text:
+            raise SystemExit(f"{self.file} no longer holds {self.before!r}")
+        path.write_text(text.replace(self.before, self.after) if self.before else text + self.after)
+
+
+TEST_BUILD = (
+    Edit("adapters/system.py", "", _SETTABLE_CLOCK),
+    Edit("adapters/reading/reader.py", "", _READING_HERE),
+    Edit("adapters/gemini/calls.py", "FIRST_WAIT_S = ", "FIRST_WAIT_S = 0.05 * "),
+    Edit("services/outbox.py", "_GRACE = timedelta(seconds=30)", "_GRACE = timedelta(seconds=1)"),
+    # Several ranges even of a tiny paper, so that there is something to be cut in the middle.
+    Edit("domain/limits.py", "RANGE_CHUNKS = 40", "RANGE_CHUNKS = 2"),
+)
+
+PLANTS = {
+    "pointer-stays": Edit(
+        "domain/endings.py",
+        "visible_generation=paper.generation,",
+        "visible_generation=paper.visible_generation or paper.generation,",
+    ),
+    "chunks-lack": Edit(
+        "domain/ranges.py", "range(0, len(chunks), RANGE_CHUNKS)", "range(1, len(chunks), RANGE_CHUNKS)"
+    ),
+    "announced-early": Edit(
+        "services/extraction/flow.py",
+        "        tenure.change(lambda held, now: endings.completed(held, result, now))",
+        (
+            "        self.settle.publisher.publish(endings.completed(tenure.paper, result, self.clock.now()).outbox[-1])\n"
+            "        __import__('time').sleep(1)\n"
+            "        tenure.change(lambda held, now: endings.completed(held, result, now))"
+        ),
+    ),
+    "half-visible": Edit(
+        "domain/claims.py", 'status="extracting",', 'status="extracting", visible_generation=generation,'
+    ),
+    "never-announced": Edit("services/outbox.py", "self.publisher.publish(event)", "event"),
+    "announced-anew": Edit(
+        "services/outbox.py",
+        "self.publisher.publish(event)",
+        "self.publisher.publish(__import__('msgspec').structs.replace(event, occurred_at=datetime.now().astimezone()))",
+    ),
+    "left-behind": Edit("services/deletion.py", "self.contents.drop(paper.id,", "(lambda *_, **__: None)(paper.id,"),
+    "no-fence": Edit("domain/claims.py", "or paper.claim.epoch != claim.epoch", ""),
+    "stuck-lease": Edit("domain/claims.py", "now < expires_at <= now + _MOST_LEASES * lease", "now < expires_at"),
+}
+
+
+def maker(plant: str | None) -> Callable[[Path], None]:
+    """Return what turns an unpacked bundle into the one that histories run, with an error planted where one is named."""
+
+    def make(source: Path) -> None:
+        for edit in (*TEST_BUILD, *([PLANTS[plant]] if plant else [])):
+            edit.make(source)
+
+    return make
