@@ -160,7 +160,8 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
             elif not small or not piece.strip():
                 inner = [gap for gap in gaps if run.start < gap < run.end]
                 pieces.append(_with_breaks(row.text, run.start, run.end, inner))
-        full = row.x1 - row.x0 > _FULL_PT or row.text.rstrip().endswith((",", " and", "&"))
+        apart = bool(gaps) and "," not in row.text
+        full = (row.x1 - row.x0 > _FULL_PT and not apart) or row.text.rstrip().endswith((",", " and", "&"))
         pieces.append(" " if full else _BREAK)
     text = "".join(pieces)
     text, marks = _lifted(text, marks, _SYMBOLS)

@@ -15,6 +15,7 @@ from scholarai.parsing.pdf.gutters import (
     is_free,
     parts_text,
 )
+from scholarai.parsing.pdf.heading import is_section_name
 from scholarai.parsing.pdf.lines import printed_lines
 from scholarai.parsing.pdf.rows import Row, cut, merged
 
@@ -49,11 +50,17 @@ def in_reading_order(rows: Sequence[Row], known: Sequence[Gutter] = ()) -> list[
 
 
 def _main(rows: Sequence[Row], known: Sequence[Gutter]) -> list[Row]:
-    gutter = find_gutter(rows) or next((g for g in known if is_free(rows, g)), None)
+    gutter = find_gutter(rows)
+    near = known if gutter is None else [usual for usual in known if _overlap(usual, gutter) <= 0]
+    gutter = next((usual for usual in near if is_free(rows, usual)), gutter)
     if gutter is None:
         return _one_column(rows, 0, column_edges(rows))
     rows = [part for row in rows for part in _cut_at(row, gutter)]
     return _divided(rows, gutter)
+
+
+def _overlap(first: Gutter, second: Gutter) -> float:
+    return min(first.high, second.high) - max(first.low, second.low)
 
 
 def _cut_at(row: Row, gutter: Gutter) -> list[Row]:
@@ -114,11 +121,28 @@ def _with_title_block(across: list[Row], left: list[Row], right: list[Row]) -> l
     sizes = sorted(row.size for row in (*left, *right))
     if not block or title.size < 1.2 * sizes[len(sizes) // 2]:
         return across
+    named = min((row.y0 for row in block if is_section_name(row.text.strip())), default=None)
+    block = [row for row in block if named is None or row.y1 < named]
+    for row in sorted(block, key=lambda row: -row.y0):
+        if _begins_column(row, [other for other in (left if row in left else right) if other not in block]):
+            block.remove(row)
+    if not block:
+        return across
     ends = max(block, key=lambda row: row.y1)
     block = [row for row in block if not (row is ends and _is_alone(row, block))]
     for row in block:
         (left if row in left else right).remove(row)
     return [*across, *block]
+
+
+def _begins_column(row: Row, side: Sequence[Row]) -> bool:
+    """Tell whether running text of the same type goes on right below a row: a short line of code or maths in it."""
+    return any(
+        0.5 * row.size < other.baseline - row.baseline < 1.35 * row.size
+        and abs(other.size - row.size) < 0.3
+        and -1.5 < other.x0 - row.x0 < 2 * row.size
+        for other in side
+    )
 
 
 def _is_alone(row: Row, block: Sequence[Row]) -> bool:

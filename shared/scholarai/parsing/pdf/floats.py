@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from scholarai.domain.content import Box
 from scholarai.parsing.pdf.equations import printed_number
 from scholarai.parsing.pdf.groups import CAPTION, Group
+from scholarai.parsing.pdf.heading import parted
 from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.page import PageRows
 from scholarai.parsing.pdf.regions import Regions
@@ -101,7 +102,8 @@ def _read_page(
         if item.table:
             _take_table(item, free, regions.rules, metrics, taken)
         elif item.figure:
-            item.boxes = _figure_boxes(group, pictures, free, metrics)
+            others = [row for other in captions if other is not group for row in other.rows]
+            item.boxes = _figure_boxes(group, pictures, free, others, metrics)
     for item in floats.found:
         taken.update(id(row) for row in item.rows)
     own = [item for item in floats.found if item.figure and item.caption in captions]
@@ -111,6 +113,14 @@ def _read_page(
     for row in free:
         if id(row) not in taken and any(_inside(row, box) for box in areas) and not metrics.is_prose(row):
             floats.inside.add(id(row))
+    floats.inside -= {id(row) for row in free if id(row) in floats.inside and _is_numbered_title(row, metrics)}
+
+
+def _is_numbered_title(row: Row, metrics: Metrics) -> bool:
+    """Tell a section's numbered heading, which may stand close to a picture, from the labels inside one."""
+    heading = parted(row.text)
+    heavy = row.bold and row.size > 0.88 * metrics.size and row.style.font[:6] != metrics.font[:6]
+    return heading.number is not None and heavy and len(heading.title) > 5 and row.x0 < row.left + 2 * metrics.size
 
 
 def _take_labels(floats: Floats, item: Float, rows: Sequence[Row], metrics: Metrics) -> None:
@@ -151,15 +161,17 @@ def _inside(row: Row, box: Box) -> bool:
     return box.x0 - 8 <= x <= box.x1 + 8 and box.y0 - 4 <= y <= box.y1 + 4
 
 
-def _figure_boxes(caption: Group, pictures: Sequence[Box], rows: Sequence[Row], metrics: Metrics) -> list[Box]:
+def _figure_boxes(
+    caption: Group, pictures: Sequence[Box], rows: Sequence[Row], others: Sequence[Row], metrics: Metrics
+) -> list[Box]:
     """Return the region of the figure that a caption names: the pictures above it, else below or beside it."""
     top = min(row.y0 for row in caption.rows)
     bottom = max(row.y1 for row in caption.rows)
     left, right = _reach(caption)
     beside = [box for box in pictures if box.x1 > left and box.x0 < right]
     near = _NEAR * metrics.size
-    above = _chain([box for box in beside if box.y1 <= top + near / 2], top, rows, metrics, up=True)
-    below = _chain([box for box in beside if box.y0 >= bottom - near / 2], bottom, rows, metrics, up=False)
+    above = _chain([box for box in beside if box.y1 <= top + near / 2], top, rows, others, metrics, up=True)
+    below = _chain([box for box in beside if box.y0 >= bottom - near / 2], bottom, rows, others, metrics, up=False)
     found = above or below or [box for box in pictures if box.y0 < bottom and box.y1 > top]
     if not found:
         return _white_beside(caption, rows, metrics)
@@ -196,22 +208,26 @@ def _reach(caption: Group) -> tuple[float, float]:
     return min(x0, first.left) - 4, max(x1, first.right) + 4
 
 
-def _chain(pictures: list[Box], edge: float, rows: Sequence[Row], metrics: Metrics, *, up: bool) -> list[Box]:
-    """Return the pictures from a caption's edge outward, until prose or much white comes between."""
+def _chain(
+    pictures: list[Box], edge: float, rows: Sequence[Row], others: Sequence[Row], metrics: Metrics, *, up: bool
+) -> list[Box]:
+    """Return the pictures from a caption's edge outward, until prose, another caption or much white comes between."""
     found: list[Box] = []
     for box in sorted(pictures, key=lambda box: -box.y1 if up else box.y0):
         low, high = (box.y1, edge) if up else (edge, box.y0)
         reach = _NEAR if not found else _BETWEEN_PARTS
-        between = [
-            row for row in rows if low - 2 < (row.y0 + row.y1) / 2 < high + 2 and row.x0 < box.x1 and row.x1 > box.x0
-        ]
+        between = [row for row in rows if _stands_between(row, low, high, box)]
         if high - low > reach * metrics.size + sum(row.height for row in between):
             break
-        if any(metrics.is_prose(row) for row in between):
+        if any(metrics.is_prose(row) for row in between) or any(_stands_between(row, low, high, box) for row in others):
             break
         found.append(box)
         edge = min(edge, box.y0) if up else max(edge, box.y1)
     return found
+
+
+def _stands_between(row: Row, low: float, high: float, box: Box) -> bool:
+    return low - 2 < (row.y0 + row.y1) / 2 < high + 2 and row.x0 < box.x1 and row.x1 > box.x0
 
 
 def _take_table(

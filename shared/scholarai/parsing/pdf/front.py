@@ -42,6 +42,7 @@ _STRUCTURED = re.compile(
     re.IGNORECASE,
 )
 _LEAST_ABSTRACT = 280
+_LEAST_INSET_ABSTRACT = 80
 _MOST_ABSTRACT = 6_000
 
 
@@ -245,7 +246,7 @@ def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[int], met
         if id(group) in starts and _is_real_start(group):
             break
         if (
-            len(group.text) < _LEAST_ABSTRACT
+            len(group.text) < (_LEAST_INSET_ABSTRACT if _is_inset(group) else _LEAST_ABSTRACT)
             or not _is_running_text(group.text)
             or group.page_number != groups[start].page_number
         ):
@@ -258,6 +259,12 @@ def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[int], met
         )
         return _abstract_from(groups, index, starts, metrics)[:3] if apart else []
     return []
+
+
+def _is_inset(group: Group) -> bool:
+    """Tell whether a paragraph is set in from both edges, as the abstracts of physics journals are."""
+    inset = min(row.x0 for row in group.rows) - group.first.left, group.first.right - max(r.x1 for r in group.rows)
+    return min(inset) > 1.2 * group.size and group.text.rstrip().endswith(".") and not has_place(group.text)
 
 
 def _is_running_text(text: str) -> bool:

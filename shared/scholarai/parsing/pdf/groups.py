@@ -16,6 +16,7 @@ _BULLET = re.compile(
     r"[\u2022\u25cf\u25e6\u2023\u25aa\u25a0\u25cb\u2219\u00b7\u2043\u25b6\u27a4\u2713\u2212\u2013\u2014*-]\s+\S"
 )
 _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
+_NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+[A-Z\u00c0-\u00de]\w")
 CAPTION = re.compile(
     r"(?P<label>(?:(?:supplementary|supporting|extended data|online|appendix)\s+)?"
     r"(?P<kind>fig(?:ure|ura|s)?\.?|table(?:au)?|tab\.|tabel(?:le|a)|tabla|abb(?:ildung|\.)|algorithm|listing|scheme|chart|plate|box|video|movie|code)\s*"
@@ -139,11 +140,19 @@ def _parts(group: Group, row: Row, gap: float) -> bool:
         return True
     if _changes_type(above, row) or (len(group.rows) == 1 and _leaves_display(above, row)):
         return True
+    if _NEXT_HEADING.match(row.text) and _next_in_number(group, row):
+        return True
     if CAPTION.match(row.text) and _looks_like_caption(row, above, gap):
         return True
     if starts_bullet(row.text) or (_ENUMERATED.match(row.text) and _breaks_off(above)):
         return True
     return _begins_paragraph(group, above, row)
+
+
+def _next_in_number(group: Group, row: Row) -> bool:
+    """Tell whether a bold row with a number stands below a bold numbered one: a section and its first subsection."""
+    number = _NEXT_HEADING.match(group.first.text)
+    return number is not None and group.first.bold and row.bold and row.x0 < group.first.x0 + 1.5 * row.size
 
 
 def _changes_type(above: Row, row: Row) -> bool:

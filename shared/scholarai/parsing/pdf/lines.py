@@ -15,6 +15,7 @@ _INDEX_OVERLAP = 0.35
 _INDEX_GAP = 0.5
 _BASELINE_DRIFT = 0.25
 _REACH_PT = 40.0
+_SAME_BASELINE = 0.08
 
 
 def printed_lines(rows: Sequence[Row]) -> list[list[Row]]:
@@ -66,6 +67,15 @@ def _strangeness(line: Sequence[Row], row: Row) -> float:
     return away + (0.0 if gap < _INDEX_GAP * other.size else min(gap, 60.0) / 6)
 
 
+def _covers(part: Row, row: Row, size: float) -> bool:
+    """Tell whether two parts print over each other; an index below the end of one, on its baseline, goes on with it."""
+    shared = min(part.x1, row.x1) - max(part.x0, row.x0)
+    if shared <= 0.5 * row.size:
+        return False
+    stacked = abs(part.baseline - row.baseline) < _SAME_BASELINE * size
+    return not stacked or shared > min(1.5 * size, 0.4 * min(part.x1 - part.x0, row.x1 - row.x0))
+
+
 def _belongs(line: Sequence[Row], row: Row) -> bool:
     if row.vertical or line[0].vertical:
         return False
@@ -74,9 +84,9 @@ def _belongs(line: Sequence[Row], row: Row) -> bool:
     overlap = min(other.y1, row.y1) - max(other.y0, row.y0)
     if overlap < _INDEX_OVERLAP * least:
         return False
-    if any(min(part.x1, row.x1) - max(part.x0, row.x0) > 0.5 * row.size for part in line):
-        return False
     size = max(other.size, row.size)
+    if any(_covers(part, row, size) for part in line):
+        return False
     gap = abs(_side_gap(line, row))
     if min(len(other.text), len(row.text)) <= _SHORT and gap < _INDEX_GAP * size:
         return True

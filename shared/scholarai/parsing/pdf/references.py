@@ -25,6 +25,7 @@ _HANGING_PT = 4.0
 _COUNTED = re.compile(r"(?:\[(?P<square>\d{1,3})\]|(?P<plain>\d{1,3})\.)\s+\S")
 # A list that counts this far near a paper's end, in the form of a bibliography, is one. A guess.
 _LEAST_ENTRIES = 8
+_MOST_ENTRY_ROWS = 8
 
 
 def reference_entries(rows: Sequence[Row]) -> list[list[Row]]:
@@ -33,6 +34,10 @@ def reference_entries(rows: Sequence[Row]) -> list[list[Row]]:
     if not rows:
         return []
     starts = _labelled(rows) or _alphabetic(rows) or _hanging(rows) or _spaced(rows) or _indented(rows) or _by_end(rows)
+    return _cut(rows, starts)
+
+
+def _cut(rows: Sequence[Row], starts: set[int]) -> list[list[Row]]:
     entries: list[list[Row]] = []
     for index, row in enumerate(rows):
         if index in starts or not entries:
@@ -56,9 +61,18 @@ def bibliography_start(rows: Sequence[Row]) -> int | None:
         wanted = 2
         for _, other in labels[place + 1 :]:
             wanted += other == wanted
-        if wanted > _LEAST_ENTRIES:
+        if wanted > _LEAST_ENTRIES or _ends_paper(rows[index:], wanted - 1):
             return index
     return None
+
+
+def _ends_paper(rows: Sequence[Row], count: int) -> bool:
+    """Tell whether a paper's last rows are entries `[1]`, `[2]` … alone, most of them with a year."""
+    if count < 2 or not rows[0].text.startswith("["):
+        return False
+    starts = _counting(rows, "square")
+    dated = sum(bool(_YEAR.search(" ".join(row.text for row in entry))) for entry in _cut(rows, starts))
+    return len(starts) == count and len(rows) <= _MOST_ENTRY_ROWS * count and dated > 0.6 * count
 
 
 def _labelled(rows: Sequence[Row]) -> set[int]:

@@ -14,6 +14,8 @@ from scholarai.parsing.pdf.text import clean
 # stretched space of a justified line (about 1) and the narrowest gap of a table (about 1.5).
 CELL_GAP = 1.3
 _SPACE_GAP = 0.12
+# What is raised is an exponent or a mark, smaller than the rest; where it is larger the rest is an index.
+_RAISED_SIZE = 1.1
 
 
 class Run(NamedTuple):
@@ -108,8 +110,10 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     if raised > 0.5 * at:
         # The line began with something lower, an index for example, and all that follows counts as raised.
         runs = [run._replace(raised=False) for run in runs]
-    main = max(runs, key=lambda run: (not run.raised, run.end - run.start))
-    base = next(span for span in spans if span.style is main.style)
+    elif raised and _largest(text, runs, raised=True) > _RAISED_SIZE * _largest(text, runs, raised=False):
+        runs = [run._replace(raised=False) for run in runs]
+    main = _main_run(text, runs)
+    base = next(span for span in spans if span.style is main.style and span.text.strip())
     x0, y0, x1, y1 = line.box if complete else _hull([span.box for span in spans])
     return Row(
         page_number=page_number,
@@ -124,6 +128,22 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
         size=main.style.size_pt,
         vertical=line.vertical,
     )
+
+
+def _largest(text: str, runs: Sequence[Run], *, raised: bool) -> float:
+    sizes = (run.style.size_pt for run in runs if run.raised == raised and text[run.start : run.end].strip())
+    return max(sizes, default=0.0)
+
+
+def _main_run(text: str, runs: Sequence[Run]) -> Run:
+    """Return a run in the style that most of a row has, blanks aside."""
+    if len(runs) == 1:
+        return runs[0]
+    printed = [run for run in runs if not text[run.start : run.end].isspace()]
+    lengths: dict[int, int] = {}
+    for run in printed:
+        lengths[id(run.style)] = lengths.get(id(run.style), 0) + run.end - run.start
+    return max(printed, key=lambda run: (not run.raised, lengths[id(run.style)], run.style.size_pt))
 
 
 def _extents(line: RawLine, text: str, box: tuple[float, float, float, float], *, complete: bool) -> tuple[float, ...]:
