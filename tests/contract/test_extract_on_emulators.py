@@ -28,6 +28,8 @@ from scholarai.services.deletion import DeletePaper, FinishDeletion
 from scholarai.services.extraction import ExtractionRules, ExtractPaper
 from scholarai.services.outbox import SettlePaper
 from scholarai.services.papers import RestartExtraction
+from scholarai.services.reviews.forgetting import ForgetPaper
+from scholarai.services.reviews.settling import SettleReview
 from scholarai.services.uploads import AnnouncePaper
 
 pytestmark = pytest.mark.emulator
@@ -207,7 +209,15 @@ def test_deleting_leaves_nothing_in_firestore_or_in_the_bucket(cloud: Cloud, sto
     backend = cloud.backend
 
     finish = FinishDeletion(
-        papers=backend.papers, contents=backend.contents, objects=backend.objects, sessions=backend.sessions
+        papers=backend.papers,
+        contents=backend.contents,
+        objects=backend.objects,
+        sessions=backend.sessions,
+        forget=ForgetPaper(
+            reviews=backend.reviews,
+            settle=SettleReview(reviews=backend.reviews, publisher=backend.review_steps),
+            clock=CLOCK,
+        ),
     )
     DeletePaper(papers=backend.papers, finish=finish, clock=CLOCK).run(ADA, paper_id)
 

@@ -8,13 +8,18 @@ from typing import Any
 
 import pytest
 from contract.conftest import Stand
-from contract.making import a_chunk, a_paper, a_searchable_paper, embedded
+from contract.making import a_chunk, a_paper, a_review, a_searchable_paper, embedded
 
 from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.adapters.gcp.leftovers import FindLeftovers
 from scholarai.adapters.system import SystemClock
-from scholarai.domain.ids import PaperId
+from scholarai.domain.codec import to_json
+from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.domain.review import Candidate, Retrieved
+from scholarai.ports.reviews import Output
 from scholarai.services.deletion import DeletePaper, FinishDeletion
+from scholarai.services.reviews.forgetting import ForgetPaper
+from scholarai.services.reviews.settling import SettleReview
 
 pytestmark = pytest.mark.emulator
 NOW = SystemClock().now()
@@ -41,13 +46,25 @@ def test_a_library_in_order_has_none(left: Callable[[], list[str]]) -> None:
     assert left() == []
 
 
-def test_a_deletion_leaves_none(backend: GcpBackend, left: Callable[[], list[str]]) -> None:
+def _delete(backend: GcpBackend) -> None:
     paper = backend.papers.get(PaperId("p1"))
     assert paper is not None
     finish = FinishDeletion(
-        papers=backend.papers, contents=backend.contents, objects=backend.objects, sessions=backend.sessions
+        papers=backend.papers,
+        contents=backend.contents,
+        objects=backend.objects,
+        sessions=backend.sessions,
+        forget=ForgetPaper(
+            reviews=backend.reviews,
+            settle=SettleReview(reviews=backend.reviews, publisher=backend.review_steps),
+            clock=SystemClock(),
+        ),
     )
     DeletePaper(papers=backend.papers, finish=finish, clock=SystemClock()).run(paper.owner, paper.id)
+
+
+def test_a_deletion_leaves_none(backend: GcpBackend, left: Callable[[], list[str]]) -> None:
+    _delete(backend)
 
     assert left() == []
 
@@ -77,6 +94,29 @@ def test_an_object_of_a_paper_that_is_gone_is_found(
     backend.objects.put(name, b"any", content_type="application/octet-stream")
 
     assert left() == [f"gs://{backend._settings.papers_bucket}/{name}"]
+
+
+def test_a_review_that_keeps_text_of_a_paper_that_is_gone_is_found(
+    backend: GcpBackend, left: Callable[[], list[str]]
+) -> None:
+    kept = a_review(papers=(PaperId("p1"), PaperId("gone")))
+    backend.reviews.change(kept.id, lambda _: kept)
+
+    assert left() == [f"reviews/{kept.id} (text of gone)"]
+
+
+def test_a_deletion_leaves_no_text_in_reviews(backend: GcpBackend, left: Callable[[], list[str]]) -> None:
+    review = a_review(papers=(PaperId("p1"),), step=None, state="completed")
+    passage = Candidate(
+        paper_id=PaperId("p1"), generation=1, chunk_id=ChunkId("1:0"), score=1.0, found_by="words", text="whales"
+    )
+    found = Output(name="retrieve", json=to_json(Retrieved(candidates=(passage,))).decode())
+    backend.reviews.change(review.id, lambda _: review, [found])
+
+    _delete(backend)
+
+    assert left() == []
+    assert "whales" not in backend.reviews.read_all_outputs(review.id)["retrieve"]
 
 
 def test_a_deletion_that_nobody_finishes_is_found(backend: GcpBackend, left: Callable[[], list[str]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -115,8 +116,6 @@ class TestReviewStore:
         assert reviews.read_outputs(V1, ["plan", "other", "third"]) == {"plan": '{"a":"ü"}', "other": "[]"}
 
     def test_an_output_may_be_larger_than_a_document(self, reviews: ReviewStore) -> None:
-        import random
-
         chance = random.Random(7)
         text = '"' + "".join(chance.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=1_800_000)) + '"'
         store(reviews, a_review(), Output(name="retrieve", json=text))
@@ -164,6 +163,28 @@ class TestReviewStore:
     def test_a_strange_cursor_is_refused(self, reviews: ReviewStore) -> None:
         with pytest.raises(InvalidRequestError, match="bad_cursor"):
             reviews.list(ADA, limit=3, cursor="no cursor")
+
+    def test_all_outputs_come_back_whole(self, reviews: ReviewStore) -> None:
+        long = '"' + "".join(random.Random(7).choices("abcdefghijklmnopqrstuvwxyz0123456789", k=1_800_000)) + '"'
+        store(reviews, a_review(), Output(name="retrieve", json=long), Output(name="call-0-a", json="{}"))
+        store(reviews, a_review("v2"), Output(name="plan", json="{}"))
+
+        assert reviews.read_all_outputs(V1) == {"retrieve": long, "call-0-a": "{}"}
+        assert reviews.read_all_outputs(ReviewId("a/b")) == {}
+
+    def test_a_paper_touches_reviews_that_name_it_and_those_that_run(self, reviews: ReviewStore) -> None:
+        paper = PaperId("p1")
+        for name, about in (
+            ("done", {"state": "completed", "papers": (PaperId("p0"), paper)}),
+            ("other", {"state": "completed", "papers": (PaperId("p2"),)}),
+            ("running", {}),
+            ("both", {"papers": (paper,)}),
+            ("theirs", {"owner": BOB, "papers": (paper,)}),
+            ("going", {"deleting": True, "papers": (paper,)}),
+        ):
+            store(reviews, a_review(name, **about))
+
+        assert [review.id for review in reviews.touching(ADA, paper)] == ["both", "done", "running"]
 
     def test_those_that_owe_come_oldest_first(self, reviews: ReviewStore) -> None:
         store(reviews, a_review("paid"))

@@ -6,6 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from scholarai.bootstrap.models import embedder
+from scholarai.bootstrap.reviews import settle_review
 from scholarai.bootstrap.stores import backend, settings
 
 if TYPE_CHECKING:
@@ -89,11 +90,14 @@ def pay_debts() -> PayDebts:
 
 
 def finish_deletion() -> FinishDeletion:
+    from scholarai.adapters.system import SystemClock
     from scholarai.services.deletion import FinishDeletion
+    from scholarai.services.reviews.forgetting import ForgetPaper
 
     return FinishDeletion(
         papers=backend().papers,
         contents=backend().contents,
         objects=backend().objects,
         sessions=backend().sessions,
+        forget=ForgetPaper(reviews=backend().reviews, settle=settle_review(), clock=SystemClock()),
     )

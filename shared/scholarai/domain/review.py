@@ -118,7 +118,8 @@ class Review(Value, frozen=True, kw_only=True):
 
     `n` counts the steps of the chain that were begun; step `n` is `steps[...]` with the name `step`, None once the
     chain has ended. `round` is 1 after the one full retry, which uses no answer of round 0. `version` is the newest
-    version of the report, 0 before there is one. `edit` is the change that is being made.
+    version of the report, 0 before there is one. `edit` is the change that is being made. `papers` are those of whose
+    text something may be kept; a paper that is deleted leaves them once nothing is.
     """
 
     id: ReviewId
@@ -144,6 +145,7 @@ class Review(Value, frozen=True, kw_only=True):
     version: int = 0
     edit: Edit | None = None
     deleting: bool = False
+    papers: tuple[PaperId, ...] = ()
 
 
 class Decomposition(Value, frozen=True, kw_only=True):
@@ -171,7 +173,10 @@ class Candidate(Value, frozen=True, kw_only=True):
 
 
 class ReviewedPaper(Value, frozen=True, kw_only=True):
-    """A paper with a say in the review; `label` names it in the text: "(Doe et al., 2020)"."""
+    """A paper with a say in the review; `label` names it in the text: "(Doe et al., 2020)".
+
+    One that was `deleted` since is a reference only: nothing of its text is kept.
+    """
 
     paper_id: PaperId
     generation: int
@@ -183,6 +188,7 @@ class ReviewedPaper(Value, frozen=True, kw_only=True):
     doi: str | None = None
     relevance: float = 0.0
     passages: tuple[ChunkId, ...] = ()
+    deleted: bool = False
 
 
 class CitedWork(Value, frozen=True, kw_only=True):

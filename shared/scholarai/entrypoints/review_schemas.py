@@ -96,7 +96,7 @@ class ReviewSectionView(Struct, frozen=True, kw_only=True):
 
 
 class CitedPaperView(Struct, frozen=True, kw_only=True):
-    """A paper that a report cites; `label` names it in the text."""
+    """A paper that a report cites; `label` names it in the text. Of one that was `deleted` since, no quote is kept."""
 
     paper_id: PaperId
     label: str
@@ -106,6 +106,7 @@ class CitedPaperView(Struct, frozen=True, kw_only=True):
     venue: str | None
     doi: str | None
     relevance: float
+    deleted: bool
 
     @classmethod
     def of(cls, paper: ReviewedPaper) -> CitedPaperView:
@@ -118,6 +119,7 @@ class CitedPaperView(Struct, frozen=True, kw_only=True):
             venue=paper.venue,
             doi=paper.doi,
             relevance=paper.relevance,
+            deleted=paper.deleted,
         )
 
 

@@ -60,8 +60,16 @@ class ReviewStore(Protocol):
         """
         ...
 
+    def touching(self, owner: OwnerId, paper_id: PaperId) -> Sequence[Review]:
+        """Return the owner's reviews that name the paper among their `papers`, and all that are running, by id."""
+        ...
+
     def owing(self, *, limit: int) -> Sequence[Review]:
         """Return reviews whose outbox is not empty or whose deletion is unfinished, oldest `updated_at` first."""
+        ...
+
+    def read_all_outputs(self, review_id: ReviewId) -> Mapping[str, str]:
+        """Return the JSON of everything that is stored for the review, by name."""
         ...
 
     def clear(self, review_id: ReviewId) -> None:

@@ -152,6 +152,22 @@ def put_off(review: Review, code: str, now: datetime) -> Review:
     return replace(review, claim=None, steps=steps, updated_at=now)
 
 
+def interrupted(review: Review, now: datetime) -> Review:
+    """Return a review whose current step begins anew: who is at it can write nothing more, and its order is owed again."""
+    if review.step is None or review.claim is None:
+        return review
+    order = StepMessage(review_id=review.id, n=review.n, step=review.step)
+    return replace(
+        review,
+        epoch=review.epoch + 1,
+        claim=None,
+        attempts=max(0, review.attempts - 1),  # nothing failed
+        steps=_changed(review.steps, review.step, lambda step: replace(step, state="waiting")),
+        outbox=tuple(dict.fromkeys((*review.outbox, order))),
+        updated_at=now,
+    )
+
+
 def settled(review: Review, published: Sequence[StepMessage]) -> Review:
     """Return the review without the orders that were published."""
     return replace(review, outbox=tuple(message for message in review.outbox if message not in published))

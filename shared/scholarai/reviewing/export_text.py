@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.ids import PaperId
-from scholarai.domain.review import Notice, Report, ReviewSection
+from scholarai.domain.review import Notice, Report, ReviewedPaper, ReviewSection
 from scholarai.reviewing.numbering import Numbered, number_citations
 
 MEMORY = "model memory"
@@ -59,11 +59,12 @@ def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bo
     for citation in numbered.citations:
         label = _plain(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
         cites = _plain(_cites(report, citation))
-        yield f"{numbered.of(citation)}. {label} \\[{citation.verdict}\\]: “{_plain(_line(citation.quote))}”{cites}"
+        quote = f" \\[{citation.verdict}\\]: “{_plain(_line(citation.quote))}”{cites}" if citation.quote else ""
+        yield f"{numbered.of(citation)}. {label}{quote}"
     yield "\n## Papers\n"
     for paper in report.papers:
         details = ", ".join(filter(None, (", ".join(paper.authors), paper.venue, paper.doi)))
-        yield f"- {_plain(paper.label)} {_plain(paper.title)}{'. ' + _plain(details) if details else ''}"
+        yield f"- {_plain(paper.label)} {_plain(paper.title)}{'. ' + _plain(details) if details else ''}{_deleted(paper)}"
 
 
 def _markdown_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
@@ -106,12 +107,13 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
     yield "<h2>Quotes</h2>\n<ol>"
     for citation in numbered.citations:
         label = html.escape(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
-        quote = html.escape(_line(citation.quote))
-        yield f'<li id="q{numbered.of(citation)}">{label} ({citation.verdict}): <q>{quote}</q>{html.escape(_cites(report, citation))}</li>'
+        cites = html.escape(_cites(report, citation))
+        said = f" ({citation.verdict}): <q>{html.escape(_line(citation.quote))}</q>{cites}" if citation.quote else ""
+        yield f'<li id="q{numbered.of(citation)}">{label}{said}</li>'
     yield "</ol>\n<h2>Papers</h2>\n<ul>"
     for paper in report.papers:
         details = ". ".join(filter(None, (paper.title, ", ".join(paper.authors), paper.venue, paper.doi)))
-        yield f"<li>{html.escape(paper.label)} {html.escape(details)}</li>"
+        yield f"<li>{html.escape(paper.label)} {html.escape(details)}{_deleted(paper)}</li>"
     yield "</ul>"
 
 
@@ -148,6 +150,10 @@ def _cites(report: Report, citation: Citation) -> str:
         for work in item.works
     ]
     return f" (cites: {'; '.join(works)})" if works else ""
+
+
+def _deleted(paper: ReviewedPaper) -> str:
+    return " (deleted from the library)" if paper.deleted else ""
 
 
 def _labels(report: Report) -> dict[PaperId, str]:

@@ -15,6 +15,7 @@ from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.sessions import SessionStore
 from scholarai.services.papers import require_owned
+from scholarai.services.reviews.forgetting import ForgetPaper
 
 _SESSIONS_PER_PAGE = 100
 # A guess: more sessions than anybody holds about one paper; a bound, so that a store at fault cannot keep us here.
@@ -28,9 +29,10 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
     contents: ContentStore
     objects: ObjectStore
     sessions: SessionStore
+    forget: ForgetPaper
 
     def run(self, paper: Paper) -> None:
-        """Remove file, content, chunks, crops, sessions and at last the paper's document; may be repeated.
+        """Remove file, content, chunks, crops, sessions, quotes in reviews, at last the paper's document; may be repeated.
 
         Raises:
             TransientError: If something could not be removed now; the mark stays.
@@ -41,6 +43,7 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
             self.objects.delete(name)
         self.contents.drop(paper.id, keep_generation=None, fence=_without_marked)
         self._delete_sessions(paper)
+        self.forget.run(paper.owner, paper.id)
         self.papers.change(paper.id, _without_marked)
 
     def _delete_sessions(self, paper: Paper) -> None:

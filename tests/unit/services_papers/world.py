@@ -30,6 +30,8 @@ from scholarai.services.deletion import DeletePaper, FinishDeletion
 from scholarai.services.extraction import Ended, ExtractionRules, ExtractPaper
 from scholarai.services.outbox import PayDebts, SettlePaper
 from scholarai.services.papers import RestartExtraction
+from scholarai.services.reviews.forgetting import ForgetPaper
+from scholarai.services.reviews.settling import SettleReview
 from scholarai.services.uploads import Announcement, AnnouncePaper
 
 ADA = OwnerId("ada")
@@ -161,6 +163,11 @@ class World:
             contents=self.contents,
             objects=cast("Any", Watched("objects", self.backend.objects, self.watch)),
             sessions=cast("Any", Watched("sessions", self.backend.sessions, self.watch)),
+            forget=ForgetPaper(
+                reviews=cast("Any", Watched("reviews", self.backend.reviews, self.watch)),
+                settle=SettleReview(reviews=self.backend.reviews, publisher=self.backend.review_steps),
+                clock=self.clock,
+            ),
         )
 
     def delete(self, owner: OwnerId, paper_id: PaperId) -> None:

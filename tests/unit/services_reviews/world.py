@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from doubles.clocks import ManualClock
 from doubles.gemini_server import GeminiServer
@@ -21,16 +21,19 @@ from scholarai.adapters.gemini.calls import Calls
 from scholarai.adapters.gemini.text_model import gemini_text_model
 from scholarai.adapters.system import RandomIds
 from scholarai.config import Settings
+from scholarai.domain.codec import from_json
 from scholarai.domain.content import Author, CiteSpan, Page, PaperContent, Reference
 from scholarai.domain.ids import OwnerId, PaperId, ReferenceId, ReviewId
 from scholarai.domain.paper import Engine, Metadata, Paper
 from scholarai.domain.parts import to_parts
 from scholarai.domain.review import Edit, Report, Review, ReviewRequest, StepMessage
-from scholarai.ports.models import Embedder, TextModel
+from scholarai.ports.models import Embedder, Reranker, TextModel
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
+from scholarai.services.deletion import DeletePaper, FinishDeletion
 from scholarai.services.library_search import FindInLibrary
 from scholarai.services.reviews.editing import EditReview
+from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.services.reviews.job import ReviewTools
 from scholarai.services.reviews.reports import ReadReport, TraceReview
 from scholarai.services.reviews.requests import CancelReview, DeleteReview, StartReview
@@ -43,6 +46,7 @@ ADA = OwnerId("ada")
 ASK = "How do swarms of bees choose a nest site?"
 LEASE = timedelta(seconds=60)
 PRICE = (1e-6, 4e-6)
+T = TypeVar("T")
 
 
 class Orders:
@@ -73,6 +77,7 @@ class World:
         self.publisher: Any = Watched("orders", self.orders, watch)
         self.embedder: Embedder | None = TopicEmbedder()
         self.model: TextModel | None = None
+        self.reranker: Reranker | None = None
         self.writer = ReviewWriter()
         self.budget_usd = 1.0
         self.max_attempts = 3
@@ -118,6 +123,22 @@ class World:
         self.backend.papers.change(PaperId(paper_id), lambda _: None)
         self.backend.contents.drop(PaperId(paper_id), keep_generation=None)
 
+    def finish_deletion(self, watch: Watch = lambda *_: None) -> FinishDeletion:
+        """Return what deletes papers; `watch` sees every call of a port that it makes."""
+        backend = self.backend
+        reviews: Any = Watched("reviews", backend.reviews, watch)
+        publisher: Any = Watched("orders", self.orders, watch)
+        stores: dict[str, Any] = {
+            name: Watched(name, getattr(backend, name), watch) for name in ("papers", "contents", "objects", "sessions")
+        }
+        settle = SettleReview(reviews=reviews, publisher=publisher)
+        return FinishDeletion(**stores, forget=ForgetPaper(reviews=reviews, settle=settle, clock=self.clock))
+
+    def delete_paper(self, paper_id: str, watch: Watch = lambda *_: None) -> None:
+        """Delete a paper as its owner does."""
+        finish = self.finish_deletion(watch)
+        DeletePaper(papers=finish.papers, finish=finish, clock=self.clock).run(ADA, PaperId(paper_id))
+
     @property
     def settle(self) -> SettleReview:
         return SettleReview(reviews=self.reviews, publisher=self.publisher)
@@ -135,6 +156,7 @@ class World:
             model=lambda: self.model,
             price_per_token=lambda: PRICE if self.model else None,
             clock=self.clock,
+            reranker=lambda: self.reranker,
         )
         rules = ReviewRules(lease=LEASE, max_attempts=self.max_attempts, budget_usd=self.budget_usd)
         return RunStep(tools=tools, settle=self.settle, rules=rules)
@@ -186,6 +208,10 @@ class World:
 
     def report(self, review_id: ReviewId, version: int | None = None) -> Report | None:
         return ReadReport(reviews=self.backend.reviews).run(ADA, review_id, version)[1]
+
+    def output(self, review_id: ReviewId, kind: type[T], step: str) -> T:
+        """Return what a step of a review stored."""
+        return from_json(kind, self.backend.reviews.read_outputs(review_id, [step])[step])
 
     def trace(self, review_id: ReviewId) -> dict[str, Any]:
         return TraceReview(reviews=self.backend.reviews).run(ADA, review_id)

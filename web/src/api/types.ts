@@ -604,7 +604,7 @@ export interface TableCellView {
   citations: CitationV1[];
 }
 /**
- * A paper that a report cites; `label` names it in the text.
+ * A paper that a report cites; `label` names it in the text. Of one that was `deleted` since, no quote is kept.
  */
 export interface CitedPaperView {
   paper_id: string;
@@ -615,6 +615,7 @@ export interface CitedPaperView {
   venue: string | null;
   doi: string | null;
   relevance: number;
+  deleted: boolean;
 }
 /**
  * A quote of the report, by its place, that itself cites other works.

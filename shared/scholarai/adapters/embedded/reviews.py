@@ -14,7 +14,7 @@ from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.events import EventQueue, add_pending
 from scholarai.adapters.times import to_us
 from scholarai.domain.codec import from_json, to_json, to_plain
-from scholarai.domain.ids import OwnerId, ReviewId
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.review import Review, StepMessage
 from scholarai.ports.reviews import Output, ReviewPage, ReviewRule
 
@@ -51,6 +51,21 @@ class SqliteReviewStore:
                 (key(review_id), json.dumps(list(names))),
             ).fetchall()
         return dict(rows)
+
+    def read_all_outputs(self, review_id: ReviewId) -> Mapping[str, str]:
+        with self.database.reading() as tx:
+            return dict(
+                tx.execute("SELECT name, doc FROM review_outputs WHERE review_id = ?", (key(review_id),)).fetchall()
+            )
+
+    def touching(self, owner: OwnerId, paper_id: PaperId) -> Sequence[Review]:
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT doc FROM reviews WHERE owner = ? AND deleting = 0 AND (json_extract(doc, '$.state') = 'running'"
+                " OR EXISTS (SELECT 1 FROM json_each(doc, '$.papers') WHERE value = ?)) ORDER BY id",
+                (owner, key(paper_id)),
+            ).fetchall()
+        return [from_json(Review, doc) for (doc,) in rows]
 
     def list(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> ReviewPage:
         after = decode(cursor)

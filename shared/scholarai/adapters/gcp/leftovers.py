@@ -45,6 +45,7 @@ class FindLeftovers:
         for collection, above in _BELONGS.items():
             there = {doc.id for doc in self.client().collection(above).select([]).stream()}
             yield from (path for path, parent, _ in self._names(collection) if parent not in there)
+        yield from self._quoted(set(kept))
         yield from self._objects(kept)
         for name, paper in kept.items():
             if paper.deleting and paper.updated_at < now - DELETING_FOR:
@@ -56,6 +57,12 @@ class FindLeftovers:
                 paper = papers.get(parent)
                 if paper is None or name.partition("-")[0] not in _generations(paper):
                     yield path
+
+    def _quoted(self, papers: set[str]) -> Iterator[str]:
+        """Yield reviews that still hold text of papers that are gone."""
+        for doc in self.client().collection(REVIEWS).select(["papers"]).stream():
+            gone = sorted(set((doc.to_dict() or {}).get("papers", ())) - papers)
+            yield from (f"{REVIEWS}/{doc.id} (text of {paper_id})" for paper_id in gone)
 
     def _names(self, collection: str) -> Iterator[tuple[str, str, str]]:
         """Yield path, parent document and name of every document of a collection group."""

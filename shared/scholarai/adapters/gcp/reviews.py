@@ -19,7 +19,7 @@ from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.gcp.parts import SLICE_BYTES
 from scholarai.domain.codec import to_json
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.domain.ids import OwnerId, ReviewId
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.review import Review, StepMessage
 from scholarai.ports.reviews import Output, ReviewPage, ReviewRule
 from scholarai.ports.tracing import traceparent
@@ -36,6 +36,7 @@ OUTPUTS = "steps"
 REMOVALS = 400
 # An output of more slices than this is none of ours: the largest, what the searches found, takes one.
 SLICES = 4
+_SLICE_MARK = "~"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,29 @@ class FirestoreReviewStore:
         found = {places[path]: fields for path, fields in first.items()}
         return {name: self._whole(review_id, name, fields) for name, fields in found.items()}
 
+    def read_all_outputs(self, review_id: ReviewId) -> Mapping[str, str]:
+        if not can_be_id(review_id):
+            return {}
+        stored = read_query(self._reference(review_id).collection(OUTPUTS))
+        slices = {item.id: item.to_dict() or {} for item in stored}
+        return {
+            name: _joined([slices[_slice_name(name, number)] for number in range(first["slices"])])
+            for name, first in slices.items()
+            if _SLICE_MARK not in name
+        }
+
+    def touching(self, owner: OwnerId, paper_id: PaperId) -> Sequence[Review]:
+        own = self.client().collection(REVIEWS).where(filter=FieldFilter("owner", "==", owner))
+        found = {
+            item.id: from_fields(Review, item.to_dict() or {})
+            for query in (
+                own.where(filter=FieldFilter("state", "==", "running")),
+                own.where(filter=FieldFilter("papers", "array_contains", paper_id)),
+            )
+            for item in read_query(query)
+        }
+        return [review for _, review in sorted(found.items()) if not review.deleting]
+
     def list(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> ReviewPage:
         query = (
             self.client()
@@ -107,8 +131,7 @@ class FirestoreReviewStore:
     def _whole(self, review_id: ReviewId, name: str, first: Mapping[str, Any]) -> str:
         rest = [self._output(review_id, name, number) for number in range(1, min(first["slices"], SLICES))]
         more = read_documents(self.client(), rest, None)
-        data = b"".join([first["json_gz"], *(more[place.path]["json_gz"] for place in rest)])
-        return gzip.decompress(data).decode()
+        return _joined([first, *(more[place.path] for place in rest)])
 
     def _reference(self, review_id: ReviewId) -> DocumentReference:
         reference: DocumentReference = self.client().collection(REVIEWS).document(review_id)
@@ -157,5 +180,13 @@ def _slices(reference: DocumentReference, output: Output) -> Iterator[tuple[Docu
 
 
 def _place(reference: DocumentReference, name: str, number: int) -> DocumentReference:
-    place: DocumentReference = reference.collection(OUTPUTS).document(name if not number else f"{name}~{number}")
+    place: DocumentReference = reference.collection(OUTPUTS).document(_slice_name(name, number))
     return place
+
+
+def _slice_name(name: str, number: int) -> str:
+    return f"{name}{_SLICE_MARK}{number}" if number else name
+
+
+def _joined(slices: Sequence[Mapping[str, Any]]) -> str:
+    return gzip.decompress(b"".join(part["json_gz"] for part in slices)).decode()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.paper import Failure
-from scholarai.domain.review import Candidate, Decomposition, FoundBy, Reranked, Retrieved, ReviewedPaper
+from scholarai.domain.review import Candidate, Decomposition, FoundBy, Reranked, Retrieved, Review, ReviewedPaper
 from scholarai.ports.papers import ChunkHit
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.retrieval.bm25 import index_units, vocabulary
@@ -19,6 +21,8 @@ from scholarai.reviewing import candidates, schedule
 from scholarai.reviewing.filters import is_open, narrowed
 from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
+
+_log = logging.getLogger(__name__)
 
 # Chunks by words that are looked through for the first papers that vectors did not find. A guess: a paper has many.
 _WORD_CHUNKS = 200
@@ -84,7 +88,11 @@ def retrieve(job: Job) -> StepResult:
         "too_short": len(by_vector) + len(by_words) - len(long_vector) - len(long_words),
         "candidates": len(joined),
     }
-    return StepResult(outputs={"retrieve": Retrieved(candidates=joined, lexical=lexical)}, counts=counts)
+    return StepResult(
+        outputs={"retrieve": Retrieved(candidates=joined, lexical=lexical)},
+        counts=counts,
+        change=lambda review: holding(review, [item.paper_id for item in joined]),
+    )
 
 
 def rerank(job: Job) -> StepResult:
@@ -96,6 +104,7 @@ def rerank(job: Job) -> StepResult:
     ranked = candidates.threshold(candidates.fuse(there, _scores(there, papers, wanted)))
     if not ranked:
         raise _nothing_relevant()
+    ranked = _reranked(job, ranked, wanted)
     reviewed = _reviewed(ranked, papers)
     gone = len({item.paper_id for item in found}) - len({item.paper_id for item in there})
     return StepResult(
@@ -104,6 +113,11 @@ def rerank(job: Job) -> StepResult:
         following=schedule.steps_after_rerank(len(reviewed), asks_model=job.asks_model),
         notices=gone_notice(gone),
     )
+
+
+def holding(review: Review, paper_ids: Sequence[PaperId]) -> Review:
+    """Return a review that says it keeps text of these papers too, so that their deletion finds it."""
+    return replace(review, papers=tuple(dict.fromkeys((*review.papers, *paper_ids))))
 
 
 def found_by_vector(job: Job) -> bool:
@@ -157,6 +171,20 @@ def _scores(
     lexical = {place: float(score) for place, score in enumerate(words)}
     cosines = {place: item.cosine for place, item in enumerate(found) if item.cosine is not None}
     return [lexical, cosines] if cosines else [lexical]
+
+
+def _reranked(job: Job, ranked: tuple[Candidate, ...], wanted: Decomposition) -> tuple[Candidate, ...]:
+    """Order the passages once more where a reranker is chosen; those that it had no time for come last."""
+    reranker = job.tools.reranker()
+    if reranker is None:
+        return ranked
+    try:
+        scores = reranker.score(wanted.rewritten, [item.text for item in ranked]).scores
+    except ScholarError as error:
+        _log.warning("passages not reranked", extra={"code": error.code})
+        return ranked
+    judged = {place: score for place, score in enumerate(scores) if score is not None}
+    return candidates.fuse(ranked, [{place: item.score for place, item in enumerate(ranked)}, judged])
 
 
 def described(paper: LibraryPaper, relevance: float, passages: tuple[ChunkId, ...]) -> ReviewedPaper:

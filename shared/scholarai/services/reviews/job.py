@@ -13,7 +13,7 @@ from scholarai.domain.paper import Failure
 from scholarai.domain.review import Notice, Review, ReviewState, StepRecord
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import Embedder, TextModel
+from scholarai.ports.models import Embedder, Reranker, TextModel
 from scholarai.ports.papers import ContentStore
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, ReviewStore
 from scholarai.services.library_search import FindInLibrary
@@ -25,7 +25,10 @@ T = TypeVar("T")
 
 
 class ReviewTools(Value, frozen=True, kw_only=True):
-    """What steps are made with; models are asked for when a step first needs them."""
+    """What steps are made with; models are asked for when a step first needs them.
+
+    `reranker` is one that costs nothing: what it takes is in no review's budget.
+    """
 
     reviews: ReviewStore
     catalog: LibraryCatalog
@@ -37,6 +40,7 @@ class ReviewTools(Value, frozen=True, kw_only=True):
     model: Callable[[], TextModel | None]
     price_per_token: Callable[[], tuple[float, float] | None]
     clock: Clock
+    reranker: Callable[[], Reranker | None] = lambda: None
 
 
 class ReviewEndsError(Exception):

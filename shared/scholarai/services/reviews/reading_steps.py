@@ -22,7 +22,7 @@ from scholarai.reviewing import planning, schedule
 from scholarai.reviewing.filters import passes
 from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.cited_works import CitedWorks
-from scholarai.services.reviews.finding_steps import candidate_of, described
+from scholarai.services.reviews.finding_steps import candidate_of, described, holding
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
 from scholarai.services.reviews.shelf import ShelvedPaper, as_evidence
 from scholarai.services.reviews.writing import PaperPassages
@@ -84,7 +84,7 @@ def plan(job: Job) -> StepResult:
         },
         following=schedule.steps_after_plan(sound.sections, asks_model=job.asks_model),
         notices=gone_notice(len({quote.citation.paper_id for quote in quoted} - set(there))),
-        change=lambda review: replace(review, title=sound.title),
+        change=lambda review: holding(replace(review, title=sound.title), [paper.paper_id for paper in followed]),
     )
 
 

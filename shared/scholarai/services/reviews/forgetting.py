@@ -1,0 +1,132 @@
+"""What becomes of reviews when a paper that they quote is deleted: its text goes, the reference stays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from scholarai.domain.codec import from_json, to_json
+from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId
+from scholarai.domain.review import (
+    ModelCall,
+    Notice,
+    Planned,
+    Quoted,
+    Report,
+    Reranked,
+    Retrieved,
+    Review,
+    ReviewSection,
+    Tables,
+)
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock
+from scholarai.ports.reviews import Output, ReviewStore
+from scholarai.reviewing.chain import interrupted, with_notices
+from scholarai.reviewing.forgetting import GonePaper, Left, forget
+from scholarai.reviewing.schedule import kind_of
+from scholarai.services.reviews.settling import SettleReview
+
+# A guess: a worker that was interrupted writes nothing more, so a second try meets a new one at most.
+_TRIES = 10
+# Steps that may take a paper in which the review did not name before.
+_TAKES_PAPERS_IN = frozenset({"retrieve", "plan"})
+_KINDS: Mapping[str, Any] = {
+    "retrieve": Retrieved,
+    "rerank": Reranked,
+    "quotes": Quoted,
+    "plan": Planned,
+    "section": ReviewSection,
+    "tables": Tables,
+    "report": Report,
+    "call": ModelCall,
+}
+
+
+class ForgetPaper(Value, frozen=True, kw_only=True):
+    """Takes a deleted paper's text out of its owner's reviews; may be repeated after a crash anywhere.
+
+    The paper must be marked as deleting before, so that whoever begins a step from now on leaves it out; a worker that
+    began one earlier is interrupted, for it may have read the paper.
+    """
+
+    reviews: ReviewStore
+    settle: SettleReview
+    clock: Clock
+
+    def run(self, owner: OwnerId, paper_id: PaperId) -> None:
+        """Forget the paper in every review that keeps something of it.
+
+        Raises:
+            TransientError: If it could not be done now.
+        """
+        for review in self.reviews.touching(owner, paper_id):
+            self._forget(review.id, paper_id)
+
+    def _forget(self, review_id: ReviewId, paper_id: PaperId) -> None:
+        for _ in range(_TRIES):
+            review = self._interrupt(review_id, paper_id)
+            if review is None or paper_id not in review.papers or self._replaced(review, paper_id):
+                return
+        raise TransientError("review_busy", "a review of the paper changed again and again while it was forgotten")
+
+    def _interrupt(self, review_id: ReviewId, paper_id: PaperId) -> Review | None:
+        """Take the current step from its worker if that may have read the paper, and return the review."""
+        now = self.clock.now()
+
+        def rule(found: Review | None) -> Review | None:
+            if found is None or found.deleting:
+                return found
+            reads = paper_id in found.papers or kind_of(found.step or "") in _TAKES_PAPERS_IN
+            return interrupted(found, now) if reads else found
+
+        self.reviews.change(review_id, rule)
+        review = self.reviews.get(review_id)
+        if review is None or review.deleting:
+            return None
+        self.settle.run(review)
+        return self.reviews.get(review_id)
+
+    def _replaced(self, review: Review, paper_id: PaperId) -> bool:
+        """Store everything without the paper; tell whether that was done, because nothing had changed meanwhile."""
+        outputs = _without(self.reviews.read_all_outputs(review.id), paper_id)
+        now = self.clock.now()
+
+        def rule(found: Review | None) -> Review | None:
+            if found != review:
+                raise _ChangedError
+            return _released(review, paper_id, now)
+
+        try:
+            self.reviews.change(review.id, rule, outputs)
+        except _ChangedError:
+            return False
+        return True
+
+
+class _ChangedError(Exception):
+    """The review is no longer as it was read."""
+
+
+def _without(stored: Mapping[str, str], paper_id: PaperId) -> list[Output]:
+    """Return the outputs that are others without the paper."""
+    left: dict[str, Left] = {
+        name: from_json(_KINDS[kind_of(name)], text)
+        for name, text in stored.items()
+        if kind_of(name) in _KINDS and ".calls-" not in name
+    }
+    gone = GonePaper(paper_id, list(left.values()))
+    changed = {name: forget(value, gone) for name, value in left.items()}
+    return [Output(name=name, json=to_json(value).decode()) for name, value in changed.items() if value != left[name]]
+
+
+def _released(review: Review, paper_id: PaperId, now: datetime) -> Review:
+    """Return the review as it keeps nothing of the paper; who reads it is told."""
+    notice = Notice(
+        code="source_deleted", detail="A paper was deleted after it was read; what was quoted from it is gone."
+    )
+    kept = tuple(other for other in review.papers if other != paper_id)
+    return replace(with_notices(review, [notice]), papers=kept, updated_at=now)
