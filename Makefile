@@ -5,9 +5,10 @@ PORT ?= 8080
 DATA ?= ../shared/data
 VENV := .venv
 BIN := $(VENV)/bin
+TORCH ?= torch==2.13.0
 PINS := requirements/dev.txt requirements/models.txt
 
-.PHONY: run test check setup web cloud-local bench-faults bench-load bundles requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run test test-rerank check setup web cloud-local bench-faults bench-load bundles requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## Say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -18,6 +19,9 @@ run: setup ## Serve the whole system on http://127.0.0.1:8080
 
 test: setup $(VENV)/.schemas ## Run all tests; says what it skipped
 	$(BIN)/pytest -ra
+
+test-rerank: $(VENV)/rerank/.done ## Run the tests of the extra `rerank` (torch) in an environment of its own
+	$(VENV)/rerank/bin/python -m pytest tests/extras tests/unit/models/test_cross_encoder.py
 
 check: setup ## Lint, types (strict) and layers
 	$(BIN)/ruff check .
@@ -58,6 +62,15 @@ $(VENV)/.done: $(PINS) pyproject.toml
 	$(BIN)/python -m compileall -q shared functions
 	@touch $@
 
+# torch is not among the pins: it comes for the processor that it is to run on. PyPI's brings some GB of CUDA; where that
+# is unwanted, TORCH may name a wheel, or pip may be told of an index of PyTorch's (see docs/settings.md).
+$(VENV)/rerank/.done: requirements/rerank.txt pyproject.toml
+	$(PYTHON) -m venv $(VENV)/rerank
+	$(VENV)/rerank/bin/python -m pip install --quiet $(TORCH)
+	$(VENV)/rerank/bin/python -m pip install --quiet --require-hashes --no-deps -r requirements/rerank.txt
+	$(VENV)/rerank/bin/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
 # The Google provider's schema (140 MB) is needed only where there is a Terraform to check with it.
 $(VENV)/.schemas: $(VENV)/.done requirements/terraform.txt
 	@if command -v terraform >/dev/null; then \
@@ -85,6 +98,9 @@ requirements: setup ## Pin the dependencies of pyproject.toml again, with hashes
 	  --extra cloud --extra gemini --extra fast --extra dev --output-file requirements/dev.txt pyproject.toml
 	$(BIN)/uv pip compile --quiet --no-deps --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --output-file requirements/terraform.txt requirements/terraform.in
+	echo 'torch; python_version < "3"' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	  --no-emit-index-url --no-header --constraints requirements/dev.txt --overrides - --extra rerank \
+	  --output-file requirements/rerank.txt pyproject.toml requirements/rerank.in
 	for name in extract chat status review; do \
 	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	    --constraints requirements/dev.txt --group $$name --output-file functions/$$name/requirements.txt || exit 1; \

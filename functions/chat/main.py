@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 @functools.cache
 def _function() -> HttpFunction:
     instance.begin(bootstrap.settings().project)
+    bootstrap.require_models()
     return chat_function(bootstrap)
 
 

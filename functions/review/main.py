@@ -6,24 +6,34 @@ import functools
 from typing import TYPE_CHECKING
 
 import functions_framework
+from flask import request
 
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
+from scholarai.entrypoints.pushers import require_pusher
 from scholarai.entrypoints.reviews import receive_order
 
 if TYPE_CHECKING:
     from cloudevents.http import CloudEvent
 
+    from scholarai.ports.identity import PusherVerifier
     from scholarai.services.reviews.run import RunStep
 
 
 @functools.cache
-def _service() -> RunStep:
+def _pushers() -> PusherVerifier | None:
     instance.begin(bootstrap.settings().project)
+    return bootstrap.pusher_verifier()
+
+
+@functools.cache
+def _service() -> RunStep:
+    bootstrap.require_models()
     return bootstrap.run_review_step()
 
 
 @functions_framework.cloud_event
 def review(event: CloudEvent) -> None:
     """Return to acknowledge the order, raise to have it delivered again."""
+    require_pusher(_pushers(), request.headers.get("Authorization"))
     receive_order(event, lambda message: _service().run(message))

@@ -10,6 +10,7 @@ from typing import Literal
 from scholarai.domain.limits import MIB
 
 BackendName = Literal["embedded", "gcp"]
+RerankerName = Literal["none", "gemini", "cross-encoder"]
 OcrName = Literal["tesseract", "rapidocr"]
 IdentityName = Literal["local", "firebase"]
 
@@ -30,10 +31,17 @@ class Settings:
         chat_model, fallback_model, embedding_model: Gemini model names; unused by the local models.
         identity: `local`: everybody is `default_owner`; `firebase`: ID tokens of `identity_project` are asked for.
         identity_certificates: Where the keys of ID tokens are fetched instead of from Google; for tests, never in the cloud.
+        service: Name of the Cloud Run service that we run as, empty elsewhere.
+        pushers: E-mail addresses of the accounts that may push events to this function; empty asks for no token, which Google Cloud
+            never allows.
+        push_audience: What their tokens must be meant for; empty: the service's own address.
+        push_certificates: Like `identity_certificates`, for their tokens.
         allowed_origins: Exact origins of web pages that may call besides our own.
         review_budget_usd: What the models of one review may cost where its request does not say.
         figure_crops: Whether extraction keeps pictures of figures and tables, for models that can see.
         ocr: Who recognises pages without text; Tesseract also where rapidocr is chosen and not installed.
+        reranker: What orders the passages found once more; `reranker_model` is a cross-encoder's folder or its name.
+        reranker_s: How long a cross-encoder may take for one question.
         requests_per_minute: Calls that one user may make to one instance a minute; 0 sets no limit.
         default_owner: Owner of objects that nobody announced and whose path names none.
         model_prices: Name of a model to US dollars per million tokens, input and output; replaces the built-in price.
@@ -69,7 +77,9 @@ class Settings:
     figure_crops: bool = True
     ocr: OcrName = "tesseract"
     review_budget_usd: float = 1.0
-    rerank: bool
+    reranker: RerankerName = "none"
+    reranker_model: str = "mixedbread-ai/mxbai-rerank-large-v1"
+    reranker_s: float = 8.0
     daily_questions: int
     daily_tokens: int
     daily_cost_usd: float
@@ -77,6 +87,10 @@ class Settings:
     identity: IdentityName = "local"
     identity_project: str = ""
     identity_certificates: str = ""
+    service: str = ""
+    pushers: frozenset[str] = frozenset()
+    push_audience: str = ""
+    push_certificates: str = ""
     requests_per_minute: int = 0
     allowed_origins: tuple[str, ...] = ()
     public_url: str = "http://127.0.0.1:8080"
@@ -125,7 +139,9 @@ class Settings:
             session_days=read.integer("SCHOLARAI_SESSION_DAYS", 90, low=1, high=3_650),
             figure_crops=read.integer("SCHOLARAI_FIGURE_CROPS", 1, low=0, high=1) == 1,
             ocr=read.ocr(),
-            rerank=read.integer("SCHOLARAI_RERANK", 0, low=0, high=1) == 1,
+            reranker=read.reranker(),
+            reranker_model=read.text("SCHOLARAI_RERANKER_MODEL", "mixedbread-ai/mxbai-rerank-large-v1"),
+            reranker_s=read.number("SCHOLARAI_RERANKER_S", 8.0, low=0.1, high=300.0),
             requests_per_minute=read.integer("SCHOLARAI_REQUESTS_PER_MINUTE", 0, low=0, high=100_000),
             daily_questions=read.integer("SCHOLARAI_DAILY_QUESTIONS", 0, low=0, high=10**9),
             daily_tokens=read.integer("SCHOLARAI_DAILY_TOKENS", 0, low=0, high=10**12),
@@ -134,7 +150,11 @@ class Settings:
             review_budget_usd=read.number("SCHOLARAI_REVIEW_BUDGET_USD", 1.0, low=0.0, high=1_000.0),
             model_prices=read.prices("SCHOLARAI_MODEL_PRICES"),
             identity=read.identity(),
-            identity_certificates=read.certificates(),
+            identity_certificates=read.certificates("SCHOLARAI_IDENTITY_CERTIFICATES"),
+            service=read.text("K_SERVICE", ""),
+            pushers=read.accounts("SCHOLARAI_PUSHERS"),
+            push_audience=read.text("SCHOLARAI_PUSH_AUDIENCE", ""),
+            push_certificates=read.certificates("SCHOLARAI_PUSH_CERTIFICATES"),
             identity_project=read.text("SCHOLARAI_IDENTITY_PROJECT", read.text("GOOGLE_CLOUD_PROJECT", "")),
             allowed_origins=read.origins("SCHOLARAI_ALLOWED_ORIGINS"),
         )
@@ -148,6 +168,8 @@ class Settings:
             raise SettingsError("SCHOLARAI_PAPERS_BUCKET must name the bucket of the gcp backend, it is empty")
         if self.vertex_location and not self.project:
             raise SettingsError("SCHOLARAI_VERTEX_LOCATION needs GOOGLE_CLOUD_PROJECT, it is empty")
+        if self.reranker == "gemini" and not self.uses_gemini:
+            raise SettingsError("SCHOLARAI_RERANKER is gemini, which needs GEMINI_API_KEY or SCHOLARAI_VERTEX_LOCATION")
         if self.identity == "firebase" and not self.identity_project:
             raise SettingsError("SCHOLARAI_IDENTITY_PROJECT must name the project whose ID tokens count, it is empty")
 
@@ -208,6 +230,16 @@ class _Reader:
             return "rapidocr"
         raise SettingsError(f"SCHOLARAI_OCR must be tesseract or rapidocr, got {name!r}")
 
+    def reranker(self) -> RerankerName:
+        name = self.text("SCHOLARAI_RERANKER", "none")
+        if name == "none":
+            return "none"
+        if name == "gemini":
+            return "gemini"
+        if name == "cross-encoder":
+            return "cross-encoder"
+        raise SettingsError(f"SCHOLARAI_RERANKER must be none, gemini or cross-encoder, got {name!r}")
+
     def identity(self) -> IdentityName:
         """`firebase` when unset with the gcp backend; `local` is never accepted where the internet calls."""
         name = self.text("SCHOLARAI_IDENTITY", "firebase" if self.backend() == "gcp" else "local")
@@ -219,12 +251,20 @@ class _Reader:
             return "firebase"
         raise SettingsError(f"SCHOLARAI_IDENTITY must be local or firebase, got {name!r}")
 
-    def certificates(self) -> str:
+    def certificates(self, name: str) -> str:
         """Whoever chose these could sign in as anybody, so where the internet calls they are Google's alone."""
-        url = self.text("SCHOLARAI_IDENTITY_CERTIFICATES", "")
+        url = self.text(name, "")
         if url and self.env.get("K_SERVICE"):
-            raise SettingsError("SCHOLARAI_IDENTITY_CERTIFICATES must be empty on Google Cloud")
+            raise SettingsError(f"{name} must be empty on Google Cloud")
         return url
+
+    def accounts(self, name: str) -> frozenset[str]:
+        """Addresses of service accounts, separated by commas."""
+        accounts = frozenset(filter(None, (part.strip() for part in self.text(name, "").split(","))))
+        for account in accounts:
+            if account.count("@") != 1 or set(account) & set(" /*"):
+                raise SettingsError(f"{name} must list e-mail addresses of service accounts, got {account!r}")
+        return accounts
 
     def origins(self, name: str) -> tuple[str, ...]:
         """Origins separated by commas: scheme and host, no path, no wildcard."""

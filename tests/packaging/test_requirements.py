@@ -11,7 +11,11 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 FUNCTIONS = ("extract", "chat", "status", "review")
-PINS = [ROOT / "requirements" / "dev.txt", *(ROOT / "functions" / name / "requirements.txt" for name in FUNCTIONS)]
+PINS = [
+    ROOT / "requirements" / "dev.txt",
+    ROOT / "requirements" / "rerank.txt",
+    *(ROOT / "functions" / name / "requirements.txt" for name in FUNCTIONS),
+]
 
 
 def wanted(group: str) -> list[str]:

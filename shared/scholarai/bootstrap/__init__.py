@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scholarai.bootstrap.callers import token_verifier
+from scholarai.bootstrap.callers import pusher_verifier, token_verifier
 from scholarai.bootstrap.chat import (
     ask_papers,
     delete_session,
@@ -13,7 +13,16 @@ from scholarai.bootstrap.chat import (
     search_paper,
 )
 from scholarai.bootstrap.extracting import crop_shelf, extract_paper, finish_deletion, pay_debts, reader, settle_paper
-from scholarai.bootstrap.models import answerer, embedder, price_per_token, quote_picker, reranker, text_model
+from scholarai.bootstrap.models import (
+    answerer,
+    embedder,
+    local_reranker,
+    price_per_token,
+    quote_picker,
+    require_models,
+    reranker,
+    text_model,
+)
 from scholarai.bootstrap.papers import (
     announce_paper,
     delete_paper,
@@ -69,13 +78,16 @@ __all__ = [
     "list_papers",
     "list_reviews",
     "list_sessions",
+    "local_reranker",
     "open_papers",
     "pay_debts",
     "pay_review_debts",
     "price_per_token",
+    "pusher_verifier",
     "quote_picker",
     "read_report",
     "reader",
+    "require_models",
     "reranker",
     "restart_extraction",
     "review_shelf",

@@ -48,13 +48,42 @@ def text_model() -> TextModel | None:
 
 @functools.cache
 def reranker() -> Reranker | None:
-    """Return what orders passages once more, or None where it is not wanted or no model is configured."""
-    model = text_model() if settings().rerank else None
+    """Return what orders the passages of a question once more, or None where that is not wanted.
+
+    Raises:
+        SettingsError: If the chosen one is not on this machine.
+    """
+    model = text_model() if settings().reranker == "gemini" else None
     if model is None:
-        return None
+        return local_reranker()
     from scholarai.services.reranking import ModelReranker
 
     return ModelReranker(model=model)
+
+
+def local_reranker() -> Reranker | None:
+    """Return the cross-encoder, or None where none is chosen.
+
+    Raises:
+        SettingsError: If it is not on this machine.
+    """
+    if settings().reranker != "cross-encoder":
+        return None
+    from scholarai.adapters.embedded.models.cross_encoder import cross_encoder_reranker
+
+    return cross_encoder_reranker(settings())
+
+
+def require_models() -> None:
+    """Check that the models which the settings name are on this machine, before anything is served.
+
+    Raises:
+        SettingsError: If one is not.
+    """
+    if settings().reranker == "cross-encoder":
+        from scholarai.adapters.embedded.models.cross_encoder import require_cross_encoder
+
+        require_cross_encoder(settings().reranker_model)
 
 
 @functools.cache
@@ -69,8 +98,7 @@ def price_per_token() -> tuple[float, float] | None:
     """Return what a token read and one written cost with the configured model, in US dollars; None without a model."""
     if not settings().uses_gemini:
         return None
-    from scholarai.adapters.gemini.answerer import utc_today
-    from scholarai.adapters.gemini.prices import MILLION, cost_usd
+    from scholarai.adapters.gemini.prices import MILLION, cost_usd, utc_today
 
     today, prices = utc_today(), settings().model_prices
     read = cost_usd(settings().chat_model, MILLION, 0, on=today, overrides=prices) / MILLION

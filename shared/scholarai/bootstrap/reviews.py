@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from scholarai.bootstrap.models import embedder, price_per_token, quote_picker, text_model
+from scholarai.bootstrap.models import embedder, local_reranker, price_per_token, quote_picker, text_model
 from scholarai.bootstrap.stores import backend, settings
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ def review_tools() -> ReviewTools:
         find=find_in_library(),
         shelf=review_shelf(),
         embedder=embedder,
+        reranker=local_reranker,
         picker=quote_picker,
         model=text_model,
         price_per_token=price_per_token,

@@ -10,6 +10,7 @@ from typing import Any
 
 from gunicorn.app.base import BaseApplication
 
+from scholarai.bootstrap import require_models
 from scholarai.local.functions import WsgiApp, require_functions
 from scholarai.local.holding import hold
 from scholarai.local.welcome import welcome
@@ -29,11 +30,13 @@ def serve(port: int, data_dir: Path) -> None:
     Raises:
         StoreHeldError: If another server uses this data folder.
         FunctionsMissingError: If the functions are not beside the package.
+        SettingsError: If a setting is wrong, or names a model that is not here.
     """
     require_functions()
     data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     held = hold(data_dir)  # noqa: F841  - open as long as this process and its worker live
     _set_environment(port, data_dir)
+    require_models()
     _Server(port).run()
 
 

@@ -42,6 +42,7 @@ def start_system() -> WsgiApp:
     functions = load_functions()
     add_sample(backend.objects, OwnerId(bootstrap.settings().default_owner))
     start_delivery(backend, functions)
+    bootstrap.reranker()  # a model of our own begins to load before the first question waits for it
     threading.Thread(target=_pay_debts, name="debts", daemon=True).start()
     return Front(
         functions=functions,

@@ -1,0 +1,10 @@
+"""Tests of optional extras that are large: `make test-rerank` makes an environment for them, where `.ci/run` runs them.
+
+Elsewhere they are not collected, so that a plain `make test` neither needs torch nor skips anything.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+collect_ignore_glob = [] if find_spec("sentence_transformers") else ["test_*.py"]
