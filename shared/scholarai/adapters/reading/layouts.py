@@ -1,0 +1,161 @@
+"""A page as MuPDF finds its text and paths, as a plain layout value."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
+
+from scholarai.adapters.reading.styles import kind_of
+from scholarai.adapters.reading.tenths import TENTHS, tenths_box
+from scholarai.adapters.reading.turning import Matrix, turned, turned_box
+from scholarai.domain.content import Box
+from scholarai.parsing.layout import Graphic, PageLayout, RawLine, Span
+from scholarai.parsing.pdf.regions import LEAST_PT, THIN_PT, painted_areas
+
+# The cosine of a text direction beyond which it counts as along or across the page; between them it is slanted.
+_STRAIGHT = 0.98
+_MAX_COORDINATE_PT = 20_000
+_VECTOR = 3
+# Only pages that may hold a caption need their pictures' areas.
+_CAPTION_LIKE = re.compile(r"\s*(?:supp|extended|online|fig|tab|alg|list|scheme|chart|plate|box|abb)", re.IGNORECASE)
+_MOST_GRAPHICS = 20_000
+_SCAN_CHARACTERS = 200
+_NEAR_WHITE = 0xF2F2F2
+
+_Rectangle = tuple[float, float, float, float]
+
+
+def page_layout(pymupdf: ModuleType, page: Any, page_number: int, text_page: Any = None) -> PageLayout:
+    """Return an open page as it is displayed; `text_page` holds its text where that was recognised."""
+    # Ligatures come expanded without TEXT_PRESERVE_LIGATURES; without a clip, off-page text is seen and can be noted.
+    # Painted paths come in the same pass; images do not, since the dictionary would decode them.
+    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE | _vector_flags(pymupdf)
+    area = page.rect
+    width, height = area.width, area.height
+    rotation = tuple(page.rotation_matrix) if page.rotation else None
+    text_page = text_page or page.get_textpage(flags=flags)
+    ends = _word_ends(text_page.extractWORDS())
+    lines = []
+    vectors: list[_Vector] = []
+    number = -1  # of the text block: words count those alone
+    for block in text_page.extractDICT()["blocks"]:
+        if block["type"] == _VECTOR:
+            vectors.append(block)
+            continue
+        number += 1
+        for line_number, line in enumerate(block.get("lines", ())):
+            raw = _raw_line(line, ends.get((number, line_number), ()))
+            if raw is not None:
+                lines.append(turned(raw, rotation) if rotation else raw)
+    graphics = _graphics(page, [vector for vector in vectors if _is_somewhere(vector["bbox"])], lines, (width, height))
+    if rotation:
+        graphics = tuple(graphic._replace(box=turned_box(graphic.box, rotation)) for graphic in graphics)
+    links = _links(pymupdf, page, rotation) if page_number == 1 else ()
+    return PageLayout(page_number, round(width, 1), round(height, 1), tuple(lines), graphics, links=links)
+
+
+_Vector = dict[str, Any]
+
+
+def _vector_flags(pymupdf: ModuleType) -> int:
+    return int(pymupdf.TEXT_COLLECT_VECTORS) | int(getattr(pymupdf, "TEXT_LAZY_VECTORS", 0))
+
+
+def _word_ends(words: list[tuple[Any, ...]]) -> dict[tuple[int, int], list[float]]:
+    """Return x0, y0, x1, y1 of each word in turn, by block and line."""
+    ends: dict[tuple[int, int], list[float]] = defaultdict(list)
+    for word in words:
+        ends[word[5:7]] += word[:4]
+    return ends
+
+
+def _is_somewhere(rectangle: _Rectangle) -> bool:
+    """Broken files place things at infinity; comparisons with NaN fail as well."""
+    x0, y0, x1, y1 = rectangle
+    return -_MAX_COORDINATE_PT < x0 <= x1 < _MAX_COORDINATE_PT and -_MAX_COORDINATE_PT < y0 <= y1 < _MAX_COORDINATE_PT
+
+
+def _raw_line(line: dict[str, Any], ends: Sequence[float]) -> RawLine | None:
+    """Return a line with the ends of its words, None where it has no text or stands nowhere."""
+    if not _is_somewhere(line["bbox"]):
+        return None
+    try:
+        spans = _spans(line["spans"])
+        across, down = line["dir"]
+        first = 1 if abs(down) > abs(across) else 0
+        extents = tuple([TENTHS[round(10 * end)] for end in ends[first::2]])
+    except (ValueError, OverflowError):  # NaN, infinity
+        return None
+    return RawLine(spans, tenths_box(line["bbox"]), extents, _direction(across, down)) if spans else None
+
+
+def _spans(found: list[dict[str, Any]]) -> tuple[Span, ...]:
+    spans = []
+    for span in found:
+        if span["text"]:
+            style, raised = kind_of(span)
+            baseline_pt = TENTHS[round(10 * span["origin"][1])]
+            spans.append(Span(span["text"], style, span["bbox"], baseline_pt, raised))
+    return tuple(spans)
+
+
+def _direction(across: float, down: float) -> tuple[int, int]:
+    if across > _STRAIGHT:
+        return (1, 0)
+    if abs(down) > _STRAIGHT:
+        return (0, 1 if down > 0 else -1)
+    return (-1, 0) if across < -_STRAIGHT else (0, 0)
+
+
+def _links(pymupdf: Any, page: Any, rotation: Matrix | None) -> tuple[tuple[Box, str], ...]:
+    """Return the web links of a page: on title pages ORCID iDs and DOIs are often links under an icon.
+
+    `get_links` of PyMuPDF would also look up where links inside the paper lead, for which it reads every page.
+    """
+    links = []
+    link = pymupdf.mupdf.fz_load_links(page.this)
+    while link.m_internal:
+        uri = link.uri()
+        if uri and pymupdf.mupdf.fz_is_external_link(uri) and not uri.startswith("file:"):
+            area = link.rect()
+            box = tenths_box((area.x0, area.y0, area.x1, area.y1))
+            links.append((turned_box(box, rotation) if rotation else box, uri))
+        link = link.next()
+    return tuple(links)
+
+
+def _graphics(
+    page: Any, vectors: list[_Vector], lines: list[RawLine], size: tuple[float, float]
+) -> tuple[Graphic, ...]:
+    """Return what is painted on a page: rules and coloured grounds always, pictures where a caption may name them."""
+    graphics = []
+    wanted = any(_CAPTION_LIKE.match(line.spans[0].text) for line in lines)
+    for vector in vectors:
+        x0, y0, x1, y1 = vector["bbox"]
+        if x1 - x0 < LEAST_PT:
+            continue
+        if y1 - y0 <= THIN_PT:
+            graphics.append(Graphic(tenths_box((x0, y0, x1, y1))))
+        else:
+            fill = None if vector["stroked"] else vector["color"]
+            graphics.append(Graphic(tenths_box((x0, y0, x1, y1)), fill=fill))
+    if _needs_images(lines):
+        graphics += [Graphic(tenths_box(tuple(image["bbox"])), image=True) for image in page.get_image_info()]
+    if not wanted or len(graphics) > _MOST_GRAPHICS:
+        return tuple(graphics[:_MOST_GRAPHICS])
+    areas = painted_areas((vector["bbox"] for vector in vectors), *size)
+    return (*graphics, *map(Graphic, areas))
+
+
+def _needs_images(lines: list[RawLine]) -> bool:
+    """Where images stand costs ten times the text; it matters for scans and for white text, which an image may carry."""
+    characters = 0
+    white = False
+    for line in lines:
+        for span in line.spans:
+            characters += len(span.text)
+            white = white or span.style.color >= _NEAR_WHITE
+    return characters < _SCAN_CHARACTERS or white

@@ -1,0 +1,87 @@
+"""Styles told from a font's name and from the flags that MuPDF gives its characters."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any
+
+from scholarai.parsing.layout import Style
+
+# Bits of a span's `flags` and, below them, of its `char_flags`; MuPDF's names are FZ_STEXT_FILLED and …_STROKED.
+_SUPERSCRIPT, _ITALIC, _MONO, _BOLD = 1, 2, 8, 16
+_FILLED, _STROKED = 16, 32
+_BOLD_NAMES = (
+    "bold",
+    "black",
+    "heavy",
+    "semib",
+    "demi",
+    "medi",
+    "cmbx",
+    "cmssbx",
+    "cmbsy",
+    "cmmib",
+    "-bd",
+    "sfbx",
+    "sfsx",
+)
+_BOLD_EXCEPT = ("medium-", "cmmi")
+_SMALL_CAPS_NAMES = ("csc", "smallcap", "-sc", "caps")
+_ITALIC_NAMES = (
+    "ital",
+    "obli",
+    "slant",
+    "cmti",
+    "cmsl",
+    "cmssi",
+    "cmbxti",
+    "cmitt",
+    "ecti",
+    "ecbi",
+    "ecso",
+    "sfti",
+    "-it",
+)
+_MONO_NAMES = ("mono", "cmtt", "courier", "typewriter", "consol", "lmtt", "nimbusmonl", "sftt", "menlo", "code")
+# A paper has some hundred; a hostile file may have one for each character.
+_MOST_KINDS = 4_096
+
+_described = itemgetter("font", "size", "flags", "char_flags", "color", "alpha")
+
+
+class _Kinds(dict[tuple[Any, ...], tuple[Style, bool]]):
+    """Style and raisedness by what MuPDF says of a span; what comes out the same is one object."""
+
+    def __missing__(self, described: tuple[Any, ...]) -> tuple[Style, bool]:
+        if len(self) >= _MOST_KINDS:
+            self.clear()
+        font, size, flags, char_flags, color, alpha = described
+        kind = self[described] = _kind(font, round(size, 1), flags, char_flags, color, alpha)
+        return kind
+
+
+_kinds = _Kinds()
+
+
+def kind_of(span: dict[str, Any]) -> tuple[Style, bool]:
+    """Return a span's style, and whether it is raised: equal ones are mostly one object."""
+    return _kinds[_described(span)]
+
+
+@lru_cache(maxsize=_MOST_KINDS)
+def _kind(font: str, size: float, flags: int, char_flags: int, color: int, alpha: int) -> tuple[Style, bool]:
+    name = font.lower()
+    bold = bool(flags & _BOLD) or (any(part in name for part in _BOLD_NAMES) and not name.startswith(_BOLD_EXCEPT))
+    style = Style(
+        font,
+        size,
+        bold=bold,
+        italic=bool(flags & _ITALIC) or any(part in name for part in _ITALIC_NAMES),
+        mono=bool(flags & _MONO) or any(part in name for part in _MONO_NAMES),
+        small_caps=any(part in name for part in _SMALL_CAPS_NAMES),
+        color=color,
+        alpha=alpha,
+        painted=bool(char_flags & (_FILLED | _STROKED)),
+    )
+    return style, bool(flags & _SUPERSCRIPT)
