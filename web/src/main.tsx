@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ApiError } from "@/api/http";
 import { App } from "@/app/app";
+import { warm } from "@/app/warm";
 import "./styles.css";
 
 const TRIES = 2;
@@ -15,6 +16,8 @@ const client = new QueryClient({
     },
   },
 });
+
+warm(client, location.pathname);
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>

@@ -45,6 +45,13 @@ export function pageRead(layout: Layout, top: number, height: number): number {
   return Math.max(0, Math.min(firstBelow(layout.slots, top + EYES * height), layout.slots.length - 1));
 }
 
+/** Return how many pages lie above `y`, with the share of the one that it cuts. */
+export function pageAt({ slots }: Layout, y: number): number {
+  const index = firstBelow(slots, y);
+  const slot = slots[index];
+  return slot ? index + Math.max(0, (y - slot.top) / slot.height) : slots.length;
+}
+
 /** Binary search: the first page whose bottom is below `y`. */
 function firstBelow(slots: readonly Slot[], y: number): number {
   let low = 0;

@@ -44,6 +44,14 @@ export function drawPage(document: PDFDocumentProxy, pageNumber: number, width: 
   };
 }
 
+/** Let pdf.js forget how a page is drawn; it does so as soon as nobody draws it any more. */
+export function forget(document: PDFDocumentProxy, pageNumber: number): void {
+  document.getPage(pageNumber).then(
+    (page) => page.cleanup(),
+    () => undefined, // the document was closed with all of its pages
+  );
+}
+
 /** Give a canvas' memory back at once instead of at the next collection. */
 export function release(canvas: HTMLCanvasElement | null): void {
   if (canvas) {

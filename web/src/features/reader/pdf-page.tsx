@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Rotation } from "@/lib/boxes";
 import type { Slot } from "@/lib/layout";
-import { drawPage, release } from "./canvas";
+import { drawPage, forget, release } from "./canvas";
+import type { DrawingOrder } from "./drawing-order";
 import { TextLayer, type PDFDocumentProxy } from "./pdf";
 import { PageLinks } from "./page-links";
 
@@ -14,17 +15,23 @@ export interface PdfPageProps {
   pageNumber: number;
   slot: Slot;
   rotation: Rotation;
+  /** Who is drawn when, and how far a page is from the reader's eyes. */
+  order: DrawingOrder;
+  distance: (pageNumber: number) => number;
+  /** Whether nothing moves: words and links can wait for that, since nobody selects what flies by. */
+  resting: boolean;
   onDrawn: () => void;
   goToPage: (pageNumber: number) => void;
   children?: ReactNode;
 }
 
-export function PdfPage({ document, pageNumber, slot, rotation, onDrawn, goToPage, children }: PdfPageProps) {
+export function PdfPage(props: PdfPageProps) {
+  const { document, pageNumber, slot, rotation, resting, onDrawn, goToPage, children } = props;
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
-  const state = usePicture(picture, document, pageNumber, slot.width, rotation);
-  // The picture first: words and links share its worker.
-  useText(state === "drawing" ? null : text, document, pageNumber, slot.width, rotation);
+  const state = usePicture(picture, props);
+  const complete = useOnce(state !== "drawing" && resting);
+  useText(complete ? text : null, document, pageNumber, slot.width, rotation);
   useEffect(() => {
     if (state === "drawn") {
       onDrawn();
@@ -44,49 +51,63 @@ export function PdfPage({ document, pageNumber, slot, rotation, onDrawn, goToPag
       )}
       <div ref={text} className="textLayer" />
       {children}
-      {state === "drawn" && (
-        <PageLinks document={document} pageNumber={pageNumber} rotation={rotation} goToPage={goToPage} />
-      )}
+      {complete && <PageLinks document={document} pageNumber={pageNumber} rotation={rotation} goToPage={goToPage} />}
     </div>
   );
 }
 
+/** Return whether something was true once. */
+function useOnce(now: boolean): boolean {
+  const [ever, setEver] = useState(now);
+  if (now && !ever) {
+    setEver(true);
+  }
+  return ever || now;
+}
+
 function usePicture(
   host: React.RefObject<HTMLDivElement | null>,
-  document: PDFDocumentProxy,
-  pageNumber: number,
-  width: number,
-  rotation: Rotation,
+  { document, pageNumber, slot: { width }, rotation, order, distance }: PdfPageProps,
 ): "drawing" | "drawn" | "failed" {
   const [state, setState] = useState<"drawing" | "drawn" | "failed">("drawing");
   const shown = useRef<HTMLCanvasElement | null>(null);
   useEffect(() => {
     let stop = () => {};
-    function draw() {
+    async function run() {
       const drawing = drawPage(document, pageNumber, width, rotation);
       stop = drawing.stop;
-      drawing.done
-        .then((canvas) => {
-          if (canvas) {
-            canvas.className = "absolute inset-0 size-full";
-            host.current?.replaceChildren(canvas);
-            release(shown.current);
-            shown.current = canvas;
-            setState("drawn");
-          }
-        })
-        .catch(() => setState("failed"));
+      try {
+        const canvas = await drawing.done;
+        if (canvas) {
+          canvas.className = "absolute inset-0 size-full";
+          host.current?.replaceChildren(canvas);
+          release(shown.current);
+          shown.current = canvas;
+          setState("drawn");
+        }
+      } catch {
+        setState("failed");
+      }
     }
-    const timer = setTimeout(draw, shown.current ? SETTLE_MS : 0);
+    const wait = () => {
+      stop = order.add({ distance: () => distance(pageNumber), run });
+    };
+    let timer = 0;
+    if (shown.current) {
+      timer = window.setTimeout(wait, SETTLE_MS);
+    } else {
+      wait();
+    }
     return () => {
       clearTimeout(timer);
       stop();
     };
-  }, [host, document, pageNumber, width, rotation]);
+  }, [host, document, pageNumber, width, rotation, order, distance]);
   useEffect(
     () => () => {
       release(shown.current);
       shown.current = null;
+      forget(document, pageNumber);
     },
     // A picture may wait under another zoom for its successor, but not lie askew under turned boxes.
     [document, pageNumber, rotation],

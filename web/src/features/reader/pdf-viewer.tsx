@@ -10,8 +10,9 @@ import {
   type Ref,
 } from "react";
 import { placesOn, turnedSize, type Rotation, type Size } from "@/lib/boxes";
-import { inWindow, layOut, pageRead, type Layout } from "@/lib/layout";
+import { inWindow, layOut, pageAt, pageRead, type Layout } from "@/lib/layout";
 import type { Target } from "@/lib/target";
+import { DrawingOrder } from "./drawing-order";
 import type { Hit } from "./find";
 import { Marks } from "./marks";
 import type { PDFDocumentProxy } from "./pdf";
@@ -43,6 +44,10 @@ export interface PdfViewerProps {
 // most five pages alive at the usual zoom.
 const AHEAD = 1.5;
 const BEHIND = 0.5;
+// Scrolling has ended when nothing moved for so long. A guess.
+const REST_MS = 120;
+// A page that scrolling leaves behind is drawn after one that it comes to. A guess.
+const BEHIND_COSTS = 1;
 // Where in the window a place is put that one jumps to.
 const JUMP_SHARE = 0.3;
 
@@ -59,7 +64,8 @@ export function PdfViewer(props: PdfViewerProps) {
   );
   const scale = size ? scaleOf(zoom, widest(turned), size) : null;
   const layout = useMemo(() => (scale ? layOut(turned, scale, GAP) : null), [turned, scale]);
-  const { range, onScroll, jump } = useScrolling(desk, layout, onPage);
+  const { range, resting, distance, onScroll, jump } = useScrolling(desk, layout, onPage);
+  const [order] = useState(() => new DrawingOrder());
 
   useEffect(() => {
     if (scale) {
@@ -96,7 +102,7 @@ export function PdfViewer(props: PdfViewerProps) {
                 document={document}
                 pageNumber={pageNumber}
                 slot={slot}
-                rotation={rotation}
+                {...{ rotation, order, distance, resting }}
                 onDrawn={onDrawn}
                 goToPage={(number) => jump(number - 1, 0, 0.02)}
               >
@@ -143,15 +149,25 @@ function useScrolling(
   const [range, setRange] = useState<[number, number]>([0, -1]);
   const anchor = useRef({ index: 0, share: 0 });
   const lastTop = useRef(0);
+  // The middle of the window in pages from the first one's top, and where it moves.
+  const eyes = useRef({ at: 0, direction: 1 });
+  const [resting, setResting] = useState(true);
+  const timer = useRef(0);
+  const distance = useCallback((pageNumber: number) => {
+    const ahead = (pageNumber - 0.5 - eyes.current.at) * eyes.current.direction;
+    return ahead < -0.5 ? -ahead + BEHIND_COSTS : Math.abs(ahead);
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const look = useCallback(() => {
     const element = desk.current;
     if (!element || !layout) {
       return;
     }
     const { scrollTop: top, clientHeight: height } = element;
-    const above = top < lastTop.current ? AHEAD : BEHIND;
+    const upwards = top < lastTop.current;
     lastTop.current = top;
-    const [first, last] = inWindow(layout, top - above * height, (1 + AHEAD + BEHIND) * height);
+    const [first, last] = inWindow(layout, top - (upwards ? AHEAD : BEHIND) * height, (1 + AHEAD + BEHIND) * height);
+    eyes.current = { at: pageAt(layout, top + height / 2), direction: upwards ? -1 : 1 };
     setRange((before) => (before[0] === first && before[1] === last ? before : [first, last]));
     const [index] = inWindow(layout, top, height);
     const slot = layout.slots[index];
@@ -180,7 +196,13 @@ function useScrolling(
     },
     [desk, layout, look],
   );
-  return { range, onScroll: look, jump };
+  const onScroll = useCallback(() => {
+    look();
+    setResting(false);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setResting(true), REST_MS);
+  }, [look]);
+  return { range, resting, distance, onScroll, jump };
 }
 
 /** Bring a place into the window once for every wish, as soon as there is a layout. */

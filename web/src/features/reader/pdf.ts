@@ -1,7 +1,6 @@
 /** pdf.js, and what it needs from us: where its worker and its data files lie, and who may read the file. */
 import {
   getDocument,
-  GlobalWorkerOptions,
   InvalidPDFException,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
@@ -10,8 +9,8 @@ import {
   ResponseException,
   TextLayer,
 } from "pdfjs-dist";
-import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 import { ApiError, apiUrl, authorization, fromFailure } from "@/api/http";
+import { pdfWorker } from "./worker";
 
 export { RenderingCancelledException, TextLayer };
 export type { PDFDocumentLoadingTask, PDFDocumentProxy };
@@ -19,8 +18,7 @@ export type { PDFDocumentLoadingTask, PDFDocumentProxy };
 // One piece of a file that is read by ranges; smaller ones cost more calls than they save bytes. A guess.
 const RANGE_BYTES = 256 * 1024;
 
-GlobalWorkerOptions.workerSrc = workerUrl;
-const worker = new PDFWorker();
+const worker = PDFWorker.create({ port: pdfWorker() });
 
 export async function openPdf(paperId: string): Promise<PDFDocumentLoadingTask> {
   const files = new URL("/pdfjs/", location.href).href;
