@@ -179,6 +179,21 @@ class Histories(RuleBasedStateMachine):
         self.stage.clocks[which % len(self.stage.clocks)].write_text(str(seconds))
         self._tell("clock jumps")
 
+    @precondition(lambda self: self._alive())
+    @rule(which=st.integers(0, 99))
+    def die_with_a_clock_ahead(self, which: int) -> None:
+        """Workers whose clocks run a day ahead are killed at their work; what they left says that it counts until tomorrow."""
+        for clock in self.stage.clocks:
+            clock.write_text(str(86_400))
+        self.model.script_embeddings(*[Slow(0.4)] * 2)
+        self.library.overwrite(self._one(which))
+        time.sleep(0.3)
+        for instance in self.cloud.functions["extract"].instances:
+            instance.kill()
+        for clock in self.stage.clocks:
+            clock.write_text("0")
+        self._tell("death with a clock ahead")
+
     @rule(database=st.booleans(), seconds=st.sampled_from([0.0, 0.1, 0.5]), restart=st.integers(1, RESTART_EVERY))
     def cut_off_a_neighbour(self, database: bool, seconds: float, restart: int) -> None:
         neighbour = self.cloud.firestore if database else self.cloud.pubsub

@@ -131,18 +131,6 @@ resource "google_storage_bucket_iam_member" "crops" {
   }
 }
 
-# It keeps pictures cut from papers, and nothing else.
-resource "google_storage_bucket_iam_member" "extract_writes_pictures" {
-  bucket = google_storage_bucket.papers.name
-  role   = "roles/storage.objectCreator"
-  member = google_service_account.function["extract"].member
-
-  condition {
-    title      = "pictures only"
-    expression = "resource.name.startsWith(\"projects/_/buckets/${google_storage_bucket.papers.name}/objects/crops/\")"
-  }
-}
-
 # Without a key, URLs are signed through IAM by the account itself.
 resource "google_service_account_iam_member" "status_signs" {
   service_account_id = google_service_account.function["status"].name
@@ -233,7 +221,6 @@ resource "time_sleep" "grants" {
     google_secret_manager_secret_iam_member.models,
     google_storage_bucket_iam_member.status_keeps_papers,
     google_storage_bucket_iam_member.extract_papers,
-    google_storage_bucket_iam_member.extract_writes_pictures,
     google_storage_bucket_iam_member.crops,
     google_pubsub_topic_iam_member.publishes,
     google_project_iam_member.trigger_receives,

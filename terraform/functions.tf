@@ -56,8 +56,13 @@ module "function" {
   concurrency       = each.value.concurrency
   least_instances   = each.key == "chat" ? var.warm_chat_instances : 0
   most_instances    = var.most_instances[each.key]
-  environment       = merge(local.environment, each.value.models ? local.vertex_environment : {})
-  secrets           = each.value.models ? local.model_secrets : {}
+  environment = merge(
+    local.environment,
+    each.value.models ? local.vertex_environment : {},
+    # Whoever brings events says who they are, and the function looks itself, behind Cloud Run that does too.
+    each.value.public ? {} : { SCHOLARAI_PUSHERS = join(",", [for name in sort(keys(local.callers)) : google_service_account.caller[name].email if local.callers[name] == each.key]) },
+  )
+  secrets = each.value.models ? local.model_secrets : {}
 
   bucket_events = each.key == "extract" ? {
     bucket  = google_storage_bucket.papers.name

@@ -6,27 +6,36 @@ import functools
 from typing import TYPE_CHECKING
 
 import functions_framework
+from flask import request
 
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
 from scholarai.entrypoints.events import receive
+from scholarai.entrypoints.pushers import require_pusher
 from scholarai.entrypoints.sweep import DEBTS_DUE, sweep
 
 if TYPE_CHECKING:
     from cloudevents.http import CloudEvent
 
+    from scholarai.ports.identity import PusherVerifier
     from scholarai.services.extraction import ExtractPaper
 
 
 @functools.cache
-def _service() -> ExtractPaper:
+def _pushers() -> PusherVerifier | None:
     instance.begin(bootstrap.settings().project)
+    return bootstrap.pusher_verifier()
+
+
+@functools.cache
+def _service() -> ExtractPaper:
     return bootstrap.extract_paper()
 
 
 @functions_framework.cloud_event
 def extract(event: CloudEvent) -> None:
     """Return to acknowledge the event, raise to have it delivered again."""
+    require_pusher(_pushers(), request.headers.get("Authorization"))
     service = _service()
     if event.get("type") == DEBTS_DUE:
         sweep({"papers": lambda: bootstrap.pay_debts().run(), "reviews": lambda: bootstrap.pay_review_debts().run()})

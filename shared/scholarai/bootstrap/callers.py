@@ -1,4 +1,4 @@
-"""Who may call."""
+"""Who may call, and who may push events."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import functools
 from typing import TYPE_CHECKING
 
 from scholarai.bootstrap.stores import settings
+from scholarai.config import SettingsError
 
 if TYPE_CHECKING:
-    from scholarai.ports.identity import TokenVerifier
+    from scholarai.ports.identity import PusherVerifier, TokenVerifier
 
 
 @functools.cache
@@ -22,3 +23,23 @@ def token_verifier() -> TokenVerifier | None:
 
             certificates = Certificates(settings().identity_certificates or CERTIFICATES_URL)
             return FirebaseVerifier(settings().identity_project, certificates)
+
+
+@functools.cache
+def pusher_verifier() -> PusherVerifier | None:
+    """Return what checks the tokens of those who push events, or None where nobody but ourselves can reach this process."""
+    allowed, service = settings().pushers, settings().service
+    if not allowed and service:
+        raise SettingsError("SCHOLARAI_PUSHERS must name the accounts that push events to this function, it is empty")
+    if not allowed:
+        return None
+    from scholarai.adapters.gcp.identity import Certificates
+    from scholarai.adapters.gcp.pushers import CERTIFICATES_URL, GooglePusherVerifier, address_of_service
+
+    audience = settings().push_audience
+    return GooglePusherVerifier(
+        accounts=allowed,
+        is_audience=audience.__eq__ if audience else address_of_service(service),
+        certificates=Certificates(settings().push_certificates or CERTIFICATES_URL),
+        signatures_removed=bool(service),
+    )

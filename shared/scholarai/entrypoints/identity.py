@@ -45,10 +45,19 @@ class BearerIdentity(Struct, frozen=True):
     verifier: TokenVerifier
 
     def owner_of(self, authorization: str | None) -> OwnerId:
-        scheme, _, token = (authorization or "").partition(" ")
-        token = token.strip()
-        if scheme.lower() != "bearer" or not token or len(token) > _TOKEN_CHARACTERS:
-            raise InvalidRequestError(
-                "unauthenticated", "an ID token is needed as `Authorization: Bearer`", action="Sign in.", status=401
-            )
-        return self.verifier.verify(token)
+        return self.verifier.verify(bearer_token(authorization))
+
+
+def bearer_token(authorization: str | None) -> str:
+    """Return the token of an Authorization header.
+
+    Raises:
+        InvalidRequestError: With status 401, when there is none.
+    """
+    scheme, _, token = (authorization or "").partition(" ")
+    token = token.strip()
+    if scheme.lower() != "bearer" or not token or len(token) > _TOKEN_CHARACTERS:
+        raise InvalidRequestError(
+            "unauthenticated", "an ID token is needed as `Authorization: Bearer`", action="Sign in.", status=401
+        )
+    return token

@@ -16,3 +16,15 @@ class TokenVerifier(Protocol):
             TransientError: If the keys to check it with cannot be fetched.
         """
         ...
+
+
+class PusherVerifier(Protocol):
+    def verify(self, token: str) -> None:
+        """Return if whoever pushes events to this function may do so.
+
+        Raises:
+            InvalidRequestError: With status 401, unless the token is genuine, current, meant for this function, and that of an account
+                that may push to it.
+            TransientError: If the keys to check it with cannot be fetched.
+        """
+        ...

@@ -23,6 +23,8 @@ from scholarai.entrypoints.sweep import DEBTS_DUE
 PROJECT = "local-cloud"
 BUCKET = f"{PROJECT}-papers"
 TOPICS = ("paper-events", "paper-failures", "review-steps")
+PUSHER = f"pusher@{PROJECT}.iam.gserviceaccount.com"
+AUDIENCE = "https://local-cloud.example"
 FOLLOWED = ("paper-events", "review-steps")
 
 
@@ -118,7 +120,7 @@ class LocalCloud:
         for function in self.functions.values():
             stack.callback(function.stop)
             function.start()
-        self.router = Router(self.manner, workers=self._counts["extract"] + 1)
+        self.router = Router(self.manner, workers=self._counts["extract"] + 1, token=self._pusher_token)
         stack.callback(self.router.close)
         announcer = self.storage.announce_to(self._deliver)
         stack.callback(self.storage.dismiss, announcer)
@@ -129,6 +131,9 @@ class LocalCloud:
     def deliver_again(self, event: Mapping[str, Any]) -> None:
         """Deliver an event of the bucket once more, however old it is."""
         self.router.send_event(self.functions["extract"], event)
+
+    def _pusher_token(self) -> str:
+        return self._key.pusher_token(PUSHER, AUDIENCE)
 
     def _deliver(self, event: Mapping[str, Any]) -> None:
         self.sent.append(event)
@@ -161,6 +166,9 @@ class LocalCloud:
             "PUBSUB_EMULATOR_HOST": f"127.0.0.1:{self.pubsub.cable.port}",
             "STORAGE_EMULATOR_HOST": self.storage.url,
             "GOOGLE_APPLICATION_CREDENTIALS": str(self.storage.key_file),
+            "SCHOLARAI_PUSHERS": PUSHER,
+            "SCHOLARAI_PUSH_AUDIENCE": AUDIENCE,
+            "SCHOLARAI_PUSH_CERTIFICATES": certificates,
             "THREADS": "16",
             **self._settings,
         }

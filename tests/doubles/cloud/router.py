@@ -69,10 +69,11 @@ class Tally:
 
 
 class Router:
-    """Delivers until it is closed, with so many deliveries at once."""
+    """Delivers until it is closed, with so many deliveries at once, each with the token that `token` makes for it."""
 
-    def __init__(self, manner: Manner, *, workers: int = 2) -> None:
+    def __init__(self, manner: Manner, *, workers: int = 2, token: Callable[[], str] = lambda: "") -> None:
         self.manner = manner
+        self._token = token
         self.tally = Tally()
         self._waiting: list[tuple[float, int, _Delivery]] = []
         self._numbers = itertools.count()
@@ -150,16 +151,17 @@ class Router:
         if chance.random() < manner.kill:
             self.tally.killed += 1
             threading.Timer(chance.uniform(0, manner.kill_after_s), instance.kill).start()
-        return _call(instance, delivery) and chance.random() >= manner.forget
+        return _call(instance, delivery, self._token()) and chance.random() >= manner.forget
 
 
-def _call(instance: Instance, delivery: _Delivery) -> bool:
+def _call(instance: Instance, delivery: _Delivery, token: str) -> bool:
     """Call the function and tell whether it accepted the event; a killed instance is started again."""
     try:
         instance.start()
         connection = HTTPConnection("127.0.0.1", instance.port, timeout=CALL_S)
         try:
-            connection.request("POST", "/", body=delivery.body, headers=dict(delivery.headers))
+            headers = {**delivery.headers, "Authorization": f"Bearer {token}"}
+            connection.request("POST", "/", body=delivery.body, headers=headers)
             answer = connection.getresponse()
             answer.read()
         finally:

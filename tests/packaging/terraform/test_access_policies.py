@@ -106,6 +106,17 @@ def others_who_call_internal_functions(plan: Plan) -> list[str]:
     ]
 
 
+def event_functions_that_let_others_in(plan: Plan) -> list[str]:
+    """Each looks itself who pushes, and knows exactly those whom Cloud Run lets call it; the others take no events at all."""
+    wrong = []
+    for found in plan.of_type(FUNCTION):
+        told = found.first("service_config")["environment_variables"].get("SCHOLARAI_PUSHERS", "")
+        known = {f"{account.removesuffix('/email')}/member" for account in told.split(",") if account}
+        if known != CALLERS.get(found.first("build_config")["entry_point"], set()):
+            wrong.append(found.address)
+    return wrong
+
+
 def pushes_that_do_not_say_who_they_are(plan: Plan) -> list[str]:
     return [
         found.address
@@ -216,6 +227,21 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
             'google_cloud_run_v2_service_iam_member.caller["pusher"]',
             "member",
             value="google_service_account/scholarai-chat/member",
+        ),
+    ),
+    (
+        event_functions_that_let_others_in,
+        _set(EXTRACT, "service_config", 0, "environment_variables", "SCHOLARAI_PUSHERS", value=""),
+    ),
+    (
+        event_functions_that_let_others_in,
+        _set(
+            EXTRACT,
+            "service_config",
+            0,
+            "environment_variables",
+            "SCHOLARAI_PUSHERS",
+            value="google_service_account/scholarai-chat/email",
         ),
     ),
     (buckets_with_loose_access, _set(PAPERS, "uniform_bucket_level_access", value=False)),

@@ -52,6 +52,18 @@ def test_every_text_gets_its_own_unit_vector(server: GeminiServer, vertex: bool,
     assert (rows @ question).argmax() == 0
 
 
+def test_what_vectors_cost_is_logged_for_the_alert_on_spending(
+    server: GeminiServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level("INFO", logger="scholarai"):
+        embedder(server, SCHOLARAI_MODEL_PRICES="gemini-embedding-2=1000:0").embed_texts(["word " * 800] * 3)
+
+    (line,) = [record for record in caplog.records if record.msg == "model called"]
+    assert vars(line)["model"] == "gemini-embedding-2"
+    assert vars(line)["cost_usd"] == pytest.approx(3.0, rel=0.01)
+    assert "word" not in str(vars(line))
+
+
 def test_many_texts_go_in_batches_with_a_key(server: GeminiServer) -> None:
     embedder(server).embed_texts([f"Text number {n}." for n in range(120)])
 

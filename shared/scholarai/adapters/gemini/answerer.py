@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from scholarai.adapters.gemini.messages import (
     text_of,
     usage_of,
 )
+from scholarai.adapters.gemini.prices import utc_today
 from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 from scholarai.ports.models import AnswerDelta, AnswerRequest
@@ -34,11 +35,6 @@ def gemini_answerer(
 ) -> GeminiAnswerer:
     """Return the answerer that the settings select; google-genai is loaded by the first question."""
     return GeminiAnswerer(settings, credentials, calls or Calls(timeout_s=settings.model_timeout_s))
-
-
-def utc_today() -> date:
-    """Return the day that prices are looked up for."""
-    return datetime.now(UTC).date()
 
 
 @dataclass(frozen=True, slots=True)

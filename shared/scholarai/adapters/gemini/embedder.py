@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 from scholarai.adapters.gemini.calls import Calls
 from scholarai.adapters.gemini.client import gemini_client, http_options
 from scholarai.adapters.gemini.faults import failed, library_errors_are_ours
+from scholarai.adapters.gemini.prices import cost_usd, utc_today
 from scholarai.config import Settings
 from scholarai.domain.content import Window
 from scholarai.domain.paper import EmbeddingSpace
@@ -27,6 +30,10 @@ VERTEX_BATCH_CHARACTERS = 40_000
 PARALLEL_CALLS = 8
 # A token has three characters at least in English prose with formulas; a guess on the safe side.
 CHARACTERS_PER_TOKEN = 3
+# What a token has on the average, for the cost that is logged: the answer does not say how many tokens were read. A guess.
+_MEAN_CHARACTERS_PER_TOKEN = 4
+
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +81,14 @@ def gemini_embedder(
 class GeminiEmbedder:
     """Gemini vectors of unit length; safe to use from several threads."""
 
-    def __init__(self, settings: Settings, credentials: Credentials | None, calls: Calls) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        credentials: Credentials | None,
+        calls: Calls,
+        today: Callable[[], date] = utc_today,
+    ) -> None:
+        self._today = today
         self._settings = settings
         self._credentials = credentials
         self._calls = calls
@@ -121,7 +135,16 @@ class GeminiEmbedder:
         else:
             with ThreadPoolExecutor(workers, thread_name_prefix="embed") as pool:
                 parts = list(pool.map(lambda batch: self._embed_batch(batch, task), batches))
+        self._log_cost(texts)
         return np.concatenate(parts) if parts else np.empty((0, self.space.dimensions), dtype=np.float32)
+
+    def _log_cost(self, texts: Sequence[str]) -> None:
+        """Say what vectors of these texts cost, about: spending is watched by these lines."""
+        if not texts:
+            return
+        model, tokens = self._settings.embedding_model, sum(map(len, texts)) // _MEAN_CHARACTERS_PER_TOKEN
+        cost = cost_usd(model, tokens, 0, on=self._today(), overrides=self._settings.model_prices)
+        _LOG.info("model called", extra={"model": model, "input_tokens": tokens, "output_tokens": 0, "cost_usd": cost})
 
     def _batches(self, texts: Sequence[str]) -> list[list[str]]:
         """Cut texts into what one call takes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 
 # Standard paid tier of ai.google.dev/gemini-api/docs/pricing, as transcribed on 2026-10-07 in the public repository
 # api-evangelist/deepmind; not seen on the page itself. SCHOLARAI_MODEL_PRICES replaces any of them.
@@ -38,6 +38,11 @@ def cost_usd(
     """
     price = _override(model, overrides) or _listed(model, on)
     return (input_tokens * price.input_usd + output_tokens * price.output_usd) / MILLION if price else 0.0
+
+
+def utc_today() -> date:
+    """Return the day that prices are looked up for."""
+    return datetime.now(UTC).date()
 
 
 def _override(model: str, overrides: Mapping[str, tuple[float, float]]) -> Price | None:

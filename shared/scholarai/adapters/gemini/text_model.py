@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from scholarai.adapters.gemini.answerer import models_of, utc_today
+from scholarai.adapters.gemini.answerer import models_of
 from scholarai.adapters.gemini.calls import Calls
 from scholarai.adapters.gemini.client import gemini_client
 from scholarai.adapters.gemini.faults import library_errors_are_ours
@@ -21,6 +21,7 @@ from scholarai.adapters.gemini.messages import (
     text_of,
     usage_of,
 )
+from scholarai.adapters.gemini.prices import utc_today
 from scholarai.config import Settings
 from scholarai.ports.models import Generation, ModelUsage, UnusableAnswerError
 from scholarai.prompting.prompt import Prompt, Turn

@@ -1,0 +1,148 @@
+"""Who pushes events: accounts of ours with tokens that Google signed for this function, and nobody else."""
+
+from __future__ import annotations
+
+import base64
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from doubles.identity import CertificateServer, Key
+
+from scholarai.adapters.gcp.identity import Certificates
+from scholarai.adapters.gcp.pushers import SIGNATURE_REMOVED, GooglePusherVerifier, address_of_service
+from scholarai.domain.errors import InvalidRequestError, TransientError
+
+PUSHER = "scholarai-pusher@papers-test.iam.gserviceaccount.com"
+AUDIENCE = "https://scholarai-review-abc123-ew.a.run.app"
+NOW = int(time.time())
+WRONG: list[dict[str, Any]] = [
+    {"aud": "https://another-service-abc123-ew.a.run.app"},
+    {"aud": ["https://scholarai-review-abc123-ew.a.run.app"]},
+    {"aud": None},
+    {"iss": "https://securetoken.google.com/papers-test"},
+    {"iss": "https://accounts.google.com.evil.example"},
+    {"iss": None},
+    {"exp": NOW - 60},
+    {"email": "scholarai-trigger@papers-test.iam.gserviceaccount.com"},
+    {"email": None},
+    {"email_verified": False},
+    {"email_verified": "true"},
+]
+
+
+@pytest.fixture(scope="module")
+def key() -> Key:
+    return Key("key-1")
+
+
+@pytest.fixture
+def server(key: Key) -> Iterator[CertificateServer]:
+    running = CertificateServer()
+    running.keys.append(key)
+    yield running
+    running.close()
+
+
+def verifier(url: str, *, behind_cloud_run: bool = False) -> GooglePusherVerifier:
+    return GooglePusherVerifier(
+        accounts={PUSHER},
+        is_audience=address_of_service("scholarai-review"),
+        certificates=Certificates(url),
+        signatures_removed=behind_cloud_run,
+    )
+
+
+def without_signature(token: str) -> str:
+    return token.rpartition(".")[0] + SIGNATURE_REMOVED
+
+
+def unsigned(algorithm: str) -> str:
+    claims = {"iss": "https://accounts.google.com", "aud": AUDIENCE, "email": PUSHER, "email_verified": True}
+    claims |= {"iat": NOW, "exp": NOW + 600}  # type: ignore[dict-item]
+    parts = [json.dumps({"alg": algorithm, "kid": "key-1"}).encode(), json.dumps(claims).encode(), b"sig" * 8]
+    return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)
+
+
+def test_a_token_that_google_signed_for_an_account_of_ours_may_push(server: CertificateServer, key: Key) -> None:
+    verifier(server.url).verify(key.pusher_token(PUSHER, AUDIENCE))
+
+
+def test_certificates_are_fetched_once(server: CertificateServer, key: Key) -> None:
+    checks = verifier(server.url)
+    for _ in range(3):
+        checks.verify(key.pusher_token(PUSHER, AUDIENCE))
+
+    assert server.asked == 1
+
+
+@pytest.mark.parametrize("changes", WRONG)
+def test_a_token_of_another_kind_may_not(server: CertificateServer, key: Key, changes: dict[str, Any]) -> None:
+    with pytest.raises(InvalidRequestError, match="pusher_rejected"):
+        verifier(server.url).verify(key.pusher_token(PUSHER, AUDIENCE, **changes))
+
+
+@pytest.mark.parametrize("changes", WRONG)
+def test_behind_cloud_run_the_claims_count_all_the_same(
+    server: CertificateServer, key: Key, changes: dict[str, Any]
+) -> None:
+    token = without_signature(key.pusher_token(PUSHER, AUDIENCE, **changes))
+
+    with pytest.raises(InvalidRequestError, match="pusher_rejected"):
+        verifier(server.url, behind_cloud_run=True).verify(token)
+
+
+@pytest.mark.parametrize("algorithm", ["none", "HS256", "RS256"])
+def test_a_token_without_a_true_signature_may_not(server: CertificateServer, algorithm: str) -> None:
+    for behind_cloud_run in (False, True):
+        with pytest.raises(InvalidRequestError, match="pusher_rejected"):
+            verifier(server.url, behind_cloud_run=behind_cloud_run).verify(unsigned(algorithm))
+
+
+def test_a_token_of_another_key_may_not(server: CertificateServer) -> None:
+    with pytest.raises(InvalidRequestError, match="pusher_rejected"):
+        verifier(server.url).verify(Key("key-1").pusher_token(PUSHER, AUDIENCE))
+
+
+def test_a_signature_is_only_taken_for_checked_where_cloud_run_took_it_off(server: CertificateServer, key: Key) -> None:
+    token = without_signature(key.pusher_token(PUSHER, AUDIENCE))
+
+    verifier(server.url, behind_cloud_run=True).verify(token)
+    with pytest.raises(InvalidRequestError, match="pusher_rejected"):
+        verifier(server.url).verify(token)
+
+
+@pytest.mark.parametrize(
+    "token", ["", "a", "a.b", "a.b.c", "a.b.c.d", "." * 9, "ü.ü.ü", "e30.W10.e30", "e30.bnVsbA.e30"]
+)
+def test_what_is_no_token_may_not(server: CertificateServer, token: str) -> None:
+    for tried in (token, token + SIGNATURE_REMOVED):
+        with pytest.raises(InvalidRequestError, match="pusher_rejected"):
+            verifier(server.url, behind_cloud_run=True).verify(tried)
+
+
+def test_without_certificates_it_may_be_tried_again(key: Key) -> None:
+    with pytest.raises(TransientError, match="certificates_unreachable"):
+        verifier("http://127.0.0.1:9/certificates").verify(key.pusher_token(PUSHER, AUDIENCE))
+
+
+@pytest.mark.parametrize(
+    ("audience", "ours"),
+    [
+        ("https://scholarai-review-abc123-ew.a.run.app", True),
+        ("https://scholarai-review-abc123-ew.a.run.app/", True),
+        ("https://scholarai-review-123456.europe-west1.run.app", True),
+        ("https://europe-west1-papers-test.cloudfunctions.net/scholarai-review", True),
+        ("http://scholarai-review-abc123-ew.a.run.app", False),
+        ("https://scholarai-review-abc123-ew.a.run.app.evil.example", False),
+        ("https://evil.example/scholarai-review-abc123-ew.a.run.app", False),
+        ("https://scholarai-extract-abc123-ew.a.run.app", False),
+        ("https://europe-west1-papers-test.cloudfunctions.net/scholarai-extract", False),
+        ("scholarai-review", False),
+        ("", False),
+    ],
+)
+def test_an_audience_is_an_address_of_the_service(audience: str, ours: bool) -> None:
+    assert address_of_service("scholarai-review")(audience) is ours
