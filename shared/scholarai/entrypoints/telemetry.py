@@ -37,7 +37,11 @@ COUNTED: Mapping[str, tuple[tuple[str, str, str | None, tuple[str, ...]], ...]] 
     "request answered": (("scholarai.request.duration", "ms", "duration_ms", ("function", "method", "status")),),
     "request refused": (("scholarai.problems", "{problem}", None, ("code", "http_status")),),
     "request failed": (("scholarai.failures", "{failure}", None, ()),),
-    "extraction ended": (("scholarai.extractions", "{paper}", None, ("ended",)),),
+    "extraction ended": (
+        ("scholarai.extractions", "{paper}", None, ("ended",)),
+        ("scholarai.extraction.duration", "s", "seconds", ("ended",)),
+    ),
+    "paper failed": (("scholarai.papers.failed", "{paper}", None, ("code",)),),
     "paper read": (
         ("scholarai.papers.pages", "{page}", "pages", ("media_type",)),
         ("scholarai.papers.chunks", "{chunk}", "chunks", ("media_type",)),
@@ -57,7 +61,7 @@ COUNTED: Mapping[str, tuple[tuple[str, str, str | None, tuple[str, ...]], ...]] 
     "debt not paid": (("scholarai.debts.unpaid", "{debt}", None, ("code",)),),
 }
 # What is told apart by how long it takes or how large it is, rather than summed.
-_DISTRIBUTED = frozenset({"scholarai.request.duration"})
+_DISTRIBUTED = frozenset({"scholarai.request.duration", "scholarai.extraction.duration"})
 # What OpenTelemetry calls it, in the span that a line was written in (semantic conventions for GenAI, in development).
 _GEN_AI = {
     "model": "gen_ai.request.model",

@@ -88,7 +88,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
             if self.crops is not None and self.rules.bucket in {"", news.bucket}:
                 drop_orphan(self.papers, self.crops, news.name)
             return "ignored"
-        fields = {"paper_id": address.paper_id, "generation": news.generation}
+        began = self.clock.now()
         try:
             paper = claim_paper(self.papers, address, news, self.clock.now(), self.rules.lease, self.rules.max_attempts)
             ended = self._work(paper) if paper.claim is not None else self._close(paper, "gave_up")
@@ -96,7 +96,9 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
             ended = self._turned_away(refusal)
         except ClaimLostError:
             ended = "lost"
-        _LOG.info("extraction ended", extra={**fields, "ended": ended})
+        seconds = (self.clock.now() - began).total_seconds()
+        fields = {"paper_id": address.paper_id, "generation": news.generation, "ended": ended, "seconds": seconds}
+        _LOG.info("extraction ended", extra=fields)
         return ended
 
     def engine(self) -> Engine:
@@ -138,6 +140,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         except PaperFaultError as fault:
             failure = Failure(code=fault.code, message=fault.detail, action=fault.action, retryable=False)
             tenure.change(lambda held, now: endings.failed(held, failure, now))
+            _LOG.info("paper failed", extra={"paper_id": tenure.paper.id, "code": fault.code})
             return "failed"
         except NotFoundError:
             drop_unfinished(self.contents, self.crops, tenure)
