@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
@@ -15,7 +15,6 @@ from typing import Protocol
 from scholarai.local.functions import TARGETS
 
 TESTS = Path(__file__).parents[2]
-_LOOK_S = 0.005
 
 
 class Process(Protocol):
@@ -101,21 +100,25 @@ class _Child:
 
 
 class _Fork:
-    """Not our child: its parent reaps it at once, and then its id is nobody's."""
+    """Not our child: its parent reaps it at once, and soon its id may be another's, so we hold on to the process itself."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
+        try:
+            self._held = os.pidfd_open(pid)
+        except ProcessLookupError:
+            self._held = -1
+
+    def __del__(self) -> None:
+        if self._held >= 0:
+            os.close(self._held)
 
     def is_running(self) -> bool:
-        try:
-            os.kill(self.pid, 0)
-        except ProcessLookupError:
-            return False
-        return True
+        return not self._ends_within(0.0)
 
     def wait(self, timeout_s: float) -> None:
-        deadline = time.monotonic() + timeout_s
-        while self.is_running():
-            if time.monotonic() > deadline:
-                raise TimeoutError(f"process {self.pid} does not end")
-            time.sleep(_LOOK_S)
+        if not self._ends_within(timeout_s):
+            raise TimeoutError(f"process {self.pid} does not end")
+
+    def _ends_within(self, seconds: float) -> bool:
+        return self._held < 0 or bool(select.select([self._held], [], [], seconds)[0])
