@@ -7,6 +7,7 @@ loaded, so the forks share no connection and no thread; they end with this proce
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -43,6 +44,8 @@ def main(target: str, source: str) -> int:
         pid = os.fork()
         if pid == 0:
             _live(app, order)
+        with contextlib.suppress(ProcessLookupError):
+            os.setpgid(pid, pid)  # the child does so too: whoever hears of it may kill its group at once
         born.append(pid)
         sys.stdout.write(f"{pid}\n")
         sys.stdout.flush()
@@ -58,7 +61,7 @@ def _live(app: Any, order: Any) -> None:
     """Serve until killed."""
     from werkzeug.serving import make_server
 
-    os.setsid()
+    os.setpgid(0, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     log = os.open(order["log"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
     nothing = os.open(os.devnull, os.O_RDONLY)
