@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scholarai.adapters.embedded.database import Database
+from scholarai.adapters.embedded.signed_rows import save_signs
 from scholarai.domain.codec import from_json
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
@@ -70,6 +71,7 @@ def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
     known = tx.execute("SELECT owner, generation FROM paper_facts WHERE id = ?", (paper.id,)).fetchone()
     if known != (paper.owner, paper.visible_generation):
         _library_changed(tx, paper.owner)
+        save_signs(tx, paper.id, paper.visible_generation)
     about = paper.metadata
     tx.execute(
         "INSERT OR REPLACE INTO paper_facts (id, owner, generation, year, title, venue, authors, fields, text)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from scholarai.adapters.embedded.contents import space_name, to_embedded_chunk
@@ -18,6 +18,11 @@ from scholarai.ports.papers import ChunkHit
 
 # Rows ranked by their words before owners and generations are looked at. A guess: few belong to somebody else.
 SURPLUS = 4
+# How many more when too few of them counted; a word of a question stands in fewer chunks than the last number.
+MORE = 16
+ALL_ROWS = 10_000_000
+# Papers of a search that names them, whose chunks are listed first. A guess: a hundred thousand rows of an index.
+NAMED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,40 +57,55 @@ class SqliteChunkSearch:
             query = self.words.query(tx, question)
             if query is None:
                 return []
-            best = _best_everywhere(tx, query, owner, limit) if paper_ids is None else None
-            if best is None:
-                best = _best_within(tx, query, owner, paper_ids, limit)
+            best = _best(tx, query, owner, None if paper_ids is None else frozenset(paper_ids), limit)
             return [hit for row_id, badness in best for hit in _hits(tx, row_id, -badness)]
 
 
-def _best_everywhere(tx: sqlite3.Connection, query: str, owner: OwnerId, limit: int) -> list[tuple[int, float]] | None:
-    """Return the best rows of a whole library, or None when others' or old chunks took too many of the first places."""
+def _best(
+    tx: sqlite3.Connection, query: str, owner: OwnerId, paper_ids: frozenset[PaperId] | None, limit: int
+) -> list[tuple[int, float]]:
+    """Return the best rows of readable generations of the owner's papers.
+
+    What is best by its words is looked up in `chunks` only afterwards, a few at first: each is a page to read. Where too
+    few of those pass, more are looked at, until there are no others.
+    """
+    if paper_ids is not None and len(paper_ids) <= NAMED:
+        return _best_within(tx, query, owner, paper_ids, limit)
     first = SURPLUS * limit
-    rows = tx.execute(
-        "WITH best AS (SELECT rowid AS id, bm25(chunk_words) AS badness FROM chunk_words WHERE chunk_words MATCH ?"
-        " ORDER BY badness LIMIT ?)"
-        " SELECT best.id, badness, (SELECT count(*) FROM best) FROM best JOIN chunks ON chunks.id = best.id"
-        " JOIN papers ON papers.id = chunks.paper_id AND papers.visible_generation = chunks.generation"
-        " WHERE papers.owner = ? AND papers.deleting = 0 ORDER BY badness, chunks.paper_id, chunks.chunk LIMIT ?",
-        (query, first, owner, limit),
-    ).fetchall()
-    if len(rows) < limit and (not rows or rows[0][2] == first):
-        return None
-    return [(row_id, badness) for row_id, badness, _ in rows]
+    while True:
+        rows = tx.execute(
+            "WITH best AS (SELECT rowid AS id, bm25(chunk_words) AS badness FROM chunk_words WHERE chunk_words MATCH ?"
+            " ORDER BY badness LIMIT ?)"
+            " SELECT best.id, badness, papers.id, (SELECT count(*) FROM best) FROM best"
+            " JOIN chunks ON chunks.id = best.id"
+            " JOIN papers ON papers.id = chunks.paper_id AND papers.visible_generation = chunks.generation"
+            " WHERE papers.owner = ? AND papers.deleting = 0 ORDER BY badness, chunks.paper_id, chunks.chunk",
+            (query, first, owner),
+        ).fetchall()
+        kept = [(row[0], row[1]) for row in rows if paper_ids is None or row[2] in paper_ids][:limit]
+        if len(kept) == limit or (rows and rows[0][3] < first) or first >= ALL_ROWS:
+            return kept
+        first *= MORE
 
 
 def _best_within(
-    tx: sqlite3.Connection, query: str, owner: OwnerId, paper_ids: Sequence[PaperId] | None, limit: int
+    tx: sqlite3.Connection, query: str, owner: OwnerId, paper_ids: Collection[PaperId], limit: int
 ) -> list[tuple[int, float]]:
-    return tx.execute(
-        "SELECT chunks.id, bm25(chunk_words) AS badness FROM chunk_words"
-        " JOIN chunks ON chunks.id = chunk_words.rowid"
-        " JOIN papers ON papers.id = chunks.paper_id AND papers.visible_generation = chunks.generation"
-        " WHERE chunk_words MATCH ? AND papers.owner = ? AND papers.deleting = 0"
-        " AND (? IS NULL OR papers.id IN (SELECT value FROM json_each(?)))"
-        " ORDER BY badness, chunks.paper_id, chunks.chunk LIMIT ?",
-        (query, owner, *2 * (_json_list(paper_ids),), limit),
-    ).fetchall()
+    """Return the best rows of a few papers: of all that match, those whose row is one of theirs."""
+    own = {
+        row_id: (paper_id, chunk)
+        for row_id, paper_id, chunk in tx.execute(
+            "SELECT c.id, c.paper_id, c.chunk FROM papers AS p"
+            " CROSS JOIN chunks AS c ON c.paper_id = p.id AND c.generation = p.visible_generation"
+            " WHERE p.id IN (SELECT value FROM json_each(?)) AND p.owner = ? AND p.deleting = 0",
+            (_json_list(list(paper_ids)), owner),
+        )
+    }
+    matching = tx.execute(
+        "SELECT rowid, bm25(chunk_words) AS badness FROM chunk_words WHERE chunk_words MATCH ?", (query,)
+    )
+    found = sorted((badness, own[row_id], row_id) for row_id, badness in matching if row_id in own)
+    return [(row_id, badness) for badness, _, row_id in found[:limit]]
 
 
 def _visible_generations(

@@ -1,0 +1,141 @@
+"""The signs of all windows of a library, in memory: papers are added and left out, nothing is moved."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from scholarai.adapters.embedded.signs import FARTHEST, best_by_signs, closest, distances, pack_signs
+from scholarai.domain.ids import PaperId
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from scholarai.adapters.embedded.signed_rows import SignedPaper
+    from scholarai.retrieval.vectors import Vector
+
+# Windows of one segment: 60 MB at 384 dimensions, of which only what is used takes memory.
+SEGMENT = 1 << 20
+# When so large a share of all windows is of papers that are gone, the library is loaded anew. A guess.
+WORN_SHARE = 0.3
+_WORN_LEAST = 100_000
+
+
+@dataclass(slots=True, eq=False)
+class _Segment:
+    """Columns of windows, used from the left: their signs, the row of their chunk, the place of their paper."""
+
+    bits: NDArray[np.uint64]
+    row_ids: NDArray[np.int64]
+    places: NDArray[np.int32]
+    used: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a paper's windows stand; it stays as it is until the paper goes."""
+
+    number: int
+    generation: int
+    segment: int
+    start: int
+    end: int
+
+
+class SignedLibrary:
+    """Windows of an owner in one space. One thread at a time changes it, others may search meanwhile."""
+
+    def __init__(self, segment_windows: int = SEGMENT) -> None:
+        self.version = -1
+        self._segment_windows = segment_windows
+        self._segments: list[_Segment] = []
+        self._papers: dict[PaperId, _Place] = {}
+        self._gone: list[_Place] = []
+        self._numbers = 0
+
+    @property
+    def is_worn(self) -> bool:
+        """Tell whether too much of it is of papers that are gone."""
+        gone = sum(place.end - place.start for place in self._gone)
+        return gone > max(_WORN_LEAST, WORN_SHARE * sum(segment.used for segment in self._segments))
+
+    def keep(self, there: Mapping[PaperId, int]) -> list[PaperId]:
+        """Leave out papers that are not there in their generation, and return those that are missing."""
+        for paper_id, place in list(self._papers.items()):
+            if there.get(paper_id) != place.generation:
+                self._gone.append(self._papers.pop(paper_id))
+        return [paper_id for paper_id in there if paper_id not in self._papers]
+
+    def add(self, signed: SignedPaper) -> None:
+        """Add a paper's windows behind the others."""
+        count = len(signed.row_ids)
+        segment = self._segment_for(count, len(signed.bits))
+        start, end = segment.used, segment.used + count
+        segment.bits[:, start:end] = signed.bits
+        segment.row_ids[start:end] = signed.row_ids
+        segment.places[start:end] = self._numbers
+        self._papers[signed.paper_id] = _Place(self._numbers, signed.generation, len(self._segments) - 1, start, end)
+        self._numbers += 1
+        segment.used = end  # last, for those who search meanwhile
+
+    def near(
+        self, vector: Vector, paper_ids: Collection[PaperId] | None, by_distance: int, by_signs: int
+    ) -> NDArray[np.int64]:
+        """Return the rows of chunks with windows near the question, in no order.
+
+        Args:
+            vector: The question.
+            paper_ids: The papers that count; None: all.
+            by_distance: Windows that go on after signs are compared with signs.
+            by_signs: Windows that go on after the question's numbers are added up by the signs.
+        """
+        parts = [(segment, segment.used) for segment in self._segments]
+        if not parts:
+            return np.zeros(0, dtype=np.int64)
+        wanted = None if paper_ids is None else self._wanted(paper_ids)
+        query = pack_signs(vector[None])[:, 0]
+        found = []
+        for segment, used in parts:
+            own = distances(segment.bits[:, :used], query)
+            if wanted is not None:
+                own[~wanted[segment.places[:used]]] = FARTHEST
+            found.append(own)
+        for place in [place for place in list(self._gone) if place.segment < len(found)]:
+            found[place.segment][place.start : place.end] = FARTHEST
+        near = closest(np.concatenate(found), by_distance)
+        bits, row_ids = self._columns(parts, near)
+        return np.unique(row_ids[best_by_signs(bits, vector, by_signs)])
+
+    def _wanted(self, paper_ids: Collection[PaperId]) -> NDArray[np.bool_]:
+        wanted = np.zeros(self._numbers, dtype=bool)
+        places = (self._papers.get(paper_id) for paper_id in paper_ids)
+        wanted[[place.number for place in places if place is not None and place.number < len(wanted)]] = True
+        return wanted
+
+    def _columns(
+        self, parts: list[tuple[_Segment, int]], near: NDArray[np.intp]
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Return signs and rows of windows that are counted through all segments."""
+        bits, row_ids = [], []
+        first = 0
+        for segment, used in parts:
+            own = near[(near >= first) & (near < first + used)] - first
+            bits.append(segment.bits[:, own])
+            row_ids.append(segment.row_ids[own])
+            first += used
+        return np.concatenate(bits, axis=1), np.concatenate(row_ids)
+
+    def _segment_for(self, count: int, words: int) -> _Segment:
+        if not self._segments or self._segments[-1].used + count > self._segments[-1].bits.shape[1]:
+            size = max(self._segment_windows, count)
+            self._segments.append(
+                _Segment(
+                    bits=np.empty((words, size), dtype=np.uint64),
+                    row_ids=np.empty(size, dtype=np.int64),
+                    places=np.empty(size, dtype=np.int32),
+                )
+            )
+        return self._segments[-1]
