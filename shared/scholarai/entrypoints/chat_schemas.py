@@ -60,6 +60,11 @@ class CitationV1(Struct, frozen=True, kw_only=True):
     pages: tuple[PdfSectionV1, ...]
     region: PdfSectionV1 | None
 
+    def __post_init__(self) -> None:
+        found = self.start is not None and self.end is not None and self.start < self.end
+        if found == (self.verdict == "not_found") or (not found and (self.pages or self.region)):
+            raise ValueError("a citation has a place exactly when its quote was found")
+
     @classmethod
     def of(cls, citation: Citation) -> CitationV1:
         return cls(
@@ -137,6 +142,10 @@ class AnswerV1(Struct, frozen=True, kw_only=True):
     question_used: str
     dropped_citations: int
     retrieval: Literal["hybrid", "lexical"]
+
+    def __post_init__(self) -> None:
+        if bool(self.sections) == (self.refusal is not None):
+            raise ValueError("an answer either says something or refuses")
 
     @classmethod
     def of(cls, answer: Answer) -> AnswerV1:

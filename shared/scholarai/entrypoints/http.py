@@ -28,6 +28,7 @@ from scholarai.entrypoints.replies import (
     ServerEvent,
     StreamReply,
     TextReply,
+    render_checked,
     render_json,
 )
 from scholarai.entrypoints.routes import FunctionName, Match, allowed_methods, find
@@ -168,7 +169,7 @@ def _idempotency_key(request: Request) -> str | None:
 def _response(reply: Reply) -> Response:
     match reply:
         case JsonReply():
-            return Response(render_json(reply.value), reply.status, reply.headers, content_type="application/json")
+            return Response(render_checked(reply.value), reply.status, reply.headers, content_type="application/json")
         case TextReply():
             return Response(reply.text, reply.status, reply.headers, content_type=reply.content_type)
         case EmptyReply():

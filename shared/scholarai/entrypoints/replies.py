@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct, field
 
-from scholarai.domain.codec import to_json
+from scholarai.domain.codec import from_json, to_json
 
 
 class JsonReply(Struct, frozen=True, kw_only=True):
@@ -67,3 +67,15 @@ Reply: TypeAlias = JsonReply | TextReply | EmptyReply | RedirectReply | StreamRe
 def render_json(value: Any) -> bytes:
     """Return a value as compact UTF-8 JSON."""
     return to_json(value)
+
+
+def render_checked(value: Any) -> bytes:
+    """Return a payload as JSON that was read back by its own type, so that nothing leaves that its schema forbids.
+
+    Raises:
+        msgspec.ValidationError: If it is no such payload, which is a fault of ours.
+    """
+    rendered = render_json(value)
+    if isinstance(value, Struct):
+        from_json(type(value), rendered)
+    return rendered

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from scholarai.entrypoints.replies import ServerEvent, render_json
+from scholarai.entrypoints.replies import ServerEvent, render_checked
 
 # Below the 30 s after which some proxies close a silent connection. A guess.
 HEARTBEAT_S = 15.0
@@ -36,12 +36,12 @@ def to_bytes(
     try:
         while True:
             try:
-                event = pump.queue.get(timeout=heartbeat_s)
+                line, ends = pump.queue.get(timeout=heartbeat_s)
             except queue.Empty:
                 yield _HEARTBEAT
                 continue
-            yield _line(event)
-            if is_last(event):
+            yield line
+            if ends:
                 return
     finally:
         pump.stopped.set()
@@ -53,10 +53,13 @@ def is_last(event: ServerEvent) -> bool:
 
 
 class _Pump:
-    """Moves events from their producer to a bounded queue until the reader stops."""
+    """Moves events, as bytes, from their producer to a bounded queue until the reader stops.
+
+    Data that its own schema forbids is no event: the stream ends with an error then.
+    """
 
     def __init__(self, events: Iterator[ServerEvent], describe: Callable[[Exception | None], Any]) -> None:
-        self.queue: queue.Queue[ServerEvent] = queue.Queue(maxsize=64)
+        self.queue: queue.Queue[tuple[bytes, bool]] = queue.Queue(maxsize=64)
         self.stopped = threading.Event()
         self._events = events
         self._describe = describe
@@ -75,9 +78,10 @@ class _Pump:
                 close()
 
     def _put(self, event: ServerEvent) -> bool:
+        item = _line(event), is_last(event)
         while not self.stopped.is_set():
             try:
-                self.queue.put(event, timeout=_LOOK_S)
+                self.queue.put(item, timeout=_LOOK_S)
             except queue.Full:
                 continue
             return True
@@ -85,4 +89,4 @@ class _Pump:
 
 
 def _line(event: ServerEvent) -> bytes:
-    return b"event: %s\ndata: %s\n\n" % (event.event.encode(), render_json(event.data))
+    return b"event: %s\ndata: %s\n\n" % (event.event.encode(), render_checked(event.data))

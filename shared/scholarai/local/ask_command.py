@@ -12,7 +12,7 @@ from scholarai.domain.chat import Answer, Citation, Passage
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.entrypoints.chat_schemas import Answered
-from scholarai.entrypoints.replies import render_json
+from scholarai.entrypoints.replies import render_checked
 from scholarai.local.exits import DONE, SOME_FAILED, complain
 from scholarai.local.library import OWNER, Library
 from scholarai.local.progress import ProgressLine
@@ -46,7 +46,7 @@ def ask(files: Sequence[Path], question: str, *, as_json: bool) -> int:
         return complain(f"{error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
     if as_json:
         answered = Answered.of(saved.answer, saved.session_id, saved.message_n)
-        sys.stdout.write(f"{render_json(answered).decode()}\n")
+        sys.stdout.write(f"{render_checked(answered).decode()}\n")
     else:
         sys.stdout.write("\n".join(_lines(saved.answer, names if len(names) > 1 else {})) + "\n")
     return DONE

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask, request
 from werkzeug.test import TestResponse
 
+from scholarai.domain.chat import Usage
 from scholarai.domain.errors import (
     ConflictError,
     InvalidRequestError,
@@ -149,6 +150,15 @@ def test_an_unexpected_error_is_logged_with_an_id_and_tells_the_caller_nothing_e
     assert (response.status_code, problem["code"]) == (500, "internal")
     assert problem["instance"].endswith(vars(logged)["error_id"])
     assert b"secret" not in response.data
+
+
+def test_an_answer_that_its_schema_forbids_does_not_leave() -> None:
+    wrong: Any = "ten"
+    usage = Usage(model="m", input_tokens=wrong)
+
+    response = serve(lambda _: JsonReply(value=usage))("/chat")
+
+    assert (response.status_code, json.loads(response.data)["code"]) == (500, "internal")
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/chat/", "/chat/a/b", "/chat/..%2Fpapers", "/chat/" + "x" * 200])

@@ -6,6 +6,8 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import Struct
+
 from scholarai.entrypoints.replies import ServerEvent
 from scholarai.entrypoints.streams import to_bytes
 
@@ -49,3 +51,19 @@ def test_nothing_follows_the_last_word() -> None:
     events = iter([ServerEvent(event="done", data={}), ServerEvent(event="delta", data={})])
 
     assert list(to_bytes(events, described)) == [b"event: done\ndata: {}\n\n"]
+
+
+class Counted(Struct):
+    """A payload; nothing stops a program from making a wrong one."""
+
+    n: int
+
+
+def test_data_that_its_schema_forbids_ends_the_stream_with_an_error() -> None:
+    wrong: Any = "three"
+    events = iter([ServerEvent(event="delta", data=Counted(2)), ServerEvent(event="delta", data=Counted(wrong))])
+
+    first, last = list(to_bytes(events, described))
+
+    assert first == b'event: delta\ndata: {"n":2}\n\n'
+    assert last.startswith(b"event: error\n")

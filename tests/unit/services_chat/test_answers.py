@@ -12,6 +12,8 @@ from unit.services_chat.world import ASK, BEES, GOOD, QUORUM, World
 
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
+from scholarai.entrypoints.chat_schemas import AnswerV1
+from scholarai.entrypoints.replies import render_checked
 from scholarai.services.chat import AnswerSaved, QuestionSaved, SectionFinished, TextWritten
 
 
@@ -169,3 +171,30 @@ def test_a_paper_that_was_extracted_again_is_read_anew(world: World) -> None:
 
     with pytest.raises(Exception, match="being replaced"):
         world.ask(ASK)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        "",
+        "   \n ",
+        "<cite",
+        "</cite></cite>",
+        '<cite id="99">nothing of the kind</cite>',
+        '<cite id="1"></cite>',
+        "<cite>nothing of the kind</cite>",
+        "&lt;cite id=1&gt;",
+        '{"answer": "twenty"',
+        "\x00\ufffd<<<>>>",
+        "Twenty." + "<cite id='1'>" * 50,
+    ],
+)
+@pytest.mark.parametrize("piece", [1, 1_000])
+def test_whatever_a_model_writes_the_user_gets_an_answer(world: World, broken: str, piece: int) -> None:
+    world.model = ScriptedAnswerer(broken, piece=piece)
+
+    answer = world.answer()
+
+    assert bool(answer.sections) != (answer.refusal is not None)
+    assert answer.refusal is None or answer.refusal.nearest
+    assert render_checked(AnswerV1.of(answer))
