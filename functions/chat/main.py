@@ -6,15 +6,20 @@ import functools
 from typing import TYPE_CHECKING
 
 import functions_framework
+from flask import current_app
 
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
 from scholarai.entrypoints.chat import chat_function
+from scholarai.entrypoints.unrouted import answer_unrouted
 
 if TYPE_CHECKING:
     from flask import Request, Response
 
     from scholarai.entrypoints.http import HttpFunction
+
+# The framework loads this file while it makes the application.
+answer_unrouted(current_app)
 
 
 @functools.cache

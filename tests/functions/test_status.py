@@ -164,6 +164,12 @@ def test_a_deleted_paper_is_gone(status: FlaskClient, paper_id: str) -> None:
     check_problem(status.get(f"/papers/{paper_id}"), 404, "paper_unknown")
 
 
+@pytest.mark.parametrize("path", ["/papers/a%0Ab", "/%0A", "/papers/%0D%0A/content", "/nothing"])
+def test_a_path_that_nothing_stands_at_is_a_problem_too(load: Callable[..., FlaskClient], path: str) -> None:
+    for name in ("status", "chat"):
+        check_problem(load(name).get(path), 404, "path_unknown")
+
+
 def test_health_names_each_neighbour(status: FlaskClient) -> None:
     health = check(status.get("/healthz"), "health")
 

@@ -1,0 +1,104 @@
+"""Histories of calls that build on each other's answers, made by schemathesis from docs/openapi.json: a state machine of the API."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis.stateful import run_state_machine_as_test
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+# A hang, for a call of a library that is as small as this one.
+ANSWER_S = 20.0
+# Half of the calls say something that makes sense, since chance alone never uploads a paper.
+SENSIBLE = {
+    "POST /papers": {"filename": "paper.md"},
+    "POST /papers/{paper_id}/chat": {"question": "How likely is a shared birthday?"},
+    "POST /chat": {"question": "How likely is a shared birthday?", "paper_ids": ["sample-paper"]},
+    "POST /reviews": {"question": "How likely is a shared birthday?"},
+}
+KNOWN_PAPER = "sample-paper"
+PAPER = b"# On Birthdays\n\n## Results\n\n" + b"Two of 23 people share a birthday more likely than not. " * 20
+_STEPS = 15
+_HISTORIES_AT_A_TIME = 10
+
+
+@dataclass
+class Lived:
+    """What was done: calls by operation, statuses by how often they came."""
+
+    calls: Counter[str] = field(default_factory=Counter)
+    statuses: Counter[int] = field(default_factory=Counter)
+    rounds: int = 0
+    uploads: int = 0
+
+
+def live(base_url: str, seconds: float, first_seed: int = 1) -> Lived:
+    """Call the API for so long, each round of histories by its own seed.
+
+    Raises:
+        AssertionError: Of schemathesis, when an answer breaks the contract; requests' own errors, when none comes in time.
+    """
+    schema = schemathesis.openapi.from_dict(
+        json.loads((Path(__file__).parents[2] / "docs" / "openapi.json").read_text())
+    )
+    lived, chance = Lived(), random.Random(first_seed)
+    machine: Any = schema.as_state_machine()
+
+    class Histories(machine):  # type: ignore[misc]
+        def before_call(self, case: Any) -> None:
+            if chance.random() < 0.5 and case.operation.label in SENSIBLE:
+                case.body, case.media_type = SENSIBLE[case.operation.label], "application/json"
+            if chance.random() < 0.25 and "paper_id" in (case.path_parameters or {}):
+                case.path_parameters["paper_id"] = KNOWN_PAPER
+
+        def after_call(self, response: Any, case: Any) -> None:
+            if case.operation.label == "POST /papers" and response.status_code == 201:
+                upload = response.json()["upload"]
+                requests.request(
+                    upload["method"], upload["url"], data=PAPER, headers=upload["headers"], timeout=ANSWER_S
+                )
+                lived.uploads += 1
+
+        def get_call_kwargs(self, case: Any) -> dict[str, Any]:
+            return {"base_url": base_url, "timeout": ANSWER_S, "allow_redirects": False}
+
+        def validate_response(self, response: Any, case: Any, *_: Any, **__: Any) -> None:
+            lived.calls[case.operation.label] += 1
+            lived.statuses[response.status_code] += 1
+            case.validate_response(response, checks=CHECKS)
+
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        wanted = settings(
+            max_examples=_HISTORIES_AT_A_TIME,
+            stateful_step_count=_STEPS,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        run_state_machine_as_test(seed(first_seed + lived.rounds)(Histories), settings=wanted)
+        lived.rounds += 1
+    return lived
