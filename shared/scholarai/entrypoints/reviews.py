@@ -76,13 +76,13 @@ class CloudEvent(Protocol):
 
 
 def receive_order(event: CloudEvent, run: Callable[[StepMessage], object]) -> None:
-    """Hand the order of a step to `run`; an event that is none is logged and acknowledged.
+    """Hand the order of a step to `run`, in a span of its own; an event that is none is logged and acknowledged.
 
     Raises:
         TransientError: What `run` raises: the platform must deliver the order again.
     """
-    with delivered("review", _sender(event.data)):
-        message = read_order(event)
+    message = read_order(event)
+    with delivered(f"review {_kind(message)}", _sender(event.data)):
         if message is None:
             _LOG.error("order malformed", extra={"type": str(event.get("type"))[:64]})
             return
@@ -105,6 +105,13 @@ def read_order(event: CloudEvent) -> StepMessage | None:
     except (msgspec.MsgspecError, UnicodeDecodeError, binascii.Error, KeyError, TypeError, ValueError):
         return None
     return None
+
+
+def _kind(message: StepMessage | None) -> str:
+    from scholarai.reviewing.schedule import KINDS, kind_of
+
+    kind = "" if message is None else kind_of(message.step)
+    return kind if kind in KINDS else "order"
 
 
 def _sender(data: Any) -> object:

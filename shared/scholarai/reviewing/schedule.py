@@ -27,6 +27,7 @@ CALL_TOKENS = {
 }
 
 BEFORE = ("validate", "decompose", "retrieve", "rerank")
+KINDS = (*BEFORE, "quotes", "plan", "section", "tables", "result", "edit")
 _ASKS = frozenset(CALL_TOKENS)
 
 

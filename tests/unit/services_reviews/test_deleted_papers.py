@@ -204,6 +204,18 @@ def test_an_interrupted_step_pays_its_other_answers_once(modelled: World) -> Non
     assert modelled.writer.asked["quotes"] == 4
 
 
+def test_nothing_after_reranking_is_named(world: World) -> None:
+    review_id = world.start()
+    world.until("rerank")
+    for name in ("bees", "ants", "wasps", "moths"):
+        world.delete_paper(name)
+
+    review = world.finish(review_id)
+
+    assert review.failure is not None
+    assert (review.state, review.failure.code) == ("failed", "nothing_relevant")
+
+
 def test_a_review_that_never_read_the_paper_stays_as_it_is(world: World) -> None:
     review_id = world.start(paper_ids=("bees", "wasps"))
     world.finish(review_id)

@@ -1,0 +1,50 @@
+"""Each step of a review is a span of its own, named after its kind, with what it came to."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+from cloudevents.http import CloudEvent
+from doubles.collector import Collector
+from unit.services_reviews.world import World
+
+from scholarai.domain.codec import to_plain
+from scholarai.domain.review import StepMessage
+from scholarai.entrypoints import telemetry
+from scholarai.entrypoints.reviews import ORDERED, receive_order
+
+
+@pytest.fixture
+def collector() -> Iterator[Collector]:
+    made = Collector()
+    found = logging.getLogger("scholarai")
+    level = found.level
+    found.setLevel(logging.INFO)
+    telemetry.begin({telemetry.ENDPOINT: made.endpoint}, "review")
+    yield made
+    telemetry.end()
+    found.setLevel(level)
+    made.close()
+
+
+def order(message: StepMessage) -> CloudEvent:
+    return CloudEvent({"type": ORDERED, "source": "test"}, to_plain(message))
+
+
+def test_every_step_is_a_span(world: World, collector: Collector) -> None:
+    review_id = world.start()
+    while (message := world.orders.take()) is not None:
+        receive_order(order(message), world.run_step.run)
+
+    spans = list(collector.spans())
+    steps = [step.name for step in world.get(review_id).steps]
+    assert [span.name for span in spans] == [f"review {name.partition('-')[0]}" for name in steps]
+    assert [event.name for span in spans for event in span.events].count("review step ended") == len(steps)
+
+
+def test_an_order_of_no_step_of_ours_gives_its_span_no_name(world: World, collector: Collector) -> None:
+    receive_order(order(StepMessage(review_id=world.start(), n=1, step="whatever they like")), world.run_step.run)
+
+    assert [span.name for span in collector.spans()] == ["review order"]
