@@ -97,7 +97,7 @@ def _line(row: Row, span: tuple[int, int], pages: Mapping[int, PageRows]) -> Lin
         low, high = _along(ends[2 * index], ends[2 * index + 1], row, page)
         words.append(_word(Word, (at, last, low, high)))
         at += len(word) + 1
-    vertical = row.vertical != (page.turned[0] == 0)
+    vertical = row.vertical != (page.turned[1] != 0)
     return Line(page_number=row.page_number, start=start, end=end, words=tuple(words), vertical=vertical)
 
 
@@ -110,5 +110,5 @@ def _along(low: float, high: float, row: Row, page: PageRows) -> tuple[float, fl
         return low, high
     word = Box(row.x0, low, row.x1, high) if row.vertical else Box(low, row.y0, high, row.y1)
     box = displayed(word, page)
-    sideways = row.vertical != (page.turned[0] == 0)
+    sideways = row.vertical != (page.turned[1] != 0)
     return (round(box.y0, 1), round(box.y1, 1)) if sideways else (round(box.x0, 1), round(box.x1, 1))

@@ -20,8 +20,13 @@ _NEAR = 4.0
 _BETWEEN_PARTS = 5.0
 _TABLE_GAP = 3.4
 _SAME_EDGE_PT = 4.0
-_TABLE_KINDS = ("tab",)
-_FIGURE_KINDS = ("fig", "abb", "scheme", "chart", "plate", "video", "movie")
+_TABLE_KINDS = (
+    "tab", "\u0442\u0430\u0431\u043b", "\u8868", "\ud45c", "\u062c\u062f\u0648\u0644", "\u0627\u0644\u062c\u062f\u0648\u0644", "\u05d8\u05d1\u05dc\u05d4",
+)  # fmt: skip
+_FIGURE_KINDS = (
+    "fig", "abb", "scheme", "chart", "plate", "video", "movie", "\u0440\u0438\u0441", "\u56fe", "\u5716", "\u56f3", "\uadf8\ub9bc", "\u0634\u0643\u0644",
+    "\u0627\u0644\u0634\u0643\u0644", "\u05d0\u05d9\u05d5\u05e8",
+)  # fmt: skip
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -67,7 +72,7 @@ def find_floats(groups: Sequence[Group], pages: Sequence[PageRows], metrics: Met
 def is_caption(group: Group) -> bool:
     """Tell whether a group is a caption: a label, then its end or a change of type."""
     match = CAPTION.match(group.first.text)
-    if match is None or not match["label"][0].isupper():
+    if match is None or match["label"][0].islower():
         return False
     if match["end"].strip():
         return True

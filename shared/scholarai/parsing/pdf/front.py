@@ -17,8 +17,13 @@ from scholarai.parsing.pdf.names import split_names
 from scholarai.parsing.pdf.rows import Row
 from scholarai.parsing.pdf.text import squash
 
-_ABSTRACT = re.compile(r"(?:abstract|summary|r[e\u00e9]sum[e\u00e9]|zusammenfassung|resumen|resumo)", re.IGNORECASE)
-_ABSTRACT_RUN_IN = re.compile(r"(?:abstract|summary)\s*(?:[.:\u2014\u2013-]+|(?=\s[A-Z]))\s*", re.IGNORECASE)
+_ABSTRACT_NAME = (
+    "abstract|r[e\u00e9]sum[e\u00e9]|zusammenfassung|kurzfassung|resumen|resumo|riassunto|sommario|sammanfattning|resum\u00e9|samenvatting|"
+    "streszczenie|abstrakt|\u00f6zet|\u0430\u043d\u043d\u043e\u0442\u0430\u0446\u0438\u044f|\u6458\s?\u8981|\u6982\s?\u8981|\u8981\s?\u65e8|\u8981\s?\u7d04|\ucd08\ub85d|(?:\u0627\u0644)?\u0645\u0644\u062e\u0635|\u05ea\u05e7\u05e6\u05d9\u05e8"
+)
+_ABSTRACT_ALONE = re.compile(rf"(?:{_ABSTRACT_NAME})\W*", re.IGNORECASE)
+_ABSTRACT = re.compile(rf"(?:summary|{_ABSTRACT_NAME})", re.IGNORECASE)
+_ABSTRACT_RUN_IN = re.compile(rf"(?:summary|{_ABSTRACT_NAME})\s*(?:[.:\u2014\u2013-]+|(?=\s[A-Z]))\s*", re.IGNORECASE)
 _AFTER_ABSTRACT = re.compile(
     r"(?:key\s?-?words?|index terms|pacs|msc\b|jel\b|ccs\b|acm\b|20\d\d (?:acm|mathematics)|general terms|categories and|"
     r"subject\s+(?:class|head)|mathematics subject|received|accepted|published|doi\b|digital object|author summary|"
@@ -173,7 +178,7 @@ def _find_abstract(front: Front, groups: Sequence[Group], start: int, starts: se
     for index in near:
         group = groups[index]
         text = group.text.strip()
-        if re.fullmatch(r"abstract\W*", text, re.IGNORECASE) or (
+        if _ABSTRACT_ALONE.fullmatch(text) or (
             re.fullmatch(r"summary\W*", text, re.IGNORECASE) and _summary_is_abstract(groups, index, starts)
         ):
             front.abstract_groups = _abstract_from(groups, index + 1, starts, metrics)

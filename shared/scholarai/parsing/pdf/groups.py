@@ -19,7 +19,9 @@ _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1
 _NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+[A-Z\u00c0-\u00de]\w")
 CAPTION = re.compile(
     r"(?P<label>(?:(?:supplementary|supporting|extended data|online|appendix)\s+)?"
-    r"(?P<kind>fig(?:ure|ura|s)?\.?|table(?:au)?|tab\.|tabel(?:le|a)|tabla|abb(?:ildung|\.)|algorithm|listing|scheme|chart|plate|box|video|movie|code)\s*"
+    r"(?P<kind>fig(?:ure|ura|s)?\.?|table(?:au)?|tab\.|tabel(?:le|a)|tabla|abb(?:ildung|\.)|algorithm|listing|scheme|chart|plate|box|video|movie|code|"
+    r"\u0440\u0438\u0441(?:\u0443\u043d\u043e\u043a|\.)|\u0442\u0430\u0431\u043b(?:\u0438\u0446\u0430|\.)|\u56fe|\u5716|\u56f3|\u8868|\uadf8\ub9bc|\ud45c|"
+    r"(?:\u0627\u0644)?(?:\u0634\u0643\u0644|\u062c\u062f\u0648\u0644)|\u05d0\u05d9\u05d5\u05e8|\u05d8\u05d1\u05dc\u05d4)\s*"
     r"(?P<number>[a-z]?\.?\s?-?\d+(?:[.\-]\d+)*[a-z]?|[ivxl]+|[a-z](?=[.:]))(?![\w)]))"
     r"(?P<end>\s*[.:|)\u2013\u2014-]|\s|$)",
     re.IGNORECASE,
@@ -188,7 +190,7 @@ def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
         return False
     alone = match.end() >= len(row.text)
     ended = above.text.rstrip().endswith((".", ":", ")")) or gap > 1.1 or bool(above.cells) or alone
-    return ended and match["label"][0].isupper() and bool(match["end"].strip() or row.runs[0].style.bold or alone)
+    return ended and not match["label"][0].islower() and bool(match["end"].strip() or row.runs[0].style.bold or alone)
 
 
 def _breaks_off(row: Row) -> bool:

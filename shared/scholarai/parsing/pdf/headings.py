@@ -103,7 +103,8 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
         return False
     if not number and not _is_wording(group, look):
         return False
-    return not _SENTENCE_END.search(title) or (strong and title.endswith(".") and len(title) < _MAX_SENTENCE)
+    marked = strong or (look.italic and number is not None)
+    return not _SENTENCE_END.search(title) or (marked and title.endswith(".") and len(title) < _MAX_SENTENCE)
 
 
 def _is_wording(group: Group, look: Look) -> bool:

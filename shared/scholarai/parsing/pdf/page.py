@@ -7,13 +7,20 @@ from typing import NamedTuple
 from scholarai.domain.content import Box, Note
 from scholarai.parsing.layout import PageLayout, RawLine
 from scholarai.parsing.pdf.hidden import visible
+from scholarai.parsing.pdf.leftward import mirrored, runs_leftward
 from scholarai.parsing.pdf.regions import Regions, page_regions
 from scholarai.parsing.pdf.rows import Row, row_of
 from scholarai.parsing.pdf.usable import TextLayer, text_layer
 
 
+MIRRORED = (0, 0)
+
+
 class PageRows(NamedTuple):
-    """Rows in the frame in which the page's text runs from left to right; `turned` is its direction as displayed."""
+    """Rows in the frame in which the page's text runs from left to right; `turned` is its direction as displayed.
+
+    A page read from right to left is `MIRRORED`: its frame is the displayed page seen in a mirror.
+    """
 
     page_number: int
     width_pt: float
@@ -45,18 +52,22 @@ def prepare(page: PageLayout) -> PreparedPage:
 def _page_rows(page: PageLayout) -> tuple[PageRows, list[Note]]:
     seen = visible(page)
     direction = _main_direction(page)
+    if direction == (1, 0) and runs_leftward(page.lines):
+        direction = MIRRORED
     rows = []
     for line, spans in zip(page.lines, seen.lines, strict=True):
         if not spans:
             continue
         complete = len(spans) == len(line.spans)
         shown = line if complete else line._replace(spans=tuple(spans))
-        row = row_of(
-            shown if direction == (1, 0) else _turned(shown, page, direction), page.page_number, complete=complete
-        )
+        if direction == MIRRORED:
+            shown = mirrored(shown, page.width_pt)
+        elif direction != (1, 0):
+            shown = _turned(shown, page, direction)
+        row = row_of(shown, page.page_number, complete=complete)
         if row is not None:
             rows.append(row)
-    sideways = direction[0] == 0
+    sideways = direction[1] != 0
     width, height = (page.height_pt, page.width_pt) if sideways else (page.width_pt, page.height_pt)
     graphics = page.graphics
     if direction != (1, 0):
@@ -75,6 +86,8 @@ def displayed(box: Box, page: PageRows) -> Box:
             return Box(height - box.y1, box.x0, height - box.y0, box.x1)
         case (-1, 0):
             return Box(width - box.x1, height - box.y1, width - box.x0, height - box.y0)
+    if page.turned == MIRRORED:
+        return Box(width - box.x1, box.y0, width - box.x0, box.y1)
     return box
 
 
@@ -108,4 +121,6 @@ def _upright(box: Box, page: PageLayout, direction: tuple[int, int]) -> Box:
             return Box(round(height - box.y1, 1), box.x0, round(height - box.y0, 1), box.x1)
         case (0, 1):
             return Box(box.y0, round(width - box.x1, 1), box.y1, round(width - box.x0, 1))
+        case (0, 0):
+            return Box(round(width - box.x1, 1), box.y0, round(width - box.x0, 1), box.y1)
     return Box(round(width - box.x1, 1), round(height - box.y1, 1), round(width - box.x0, 1), round(height - box.y0, 1))

@@ -14,10 +14,11 @@ from scholarai.domain.content import (
     Note,
     Page,
     PaperContent,
+    Section,
     Table,
 )
 from scholarai.parsing.layout import DocumentInfo, PageLayout
-from scholarai.parsing.pdf.blocks import build_blocks
+from scholarai.parsing.pdf.blocks import Piece, build_blocks
 from scholarai.parsing.pdf.citations import cite_spans
 from scholarai.parsing.pdf.columns import in_reading_order
 from scholarai.parsing.pdf.equations import printed_number, split_equations
@@ -28,6 +29,7 @@ from scholarai.parsing.pdf.front import read_front
 from scholarai.parsing.pdf.furniture import without_furniture
 from scholarai.parsing.pdf.groups import Group, grouped
 from scholarai.parsing.pdf.gutters import Gutter, find_gutter
+from scholarai.parsing.pdf.heading import parted
 from scholarai.parsing.pdf.headings import heading_candidates, settled
 from scholarai.parsing.pdf.identifiers import read_identifiers
 from scholarai.parsing.pdf.metrics import hyphenated_words, measure
@@ -73,6 +75,7 @@ def read_pages(
     by_number = {page.page_number: page for page in pages}
     blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))
     of_piece = {id(piece): block for piece, block in zip(flow.pieces, blocks, strict=True)}
+    sections = _titled(flow, blocks)
     references = tuple(read_reference(of_piece[id(p)].text, i) for i, p in enumerate(flow.bibliography, 1))
     figures, tables = _floats(floats, flow, of_piece)
     identifiers = read_identifiers(
@@ -94,7 +97,7 @@ def read_pages(
         pages=tuple(
             Page(page_number=page.page_number, width_pt=page.width_pt, height_pt=page.height_pt) for page in prepared
         ),
-        sections=tuple(flow.sections),
+        sections=sections,
         blocks=blocks,
         figures=figures,
         tables=tables,
@@ -132,6 +135,19 @@ def _without_floats(groups: Sequence[Group], floats: Floats) -> list[Group]:
         elif rows:
             left.append(replace(group, rows=rows))
     return left
+
+
+def _titled(flow: Flow, blocks: Sequence[Block]) -> tuple[Section, ...]:
+    """Return the sections, titles that were broken by a hyphen at a line's end put together as in their blocks."""
+    printed = {b.section_id: b.text for b, piece in zip(blocks, flow.pieces, strict=True) if _is_broken(piece)}
+    return tuple(
+        replace(section, title=parted(printed[section.id]).title.rstrip(".: ")) if section.id in printed else section
+        for section in flow.sections
+    )
+
+
+def _is_broken(piece: Piece) -> bool:
+    return piece.kind == "heading" and any(row.text.endswith("-") for row in piece.rows[:-1])
 
 
 def _abstract(groups: Sequence[Group], skip: int, flow: Flow, of_piece: dict[int, Block]) -> str | None:

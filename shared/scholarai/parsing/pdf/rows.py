@@ -16,6 +16,7 @@ CELL_GAP = 1.3
 _SPACE_GAP = 0.12
 # What is raised is an exponent or a mark, smaller than the rest; where it is larger the rest is an index.
 _RAISED_SIZE = 1.1
+_INDEX_SIZE = 0.85
 
 
 class Run(NamedTuple):
@@ -107,13 +108,14 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     if not text:
         return None
     raised = sum(run.end - run.start for run in runs if run.raised)
-    if raised > 0.5 * at:
-        # The line began with something lower, an index for example, and all that follows counts as raised.
-        runs = [run._replace(raised=False) for run in runs]
-    elif raised and _largest(text, runs, raised=True) > _RAISED_SIZE * _largest(text, runs, raised=False):
-        runs = [run._replace(raised=False) for run in runs]
+    if raised:
+        smaller = _largest(text, runs, raised=True) / max(0.1, _largest(text, runs, raised=False))
+        if smaller > (_INDEX_SIZE if raised > 0.5 * at else _RAISED_SIZE):
+            # The line began with something lower, an index for example, and all that follows counts as raised.
+            runs = [run._replace(raised=False) for run in runs]
     main = _main_run(text, runs)
-    base = next(span for span in spans if span.style is main.style and span.text.strip())
+    own = [span for span in spans if span.style is main.style]
+    base = next((span for span in own if span.text.strip()), own[0])
     x0, y0, x1, y1 = line.box if complete else _hull([span.box for span in spans])
     return Row(
         page_number=page_number,

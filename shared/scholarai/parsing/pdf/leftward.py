@@ -1,0 +1,62 @@
+"""Pages read from right to left: their lines put in reading order, in a frame where text runs from left to right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from scholarai.domain.content import Box
+from scholarai.parsing.layout import RawLine, Span
+
+# Hebrew, Arabic, Syriac, Thaana, N'Ko and the presentation forms of the first two.
+_LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+_STRONG = re.compile(f"[{_LEFTWARD}]")
+_RIGHTWARD = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u052f]")
+# Words in Latin letters keep their order, numbers stand each for itself, all else goes with the leftward text.
+_PART = re.compile(
+    r"[A-Za-z\u00c0-\u024f](?:[\w.,'\u2019:/@&+\-\s]*[A-Za-z0-9\u00c0-\u024f])?|\d+(?:[.,:/\-\u2013]\d+)*%?|"
+    rf"[{_LEFTWARD}](?:[^A-Za-z0-9\u00c0-\u024f]*[{_LEFTWARD}])?|."
+)
+_MIRRORED = str.maketrans("()[]{}<>\u00ab\u00bb", ")(][}{><\u00bb\u00ab")
+_MOST = 0.5
+
+
+def runs_leftward(lines: Sequence[RawLine]) -> bool:
+    """Tell whether most letters of a page are of a script written from right to left."""
+    if not any(_STRONG.search(span.text) for line in lines for span in line.spans):
+        return False
+    leftward = sum(len(_STRONG.findall(span.text)) for line in lines for span in line.spans)
+    rightward = sum(len(_RIGHTWARD.findall(span.text)) for line in lines for span in line.spans)
+    return leftward > _MOST * (leftward + rightward)
+
+
+def mirrored(line: RawLine, width_pt: float) -> RawLine:
+    """Return a line in the mirrored frame, its text in the order in which it is read.
+
+    MuPDF puts the letters of leftward words in order, but hands over the parts of a line, words of one script or
+    numbers, as they stand from left to right. The extents of words are left out: they no longer go with the words.
+    """
+    spans = tuple(span._replace(box=_mirrored_box(span.box, width_pt)) for span in line.spans)
+    text = "".join(span.text for span in spans)
+    if _STRONG.search(text) and not line.vertical:
+        main = max(spans, key=lambda span: len(span.text))
+        box = (min(s.box[0] for s in spans), main.box[1], max(s.box[2] for s in spans), main.box[3])
+        spans = (Span(in_reading_order(text), main.style, box, main.baseline_pt),)
+    return RawLine(spans, Box(*_mirrored_box(line.box, width_pt)), (), line.direction)
+
+
+def _mirrored_box(box: tuple[float, float, float, float], width_pt: float) -> tuple[float, float, float, float]:
+    return (round(width_pt - box[2], 1), box[1], round(width_pt - box[0], 1), box[3])
+
+
+def in_reading_order(text: str) -> str:
+    """Return a leftward line's parts from the right to the left, brackets turned, numbers parted from words."""
+    parts = [match[0] for match in _PART.finditer(text)]
+    if len(parts) == 1:
+        return text
+    turned = [part if _RIGHTWARD.search(part) else part.translate(_MIRRORED) for part in reversed(parts)]
+    out = ""
+    for part in turned:
+        touching = bool(out) and out[-1].isalnum() and part[0].isalnum()
+        out += f" {part}" if touching else part
+    return " ".join(out.split())
