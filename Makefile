@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 TORCH ?= torch==2.13.0
 PINS := requirements/dev.txt requirements/models.txt
 
-.PHONY: run test test-rerank check setup web cloud-local bench-faults bench-load bundles requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run test test-rerank check setup web cloud-local bench-faults bench-load bench-attacks bench-fuzz bundles requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## Say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -84,6 +84,13 @@ cloud-local: setup ## Serve the cloud's own bundles on Google's emulators, on ht
 
 bench-faults: setup ## Live through random histories of faults on the local cloud
 	$(BIN)/python benchmarks/faults.py $(ARGS)
+
+bench-attacks: setup ## Try hostile files, forged events and tokens, and papers that give orders
+	$(BIN)/python benchmarks/attacks.py $(ARGS)
+
+bench-fuzz: setup ## Call the API in histories and read damaged files, ten minutes each
+	$(BIN)/python benchmarks/fuzz_http.py --seconds 600
+	$(BIN)/python benchmarks/fuzz_reading.py --data $(DATA) --seconds 600
 
 bench-load: setup ## Upload and ask at once on the local cloud, and say how long it takes
 	$(BIN)/python benchmarks/cloud_load.py $(ARGS)

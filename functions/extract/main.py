@@ -6,19 +6,23 @@ import functools
 from typing import TYPE_CHECKING
 
 import functions_framework
-from flask import request
+from flask import current_app, request
 
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
 from scholarai.entrypoints.events import receive
 from scholarai.entrypoints.pushers import require_pusher
 from scholarai.entrypoints.sweep import DEBTS_DUE, sweep
+from scholarai.entrypoints.unrouted import refuse_unreadable
 
 if TYPE_CHECKING:
     from cloudevents.http import CloudEvent
 
     from scholarai.ports.identity import PusherVerifier
     from scholarai.services.extraction import ExtractPaper
+
+# The framework loads this file while it makes the application.
+refuse_unreadable(current_app)
 
 
 @functools.cache

@@ -6,18 +6,22 @@ import functools
 from typing import TYPE_CHECKING
 
 import functions_framework
-from flask import request
+from flask import current_app, request
 
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
 from scholarai.entrypoints.pushers import require_pusher
 from scholarai.entrypoints.reviews import receive_order
+from scholarai.entrypoints.unrouted import refuse_unreadable
 
 if TYPE_CHECKING:
     from cloudevents.http import CloudEvent
 
     from scholarai.ports.identity import PusherVerifier
     from scholarai.services.reviews.run import RunStep
+
+# The framework loads this file while it makes the application.
+refuse_unreadable(current_app)
 
 
 @functools.cache

@@ -1,7 +1,8 @@
-"""Paths that the framework itself does not hand on, such as one with a line break: answered like any other unknown one."""
+"""What the framework itself does not hand on: paths such as one with a line break, events that are no text or nested without end."""
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from flask import Response
@@ -13,6 +14,8 @@ from scholarai.entrypoints.replies import render_json
 if TYPE_CHECKING:
     from flask import Flask
 
+_LOG = logging.getLogger(__name__)
+
 
 def answer_unrouted(app: Flask) -> None:
     """Have the application of a function answer a problem document where it has no route; called while it is made."""
@@ -21,3 +24,14 @@ def answer_unrouted(app: Flask) -> None:
     app.register_error_handler(
         404, lambda _: Response(render_json(problem.to_plain()), problem.status, headers, content_type=PROBLEM_TYPE)
     )
+
+
+def refuse_unreadable(app: Flask) -> None:
+    """Have the application of an event function answer 400 to what is no event at all, rather than fail at it."""
+
+    def refuse(error: Exception) -> Response:
+        _LOG.error("event malformed", extra={"reason": type(error).__name__})
+        return Response(status=400)
+
+    for kind in (UnicodeDecodeError, RecursionError):
+        app.register_error_handler(kind, refuse)

@@ -1,0 +1,1 @@
+"""What somebody might try against us: hostile files, forged events and tokens, orders hidden in papers."""
