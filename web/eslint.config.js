@@ -2,7 +2,7 @@
 import hooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
-const FEATURES = ["library", "reader", "chat", "review"];
+const FEATURES = ["account", "library", "reader", "chat", "review"];
 
 const floor = (files, forbidden) => ({
   files,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -32,6 +33,14 @@ def build_page() -> str | None:
         [sys.executable, str(WEB / "build.py"), "--must"], capture_output=True, text=True, timeout=900, check=False
     )
     return None if done.returncode == 0 else done.stderr.strip()
+
+
+def cloud_policy() -> str:
+    """Return the content security policy that Terraform gives the page in the cloud."""
+    text = (ROOT / "terraform" / "site.tf").read_text()
+    block = re.search(r"policy = \{\n(.+?)\n  \}", text, re.DOTALL)
+    assert block is not None
+    return "; ".join(f"{name} {sources}" for name, sources in re.findall(r'([\w-]+) += "(.+)"', block[1]))
 
 
 def weights_of_page() -> dict[str, int]:

@@ -10,7 +10,7 @@ from doubles.gemini_server import Answer, GeminiServer, Slow
 from e2e.serving import Server, wait_for
 
 from web import papers
-from web.browser import Browser
+from web.browser import Browser, cloud_policy
 
 pytestmark = pytest.mark.slow
 
@@ -219,6 +219,18 @@ def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
     assert written["sections"] >= 1
     assert again["boxes"] == evidence["boxes"] > 0
     assert list(axe.values()) == [[]]
+
+
+def test_people_sign_in_where_the_page_has_accounts(shop: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("signInAndOut", quiet=False, url=_url(shop), id=two_columns, policy=cloud_policy())
+
+    assert seen["before"] == 0, "nothing is asked of the API before somebody signed in"
+    assert "wrong" in seen["wrong"]
+    assert seen["address"].endswith(f"/papers/{two_columns}?page=1"), "the address survives signing in"
+    assert "Sign in again" in seen["ended"]
+    assert seen["left"] is None
+    assert (seen["bare"], seen["file"]) == ([], True)
+    assert seen["axe"] == []
 
 
 def _assert_covered(covers: dict[str, list[float]]) -> None:

@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
+import * as accounts from "./accounts.mjs";
 import * as habits from "./habits.mjs";
 import * as journeys from "./journeys.mjs";
 import * as measures from "./measures.mjs";
 import * as reviews from "./reviews.mjs";
 
-const SCENARIOS = { ...habits, ...journeys, ...measures, ...reviews };
+const SCENARIOS = { ...accounts, ...habits, ...journeys, ...measures, ...reviews };
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

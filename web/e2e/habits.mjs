@@ -1,9 +1,5 @@
 // Keyboard, small windows, screen readers, other colours.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { answered, ask, drawnBoxes, open } from "./steps.mjs";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { answered, ask, drawnBoxes, open, seriousFindings } from "./steps.mjs";
 
 /** Go from the library to a citation's boxes without a pointer. */
 export async function byKeyboard({ page }, { url, title, question }) {
@@ -98,12 +94,7 @@ export async function withAxe({ page, shot }, { url, id, question, name, paths }
       await page.waitForTimeout(500);
     }
     await shot(`${name}${path.replace("/papers/ID", "reader").replace(/\W+/g, "-")}`);
-    // The policy forbids scripts of others; the tool comes in by the back door.
-    await page.evaluate(AXE);
-    const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
-    found[path] = violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+    found[path] = await seriousFindings(page);
   }
   return found;
 }

@@ -1,6 +1,9 @@
 // What a person does on the page, and what they see there.
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { basename } from "node:path";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export async function open(page, url, path = "/") {
   await page.goto(url + path);
@@ -142,4 +145,14 @@ export function overlap(a, b) {
 /** Return, for each line of words, how well the best drawn box covers it: intersection over union. */
 export function cover(lines, boxes) {
   return lines.map((line) => Math.max(0, ...boxes.map((box) => overlap(line, box))));
+}
+
+/** Return what axe finds on the page as it is: only what is serious or worse. */
+export async function seriousFindings(page) {
+  // The policy forbids scripts of others; the tool comes in by the back door.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
 }

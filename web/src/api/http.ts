@@ -1,30 +1,13 @@
 /** Calls of our API: JSON in and out, every failure an ApiError with the problem document's words. */
 import { deployment } from "./deployment";
-import { idToken } from "./identity";
+import { idToken, refused } from "./identity";
+import { ApiError } from "./problem";
 import type { ProblemDetails } from "./types";
+
+export { ApiError };
 
 // A call that waits for a stream's end has no limit here; all others are answered from a store.
 const PATIENCE_MS = 30_000;
-
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly retryable: boolean;
-  readonly action: string | null;
-  readonly retryAfterS: number | null;
-
-  constructor(
-    problem: Pick<ProblemDetails, "detail" | "status" | "code" | "retryable" | "action">,
-    retryAfterS: number | null = null,
-  ) {
-    super(problem.detail);
-    this.status = problem.status;
-    this.code = problem.code;
-    this.retryable = problem.retryable;
-    this.action = problem.action ?? null;
-    this.retryAfterS = retryAfterS;
-  }
-}
 
 /** The address of a path of the API; a page that the API's own server sends needs none. */
 export function apiUrl(path: string): string {
@@ -64,6 +47,9 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
     throw fromFailure(error);
   }
   if (!response.ok) {
+    if (response.status === 401) {
+      refused();
+    }
     throw await fromResponse(response);
   }
   return response;

@@ -1,5 +1,7 @@
 /** The page: which of its parts the address means. */
 import { lazy, Suspense } from "react";
+import { SignIn } from "@/features/account/sign-in";
+import { useAccount } from "@/features/account/use-account";
 import { Library } from "@/features/library/library";
 import { useLocation } from "@/lib/location";
 import { Link } from "@/ui/link";
@@ -14,11 +16,16 @@ const ReviewList = room("ReviewList");
 
 export function App() {
   const { path, query } = useLocation();
+  const { shut, account, leave } = useAccount();
   return (
-    <Shell path={path}>
-      <Suspense fallback={<div className="h-full bg-desk" />}>
-        <Room path={path} query={query} />
-      </Suspense>
+    <Shell path={path} account={account} shut={shut} onLeave={leave}>
+      {shut ? (
+        <SignIn />
+      ) : (
+        <Suspense fallback={<div className="h-full bg-desk" />}>
+          <Room path={path} query={query} />
+        </Suspense>
+      )}
     </Shell>
   );
 }

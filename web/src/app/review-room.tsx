@@ -1,7 +1,5 @@
 /** A review with the cited paper beside it: a click on a citation opens the paper at its box. */
-import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
-import { getPaper } from "@/api/papers";
 import type { CitationV1, ReportView } from "@/api/types";
 import { ReviewPage } from "@/features/review/review-page";
 import { setQuery } from "@/lib/location";
@@ -10,6 +8,7 @@ import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
+import { usePapersAsked } from "./papers-asked";
 import { useWide } from "./use-wide";
 
 const Reader = lazy(() => import("@/features/reader/reader"));
@@ -63,17 +62,18 @@ export default function ReviewRoom({ reviewId }: { reviewId: string }) {
 
 function CitedPaper({ target, onClose }: { target: Target; onClose: () => void }) {
   const { paperId } = target;
-  const paper = useQuery({ queryKey: ["paper", paperId], queryFn: ({ signal }) => getPaper(paperId, signal) });
+  const { data, error, refetch } = usePapersAsked([paperId]);
+  const paper = data?.[0];
   const closing = <IconButton icon="close" label="Close the paper" onClick={onClose} />;
-  if (paper.isError) {
+  if (error && !paper) {
     return (
       <div>
         {closing}
-        <Failed title="This paper cannot be opened." error={paper.error} retry={() => void paper.refetch()} />
+        <Failed title="This paper cannot be opened." error={error} retry={() => void refetch()} />
       </div>
     );
   }
-  if (!paper.data) {
+  if (!paper) {
     return (
       <div className="p-8">
         <Skeleton lines={6} label="The paper is on its way" />
@@ -84,11 +84,11 @@ function CitedPaper({ target, onClose }: { target: Target; onClose: () => void }
     <div className="flex h-full flex-col">
       <p className="truncate border-b border-line bg-surface px-4 py-2 text-sm">
         <Link href={`/papers/${paperId}`} className="font-medium hover:text-accent hover:underline">
-          {paper.data.metadata.title ?? paper.data.filename}
+          {paper.metadata.title ?? paper.filename}
         </Link>
       </p>
       <div className="min-h-0 flex-1">
-        <Reader key={paperId} paper={paper.data} target={target} startPage={null} onPage={ignore} actions={closing} />
+        <Reader key={paperId} paper={paper} target={target} startPage={null} onPage={ignore} actions={closing} />
       </div>
     </div>
   );

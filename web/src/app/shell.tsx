@@ -1,5 +1,6 @@
 /** What stands around every part of the page: the name, the ways to go, light and dark. */
 import type { ReactNode } from "react";
+import type { Account } from "@/api/identity";
 import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { useTheme } from "./theme";
@@ -9,7 +10,16 @@ const WAYS = [
   { href: "/reviews", name: "Reviews", at: /^\/reviews/ },
 ];
 
-export function Shell({ path, children }: { path: string; children: ReactNode }) {
+export interface ShellProps {
+  path: string;
+  account: Account | null;
+  /** Nobody is signed in, and somebody has to be. */
+  shut: boolean;
+  onLeave: () => void;
+  children: ReactNode;
+}
+
+export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
   const { theme, toggle } = useTheme();
   return (
     <div className="flex h-dvh flex-col">
@@ -25,7 +35,7 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
           ScholarAI
         </Link>
         <nav aria-label="Main" className="mr-auto flex gap-1">
-          {WAYS.map(({ href, name, at }) => (
+          {(shut ? [] : WAYS).map(({ href, name, at }) => (
             <Link
               key={href}
               href={href}
@@ -36,6 +46,8 @@ export function Shell({ path, children }: { path: string; children: ReactNode })
             </Link>
           ))}
         </nav>
+        {account && <span className="truncate text-sm text-soft max-sm:hidden">{account.email}</span>}
+        {account && <IconButton icon="leave" label={`Sign out ${account.email}`} onClick={onLeave} />}
         <IconButton
           icon={theme === "dark" ? "sun" : "moon"}
           label={theme === "dark" ? "Light colours" : "Dark colours"}

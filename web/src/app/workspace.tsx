@@ -1,8 +1,6 @@
 /** Papers and the conversation about them, side by side; the address always says what is shown. */
-import { useQueries } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/http";
-import { getPaper } from "@/api/papers";
 import type { CitationV1, PaperView, PassageV1 } from "@/api/types";
 import { ChatPanel } from "@/features/chat/chat-panel";
 import type { Turn } from "@/features/chat/turns";
@@ -14,32 +12,26 @@ import { citationTarget, passageTarget, type Target } from "@/lib/target";
 import { IconButton } from "@/ui/button";
 import { Split } from "@/ui/split";
 import { Failed, Skeleton } from "@/ui/states";
+import { usePapersAsked } from "./papers-asked";
 import { useWide } from "./use-wide";
 
 const Reader = lazy(() => import("@/features/reader/reader"));
 
 export default function Workspace({ paperIds }: { paperIds: string[] }) {
-  const queries = useQueries({
-    queries: paperIds.map((id) => ({
-      queryKey: ["paper", id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => getPaper(id, signal),
-    })),
-  });
-  const failed = queries.find((query) => query.isError);
-  const papers = queries.map((query) => query.data).filter((paper) => paper !== undefined);
-  if (failed) {
-    const gone = failed.error instanceof ApiError && failed.error.status === 404;
+  const { data: papers, error, refetch } = usePapersAsked(paperIds);
+  if (error && !papers) {
+    const gone = error instanceof ApiError && error.status === 404;
     return (
       <main className="h-full">
         <Failed
           title={gone ? "This paper is not in your library." : "This paper cannot be opened."}
-          error={failed.error}
-          retry={gone ? undefined : () => queries.forEach((query) => void query.refetch())}
+          error={error}
+          retry={gone ? undefined : () => void refetch()}
         />
       </main>
     );
   }
-  if (papers.length < paperIds.length) {
+  if (!papers) {
     return (
       <main className="mx-auto h-full max-w-2xl p-10">
         <Skeleton lines={9} label="The paper is on its way" />

@@ -37,8 +37,8 @@ export function useExtraction(paper: PaperView) {
   useEffect(() => {
     if (ended) {
       void client.invalidateQueries({ queryKey: PAPERS });
-      void client.invalidateQueries({ queryKey: ["paper", paper.id] });
+      void client.invalidateQueries({ queryKey: ["paper"] });
     }
-  }, [client, ended, paper.id]);
+  }, [client, ended]);
   return active ? query.data : undefined;
 }

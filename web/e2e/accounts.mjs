@@ -1,0 +1,91 @@
+// Signing in, as in the cloud: the document has the project's key and the cloud's policy.
+import { IdentityDouble } from "./identity-double.mjs";
+import { open, seriousFindings } from "./steps.mjs";
+
+const SERVICES = /^https:\/\/(identitytoolkit|securetoken)\.googleapis\.com\//;
+
+export async function signInAndOut({ context, page, shot }, { url, id, policy }) {
+  const people = new IdentityDouble();
+  await asInTheCloud(context, people, policy);
+  const tokens = new Map();
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (
+      request.url().startsWith(url) &&
+      /^\/(papers|chat|reviews)\b/.test(pathname) &&
+      !request.isNavigationRequest()
+    ) {
+      tokens.set(pathname, [...(tokens.get(pathname) ?? []), request.headers().authorization ?? null]);
+    }
+  });
+  await open(page, url, `/papers/${id}?page=1`);
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await shot("sign-in");
+  const before = tokens.size;
+  const axe = await seriousFindings(page);
+
+  await enter(page, "ada@example.org", "wrong-1", "Sign in");
+  const wrong = await page.getByRole("alert").innerText();
+  await shot("sign-in-wrong");
+  await page.getByRole("button", { name: "Forgotten password" }).click();
+  await page.getByRole("button", { name: "Send a link" }).click();
+  await page.getByRole("status").waitFor();
+  await shot("sign-in-reset");
+  await page.getByRole("button", { name: "Create an account" }).click();
+  await enter(page, "ada@example.org", "secret-1", "Create an account");
+  await page.locator("[data-page] canvas").first().waitFor();
+  const address = page.url();
+  await shot("signed-in");
+
+  await page.reload();
+  await page.locator("[data-page] canvas").first().waitFor();
+  await page.route("**/papers?*", (route) => route.fulfill({ status: 401, json: { code: "unauthenticated" } }));
+  await page.getByRole("link", { name: "Papers" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  const ended = await page.getByRole("alert").innerText();
+  await page.unroute("**/papers?*");
+  await enter(page, "ada@example.org", "secret-1", "Sign in");
+  await page.getByRole("heading", { name: "Your papers" }).waitFor();
+  await page.getByRole("button", { name: "Sign out ada@example.org" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  return {
+    before,
+    axe,
+    wrong,
+    address,
+    ended,
+    left: await page.evaluate(() => localStorage.getItem("scholarai:account")),
+    bare: [...tokens]
+      .filter(([, sent]) => sent.some((token) => !token?.startsWith("Bearer id-")))
+      .map(([path]) => path),
+    file: tokens.has(`/papers/${id}/file`),
+  };
+}
+
+async function enter(page, email, password, button) {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  const send = page.getByRole("main").getByRole("button", { name: button });
+  await send.click();
+}
+
+async function asInTheCloud(context, people, policy) {
+  await context.route(
+    (address) => !SERVICES.test(address.href),
+    async (route) => {
+      if (!route.request().isNavigationRequest()) {
+        return route.fallback();
+      }
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        'name="scholarai-identity-key" content=""',
+        'name="scholarai-identity-key" content="key"',
+      );
+      return route.fulfill({ response, body, headers: { ...response.headers(), "content-security-policy": policy } });
+    },
+  );
+  await context.route(SERVICES, async (route) => {
+    const { status, body } = people.answer(route.request().url(), route.request().postData() ?? "");
+    await route.fulfill({ status, json: body, headers: { "Access-Control-Allow-Origin": "*" } });
+  });
+}

@@ -1,0 +1,22 @@
+import type { ProblemDetails } from "./types";
+
+/** A call that failed, in the words of the API's problem document. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly retryable: boolean;
+  readonly action: string | null;
+  readonly retryAfterS: number | null;
+
+  constructor(
+    problem: Pick<ProblemDetails, "detail" | "status" | "code" | "retryable" | "action">,
+    retryAfterS: number | null = null,
+  ) {
+    super(problem.detail);
+    this.status = problem.status;
+    this.code = problem.code;
+    this.retryable = problem.retryable;
+    this.action = problem.action ?? null;
+    this.retryAfterS = retryAfterS;
+  }
+}
