@@ -17,8 +17,12 @@ _AROUND = 700
 # Paragraphs that mention a float, shown beside its caption.
 _MENTIONS = 2
 
+# What readers keep among the figures, and nobody calls one.
+_OTHER_KIND = re.compile(r"\s*(?:algorithm|listing|box|scheme|chart|plate|program|procedure)\b", re.IGNORECASE)
+
+# Later names count where a paper has no section of an earlier one.
 _SYNONYMS = {
-    "conclusion": ("conclusion", "concluding", "summary"),
+    "conclusion": ("conclusion", "concluding", "summary", "discussion"),
     "concluding remark": ("concluding", "conclusion"),
     "related work": ("related work", "background", "previous work"),
     "method": ("method", "approach", "materials"),
@@ -48,7 +52,7 @@ def named_floats(content: PaperContent, cue: Cue) -> Iterator[Figure | Table]:
     number = cue.value.lower()
     items: dict[str, tuple[Figure | Table, ...]] = {"figure": content.figures, "table": content.tables}
     for item in items.get(cue.kind, ()):
-        label = _number_of(item.label)
+        label = "" if _OTHER_KIND.match(item.label) else _number_of(item.label)
         if label and label in {number, number.rstrip("abcdefghijklmnopqrstuvwxyz")}:
             yield item
 

@@ -10,6 +10,8 @@ from unit.retrieval.making import find, pinned
 
 from scholarai.domain.content import BLOCK_SEPARATOR, Block
 from scholarai.domain.ids import BlockId
+from scholarai.retrieval.cues import find_cues
+from scholarai.retrieval.places import find_places, named_floats
 
 
 def test_a_page_brings_passages_of_that_page_alone() -> None:
@@ -28,6 +30,27 @@ def test_a_figure_brings_its_caption_and_the_paragraph_that_mentions_it() -> Non
 
 def test_a_part_of_a_figure_brings_the_figure() -> None:
     assert "The dashed line is the quorum." in pinned("Explain Fig. 1b")[0].text
+
+
+def test_an_algorithm_is_no_figure_of_its_number() -> None:
+    paper = bee_paper()
+    algorithm = replace(paper.figures[0], label="Algorithm 1")
+
+    assert not list(named_floats(replace(paper, figures=(algorithm,)), find_cues("Explain Figure 1")[0]))
+
+
+def test_a_paper_that_ends_with_a_discussion_concludes_there() -> None:
+    paper = bee_paper()
+    sections = tuple(
+        replace(section, title="Discussion") if section.title.startswith("Conclusion") else section
+        for section in paper.sections
+    )
+    blocks = tuple(block for block in paper.blocks if not block.text.startswith("Conclusion"))
+    places = find_places(
+        replace(paper, sections=sections, blocks=blocks), find_cues("What does the conclusion say?")[0]
+    )
+
+    assert "Swarms choose well" in paper.text()[places[0].start : places[0].end]
 
 
 def test_a_table_brings_its_cells() -> None:
