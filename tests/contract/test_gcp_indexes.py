@@ -72,6 +72,8 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
         backend.reviews.change(ReviewId(name), lambda _, name=name: a_review(name))
     backend.reviews.list(ADA, limit=1, cursor=backend.reviews.list(ADA, limit=1).next_cursor)
     backend.reviews.owing(limit=5)
+    backend.reviews.touching(ADA, P1)
+    backend.reviews.read_all_outputs(ReviewId("v1"))
     backend.reviews.clear(ReviewId("v1"))
     backend.catalog.select(ADA, Filters())
     backend.contents.drop(P1, keep_generation=5, below=9)
