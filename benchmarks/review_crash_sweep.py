@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import itertools
 import json
 import os
 import random
@@ -71,7 +72,7 @@ class LoggedModel:
 
     def __init__(self, log: int) -> None:
         self._log = log
-        self._writer = ReviewWriter()
+        self._writer = ReviewWriter(sections=5)  # long enough for a table to be made beside sections
 
     def generate(self, prompt: Prompt) -> Generation:
         body = {
@@ -106,10 +107,10 @@ def _sweep(folder: Path, options: argparse.Namespace) -> int:
         raise SystemExit("the undisturbed run is not what it should be")
     outcomes: Counter[str] = Counter()
     again: Counter[int] = Counter()
-    for point in _points(options.every):
+    for point in _points(options.first, options.every):
         second = random.Random(point).randrange(1, SECOND_WITHIN)
-        state, _, paid, killed = _run(folder, point, (point, second) if options.twice else (point,), options)
-        if not killed:
+        state, moments, paid, killed = _run(folder, point, (point, second) if options.twice else (point,), options)
+        if not killed and moments < point:
             break
         same = state == expected
         outcomes["killed and equal" if same else "DIFFERENT"] += 1
@@ -121,8 +122,8 @@ def _sweep(folder: Path, options: argparse.Namespace) -> int:
     return 0 if "DIFFERENT" not in outcomes else 1
 
 
-def _points(every: int) -> Iterator[int]:
-    point = 1
+def _points(first: int, every: int) -> Iterator[int]:
+    point = first
     while True:
         yield point
         point += every
@@ -180,14 +181,13 @@ def _make_template(folder: Path, *, modelled: bool) -> int:
 
 
 def _work(folder: Path, life: int, kill_at: int | None, *, modelled: bool) -> int:
-    seen = 0
+    numbers = itertools.count(1)  # calls come from several threads: a counter that none of them can pass by
     notes = os.open(folder / "moments", os.O_RDWR | os.O_CREAT)
 
     def watch(_: str, __: When) -> None:
-        nonlocal seen
-        seen += 1
+        seen = next(numbers)
         if life == 0:
-            os.pwrite(notes, str(seen).encode(), 0)
+            os.pwrite(notes, f"{seen:09d}".encode(), 0)
         if seen == kill_at:
             os.kill(os.getpid(), signal.SIGKILL)
 
@@ -246,6 +246,7 @@ def _difference(state: dict[str, Any], expected: dict[str, Any]) -> str:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", choices=("scripted", "none"), default="scripted")
+    parser.add_argument("--first", type=int, default=1, help="begin at this point")
     parser.add_argument("--every", type=int, default=1, help="sweep every N-th point only")
     parser.add_argument("--twice", action="store_true", help="kill the second worker too")
     return parser.parse_args()
