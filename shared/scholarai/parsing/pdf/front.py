@@ -19,7 +19,7 @@ from scholarai.parsing.pdf.text import squash
 
 _ABSTRACT_NAME = (
     "abstract|r[e\u00e9]sum[e\u00e9]|zusammenfassung|kurzfassung|resumen|resumo|riassunto|sommario|sammanfattning|resum\u00e9|samenvatting|"
-    "streszczenie|abstrakt|\u00f6zet|\u0430\u043d\u043d\u043e\u0442\u0430\u0446\u0438\u044f|\u6458\s?\u8981|\u6982\s?\u8981|\u8981\s?\u65e8|\u8981\s?\u7d04|\ucd08\ub85d|(?:\u0627\u0644)?\u0645\u0644\u062e\u0635|\u05ea\u05e7\u05e6\u05d9\u05e8"
+    r"streszczenie|abstrakt|\u00f6zet|\u0430\u043d\u043d\u043e\u0442\u0430\u0446\u0438\u044f|\u6458\s?\u8981|\u6982\s?\u8981|\u8981\s?\u65e8|\u8981\s?\u7d04|\ucd08\ub85d|(?:\u0627\u0644)?\u0645\u0644\u062e\u0635|\u05ea\u05e7\u05e6\u05d9\u05e8"
 )
 _ABSTRACT_ALONE = re.compile(rf"(?:{_ABSTRACT_NAME})\W*", re.IGNORECASE)
 _ABSTRACT = re.compile(rf"(?:summary|{_ABSTRACT_NAME})", re.IGNORECASE)

@@ -14,9 +14,11 @@ _STRONG = re.compile(f"[{_LEFTWARD}]")
 _RIGHTWARD = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u052f]")
 # Words in Latin letters keep their order, numbers stand each for itself, all else goes with the leftward text.
 _PART = re.compile(
-    r"[A-Za-z\u00c0-\u024f](?:[\w.,'\u2019:/@&+\-\s]*[A-Za-z0-9\u00c0-\u024f])?|\d+(?:[.,:/\-\u2013]\d+)*%?|"
-    rf"[{_LEFTWARD}](?:[^A-Za-z0-9\u00c0-\u024f]*[{_LEFTWARD}])?|."
+    r"[A-Za-z\u00c0-\u024f](?:[\w.,'\u2019:/@&+\-\s]*[A-Za-z0-9\u00c0-\u024f])?|[\[(]\d[\d ,;\u2013-]*[\])]|"
+    rf"\d+(?:[.,:/\-\u2013]\d+)*%?|[^A-Za-z0-9\u00c0-\u024f\[\]()]*[{_LEFTWARD}][^A-Za-z0-9\u00c0-\u024f\[\]()]*|."
 )
+# The opening bracket of a number comes with the leftward words behind it, to the left.
+_TORN_BRACKET = re.compile(r"([\[(])([^\[\]()0-9]*)(\d[\d ,;\u2013-]*)([\])])")
 _MIRRORED = str.maketrans("()[]{}<>\u00ab\u00bb", ")(][}{><\u00bb\u00ab")
 _MOST = 0.5
 
@@ -51,12 +53,18 @@ def _mirrored_box(box: tuple[float, float, float, float], width_pt: float) -> tu
 
 def in_reading_order(text: str) -> str:
     """Return a leftward line's parts from the right to the left, brackets turned, numbers parted from words."""
-    parts = [match[0] for match in _PART.finditer(text)]
+    parts = [match[0] for match in _PART.finditer(_TORN_BRACKET.sub(_mended, text))]
     if len(parts) == 1:
         return text
-    turned = [part if _RIGHTWARD.search(part) else part.translate(_MIRRORED) for part in reversed(parts)]
+    turned = [part if part[0].isascii() and len(part) > 1 else part.translate(_MIRRORED) for part in reversed(parts)]
     out = ""
     for part in turned:
         touching = bool(out) and out[-1].isalnum() and part[0].isalnum()
         out += f" {part}" if touching else part
     return " ".join(out.split())
+
+
+def _mended(match: re.Match[str]) -> str:
+    """Return a number's brackets around it, the numbers of a list from the right to the left."""
+    numbers = ", ".join(reversed(re.split(r"\s*,\s*", match[3].strip())))
+    return f"{match[2]}{match[1]}{numbers}{match[4]}"

@@ -12,7 +12,6 @@ from scholarai.parsing.pdf.regions import Regions, page_regions
 from scholarai.parsing.pdf.rows import Row, row_of
 from scholarai.parsing.pdf.usable import TextLayer, text_layer
 
-
 MIRRORED = (0, 0)
 
 

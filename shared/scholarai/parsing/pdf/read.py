@@ -32,7 +32,7 @@ from scholarai.parsing.pdf.gutters import Gutter, find_gutter
 from scholarai.parsing.pdf.heading import parted
 from scholarai.parsing.pdf.headings import heading_candidates, settled
 from scholarai.parsing.pdf.identifiers import read_identifiers
-from scholarai.parsing.pdf.metrics import hyphenated_words, measure
+from scholarai.parsing.pdf.metrics import Metrics, hyphenated_words, measure
 from scholarai.parsing.pdf.page import PageRows, PreparedPage, prepare
 from scholarai.parsing.pdf.references import read_reference
 from scholarai.parsing.pdf.rows import Row
@@ -63,7 +63,7 @@ def read_pages(
     pages, furniture = without_furniture(pages)
     rows = _ordered(pages)
     metrics = measure(rows)
-    rows = without_note_marks(rows, metrics)
+    rows = without_note_marks(_in_plain_weight(rows, metrics), metrics)
     groups = grouped(rows, metrics)
     floats = find_floats(groups, pages, metrics)
     groups = split_equations(_without_floats(groups, floats), metrics, [item.caption for item in floats.found])
@@ -120,6 +120,19 @@ def _ordered(pages: Sequence[PageRows]) -> list[Row]:
     for page in pages:
         ordered += in_reading_order(page.rows, known)
     return ordered
+
+
+def _in_plain_weight(rows: list[Row], metrics: Metrics) -> list[Row]:
+    """Return the rows of a paper whose body is set in a font that calls itself bold with that font as a plain one."""
+    body = next((run.style for row in rows for run in row.runs if run.style.font == metrics.font), None)
+    if body is None or not body.bold:
+        return rows
+    for row in rows:
+        row.runs = tuple(
+            run._replace(style=run.style._replace(bold=False)) if run.style.font == metrics.font else run
+            for run in row.runs
+        )
+    return rows
 
 
 def _without_floats(groups: Sequence[Group], floats: Floats) -> list[Group]:

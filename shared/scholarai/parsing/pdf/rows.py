@@ -17,6 +17,8 @@ _SPACE_GAP = 0.12
 # What is raised is an exponent or a mark, smaller than the rest; where it is larger the rest is an index.
 _RAISED_SIZE = 1.1
 _INDEX_SIZE = 0.85
+# Full-width punctuation whose right half is white: it may hang into a gutter.
+_HALF_BLANK = frozenset("\uff0c\u3002\u3001\uff1b\uff1a\uff01\uff1f\uff09\u300d\u300f\u3011\u300b")
 
 
 class Run(NamedTuple):
@@ -117,6 +119,8 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     own = [span for span in spans if span.style is main.style]
     base = next((span for span in own if span.text.strip()), own[0])
     x0, y0, x1, y1 = line.box if complete else _hull([span.box for span in spans])
+    if text[-1] in _HALF_BLANK:
+        x1 = round(x1 - 0.5 * main.style.size_pt, 1)
     return Row(
         page_number=page_number,
         x0=x0,
