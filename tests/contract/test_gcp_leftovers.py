@@ -8,14 +8,18 @@ from typing import Any
 
 import pytest
 from contract.conftest import Stand
-from contract.making import a_chunk, a_paper, a_review, a_searchable_paper, embedded
+from contract.making import ADA, BOB, a_chunk, a_paper, a_review, a_searchable_paper, a_session, embedded
 
+from scholarai import bootstrap
 from scholarai.adapters.gcp.backend import GcpBackend
+from scholarai.adapters.gcp.backup import export
 from scholarai.adapters.gcp.leftovers import FindLeftovers
 from scholarai.adapters.system import SystemClock
 from scholarai.domain.codec import to_json
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.review import Candidate, Retrieved
+from scholarai.domain.spending import Spent
+from scholarai.local.forget import main as forget
 from scholarai.ports.reviews import Output
 from scholarai.services.deletion import DeletePaper, FinishDeletion
 from scholarai.services.reviews.forgetting import ForgetPaper
@@ -124,3 +128,30 @@ def test_a_deletion_that_nobody_finishes_is_found(backend: GcpBackend, left: Cal
     backend.papers.change(PaperId("p2"), lambda _: stuck)
 
     assert left() == ["papers/p2 (deleting)"]
+
+
+def test_an_owner_who_leaves_leaves_nothing(
+    backend: GcpBackend, left: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = backend._settings
+    for name, value in {
+        "SCHOLARAI_BACKEND": "gcp",
+        "GOOGLE_CLOUD_PROJECT": settings.project,
+        "SCHOLARAI_PAPERS_BUCKET": settings.papers_bucket,
+    }.items():
+        monkeypatch.setenv(name, value)
+    a_searchable_paper(backend, "p2", [embedded(a_chunk(1, 0, "bobs"), [1, 0, 0, 0])], owner=BOB)
+    backend.sessions.create(a_session("s1"))
+    backend.spending.add(ADA, NOW.date(), Spent(questions=1))
+    bootstrap.settings.cache_clear()
+    bootstrap.backend.cache_clear()
+    try:
+        assert forget([ADA]) == 0
+    finally:
+        bootstrap.settings.cache_clear()
+        bootstrap.backend.cache_clear()
+
+    assert left() == []
+    assert list(export(backend._firestore(), ADA)) == []
+    assert not [blob.name for blob in backend._storage().list_blobs(settings.papers_bucket) if "/ada/" in blob.name]
+    assert backend.papers.get(PaperId("p2")) is not None

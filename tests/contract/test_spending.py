@@ -51,6 +51,17 @@ class TestSpendingStore:
 
         assert spending.read(ADA, TODAY).questions == 10
 
+    def test_an_owner_who_leaves_is_forgotten_with_every_day_and_nobody_else_is(self, spending: SpendingStore) -> None:
+        for owner in (ADA, BOB):
+            for day in (TODAY, TOMORROW):
+                spending.add(owner, day, ONE)
+
+        spending.forget(ADA)
+        spending.forget(OwnerId("unknown"))
+
+        assert (spending.read(ADA, TODAY), spending.read(ADA, TOMORROW)) == (Spent(), Spent())
+        assert spending.read(BOB, TODAY) == ONE
+
     def test_a_second_instance_reads_what_the_first_one_wrote(self, backend: Backend, reopened: Backend) -> None:
         backend.spending.add(ADA, TODAY, ONE)
 

@@ -26,6 +26,7 @@ from scholarai.bootstrap.models import (
 from scholarai.bootstrap.papers import (
     announce_paper,
     delete_paper,
+    forget_owner,
     get_content,
     get_paper,
     link_file,
@@ -70,6 +71,7 @@ __all__ = [
     "find_passages",
     "finish_deletion",
     "finish_review_deletion",
+    "forget_owner",
     "get_content",
     "get_paper",
     "get_review",

@@ -9,6 +9,7 @@ from scholarai.bootstrap.stores import backend, settings
 
 if TYPE_CHECKING:
     from scholarai.services.deletion import DeletePaper
+    from scholarai.services.leaving import ForgetOwner
     from scholarai.services.papers import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
     from scholarai.services.uploads import AnnouncePaper
 
@@ -62,6 +63,20 @@ def restart_extraction() -> RestartExtraction:
         objects=backend().objects,
         clock=SystemClock(),
         lease=timedelta(seconds=settings().lease_s),
+    )
+
+
+def forget_owner() -> ForgetOwner:
+    from scholarai.bootstrap.reviews import delete_review
+    from scholarai.services.leaving import ForgetOwner
+
+    return ForgetOwner(
+        papers=backend().papers,
+        sessions=backend().sessions,
+        reviews=backend().reviews,
+        spending=backend().spending,
+        delete_paper=delete_paper(),
+        delete_review=delete_review(),
     )
 
 

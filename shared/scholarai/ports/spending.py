@@ -19,3 +19,7 @@ class SpendingStore(Protocol):
     def add(self, owner: OwnerId, day: date, spent: Spent) -> None:
         """Add to an owner's sums of a day; additions at the same time all count."""
         ...
+
+    def forget(self, owner: OwnerId) -> None:
+        """Remove an owner's sums of every day."""
+        ...

@@ -35,3 +35,7 @@ class SqliteSpendingStore:
                 " output_tokens = output_tokens + excluded.output_tokens, cost_usd = cost_usd + excluded.cost_usd",
                 (owner, day.isoformat(), spent.questions, spent.input_tokens, spent.output_tokens, spent.cost_usd),
             )
+
+    def forget(self, owner: OwnerId) -> None:
+        with self.database.writing() as tx:
+            tx.execute("DELETE FROM spending WHERE owner = ?", (owner,))

@@ -9,8 +9,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
 from google.cloud.firestore_v1 import Increment
+from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import COMMIT_S, read_document
+from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_query
 from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import Spent
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 SPENDING = "spending"
 # Ours: a year of days for whoever asks, removed by a TTL policy on `expires_at`.
 KEPT = timedelta(days=400)
+# Firestore takes 500 writes in one commit.
+_REMOVALS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,15 @@ class FirestoreSpendingStore:
         with our_errors(STORE):
             # Without a retry: an addition whose answer got lost must not count twice.
             self._reference(owner, day).set(fields, merge=True, retry=None, timeout=COMMIT_S)
+
+    def forget(self, owner: OwnerId) -> None:
+        query = self.client().collection(SPENDING).where(filter=FieldFilter("owner", "==", owner))
+        while found := read_query(query.select([]).limit(_REMOVALS)):
+            batch = self.client().batch()
+            for item in found:
+                batch.delete(item.reference)
+            with our_errors(STORE):
+                batch.commit(retry=RETRY, timeout=COMMIT_S)
 
     def _reference(self, owner: OwnerId, day: date) -> DocumentReference:
         digest = hashlib.blake2b(owner.encode(), digest_size=16).hexdigest()

@@ -1,0 +1,31 @@
+"""Deletes everything that is kept of one owner: `python -m scholarai.local.forget OWNER`.
+
+It reads the settings of the functions from the environment, and Google's default credentials. What it could not remove now it removes
+when it is run again; `python -m scholarai.local.leftovers` shows that nothing is left. The account itself is removed in Identity Platform.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from scholarai import bootstrap
+from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import OwnerId
+
+
+def main(arguments: list[str]) -> int:
+    """Say what was removed; exit 1 when something is left."""
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        gone = bootstrap.forget_owner().run(OwnerId(arguments[0]))
+    except TransientError as error:
+        print(f"not everything could be removed ({error.code}); run it again", file=sys.stderr)
+        return 1
+    print(f"{gone.papers} papers, {gone.sessions} conversations, {gone.reviews} reviews removed")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

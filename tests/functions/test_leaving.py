@@ -1,0 +1,67 @@
+"""An owner who leaves: everything of theirs goes, whatever interrupts it, and nothing of anybody else."""
+
+from __future__ import annotations
+
+import pytest
+from functions.world import SAMPLE, World
+
+from scholarai import bootstrap
+from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import OwnerId
+from scholarai.local.forget import main
+
+QUESTION = "How many people make a shared birthday more likely than not?"
+ADA, BOB = OwnerId("ada"), OwnerId("bob")
+
+
+@pytest.fixture
+def world(world: World) -> World:
+    """Both have a paper, a conversation and a review; both papers are read."""
+    for owner in (ADA, BOB):
+        theirs = world.as_owner(owner)
+        paper_id, news = theirs.upload(SAMPLE.read_bytes())
+        assert theirs.send(news).status_code == 200
+        assert theirs.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}).status_code == 200
+        assert theirs.chat.post("/reviews", json={"question": QUESTION}).status_code == 202
+    return world
+
+
+def kept(owner: OwnerId) -> tuple[int, int, int]:
+    backend = bootstrap.backend()
+    return (
+        len(backend.papers.list(owner, limit=9).papers),
+        len(backend.sessions.list(owner, None, limit=9).sessions),
+        len(backend.reviews.list(owner, limit=9).reviews),
+    )
+
+
+def test_everything_goes_and_nothing_of_anybody_else(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (kept(ADA), kept(BOB)) == ((1, 1, 1), (1, 1, 1))
+
+    assert main([ADA]) == 0
+
+    assert (kept(ADA), kept(BOB)) == ((0, 0, 0), (1, 1, 1))
+    assert capsys.readouterr().out == "1 papers, 1 conversations, 1 reviews removed\n"
+    assert [name for name in bootstrap.backend().objects.names("uploads/") if "/ada/" in name] == []
+    assert len(bootstrap.backend().objects.names("uploads/bob/")) == 1
+
+
+def test_what_could_not_be_removed_goes_the_next_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    objects = type(bootstrap.backend().objects)
+    whole = objects.delete
+    monkeypatch.setattr(objects, "delete", _down)
+    assert main([ADA]) == 1
+    monkeypatch.setattr(objects, "delete", whole)
+
+    assert main([ADA]) == 0
+    bootstrap.pay_debts().run()
+
+    assert (kept(ADA), kept(BOB)) == ((0, 0, 0), (1, 1, 1))
+
+
+def _down(*_: object) -> None:
+    raise TransientError("objects_down", "the bucket is away")
+
+
+def test_an_owner_is_named() -> None:
+    assert main([]) == 2
