@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from types import ModuleType
 from typing import Any
 
-from scholarai.adapters.reading.styles import kind_of
-from scholarai.adapters.reading.tenths import TENTHS, tenths_box
+from scholarai.adapters.reading.styles import kinds_of
 from scholarai.adapters.reading.turning import Matrix, turned, turned_box
 from scholarai.domain.content import Box
-from scholarai.parsing.layout import Graphic, PageLayout, RawLine, Span
+from scholarai.parsing.layout import Graphic, PageLayout, RawLine, Span, Style
 from scholarai.parsing.pdf.regions import LEAST_PT, THIN_PT, painted_areas
+from scholarai.parsing.tenths import TENTHS, tenths_box
 
 # The cosine of a text direction beyond which it counts as along or across the page; between them it is slanted.
 _STRAIGHT = 0.98
@@ -83,7 +85,7 @@ def _raw_line(line: dict[str, Any], ends: Sequence[float]) -> RawLine | None:
     if not _is_somewhere(line["bbox"]):
         return None
     try:
-        spans = _spans(line["spans"])
+        spans = _spans(line)
         across, down = line["dir"]
         first = 1 if abs(down) > abs(across) else 0
         extents = tuple([TENTHS[round(10 * end)] for end in ends[first::2]])
@@ -92,14 +94,29 @@ def _raw_line(line: dict[str, Any], ends: Sequence[float]) -> RawLine | None:
     return RawLine(spans, tenths_box(line["bbox"]), extents, _direction(across, down)) if spans else None
 
 
-def _spans(found: list[dict[str, Any]]) -> tuple[Span, ...]:
+def _spans(line: dict[str, Any]) -> tuple[Span, ...]:
+    """Return spans, those of one style that follow one another as one: MuPDF parts words from the white between them."""
+    found = line["spans"]
+    kinds = kinds_of(found)
+    if kinds and kinds.count(kinds[0]) == len(kinds):
+        one = _span(kinds[0], found, line["bbox"])
+        return (one,) if one.text else ()
     spans = []
-    for span in found:
-        if span["text"]:
-            style, raised = kind_of(span)
-            baseline_pt = TENTHS[round(10 * span["origin"][1])]
-            spans.append(Span(span["text"], style, span["bbox"], baseline_pt, raised))
-    return tuple(spans)
+    for kind, parts in groupby(zip(kinds, found, strict=True), key=itemgetter(0)):
+        same = [part for _, part in parts]
+        spans.append(_span(kind, same, same[0]["bbox"] if len(same) == 1 else _hull(same)))
+    return tuple([span for span in spans if span.text])
+
+
+def _span(kind: tuple[Style, bool], parts: list[dict[str, Any]], box: _Rectangle) -> Span:
+    style, raised = kind
+    text = parts[0]["text"] if len(parts) == 1 else "".join([part["text"] for part in parts])
+    return Span(text, style, box, TENTHS[round(10 * parts[0]["origin"][1])], raised)
+
+
+def _hull(spans: list[dict[str, Any]]) -> _Rectangle:
+    x0, y0, x1, y1 = zip(*[span["bbox"] for span in spans], strict=True)
+    return min(x0), min(y0), max(x1), max(y1)
 
 
 def _direction(across: float, down: float) -> tuple[int, int]:

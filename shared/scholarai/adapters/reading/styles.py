@@ -57,20 +57,22 @@ class _Kinds(dict[tuple[Any, ...], tuple[Style, bool]]):
         if len(self) >= _MOST_KINDS:
             self.clear()
         font, size, flags, char_flags, color, alpha = described
-        kind = self[described] = _kind(font, round(size, 1), flags, char_flags, color, alpha)
+        # Whether a space was printed or only left, MuPDF tells by another flag: it makes no other style.
+        painted = bool(char_flags & (_FILLED | _STROKED))
+        kind = self[described] = _kind(font, round(size, 1), flags, color, alpha, painted=painted)
         return kind
 
 
 _kinds = _Kinds()
 
 
-def kind_of(span: dict[str, Any]) -> tuple[Style, bool]:
-    """Return a span's style, and whether it is raised: equal ones are mostly one object."""
-    return _kinds[_described(span)]
+def kinds_of(spans: list[dict[str, Any]]) -> list[tuple[Style, bool]]:
+    """Return each span's style, and whether it is raised: equal ones are mostly one object."""
+    return list(map(_kinds.__getitem__, map(_described, spans)))
 
 
 @lru_cache(maxsize=_MOST_KINDS)
-def _kind(font: str, size: float, flags: int, char_flags: int, color: int, alpha: int) -> tuple[Style, bool]:
+def _kind(font: str, size: float, flags: int, color: int, alpha: int, *, painted: bool) -> tuple[Style, bool]:
     name = font.lower()
     bold = bool(flags & _BOLD) or (any(part in name for part in _BOLD_NAMES) and not name.startswith(_BOLD_EXCEPT))
     style = Style(
@@ -82,6 +84,6 @@ def _kind(font: str, size: float, flags: int, char_flags: int, color: int, alpha
         small_caps=any(part in name for part in _SMALL_CAPS_NAMES),
         color=color,
         alpha=alpha,
-        painted=bool(char_flags & (_FILLED | _STROKED)),
+        painted=painted,
     )
     return style, bool(flags & _SUPERSCRIPT)

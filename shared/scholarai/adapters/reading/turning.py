@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scholarai.adapters.reading.tenths import tenths_box
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import RawLine
+from scholarai.parsing.tenths import tenths_box
 
 Matrix = tuple[float, ...]
 
