@@ -10,6 +10,7 @@ from scholarai.domain.ids import BlockId, SectionId
 from scholarai.parsing.pdf.page import PageRows, displayed
 from scholarai.parsing.pdf.rows import Row
 from scholarai.parsing.pdf.text import joined
+from scholarai.parsing.tenths import tenths_box
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -81,9 +82,7 @@ def _block(piece: Piece, index: int, at: int, pages: Mapping[int, PageRows], wor
 
 
 def _box(row: Row, pages: Mapping[int, PageRows]) -> Box:
-    page = pages[row.page_number]
-    box = displayed(row.box, page)
-    return Box(round(box.x0, 1), round(box.y0, 1), round(box.x1, 1), round(box.y1, 1))
+    return tenths_box(displayed(row.box, pages[row.page_number]))
 
 
 def _line(row: Row, span: tuple[int, int], pages: Mapping[int, PageRows]) -> Line:
@@ -91,12 +90,13 @@ def _line(row: Row, span: tuple[int, int], pages: Mapping[int, PageRows]) -> Lin
     page = pages[row.page_number]
     at = start
     words = []
-    ends = row.extents
-    for index, word in enumerate(row.text.split(" ")):
-        last = min(at + len(word), end)
-        low, high = _along(ends[2 * index], ends[2 * index + 1], row, page)
+    ends = row.extents if page.turned == (1, 0) else _displayed_ends(row, page)
+    for word, low, high in zip(row.text.split(" "), ends[::2], ends[1::2], strict=False):
+        last = at + len(word)
         words.append(_word(Word, (at, last, low, high)))
-        at += len(word) + 1
+        at = last + 1
+    if at - 1 > end:  # a hyphen at the line's end was taken off
+        words[-1] = words[-1]._replace(end=end)
     vertical = row.vertical != (page.turned[1] != 0)
     return Line(page_number=row.page_number, start=start, end=end, words=tuple(words), vertical=vertical)
 
@@ -105,10 +105,11 @@ def _line(row: Row, span: tuple[int, int], pages: Mapping[int, PageRows]) -> Lin
 _word = tuple.__new__
 
 
-def _along(low: float, high: float, row: Row, page: PageRows) -> tuple[float, float]:
-    if page.turned == (1, 0):
-        return low, high
-    word = Box(row.x0, low, row.x1, high) if row.vertical else Box(low, row.y0, high, row.y1)
-    box = displayed(word, page)
+def _displayed_ends(row: Row, page: PageRows) -> list[float]:
     sideways = row.vertical != (page.turned[1] != 0)
-    return (round(box.y0, 1), round(box.y1, 1)) if sideways else (round(box.x0, 1), round(box.x1, 1))
+    ends: list[float] = []
+    for low, high in zip(row.extents[::2], row.extents[1::2], strict=False):
+        word = Box(row.x0, low, row.x1, high) if row.vertical else Box(low, row.y0, high, row.y1)
+        box = displayed(word, page)
+        ends += (round(box.y0, 1), round(box.y1, 1)) if sideways else (round(box.x0, 1), round(box.x1, 1))
+    return ends

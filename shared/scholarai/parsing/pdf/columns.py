@@ -29,11 +29,13 @@ _FOOT_DRIFT_PT = 26.0
 _Edges = tuple[float, float]
 
 
-def in_reading_order(rows: Sequence[Row], known: Sequence[Gutter] = ()) -> list[Row]:
+def in_reading_order(
+    rows: Sequence[Row], known: Sequence[Gutter] = (), sought: tuple[Gutter | None] | None = None
+) -> list[Row]:
     """Return the rows of one page, parts of a row put together, in the order they are read.
 
     `known` are gutters of other pages of the paper; where the page's own rows leave them free they are taken too,
-    however few rows stand beside them.
+    however few rows stand beside them. `sought` holds what `find_gutter` returned for the rows, if it was asked.
     """
     upright = [row for row in rows if not row.vertical]
     if not upright:
@@ -46,11 +48,11 @@ def in_reading_order(rows: Sequence[Row], known: Sequence[Gutter] = ()) -> list[
         notes = _one_column(beside, SIDEBAR, column_edges(beside))
         ids = {id(row) for row in beside}
         upright = [row for row in upright if id(row) not in ids]
-    return [*_main(upright, known), *notes, *(row for row in rows if row.vertical)]
+    own = sought[0] if sought is not None and len(upright) == len(rows) else find_gutter(upright)
+    return [*_main(upright, known, own), *notes, *(row for row in rows if row.vertical)]
 
 
-def _main(rows: Sequence[Row], known: Sequence[Gutter]) -> list[Row]:
-    gutter = find_gutter(rows)
+def _main(rows: Sequence[Row], known: Sequence[Gutter], gutter: Gutter | None) -> list[Row]:
     near = known if gutter is None else [usual for usual in known if _overlap(usual, gutter) <= 0]
     gutter = next((usual for usual in near if is_free(rows, usual)), gutter)
     if gutter is None:

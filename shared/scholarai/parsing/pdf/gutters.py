@@ -41,7 +41,11 @@ class Gutter:
 
 def find_gutter(rows: Sequence[Row]) -> Gutter | None:
     """Return the gutter that most evenly divides the rows, None where they stand in one column."""
-    return _best_strip(rows) or _best_strip(_whole_lines(rows))
+    found = _best_strip(rows)
+    if found is not None:
+        return found
+    whole = _whole_lines(rows)
+    return _best_strip(whole) if len(whole) < len(rows) else None
 
 
 def _best_strip(rows: Iterable[Row]) -> Gutter | None:

@@ -69,7 +69,7 @@ def _is_plain(page: PageLayout) -> bool:
         box = line.box
         if box.x0 < 0 or box.y0 < 0 or box.x1 > page.width_pt or box.y1 > page.height_pt:
             return False
-    return not any(hides_characters(span.text) for line in page.lines for span in line.spans)
+    return not hides_characters("".join([span.text for line in page.lines for span in line.spans]))
 
 
 def _is_text_layer(page: PageLayout) -> bool:

@@ -117,8 +117,8 @@ def _ordered(pages: Sequence[PageRows]) -> list[Row]:
         if count >= 2 or len(pages) <= 3:
             known += [gutter for gutter in found if gutter is not None and round(gutter.middle / 4) == middle][:1]
     ordered = []
-    for page in pages:
-        ordered += in_reading_order(page.rows, known)
+    for page, own in zip(pages, found, strict=True):
+        ordered += in_reading_order(page.rows, known, (own,))
     return ordered
 
 

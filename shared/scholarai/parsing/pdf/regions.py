@@ -45,11 +45,13 @@ def painted_areas(boxes: Iterable[tuple[float, float, float, float]], width_pt: 
     for x0, y0, x1, y1 in boxes:
         if (y1 - y0 <= THIN_PT and x1 - x0 >= LEAST_PT) or (x1 - x0) * (y1 - y0) > most:
             continue
-        first, last = max(0, int(x0 / _CELL_PT)), min(columns, int(x1 / _CELL_PT))
-        top, bottom = max(0, int(y0 / _CELL_PT)), min(lines, int(y1 / _CELL_PT))
+        first, last, top, bottom = int(x0 / _CELL_PT), int(x1 / _CELL_PT), int(y0 / _CELL_PT), int(y1 / _CELL_PT)
+        if first < 0 or top < 0 or last > columns or bottom > lines:
+            first, last = max(0, first), min(columns, last)
+            top, bottom = max(0, top), min(lines, bottom)
         if last < first or bottom < top:
             continue
-        mask = ((1 << (last - first + 1)) - 1) << first
+        mask = (2 << last) - (1 << first)
         for line in range(top, bottom + 1):
             grid[line] |= mask
     return _areas(grid)

@@ -85,16 +85,14 @@ class Row:
 def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     """Return a line as a row, None when it holds no text; unless `complete`, spans were left out of it."""
     spans = line.spans
+    if complete and len(spans) == 1:
+        return _row_of_one_style(line, page_number)
     pieces: list[str] = []
     runs: list[Run] = []
     at = 0
     spaced = True
     for span in spans:
-        piece = clean(span.text)
-        if "  " in piece:
-            piece = " ".join(piece.split(" ")) if piece.strip() else " "
-            while "  " in piece:
-                piece = piece.replace("  ", " ")
+        piece = _single_spaced(clean(span.text))
         if spaced:
             piece = piece.lstrip(" ")
         if not piece:
@@ -150,6 +148,35 @@ def _main_run(text: str, runs: Sequence[Run]) -> Run:
     for run in printed:
         lengths[id(run.style)] = lengths.get(id(run.style), 0) + run.end - run.start
     return max(printed, key=lambda run: (not run.raised, lengths[id(run.style)], run.style.size_pt))
+
+
+def _row_of_one_style(line: RawLine, page_number: int) -> Row | None:
+    """Return what `row_of` does for the most usual line, all of whose text is in one style."""
+    span = line.spans[0]
+    piece = _single_spaced(clean(span.text)).lstrip(" ")
+    text = piece.rstrip()
+    if not text:
+        return None
+    x0, y0, x1, y1 = line.box
+    return Row(
+        page_number=page_number,
+        x0=x0,
+        y0=y0,
+        x1=x1,
+        y1=y1,
+        baseline=span.baseline_pt,
+        text=text,
+        extents=_extents(line, text, line.box, complete=True),
+        runs=(Run(0, len(piece), span.style, raised=False),),
+        size=span.style.size_pt,
+        vertical=line.vertical,
+    )
+
+
+def _single_spaced(text: str) -> str:
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text
 
 
 def _extents(line: RawLine, text: str, box: tuple[float, float, float, float], *, complete: bool) -> tuple[float, ...]:

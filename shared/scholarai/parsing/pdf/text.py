@@ -32,12 +32,16 @@ _ACCENT_BEFORE = re.compile("([\u00b4`\u00a8\u02c6\u02dc\u00af\u02d8\u02d9\u02da
 _CEDILLA_AFTER = re.compile("([cCsStT]) ?\u00b8")
 _CEDILLA_BEFORE = re.compile("\u00b8 ?([cCsStT])")
 _MATH_ALPHABET = re.compile("[\U0001d400-\U0001d7ff]")
+# Most text beyond ASCII is letters, dashes and quotation marks, of which nothing needs to be changed.
+_CHANGED = re.compile(f"[{re.escape(''.join(map(chr, _TABLE)))}{''.join(_ACCENTS)}\U0001d400-\U0001d7ff]")
 
 
 def clean(text: str) -> str:
     """Return text with ligatures and accents put together and every kind of space made plain; hidden characters go."""
     if text.isascii():
         return text if text.isprintable() else text.translate(_TABLE)
+    if not _CHANGED.search(text):
+        return unicodedata.normalize("NFC", text)
     text = text.translate(_TABLE)
     text = _ACCENT_BEFORE.sub(_accented, text)
     if "\u00b8" in text:
@@ -57,7 +61,10 @@ def _accented(match: re.Match[str]) -> str:
 
 def hides_characters(text: str) -> bool:
     """Tell whether text holds characters that a reader of the page does not see."""
-    return not text.isascii() and any(c in HIDDEN_CHARACTERS or ord(c) in _TAGS for c in text)
+    return not text.isascii() and _HIDDEN.search(text) is not None
+
+
+_HIDDEN = re.compile(f"[{''.join(HIDDEN_CHARACTERS)}{chr(_TAGS.start)}-{chr(_TAGS.stop - 1)}]")
 
 
 def squash(text: str) -> str:

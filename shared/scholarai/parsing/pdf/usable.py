@@ -19,6 +19,7 @@ _SPARSE_CHARACTERS = 400
 _REPEATED_SHARE = 0.6
 # Less of a page than this in images and paths is a logo or a rule, no scan. A guess.
 _PICTURE_SHARE = 0.1
+_UNREADABLE = re.compile(r"[\W_]+")
 
 
 class TextLayer(NamedTuple):
@@ -31,7 +32,7 @@ class TextLayer(NamedTuple):
 
 def text_layer(page: PageLayout) -> TextLayer:
     """Return how much text a page holds, and whether it shows a picture that may hold more."""
-    letters = sum(_readable(span.text) for line in page.lines for span in line.spans)
+    letters = _readable("".join([span.text for line in page.lines for span in line.spans]))
     if letters >= _SPARSE_CHARACTERS:
         return TextLayer(letters, (), picture=False)
     # Words drawn as paths leave no text at all; beside some text only an image can hold more.
@@ -60,4 +61,4 @@ def _key(spans: Sequence[Span]) -> str:
 
 def _readable(text: str) -> int:
     """Count letters and digits; private-use and replacement characters come from fonts that name no character."""
-    return sum(map(str.isalnum, text))
+    return len(_UNREADABLE.sub("", text))
