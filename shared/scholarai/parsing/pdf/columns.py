@@ -15,7 +15,7 @@ from scholarai.parsing.pdf.gutters import (
     is_free,
     parts_text,
 )
-from scholarai.parsing.pdf.heading import is_section_name
+from scholarai.parsing.pdf.heading import is_section_name, parted
 from scholarai.parsing.pdf.lines import printed_lines
 from scholarai.parsing.pdf.rows import Row, cut, merged
 
@@ -25,6 +25,9 @@ _SPANNING = -1
 # Text below this share of the usual size, at the foot of both columns, is read after them.
 _SMALLER = 0.94
 _FOOT_DRIFT_PT = 26.0
+_LEAST_COLUMN_PT = 100.0
+# Pieces of a formula are no longer than this.
+_SCRAP = 6
 
 _Edges = tuple[float, float]
 
@@ -58,7 +61,7 @@ def _main(rows: Sequence[Row], known: Sequence[Gutter], gutter: Gutter | None) -
     if gutter is None:
         return _one_column(rows, 0, column_edges(rows))
     rows = [part for row in rows for part in _cut_at(row, gutter)]
-    return _divided(rows, gutter)
+    return _divided(rows, gutter, known)
 
 
 def _overlap(first: Gutter, second: Gutter) -> float:
@@ -79,7 +82,7 @@ def _cut_at(row: Row, gutter: Gutter) -> list[Row]:
     return [row]
 
 
-def _divided(rows: Sequence[Row], gutter: Gutter) -> list[Row]:
+def _divided(rows: Sequence[Row], gutter: Gutter, known: Sequence[Gutter]) -> list[Row]:
     """Return rows band by band: what spans the gutter parts the columns above it from those below."""
     left_edge, right_edge = min(row.x0 for row in rows), max(row.x1 for row in rows)
     across: list[Row] = []
@@ -103,11 +106,11 @@ def _divided(rows: Sequence[Row], gutter: Gutter) -> list[Row]:
         before = [[row for row in side if (row.y0 + row.y1) / 2 < top] for side in (left, right)]
         left = [row for row in left if (row.y0 + row.y1) / 2 >= top]
         right = [row for row in right if (row.y0 + row.y1) / 2 >= top]
-        ordered += _columns(before[0], before[1], edges)
+        ordered += _columns(before[0], before[1], edges, known)
         if band:
             spanning = _one_column(band, _SPANNING, (left_edge, right_edge))
             ordered += [replace(row, spanning=True) for row in spanning]
-    return ordered + _columns(left, right, edges)
+    return ordered + _columns(left, right, edges, known)
 
 
 def _with_title_block(across: list[Row], left: list[Row], right: list[Row]) -> list[Row]:
@@ -123,7 +126,7 @@ def _with_title_block(across: list[Row], left: list[Row], right: list[Row]) -> l
     sizes = sorted(row.size for row in (*left, *right))
     if not block or title.size < 1.2 * sizes[len(sizes) // 2]:
         return across
-    named = min((row.y0 for row in block if is_section_name(row.text.strip())), default=None)
+    named = min((row.y0 for row in block if _is_heading(row)), default=None)
     block = [row for row in block if named is None or row.y1 < named]
     for row in sorted(block, key=lambda row: -row.y0):
         if _begins_column(row, [other for other in (left if row in left else right) if other not in block]):
@@ -135,6 +138,11 @@ def _with_title_block(across: list[Row], left: list[Row], right: list[Row]) -> l
     for row in block:
         (left if row in left else right).remove(row)
     return [*across, *block]
+
+
+def _is_heading(row: Row) -> bool:
+    heading = parted(row.text.strip())
+    return is_section_name(heading.title) or (heading.number is not None and row.bold)
 
 
 def _begins_column(row: Row, side: Sequence[Row]) -> bool:
@@ -164,7 +172,9 @@ def _common_foot(left: Sequence[Row], right: Sequence[Row]) -> float | None:
     for side in (left, right):
         top = None
         for row in sorted(side, key=lambda row: -row.y0):
-            if len(row.text) > 6 and row.size > _SMALLER * usual:
+            if len(row.text) <= _SCRAP:
+                continue
+            if row.size > _SMALLER * usual:
                 break
             top = row.y0
         if top is None:
@@ -221,15 +231,24 @@ def _bands(rows: list[Row]) -> list[list[Row]]:
     return bands
 
 
-def _columns(left: list[Row], right: list[Row], edges: tuple[_Edges, _Edges]) -> list[Row]:
+def _columns(left: list[Row], right: list[Row], edges: tuple[_Edges, _Edges], known: Sequence[Gutter]) -> list[Row]:
     ordered: list[Row] = []
     for number, side in enumerate((left, right)):
-        inner = find_gutter(side) if len(side) > 20 else None
-        if inner is not None and parts_text(side, inner):
-            ordered += _divided(side, inner)
+        inner = _inner_gutter(side, edges[number], known)
+        if inner is not None:
+            ordered += _divided(side, inner, ())
         else:
             ordered += _one_column(side, number, edges[number])
     return ordered
+
+
+def _inner_gutter(side: Sequence[Row], edges: _Edges, known: Sequence[Gutter]) -> Gutter | None:
+    """Return the gutter that divides one side of a page again, as on pages of three columns."""
+    inner = find_gutter(side) if len(side) > 20 else None
+    if inner is not None and parts_text(side, inner):
+        return inner
+    within = [g for g in known if edges[0] + _LEAST_COLUMN_PT < g.low and g.high < edges[1] - _LEAST_COLUMN_PT]
+    return next((g for g in within if is_free(side, g)), None)
 
 
 def _one_column(rows: Sequence[Row], column: int, edges: _Edges) -> list[Row]:

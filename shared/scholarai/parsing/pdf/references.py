@@ -21,6 +21,9 @@ _YEAR_IN_BRACKETS = re.compile(
 )
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>\u201c\u201d]+[^\s\"<>\u201c\u201d.,;:)\]}]")
 _QUOTED = re.compile(r"[\u201c\"\u2018`]{1,2}(?P<title>[^\u201d\"]{8,400}?)[,.]?(?:[\u201d\"]|\u2019\u2019|'')")
+_FAMILY_FIRST = re.compile(
+    r"(?:[a-z]{2,3} )?[A-Z\u00c0-\u00de][\w'\u2019-]+(?: [A-Z\u00c0-\u00de][\w'\u2019-]+)?,? (?:[A-Z]\.|[A-Z]{1,3}[,. ])"
+)
 _HANGING_PT = 4.0
 _COUNTED = re.compile(r"(?:\[(?P<square>\d{1,3})\]|(?P<plain>\d{1,3})\.)\s+\S")
 # A list that counts this far near a paper's end, in the form of a bibliography, is one. A guess.
@@ -173,11 +176,15 @@ def _indented(rows: Sequence[Row]) -> set[int]:
 
 
 def _by_end(rows: Sequence[Row]) -> set[int]:
-    return {0} | {
+    starts = {0} | {
         index + 1
         for index, (a, b) in enumerate(pairwise(rows))
         if _ends(a) and a.x1 < a.right - 2 * a.size and b.text[:1].isupper()
     }
+    # A last line that fills its column shows no end, but where entries begin with a family name the next one does.
+    if sum(bool(_FAMILY_FIRST.match(rows[index].text)) for index in starts) > 0.7 * len(starts):
+        starts |= {i + 1 for i, (a, b) in enumerate(pairwise(rows)) if _ends(a) and _FAMILY_FIRST.match(b.text)}
+    return starts
 
 
 def _ends(row: Row) -> bool:

@@ -107,12 +107,8 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     text = "".join(pieces).rstrip()
     if not text:
         return None
-    raised = sum(run.end - run.start for run in runs if run.raised)
-    if raised:
-        smaller = _largest(text, runs, raised=True) / max(0.1, _largest(text, runs, raised=False))
-        if smaller > (_INDEX_SIZE if raised > 0.5 * at else _RAISED_SIZE):
-            # The line began with something lower, an index for example, and all that follows counts as raised.
-            runs = [run._replace(raised=False) for run in runs]
+    if any(run.raised for run in runs) and _begins_lower(text, runs):
+        runs = [run._replace(raised=False) for run in runs]
     main = _main_run(text, runs)
     own = [span for span in spans if span.style is main.style]
     base = next((span for span in own if span.text.strip()), own[0])
@@ -132,6 +128,13 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
         size=main.style.size_pt,
         vertical=line.vertical,
     )
+
+
+def _begins_lower(text: str, runs: Sequence[Run]) -> bool:
+    """Tell whether a line begins with something lower, such as an index, so that all that follows counts as raised."""
+    raised = sum(run.end - run.start for run in runs if run.raised)
+    smaller = _largest(text, runs, raised=True) / max(0.1, _largest(text, runs, raised=False))
+    return smaller > (_INDEX_SIZE if raised > 0.5 * runs[-1].end else _RAISED_SIZE)
 
 
 def _largest(text: str, runs: Sequence[Run], *, raised: bool) -> float:
