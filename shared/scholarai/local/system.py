@@ -44,6 +44,7 @@ def start_system() -> WsgiApp:
     start_delivery(backend, functions)
     bootstrap.reranker()  # a model of our own begins to load before the first question waits for it
     threading.Thread(target=_pay_debts, name="debts", daemon=True).start()
+    threading.Thread(target=_load_library, args=(backend,), name="library", daemon=True).start()
     return Front(
         functions=functions,
         objects=ObjectGate(objects=backend.objects, signer=backend.signer, now=SystemClock().now),
@@ -64,6 +65,14 @@ def start_delivery(backend: EmbeddedBackend, functions: Functions) -> Delivery:
     )
     delivery.start()
     return delivery
+
+
+def _load_library(backend: EmbeddedBackend) -> None:
+    """Load what a search of a large library needs, before somebody waits for it."""
+    try:
+        backend.search.index.load(OwnerId(bootstrap.settings().default_owner))
+    except TransientError as error:
+        _log.warning("library not loaded", extra={"code": error.code})
 
 
 def _pay_debts() -> None:

@@ -140,6 +140,16 @@ class TestIndex:
         assert before == ["text 0", "text 1", "text 2", "text 3", "text 4"]
         assert self.found(index) == ["text 5", "text 1", "text 2", "text 3", "text 4"]
 
+    def test_what_was_loaded_ahead_is_not_read_by_the_first_search(
+        self, backend: EmbeddedBackend, index: SignatureIndex
+    ) -> None:
+        a_searchable_paper(backend, "p1", [embedded(a_chunk(1, 0, "text"), EAST)])
+        index.load(ADA)
+        with backend.papers.database.writing() as tx:
+            tx.execute("DELETE FROM signatures")
+
+        assert self.found(index) == ["text"]
+
     def test_a_worn_library_is_loaded_anew(
         self, backend: EmbeddedBackend, index: SignatureIndex, monkeypatch: pytest.MonkeyPatch
     ) -> None:

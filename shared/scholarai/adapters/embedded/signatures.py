@@ -78,6 +78,14 @@ class SignatureIndex:
             best = _best_by_bytes(tx, near.tolist(), vector, int(EXACT_SHARE * limit) + EXACT_MORE)
             return _hits(tx, owner, best, vector)[:limit]
 
+    def load(self, owner: OwnerId) -> None:
+        """Load the signs that a search of the whole library would load, so that none waits for it."""
+        if self.serves(owner, None):
+            with self._database.reading() as tx:
+                spaces = tx.execute("SELECT DISTINCT space FROM signatures").fetchall()
+            for (space,) in spaces:
+                self._library(owner, space)
+
     def _library(self, owner: OwnerId, space: str) -> SignedLibrary:
         from scholarai.adapters.embedded.signed_library import SignedLibrary
 
