@@ -21,7 +21,7 @@ test: setup $(VENV)/.schemas ## Run all tests; says what it skipped
 	$(BIN)/pytest -ra
 
 test-rerank: $(VENV)/rerank/.done ## Run the tests of the extra `rerank` (torch) in an environment of its own
-	$(VENV)/rerank/bin/python -m pytest tests/extras tests/unit/models/test_cross_encoder.py
+	$(VENV)/rerank/bin/python -m pytest --confcutdir=tests/extras tests/extras
 
 check: setup ## Lint, types (strict) and layers
 	$(BIN)/ruff check .

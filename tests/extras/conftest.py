@@ -6,5 +6,16 @@ Elsewhere they are not collected, so that a plain `make test` neither needs torc
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from unit.services_chat.world import World
 
 collect_ignore_glob = [] if find_spec("sentence_transformers") else ["test_*.py"]
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    made = World(tmp_path)
+    made.add_paper()
+    return made
