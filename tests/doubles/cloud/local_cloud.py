@@ -193,6 +193,7 @@ class LocalCloud:
         for topic, follow in followers.items():
             puller = Puller(subscriber, self.pubsub.subscription(topic), follow, self.pubsub.pulling)
             stack.callback(puller.close)
+            self.pubsub.pulls.append(puller.take)
 
 
 @contextlib.contextmanager

@@ -7,14 +7,16 @@ import json
 import threading
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 import emulators
 from doubles.cloud.cables import Cable
 
 _EXPORT_S = 60.0
-# Several pulls of whoever follows.
-_DRAINED_S = 0.6
+# An empty answer may come while a message is on its way inside the emulator.
+_EMPTY_PULLS = 5
+_BETWEEN_PULLS_S = 0.1
 
 
 class Firestore:
@@ -72,6 +74,7 @@ class PubSub:
         self._project, self._topics, self._followed = project, topics, followed
         # Held by whoever pulls, so that nothing is in a puller's hands while the emulator is replaced.
         self.pulling = threading.Lock()
+        self.pulls: list[Callable[[], int]] = []
 
     def subscription(self, topic: str) -> str:
         return f"projects/{self._project}/subscriptions/{topic}-followed"
@@ -91,8 +94,8 @@ class PubSub:
         """Break every connection, let what was published be pulled, and replace the process."""
         self.cable.cut()
         try:
-            time.sleep(_DRAINED_S)
             with self.pulling:
+                self._drain()
                 self.emulator.kill()
                 self.emulator.start()
                 self.make_resources()
@@ -102,3 +105,10 @@ class PubSub:
     def close(self) -> None:
         self.cable.close()
         self.emulator.stop()
+
+    def _drain(self) -> None:
+        """Take whatever was published: the real service would keep it, the emulator forgets it."""
+        empty = 0
+        while empty < _EMPTY_PULLS:
+            empty = 0 if sum(pull() for pull in self.pulls) else empty + 1
+            time.sleep(_BETWEEN_PULLS_S)

@@ -196,13 +196,14 @@ class Puller:
         while not self._closed.is_set():
             try:
                 with self._pulling:
-                    found = self._take()
+                    found = self.take()
             except (GoogleAPICallError, RetryError):
                 found = 0  # the emulator is starting again
             if not found:
                 self._closed.wait(_PULL_EVERY_S)
 
-    def _take(self) -> int:
+    def take(self) -> int:
+        """Take what is there now, hand it over, and return how much it was."""
         with warnings.catch_warnings(
             action="ignore", category=DeprecationWarning
         ):  # a patient pull would hold others up
