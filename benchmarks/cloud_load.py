@@ -41,13 +41,15 @@ REST_S = 180.0
 # More than this share and so many MiB between the second and the last sixth of a run is growth; a guess.
 GROWTH = 0.10
 GROWTH_MIB = 10
+LEAST_MINUTES = 10
 
 
 def main() -> int:
     options = _options()
     # `kill` ends the cloud's processes too, as Ctrl-C does.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    with tempfile.TemporaryDirectory(prefix="scholarai-load-") as folder, GeminiServer() as model:
+    with tempfile.TemporaryDirectory(prefix="scholarai-load-") as temporary, GeminiServer() as model:
+        folder = options.keep or temporary
         model.requests = _Forgetful()
         environment = {
             "GEMINI_API_KEY": "bench",
@@ -84,19 +86,27 @@ def _run(cloud: LocalCloud, options: argparse.Namespace) -> int:
     lost = _lost(cloud, users)
     _print(log, 60 * options.minutes)
     grown = _print_memory(memory)
+    if options.minutes < LEAST_MINUTES:
+        grown = []  # what is loaded with the first calls is no growth
     print(f"{users.uploads} papers uploaded, {users.deletions} deleted, {_count(log, 'ask')} questions, load {_load()}")
-    print(f"refused: {dict(log.refused) or 'none'}")
+    print(f"refused: {dict(log.refused) or 'none'}; broken off: {dict(cloud.front.broken) or 'none'}")
     print(f"lost: {len(lost)} {lost[:5]}; wrong: {len(log.wrong)} {log.wrong[:5]}; grown: {grown or 'nothing'}")
     return int(bool(lost or log.wrong or grown))
 
 
 def _watch(cloud: LocalCloud, users: Users, memory: dict[str, list[int]], until: float) -> None:
     """Take samples of memory until then, and say once a minute how it goes."""
+    neighbours = {
+        "(database emulator)": cloud.firestore.emulator.pid,
+        "(topics emulator)": cloud.pubsub.emulator.pid,
+        "(this process)": os.getpid(),
+    }
     begun = said = time.monotonic()
     while (now := time.monotonic()) < until:
         for name, function in cloud.functions.items():
             memory[name].append(sum(instance.resident_bytes() for instance in function.instances))
-        memory["(this process)"].append(_resident(os.getpid()))
+        for name, pid in neighbours.items():
+            memory[name].append(_resident(pid))
         if now - said >= SAY_S:
             said = now
             sizes = ", ".join(f"{name} {samples[-1] // MIB}" for name, samples in memory.items())
@@ -140,7 +150,7 @@ def _print_memory(memory: dict[str, list[int]]) -> list[str]:
     for name, samples in memory.items():
         sixth = max(1, len(samples) // 6)
         early, late = statistics.mean(samples[sixth : 2 * sixth]), statistics.mean(samples[-sixth:])
-        print(f"memory of {name:16} {early / MIB:6.0f} -> {late / MIB:6.0f} MiB, most {max(samples) / MIB:.0f}")
+        print(f"memory of {name:20} {early / MIB:6.0f} -> {late / MIB:6.0f} MiB, most {max(samples) / MIB:.0f}")
         if not name.startswith("(") and late - early > max(GROWTH * early, GROWTH_MIB * MIB):
             grown.append(name)
     return grown
@@ -165,6 +175,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--users", type=int, default=4)
     parser.add_argument("--waiting", type=int, default=6, help="papers that may wait for extraction at once")
     parser.add_argument("--kept", type=int, default=20, help="papers that a user keeps")
+    parser.add_argument("--keep", type=Path, help="a new folder for the functions' logs, which are removed otherwise")
     return parser.parse_args()
 
 

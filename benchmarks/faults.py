@@ -60,6 +60,7 @@ def main() -> int:
             manner=calm_manner(),
             edit=maker(options.plant),
             forked=True,
+            cables=True,
             own=lambda function, number: {CLOCK: str(_clock(folder, function, number))},
         )
         clocks = [_clock(folder, function, number) for function, count in COUNTS.items() for number in range(count)]

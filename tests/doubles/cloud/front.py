@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException, HTTPResponse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -21,7 +22,9 @@ class Front:
     """Listens on a port of this machine, a free one unless told, until it is closed."""
 
     def __init__(self, functions: Mapping[str, Function], port: int = 0) -> None:
-        handler = type("Handler", (_Handler,), {"functions": functions})
+        # How often a call of a function broke off, and how.
+        self.broken: Counter[str] = Counter()
+        handler = type("Handler", (_Handler,), {"functions": functions, "broken": self.broken})
         self._server = _Server(("127.0.0.1", port), handler)
         self.port = self._server.server_port
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
@@ -42,6 +45,7 @@ class _Server(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     functions: Mapping[str, Function]
+    broken: Counter[str]
     # The end of an answer is the end of the connection, so that streams need no framing of ours.
     protocol_version = "HTTP/1.0"
 
@@ -56,7 +60,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self.command, self.path, body=body or None, headers={**headers, "Host": self.headers["Host"]}
             )
             self._answer(connection.getresponse())
-        except (ConnectionError, HTTPException):
+        except (ConnectionError, HTTPException) as error:
+            self.broken[f"{instance.name}: {type(error).__name__}"] += 1
             self.send_error(502)
         finally:
             connection.close()

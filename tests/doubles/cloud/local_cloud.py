@@ -32,7 +32,7 @@ class LocalCloud:
     """A project of its own, from entering to leaving.
 
     `counts` says how many instances each function has, functions it leaves out are not run; `forked`, `edit` and `own` are those of
-    `Function`.
+    `Function`. With `cables` the functions reach the emulators through cables that may be cut, which takes time from every call.
 
     Attributes:
         firestore: The database; may be cut off and restarted.
@@ -56,8 +56,10 @@ class LocalCloud:
         edit: Callable[[Path], None] = lambda _: None,
         forked: bool = False,
         own: Callable[[str, int], Mapping[str, str]] = lambda _name, _number: {},
+        cables: bool = False,
     ) -> None:
         self._folder = folder
+        self._cables = cables
         self._settings = dict(settings or {})
         self._counts = counts
         self._port = port
@@ -143,6 +145,9 @@ class LocalCloud:
         self.announced.append(message)
         self.on_announced(message)
 
+    def _reached(self, neighbour: Firestore | PubSub) -> str:
+        return f"127.0.0.1:{neighbour.cable.port}" if self._cables else neighbour.emulator.address
+
     def _own_environment(self) -> dict[str, str]:
         """Return what clients of this process need; they reach the emulators without a cable."""
         return self.environment | {
@@ -162,8 +167,8 @@ class LocalCloud:
             "SCHOLARAI_PAPERS_BUCKET": BUCKET,
             "SCHOLARAI_IDENTITY": "firebase",
             "SCHOLARAI_IDENTITY_CERTIFICATES": certificates,
-            "FIRESTORE_EMULATOR_HOST": f"127.0.0.1:{self.firestore.cable.port}",
-            "PUBSUB_EMULATOR_HOST": f"127.0.0.1:{self.pubsub.cable.port}",
+            "FIRESTORE_EMULATOR_HOST": self._reached(self.firestore),
+            "PUBSUB_EMULATOR_HOST": self._reached(self.pubsub),
             "STORAGE_EMULATOR_HOST": self.storage.url,
             "GOOGLE_APPLICATION_CREDENTIALS": str(self.storage.key_file),
             "SCHOLARAI_PUSHERS": PUSHER,
