@@ -12,8 +12,11 @@ import argparse
 import random
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import numpy as np
 from retrieval import SETS, Asked, QuestionSet, load_scorer, load_set
 
 from scholarai.adapters.embedded.models import local_embedder
@@ -21,8 +24,21 @@ from scholarai.config import Settings
 from scholarai.domain.ids import PaperId
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.search import SearchedPaper, search_paper
+from scholarai.retrieval.yardstick import STOCK_QUESTIONS
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.vectors import Matrix
 
 KINDS = ("own paper", "same collection", "other collection")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How evidence is judged: by the vectors of a model, with its yardstick if it has one, or without any."""
+
+    label: str
+    model: str | None
+    yardstick: Matrix | None = None
 
 
 def main() -> int:
@@ -38,21 +54,26 @@ def main() -> int:
             return 2
         scorer = load_scorer(scorer_file)
         sets = [load_set(name, options.data, scorer, embedder) for name in options.sets]
-    # The same vectors as those of a model whose scale nobody measured, as Gemini's are judged.
-    scales = (("words and vectors", embedder.space.model), ("unknown scale", "unknown"), ("words alone", None))
-    for label, model in scales:
-        report(label, sets, model, options.questions)
+        stock = np.stack([embedder.embed_query(question) for question in STOCK_QUESTIONS])
+    # The second: as vectors of a model whose scale nobody measured are judged, such as Gemini's.
+    ways = (
+        Way("words and vectors", embedder.space.model),
+        Way("unknown scale", "unknown", stock),
+        Way("words alone", None),
+    )
+    for way in ways:
+        report(way, sets, options.questions)
     return 0
 
 
-def report(label: str, sets: Sequence[QuestionSet], model: str | None, questions: int) -> None:
+def report(way: Way, sets: Sequence[QuestionSet], questions: int) -> None:
     """Print the share of refused questions by set and by the paper that was asked."""
-    print(f"\nrefused, {label:18}" + "".join(f"{kind:>18}" for kind in KINDS))
+    print(f"\nrefused, {way.label:18}" + "".join(f"{kind:>18}" for kind in KINDS))
     total: dict[str, list[bool]] = {kind: [] for kind in KINDS}
     for item in sets:
         refused: dict[str, list[bool]] = {kind: [] for kind in KINDS}
         for asked, kind, index in _drawn(item, sets, questions):
-            refused[kind].append(_is_refused(index, asked, model))
+            refused[kind].append(_is_refused(index, asked, way))
         print(f"{item.name:27}" + "".join(f"{_share(refused[kind]):>18}" for kind in KINDS))
         for kind in KINDS:
             total[kind] += refused[kind]
@@ -69,9 +90,9 @@ def _drawn(item: QuestionSet, sets: Sequence[QuestionSet], questions: int) -> It
             yield asked, KINDS[2], chance.choice(list(chance.choice(others).papers.values()))
 
 
-def _is_refused(index: PaperIndex, asked: Asked, model: str | None) -> bool:
-    paper = SearchedPaper(paper_id=PaperId("asked"), index=index, model=model)
-    return search_paper(paper, asked.text, asked.vector if model else None, k=1).weak
+def _is_refused(index: PaperIndex, asked: Asked, way: Way) -> bool:
+    paper = SearchedPaper(paper_id=PaperId("asked"), index=index, model=way.model, yardstick=way.yardstick)
+    return search_paper(paper, asked.text, asked.vector if way.model else None, k=1).weak
 
 
 def _share(refused: Sequence[bool]) -> str:

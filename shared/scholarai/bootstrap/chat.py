@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scholarai.services.open_papers import OpenPapers
     from scholarai.services.passages import FindPassages, SearchPaper
     from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
+    from scholarai.services.yardsticks import Yardsticks
 
 
 def ask_papers() -> AskPapers:
@@ -59,7 +60,15 @@ def open_papers() -> OpenPapers:
 def find_passages() -> FindPassages:
     from scholarai.services.passages import FindPassages
 
-    return FindPassages(embedder=embedder, reranker=reranker)
+    return FindPassages(embedder=embedder, reranker=reranker, yardsticks=yardsticks())
+
+
+@functools.cache
+def yardsticks() -> Yardsticks:
+    """Return what knows the scale of this process's embedding model, once it was found."""
+    from scholarai.services.yardsticks import Yardsticks
+
+    return Yardsticks()
 
 
 def search_paper() -> SearchPaper:

@@ -23,7 +23,7 @@ from scholarai.retrieval.places import Place, find_places
 from scholarai.retrieval.ranking import MEASURED, Ranking, Weights, rank_sentences
 
 if TYPE_CHECKING:
-    from scholarai.retrieval.vectors import Vector
+    from scholarai.retrieval.vectors import Matrix, Vector
 
 # Passages shown for one place that a question names.
 PASSAGES_PER_CUE = 3
@@ -34,11 +34,12 @@ OVERVIEW_SHARE = 0.7
 
 
 class SearchedPaper(Value, frozen=True, kw_only=True, eq=False):
-    """A paper to be searched, and the model of its vectors, None without."""
+    """A paper to be searched, the model of its vectors, None without, and that model's yardstick for the gate."""
 
     paper_id: PaperId
     index: PaperIndex
     model: str | None = None
+    yardstick: Matrix | None = None
 
 
 class Found(Value, frozen=True, kw_only=True):
@@ -73,7 +74,7 @@ def search_paper(
         search.pin_overview(k)
     search.fill(k)
     evidence = tuple(replace(item, number=number) for number, item in enumerate(search.evidence[:k], start=1))
-    strength = measure_strength(paper.index, search.ranking, question, model=paper.model)
+    strength = measure_strength(paper.index, search.ranking, question, model=paper.model, yardstick=paper.yardstick)
     return Found(evidence=evidence, strength=strength, missing=tuple(dict.fromkeys(missing)))
 
 

@@ -18,9 +18,10 @@ from scholarai.retrieval.words import searchable
 from scholarai.services.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers import require_owned
 from scholarai.services.reranking import SHOWN, rerank
+from scholarai.services.yardsticks import Yardsticks
 
 if TYPE_CHECKING:
-    from scholarai.retrieval.vectors import Vector
+    from scholarai.retrieval.vectors import Matrix, Vector
 
 _log = logging.getLogger(__name__)
 
@@ -46,6 +47,7 @@ class FindPassages:
 
     embedder: Callable[[], Embedder | None]
     reranker: Callable[[], Reranker | None] = lambda: None
+    yardsticks: Yardsticks | None = None
 
     def run(self, papers: Sequence[OpenPaper], question: str, *, k: int) -> Passages:
         """Return the best passages of the papers, best first; those of one paper or, in turns, of several."""
@@ -54,7 +56,11 @@ class FindPassages:
         embedder = self.embedder()
         comparable = [paper for paper in papers if embedder is not None and paper.space == embedder.space]
         vector = embed_question(embedder, question) if embedder is not None and comparable else None
-        found = [self._search(paper, question, vector if paper in comparable else None, wanted) for paper in papers]
+        yardstick = self.yardsticks.of(embedder) if self.yardsticks and embedder and vector is not None else None
+        found = [
+            self._search(paper, question, *((vector, yardstick) if paper in comparable else (None, None)), wanted)
+            for paper in papers
+        ]
         evidence = found[0].evidence if len(found) == 1 else merge(found, k=wanted)
         weak = all(item.weak for item in found)
         usage: ModelUsage | None = None
@@ -69,11 +75,12 @@ class FindPassages:
             usage=usage,
         )
 
-    def _search(self, paper: OpenPaper, question: str, vector: Vector | None, k: int) -> Found:
+    def _search(
+        self, paper: OpenPaper, question: str, vector: Vector | None, yardstick: Matrix | None, k: int
+    ) -> Found:
         model = paper.space.model if paper.space is not None else None
-        return search_paper(
-            SearchedPaper(paper_id=paper.paper_id, index=paper.index, model=model), question, vector, k=k
-        )
+        searched = SearchedPaper(paper_id=paper.paper_id, index=paper.index, model=model, yardstick=yardstick)
+        return search_paper(searched, question, vector, k=k)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,46 +43,43 @@ def test_nearness_in_meaning_makes_up_for_other_words() -> None:
     assert is_weak("How do hymenopterans pick dwellings in a swarm?", model=MINILM, like=0.1)
 
 
-def on_scale(like: float, *, low: float, high: float) -> bool:
+def on_scale(deviations: float, *, low: float, high: float) -> bool:
     """Tell whether a question is refused by a model whose cosines all lie between `low` and `high`.
 
-    The paper's windows lie on a circle, each with two neighbours; the question is `like` one of them: 1 as a
-    neighbour is, 0 as windows are on average.
+    The stock questions are a quarter as near as can be, give or take; the question is so many deviations nearer.
     """
-    paper = replace(searched(), model="never measured")
+    paper = replace(searched(), model=OTHER)
     windows = len(paper.index.windows)
-    turns = 2 * np.pi * np.arange(windows) / windows
-    circle = np.stack([np.cos(turns), np.sin(turns)], axis=1)
-    # Cosines c of the circle become low + (high - low) * (c + 1) / 2 by a part that all windows share.
-    share = (high - low) / 2
-    matrix = np.zeros((windows, 4), dtype=np.float32)
-    matrix[:, :2], matrix[:, 2] = np.sqrt(share) * circle, np.sqrt(low + share)
-    matrix[:, 3] = np.sqrt(1 - share - low - share)
-    between = matrix @ matrix.T
-    np.fill_diagonal(between, np.nan)
-    average, nearest = np.nanmean(between), np.nanmax(between, axis=1).mean()
-    dense = np.full(windows, average + like * (nearest - average))
-    ranking = replace(rank_sentences(paper.index, MIXED, None), dense=dense)
-    return measure_strength(replace(paper.index, matrix=matrix), ranking, MIXED, model="never measured").weak
+    spread = (high - low) / 20
+    stock = low + (high - low) / 4 + spread * np.tile([-1.0, 1.0], 8)
+    matrix = np.eye(windows, 17, dtype=np.float32)
+    yardstick = np.zeros((16, 17), dtype=np.float32)
+    yardstick[:, :windows] = stock[:, np.newaxis]
+    ranking = replace(
+        rank_sentences(paper.index, MIXED, None), dense=np.full(windows, stock.mean() + deviations * spread)
+    )
+    index = replace(paper.index, matrix=matrix)
+    return measure_strength(index, ranking, MIXED, model=OTHER, yardstick=yardstick).weak
 
 
-# Two of its five words stand in the paper.
+OTHER = "never measured"
+# One of its five words stands in the paper.
 MIXED = "How do hymenopterans in swarms pick a dwelling of a colony?"
 
 
-@pytest.mark.parametrize(("low", "high"), [(-0.1, 0.9), (0.2, 0.6), (0.7, 0.9)])
-def test_a_model_that_was_never_measured_is_judged_on_its_own_scale(low: float, high: float) -> None:
-    assert on_scale(-1.0, low=low, high=high)
-    assert not on_scale(1.0, low=low, high=high)
+@pytest.mark.parametrize(("low", "high"), [(0.0, 0.9), (0.2, 0.4), (0.7, 0.9)])
+def test_a_model_that_was_never_measured_is_judged_by_what_it_makes_of_stock_questions(low: float, high: float) -> None:
+    assert on_scale(1.0, low=low, high=high)
+    assert not on_scale(15.0, low=low, high=high)
 
 
-def test_where_a_paper_is_too_short_to_tell_a_models_scale_words_decide() -> None:
-    assert not is_weak("How many scouts made the quorum?", model="other", like=0.0)
-    assert is_weak("Who won the football world cup in Brazil?", model="other", like=0.9)
+def test_without_its_yardstick_words_decide() -> None:
+    assert not is_weak("How many scouts made the quorum?", model=OTHER, like=0.0)
+    assert is_weak("Who won the football world cup in Brazil?", model=OTHER, like=0.9)
 
 
 def test_nearness_alone_never_refuses_what_is_asked_in_another_language() -> None:
-    assert not is_weak("Wie viele Kundschafterinnen braucht ein Schwarm?", model="other", like=0.0)
+    assert not is_weak("Wie viele Kundschafterinnen braucht ein Schwarm?", model=OTHER, like=0.0)
 
 
 def test_a_question_in_another_language_is_not_refused_for_its_words() -> None:

@@ -1,0 +1,77 @@
+"""The scale of an embedding model is found once, beside the questions, and never in their way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from doubles.models import TopicEmbedder
+from unit.services_chat.world import World
+
+from scholarai.domain.errors import TransientError
+from scholarai.retrieval.gate import CALIBRATED_MODELS
+from scholarai.retrieval.yardstick import STOCK_QUESTIONS
+from scholarai.services.passages import FindPassages
+from scholarai.services.yardsticks import ATTEMPTS, Yardsticks
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.vectors import Vector
+
+WAIT_S = 10.0
+
+
+class CountingEmbedder(TopicEmbedder):
+    def __init__(self, model: str = "topics", *, away: bool = False) -> None:
+        super().__init__(model)
+        self.asked: list[str] = []
+        self.away = away
+
+    def embed_query(self, question: str) -> Vector:
+        self.asked.append(question)
+        if self.away and question in STOCK_QUESTIONS:
+            raise TransientError("model_busy", "the model is busy")
+        return super().embed_query(question)
+
+
+def test_the_stock_questions_are_embedded_once_and_the_first_caller_does_not_wait() -> None:
+    embedder, yardsticks = CountingEmbedder(), Yardsticks()
+
+    first = yardsticks.of(embedder)
+    yardsticks.wait(WAIT_S)
+    found = [yardsticks.of(embedder) for _ in range(3)]
+
+    assert first is None
+    assert all(vectors is not None and vectors.shape == (16, 7) for vectors in found)
+    assert sorted(embedder.asked) == sorted(STOCK_QUESTIONS)
+
+
+def test_a_model_that_was_measured_needs_none() -> None:
+    embedder, yardsticks = CountingEmbedder(next(iter(CALIBRATED_MODELS))), Yardsticks()
+
+    assert yardsticks.of(embedder) is None
+    yardsticks.wait(WAIT_S)
+    assert embedder.asked == []
+
+
+def test_a_model_that_is_away_is_asked_again_a_few_times_only() -> None:
+    embedder, yardsticks = CountingEmbedder(away=True), Yardsticks()
+    for _ in range(ATTEMPTS + 5):
+        assert yardsticks.of(embedder) is None
+        yardsticks.wait(WAIT_S)
+
+    assert len(embedder.asked) <= ATTEMPTS * len(STOCK_QUESTIONS)
+    embedder.away = False
+    assert yardsticks.of(embedder) is None
+
+
+def test_what_is_far_from_the_paper_is_refused_once_the_scale_is_known(world: World) -> None:
+    # Four of its six words stand in the paper, so words alone let it pass.
+    question = "Was the weather of day 3 mild on the volcanoes in June?"
+    yardsticks = Yardsticks()
+    chat = replace(world.chat, find=FindPassages(embedder=lambda: world.embedder, yardsticks=yardsticks))
+    *_, before = chat.run(world.question(question))
+    yardsticks.wait(WAIT_S)
+    *_, after = chat.run(world.question(question))
+
+    assert before.answer.refusal is None  # type: ignore[union-attr]
+    assert after.answer.refusal.reason == "weak_evidence"  # type: ignore[union-attr]
