@@ -1,8 +1,8 @@
 """The reading process: takes limits upon itself, reads one file, writes messages to its parent, ends.
 
 Run as `python -m scholarai.adapters.reading.child REQUEST`, the request being JSON. Each message on the standard
-output is one line of JSON: `{"page": [3, 12]}`, `{"fault": [code, detail, action]}` or
-`{"content": true}`, which the lines of `wire.encode` follow. Pictures come last, since nothing depends on them:
+output is one line of JSON: `{"unconfined": ["network"]}` where a wall around it is missing, `{"page": [3, 12]}`,
+`{"fault": [code, detail, action]}` or `{"content": true}`, which the lines of `wire.encode` follow. Pictures come last, since nothing depends on them:
 `{"crop": [index, base64 of a PNG]}`.
 """
 
@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scholarai.adapters.reading.confinement import imported_files, refuse_privileges_and_network, take_own_user
 from scholarai.adapters.reading.orphans import dies_with
 
 if TYPE_CHECKING:
@@ -31,21 +32,26 @@ def main(argument: str) -> int:
     # One file, then the process ends: looking for cycles would cost a quarter of the time and free next to nothing.
     gc.disable()
     request = json.loads(argument)
+    path, lacking = take_own_user(Path(request["path"]), imported_files())
+    # After the change of user, which makes the kernel forget it.
     if not dies_with(request["parent"]):
         return EXIT_ORPHAN
     _take_limits(request["limits"])
+    lacking += refuse_privileges_and_network()
     output = _Output.take_over()
+    if lacking:
+        output.message({"unconfined": lacking})
     # Imported under the limits, and after the output is safe from what libraries print.
     from scholarai.adapters.reading.wire import encode
     from scholarai.domain.errors import PaperFaultError
 
     try:
-        content = _read(request, output)
+        content = _read(path, request, output)
         output.message({"content": True})
         for line in encode(content):
             output.line(line)
         output.flush()
-        _send_crops(request, content, output)
+        _send_crops(path, request, content, output)
     except PaperFaultError as error:
         output.message({"fault": [error.code, error.detail, error.action]})
     except MemoryError:
@@ -113,14 +119,14 @@ def _take_limits(limits: dict[str, Any]) -> None:
     os.environ["OMP_THREAD_LIMIT"] = "1"
 
 
-def _read(request: dict[str, Any], output: _Output) -> Any:
+def _read(path: Path, request: dict[str, Any], output: _Output) -> Any:
     from scholarai.adapters.reading.formats import read_file
     from scholarai.adapters.reading.limits import ReadLimits
 
-    return read_file(Path(request["path"]), request["filename"], ReadLimits(**request["limits"]), output.page)
+    return read_file(path, request["filename"], ReadLimits(**request["limits"]), output.page)
 
 
-def _send_crops(request: dict[str, Any], content: PaperContent, output: _Output) -> None:
+def _send_crops(path: Path, request: dict[str, Any], content: PaperContent, output: _Output) -> None:
     """Send the pictures one by one, none of them kept: only one at a time takes memory here."""
     if not request["crops"]:
         return
@@ -129,7 +135,7 @@ def _send_crops(request: dict[str, Any], content: PaperContent, output: _Output)
     from scholarai.adapters.reading.crops import render_crops
     from scholarai.adapters.reading.limits import ReadLimits
 
-    for index, png in render_crops(Path(request["path"]), content, ReadLimits(**request["limits"])):
+    for index, png in render_crops(path, content, ReadLimits(**request["limits"])):
         output.message({"crop": [index, base64.b64encode(png).decode()]})
 
 

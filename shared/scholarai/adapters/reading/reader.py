@@ -6,6 +6,7 @@ import base64
 import contextlib
 import dataclasses
 import json
+import logging
 import os
 import selectors
 import signal
@@ -25,6 +26,8 @@ from scholarai.domain.crops import MOST_CROPS
 from scholarai.domain.errors import PaperFaultError, ScholarError, TransientError
 from scholarai.ports.reading import PageListener, PaperSource
 
+_log = logging.getLogger(__name__)
+
 # Grows with every change to the rules of parsing.
 _RULES_VERSION = 1
 _PIECE_BYTES = 1 << 20
@@ -39,6 +42,7 @@ class SandboxedReader:
 
     def __init__(self, limits: ReadLimits) -> None:
         self._limits = limits
+        self._noted: set[tuple[str, ...]] = set()
         self.version = f"{_RULES_VERSION}-pymupdf-{metadata.version('pymupdf')}"
 
     def read(self, source: PaperSource, on_page: PageListener) -> PaperContent:
@@ -50,7 +54,7 @@ class SandboxedReader:
             raise fault("too_large", f"The file has {size} bytes; at most {self._limits.file_bytes} are read.")
         process = self._start(source)
         try:
-            conversation = _Conversation(process, self._limits, on_page, source.crops)
+            conversation = _Conversation(process, self._limits, on_page, source.crops, self._noted)
             conversation.run()
             return conversation.outcome()
         finally:
@@ -82,12 +86,18 @@ class _Conversation:
     """What the child says, until it ends or its time is up."""
 
     def __init__(
-        self, process: subprocess.Popen[bytes], limits: ReadLimits, on_page: PageListener, crops: Path | None
+        self,
+        process: subprocess.Popen[bytes],
+        limits: ReadLimits,
+        on_page: PageListener,
+        crops: Path | None,
+        noted: set[tuple[str, ...]],
     ) -> None:
         self._process = process
         self._limits = limits
         self._on_page = on_page
         self._crops = crops
+        self._noted = noted
         self._crops_deadline: float | None = None
         self._pending = bytearray()
         self._decoder: Decoder | None = None
@@ -143,8 +153,16 @@ class _Conversation:
         if not line:
             self._crops_deadline = time.monotonic() + self._limits.crops_s + _LAST_CROP_S
 
+    def _note_unconfined(self, lacking: tuple[str, ...]) -> None:
+        """Log once what this platform does not let a reading process give up (docs/security.md)."""
+        if lacking not in self._noted:
+            self._noted.add(lacking)
+            _log.warning("reading process not fully confined", extra={"lacking": lacking})
+
     def _handle(self, message: dict[str, Any]) -> None:
         match message:
+            case {"unconfined": [*lacking]}:
+                self._note_unconfined(tuple(map(str, lacking)))
             case {"page": [done, pages]}:
                 self._on_page(done, pages)
             case {"fault": [code, detail, action]}:
