@@ -21,6 +21,7 @@ import resource
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -64,6 +65,8 @@ def main() -> int:
         with _emulator(folder) if options.emulator else contextlib.nullcontext():
             if not (folder / "made").exists():
                 _build(folder, texts, embedder, options)
+            if options.emulator:
+                _print_reads(questions)
             _search(questions, embedder)
             if not options.emulator:
                 _print_missed(questions[: options.truth], embedder)
@@ -91,6 +94,35 @@ def _emulator(folder: Path) -> Iterator[None]:
         bootstrap.settings.cache_clear()
         bootstrap.backend.cache_clear()
         yield
+
+
+def _print_reads(questions: Sequence[str]) -> None:
+    """Print what a search reads from Firestore, in documents; entries of a vector index are billed besides."""
+    from doubles.firestore_calls import FirestoreCalls
+
+    from scholarai import bootstrap
+
+    backend: Any = bootstrap.backend()
+    calls = FirestoreCalls(backend._firestore())  # noqa: SLF001  - between the client and its transport
+    read: Counter[str] = Counter()
+    calls.heard = lambda name, answer: _counted(read, name, answer)
+    for label, filters in (("whole library", Filters()), ("with a filter", Filters(year_from=2015))):
+        read.clear()
+        calls.calls.clear()
+        for question in questions:
+            bootstrap.search_library().run(OWNER, question, filters, limit=10)
+        told = ", ".join(f"{count / len(questions):.0f} by {name}" for name, count in sorted(read.items()))
+        print(
+            f"{label}: documents read by a search: {told}; calls {len(calls.calls) / len(questions):.0f}"
+            f" ({len(questions)} questions)",
+            flush=True,
+        )
+
+
+def _counted(read: Counter[str], name: str, answer: Any) -> Iterator[Any]:
+    for item in answer:
+        read[name] += bool(getattr(item, "document", None) or getattr(item, "found", None))
+        yield item
 
 
 def _build(folder: Path, texts: Sequence[str], embedder: Any, options: argparse.Namespace) -> None:
