@@ -2,7 +2,7 @@
 
 Each run damages one file by its seed: a malformed PDF of DIR where there are any, a paper that we typeset, or a LaTeX,
 Markdown or archive source. It must end as content or as a named fault within the wall limit; `reader_crashed` counts as
-a finding, whose seed `--first SEED --runs 1 --keep FOLDER` repeats. Ends with 1 where there are findings.
+a finding, whose seed, with the same `--kinds`, `--first SEED --runs 1 --keep FOLDER` repeats. Ends with 1 where there are findings.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ LIMITS = ReadLimits(wall_s=20.0, cpu_s=15, ocr_pages=1)
 # Beside the wall limit: the start of the process that reads, and its end. A guess.
 SLACK_S = 5.0
 MOST_BYTES = 2_000_000
+KINDS = ("pdf", "tex", "md", "zip", "tar")
 LATEX = rb"""\documentclass{article}
 \usepackage{amsmath}
 \newcommand{\R}{\mathbb{R}}
@@ -194,10 +195,13 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--first", type=int, default=1, help="seed of the first run")
     parser.add_argument("--runs", type=int, default=10**9, help="at most so many")
+    parser.add_argument(
+        "--kinds", nargs="+", default=KINDS, choices=KINDS, help="what to damage; all of them otherwise"
+    )
     parser.add_argument("--keep", type=Path, help="write the damaged files of findings here, or of a single run")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        seeds = _seeds(arguments.data / "malformed", Path(folder))
+        seeds = [seed for seed in _seeds(arguments.data / "malformed", Path(folder)) if seed.kind in arguments.kinds]
         return _fuzz(seeds, arguments, Path(folder))
 
 
