@@ -63,10 +63,10 @@ def read_authors(rows: Sequence[Row], links: Sequence[tuple[Box, str]], stated: 
     named: list[_Named] = []
     places: list[tuple[int, Row]] = []  # how many names came before, and the row
     for part in _stretches([row for row in rows if not row.vertical]):
-        names = _names(part)
+        names = [] if named and named[0].marks and _begins_with_mark(part[0]) else _names(part)
         if names:
             named += names
-        elif len(part) > 1 and any(_names([row]) for row in part):
+        elif not _begins_with_mark(part[0]) and len(part) > 1 and any(_names([row]) for row in part):
             for row in part:
                 alone = _names([row])
                 named += alone
@@ -83,6 +83,13 @@ def read_authors(rows: Sequence[Row], links: Sequence[tuple[Box, str]], stated: 
     authors = _reconciled(authors, stated)
     used = {id(row) for item in named for row in item.rows} | {id(row) for before, row in places if before or named}
     return Credits(tuple(authors), used)
+
+
+def _begins_with_mark(row: Row) -> bool:
+    """Tell whether a row begins with a raised number or letter, as affiliations do: marks follow names."""
+    lead = row.runs[0]
+    small = lead.raised or lead.style.size_pt < 0.8 * row.size
+    return len(row.runs) > 1 and small and len(row.text[: lead.end].strip()) <= 2 and row.text[0].isalnum()
 
 
 def has_place(text: str) -> bool:

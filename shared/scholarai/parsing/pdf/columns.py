@@ -236,7 +236,11 @@ def _columns(left: list[Row], right: list[Row], edges: tuple[_Edges, _Edges], kn
     for number, side in enumerate((left, right)):
         inner = _inner_gutter(side, edges[number], known)
         if inner is not None:
-            ordered += _divided(side, inner, ())
+            parts = _divided(side, inner, ())
+            for row in parts:
+                # Columns inside a column get numbers of their own.
+                row.column += 2 * (number + 1) if row.column != _SPANNING else 0
+            ordered += parts
         else:
             ordered += _one_column(side, number, edges[number])
     return ordered

@@ -169,12 +169,12 @@ def _changes_type(above: Row, row: Row) -> bool:
 
 def _leaves_display(above: Row, row: Row) -> bool:
     """Tell whether a short row all in small capitals or italics, as IEEE's headings are, stands above plain text."""
-    if above.x1 > above.right - 0.15 * (above.right - above.left) and not _is_centered(above):
-        return False
-    return any(above.share(trait) > 0.9 and row.share(trait) < 0.2 for trait in ("small_caps", "italic"))
+    ended = [trait for trait in ("small_caps", "italic") if above.share(trait) > 0.9 and row.share(trait) < 0.2]
+    full = above.x1 > above.right - 0.15 * (above.right - above.left) and not is_centered(above)
+    return bool(ended) and (not full or (ended[0] == "small_caps" and _NEXT_HEADING.match(above.text) is not None))
 
 
-def _is_centered(row: Row) -> bool:
+def is_centered(row: Row) -> bool:
     """Tell whether the same white stands left and right of a row; a justified first line has it on the left only."""
     before, after = row.x0 - row.left, row.right - row.x1
     return min(before, after) > 0.6 * row.size and abs(before - after) < 1.5 * row.size
@@ -224,7 +224,7 @@ def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:
     first_line = len(group.rows) == 1
     ended = above.text.rstrip().endswith((".", "!", "?", ":", ".\u201d", '."', ".)", ";"))
     if _indented(row) and shift > 0.6 * row.size and above.x1 - above.x0 > 0.3 * width:
-        return not _is_centered(row) and (ended or not first_line) and not row.text[0].islower()
+        return not is_centered(row) and (ended or not first_line) and not row.text[0].islower()
     short = above.x1 < row.right - 0.12 * width
     return (
         short

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from scholarai.parsing.pdf.columns import SIDEBAR
-from scholarai.parsing.pdf.groups import CAPTION, Group, starts_bullet
+from scholarai.parsing.pdf.groups import CAPTION, Group, is_centered, starts_bullet
 from scholarai.parsing.pdf.heading import Heading, Look, Numbered, is_section_name, look_of, parted
 from scholarai.parsing.pdf.mathematics import is_math_font, math_share
 from scholarai.parsing.pdf.metrics import Metrics
@@ -19,6 +19,8 @@ _MAX_CHARACTERS = 220
 _MAX_ROWS = 4
 _LARGER = 1.07
 _MUCH_LARGER = 1.3
+# No theorem or example is set this much larger than the text.
+_DISPLAYED = 1.15
 _MAX_SENTENCE = 120
 _REPEATED = 3
 _SURE_HEADINGS = 3
@@ -50,7 +52,7 @@ def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Headin
     """Return the groups that look like headings, in order, those of the title page among them."""
     found = []
     for group, following in zip_longest(groups, groups[1:]):
-        if not _is_statement(group.text):
+        if group.size > _DISPLAYED * metrics.size or not _is_statement(group.text):
             heading = run_in_heading(group, metrics) or _heading(group, following, metrics)
             found += [heading] if heading is not None else []
     return found
@@ -148,7 +150,8 @@ def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> b
     """Tell whether a row in body type stands like a heading: white above, short, in italics or with a number."""
     if group.gap < 1.2 or len(group.rows) > 2:
         return False
-    short = group.last.x1 < group.last.right - 3 * group.size and len(title) < 100
+    short = group.last.x1 < group.last.right - 3 * group.size or (number is not None and is_centered(group.last))
+    short = short and len(title) < 100
     return short and (look.italic or (number is not None and title[:1].isupper()))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import RawLine, Style
-from scholarai.parsing.pdf.text import clean
+from scholarai.parsing.pdf.text import clean, parted_accent
 
 # Words apart by more than this many of their heights stand in different cells of a row. A guess between the widest
 # stretched space of a justified line (about 1) and the narrowest gap of a table (about 1.5).
@@ -91,8 +91,10 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     runs: list[Run] = []
     at = 0
     spaced = True
+    accent = ""
     for span in spans:
-        piece = _single_spaced(clean(span.text))
+        whole, accent = parted_accent(accent + span.text)
+        piece = _single_spaced(clean(whole if span is not spans[-1] else whole + accent))
         if spaced:
             piece = piece.lstrip(" ")
         if not piece:

@@ -28,6 +28,8 @@ _ACCENTS = {
     "\u00b4": "\u0301", "`": "\u0300", "\u00a8": "\u0308", "\u02c6": "\u0302", "\u02dc": "\u0303", "\u00af": "\u0304",
     "\u02d8": "\u0306", "\u02d9": "\u0307", "\u02da": "\u030a", "\u02c7": "\u030c", "\u00b8": "\u0327", "\u02dd": "\u030b",
 }  # fmt: skip
+# Accents that TeX may print in a run of their own before their letter; a grave one is too often a quote.
+_ACCENTS_BEFORE = frozenset("\u00b4\u00a8\u02c6\u02dc\u00af\u02d8\u02d9\u02da\u02c7\u02dd")
 _ACCENT_BEFORE = re.compile("([\u00b4`\u00a8\u02c6\u02dc\u00af\u02d8\u02d9\u02da\u02c7\u02dd]) ?([A-Za-z\u0131\u0237])")
 _CEDILLA_AFTER = re.compile("([cCsStT]) ?\u00b8")
 _CEDILLA_BEFORE = re.compile("\u00b8 ?([cCsStT])")
@@ -50,6 +52,11 @@ def clean(text: str) -> str:
     if _MATH_ALPHABET.search(text):
         text = _MATH_ALPHABET.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
     return unicodedata.normalize("NFC", text)
+
+
+def parted_accent(text: str) -> tuple[str, str]:
+    """Return text and the accent it ends in, which belongs to the letter that follows in the next run."""
+    return (text[:-1], text[-1]) if text and text[-1] in _ACCENTS_BEFORE else (text, "")
 
 
 def _accented(match: re.Match[str]) -> str:
