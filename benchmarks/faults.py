@@ -28,11 +28,12 @@ sys.path.insert(0, str(ROOT / "benchmarks"))
 from doubles.cloud.local_cloud import PROJECT, LocalCloud  # noqa: E402  - after the path is set
 from doubles.gemini_server.server import GeminiServer  # noqa: E402
 from faults_build import CLOCK, PLANTS, maker  # noqa: E402
-from faults_machine import FoundError, Histories, OutOfTimeError, Stage, calm_manner  # noqa: E402
+from faults_machine import BrokenStageError, FoundError, Histories, OutOfTimeError, Stage, calm_manner  # noqa: E402
 from hypothesis import HealthCheck, Phase, seed, settings  # noqa: E402
 from hypothesis.stateful import run_state_machine_as_test  # noqa: E402
 
 COUNTS = {"status": 1, "extract": 2}
+BROKEN = "THE CLOUD ITSELF BROKE"
 _SAY_EVERY = 5
 
 
@@ -91,11 +92,15 @@ def _run(cloud: LocalCloud, model: GeminiServer, clocks: list[Path], options: ar
         verdict = f"VIOLATION in history {stage.histories} of seed {options.seed}: {found}"
     except OutOfTimeError:
         pass
+    except BrokenStageError as broken:
+        verdict = f"{BROKEN} in history {stage.histories} of seed {options.seed}: {broken}"
     print(f"seed {options.seed}: {stage.histories} histories, {stage.events} events, {stage.papers} papers,", end=" ")
     print(f"{stage.restarted} started again by hand, {time.monotonic() - begun:.0f} s")
     print(", ".join(f"{name} {count}" for name, count in sorted(stage.done.items())))
     print(cloud.router.tally)
     print(verdict, flush=True)
+    if verdict.startswith(BROKEN):
+        return 2
     return int((verdict == "no violation") == bool(options.plant))
 
 
@@ -103,15 +108,15 @@ def _live(stage: Stage, options: argparse.Namespace) -> None:
     Histories.stage = stage
     wanted = settings(
         max_examples=options.histories,
-        stateful_step_count=options.events + 6,
+        stateful_step_count=options.events + 10,
         phases=[Phase.generate],
         database=None,
         deadline=None,
         suppress_health_check=list(HealthCheck),
         print_blob=False,
     )
-    # Every history has as many events as were asked for, and a few more.
-    run_state_machine_as_test(seed(options.seed)(Histories), settings=wanted, _min_steps=options.events)
+    # Every history has as many events as were asked for, though a few find nothing to happen to.
+    run_state_machine_as_test(seed(options.seed)(Histories), settings=wanted, _min_steps=options.events + 4)
 
 
 def _say(stage: Stage, begun: float) -> None:

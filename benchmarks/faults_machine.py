@@ -17,7 +17,7 @@ from doubles.gemini_server.replies import Failure, Slow
 from doubles.gemini_server.server import GeminiServer
 from faults_library import Entry, Library, ViolationError
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 CALM = {"duplicate": 0.0, "delay_s": 0.0, "refuse": 0.0, "forget": 0.0, "kill": 0.0}
 # One outage in so many ends with the neighbour started anew; that takes three seconds, a cut cable a tenth.
@@ -49,9 +49,12 @@ class Stage:
     say: Callable[[], None]
     done: Counter[str] = field(default_factory=Counter)
     histories: int = 0
-    events: int = 0
     papers: int = 0
     restarted: int = 0
+
+    @property
+    def events(self) -> int:
+        return sum(self.done.values())
 
     def end_faults(self) -> None:
         for name, value in CALM.items():
@@ -68,6 +71,10 @@ class Stage:
 
 class OutOfTimeError(BaseException):
     """No history is begun any more."""
+
+
+class BrokenStageError(BaseException):
+    """The cloud around the functions failed, so that nothing can be said about them."""
 
 
 class Histories(RuleBasedStateMachine):
@@ -90,77 +97,61 @@ class Histories(RuleBasedStateMachine):
     def begin(self, seed: int) -> None:
         self.cloud.manner.chance = random.Random(seed)
         for _ in range(2):
-            self.library.upload()
-            self._tell("upload")
+            self._do("upload", self.library.upload)
 
-    @precondition(lambda self: len(self.library.entries) < _MOST_PAPERS)
     @rule()
     def upload(self) -> None:
-        self.library.upload()
-        self._tell("upload")
+        if len(self.library.entries) < _MOST_PAPERS:
+            self._do("upload", self.library.upload)
 
-    @precondition(lambda self: self._alive())
     @rule(which=st.integers(0, 99))
     def overwrite(self, which: int) -> None:
-        self.library.overwrite(self._one(which))
-        self._tell("overwrite")
+        self._do_with(which, "overwrite", self.library.overwrite)
 
-    @precondition(lambda self: self._alive())
     @rule(which=st.integers(0, 99))
     def overwrite_at_once_again(self, which: int) -> None:
         """Two newer files one after the other, so that the first is superseded before it is read."""
-        self.library.overwrite(self._one(which))
-        self.library.overwrite(self._one(which))
-        self._tell("overwrite twice")
+        for _ in range(2):
+            self._do_with(which, "overwrite at once", self.library.overwrite)
 
-    @precondition(lambda self: self._alive())
     @rule(which=st.integers(0, 99))
     def look(self, which: int) -> None:
-        self._guard(lambda: self.library.look(self._one(which)))
-        self._tell("look")
+        self._do_with(which, "look", self.library.look)
 
-    @precondition(lambda self: self._alive())
     @rule(which=st.integers(0, 99))
     def look_while_it_is_replaced(self, which: int) -> None:
         """Embedding takes its time here, so that readers come while the new version is written."""
         self.model.script_embeddings(*[Slow(0.25)] * 2)
-        self._guard(lambda: self.library.look_while_it_is_replaced(self._one(which)))
-        self._tell("look while replaced")
+        self._do_with(which, "look while replaced", self.library.look_while_it_is_replaced)
 
-    @precondition(lambda self: len(self._alive()) > 1)
     @rule(which=st.integers(0, 99))
     def delete(self, which: int) -> None:
-        self._guard(lambda: self.library.delete(self._one(which)))
-        self._tell("delete")
+        if len(self._alive()) > 1:
+            self._do_with(which, "delete", self.library.delete)
 
-    @precondition(lambda self: self._alive())
     @rule(which=st.integers(0, 99))
     def start_again(self, which: int) -> None:
-        self.library.start_again(self._one(which))
-        self._tell("start again")
+        self._do_with(which, "start again", self.library.start_again)
 
-    @precondition(lambda self: self.cloud.sent)
     @rule(back=st.integers(1, 20))
     def repeat_an_old_event(self, back: int) -> None:
-        self.cloud.deliver_again(self.cloud.sent[-min(back, len(self.cloud.sent))])
-        self._tell("old event")
+        if self.cloud.sent:
+            event = self.cloud.sent[-min(back, len(self.cloud.sent))]
+            self._do("old event", lambda: self.cloud.deliver_again(event))
 
     @rule(which=st.integers(0, 99), after_s=st.sampled_from([0.0, 0.1, 0.4]))
     def kill(self, which: int, after_s: float) -> None:
         time.sleep(after_s)
         instances = [one for function in self.cloud.functions.values() for one in function.instances]
-        instances[which % len(instances)].kill()
-        self._tell("kill")
+        self._do("kill", instances[which % len(instances)].kill)
 
     @rule(status=st.sampled_from([429, 500, 503]), times=st.integers(1, 4))
     def fail_the_model(self, status: int, times: int) -> None:
-        self.model.script_embeddings(*[Failure(status)] * times, Slow(0.2))
-        self._tell(f"model {status}")
+        self._do(f"model {status}", lambda: self.model.script_embeddings(*[Failure(status)] * times, Slow(0.2)))
 
     @rule(times=st.integers(1, 3))
     def fail_the_bucket(self, times: int) -> None:
-        self.cloud.storage.fail(503, times=times)
-        self._tell("bucket 503")
+        self._do("bucket 503", lambda: self.cloud.storage.fail(503, times=times))
 
     @rule(
         duplicate=st.sampled_from([0.0, 0.5]),
@@ -176,74 +167,79 @@ class Histories(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 99), seconds=st.sampled_from([-86_400, -30, -2, 2, 30, 600, 86_400]))
     def set_a_clock_wrong(self, which: int, seconds: int) -> None:
-        self.stage.clocks[which % len(self.stage.clocks)].write_text(str(seconds))
-        self._tell("clock jumps")
+        clock = self.stage.clocks[which % len(self.stage.clocks)]
+        self._do("clock jumps", lambda: clock.write_text(str(seconds)))
 
-    @precondition(lambda self: self._alive())
     @rule(which=st.integers(0, 99))
     def die_with_a_clock_ahead(self, which: int) -> None:
         """Workers whose clocks run a day ahead are killed at their work; what they left says that it counts until tomorrow."""
-        for clock in self.stage.clocks:
-            clock.write_text(str(86_400))
+        self._set_clocks(86_400)
         self.model.script_embeddings(*[Slow(0.4)] * 2)
-        self.library.overwrite(self._one(which))
+        self._do_with(which, "overwrite", self.library.overwrite)
         time.sleep(0.3)
         for instance in self.cloud.functions["extract"].instances:
-            instance.kill()
-        for clock in self.stage.clocks:
-            clock.write_text("0")
-        self._tell("death with a clock ahead")
+            self._do("death with a clock ahead", instance.kill)
+        self._set_clocks(0)
 
     @rule(database=st.booleans(), seconds=st.sampled_from([0.0, 0.1, 0.5]), restart=st.integers(1, RESTART_EVERY))
     def cut_off_a_neighbour(self, database: bool, seconds: float, restart: int) -> None:
         neighbour = self.cloud.firestore if database else self.cloud.pubsub
         if restart == RESTART_EVERY:
-            neighbour.restart()
-            self._tell(f"{'database' if database else 'topics'} restarted")
-        else:
-            neighbour.cable.cut()
-            time.sleep(seconds)
-            neighbour.cable.mend()
-            self._tell("cable cut")
+            self._do(f"{'database' if database else 'topics'} restarted", neighbour.restart)
+            return
+        self._do("cable cut", neighbour.cable.cut)
+        time.sleep(seconds)
+        neighbour.cable.mend()
 
     @rule(seconds=st.sampled_from([0.1, 0.5, 1.2]), sweep=st.sampled_from([False, False, True]))
     def let_work_go_on(self, seconds: float, sweep: bool) -> None:
         if sweep:
-            self.cloud.sweep()
-        self.cloud.router.wait_until_idle(seconds)
-        self._tell("sweep" if sweep else "wait")
+            self._do("sweep", self.cloud.sweep)
+        self._do("wait", lambda: self.cloud.router.wait_until_idle(seconds))
 
     def teardown(self) -> None:
         if self.failed:
             return
         self.stage.end_faults()
-        self._guard(self.library.come_to_rest)
-        self._guard(self.library.check)
+        self._guard("rest", self.library.come_to_rest)
+        self._guard("check", self.library.check)
         self.stage.histories += 1
         self.stage.papers += len(self.library.entries)
         self.stage.restarted += self.library.restarted
-        self.library.forget()
+        self._guard("clearing up", self.library.forget)
         self.stage.forget_events()
         self.stage.say()
 
-    def _guard(self, act: Any) -> None:
+    def _do_with(self, which: int, what: str, act: Callable[[Entry], object]) -> None:
+        """Do it with one of the papers, if there is any: what is drawn must not depend on what has come of it."""
+        alive = self._alive()
+        if alive:
+            self._do(what, lambda: act(alive[which % len(alive)]))
+
+    def _do(self, what: str, act: Callable[[], object]) -> None:
+        self._tell(what)
+        self._guard(what, act)
+
+    def _guard(self, what: str, act: Callable[[], object]) -> None:
         try:
             act()
         except ViolationError as violation:
             self.failed = True
             raise FoundError(f"{violation}\nthe history was: {', '.join(self.told)}") from violation
+        except Exception as error:
+            self.failed = True
+            raise BrokenStageError(f"{what}: {error!r}") from error
 
     def _tell(self, what: str) -> None:
         self.told.append(what)
         self.stage.done[what] += 1
-        self.stage.events += 1
+
+    def _set_clocks(self, seconds: int) -> None:
+        for clock in self.stage.clocks:
+            clock.write_text(str(seconds))
 
     def _alive(self) -> list[Entry]:
         return [entry for entry in self.library.entries if not entry.deleted]
-
-    def _one(self, which: int) -> Entry:
-        alive = self._alive()
-        return alive[which % len(alive)]
 
 
 def calm_manner() -> Manner:
