@@ -103,6 +103,8 @@ class Histories(RuleBasedStateMachine):
     def upload(self) -> None:
         if len(self.library.entries) < _MOST_PAPERS:
             self._do("upload", self.library.upload)
+        else:
+            self._do_with(len(self.told), "overwrite", self.library.overwrite)
 
     @rule(which=st.integers(0, 99))
     def overwrite(self, which: int) -> None:
@@ -126,8 +128,8 @@ class Histories(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 99))
     def delete(self, which: int) -> None:
-        if len(self._alive()) > 1:
-            self._do_with(which, "delete", self.library.delete)
+        act = self.library.delete if len(self._alive()) > 1 else self.library.look
+        self._do_with(which, act.__name__, act)
 
     @rule(which=st.integers(0, 99))
     def start_again(self, which: int) -> None:
