@@ -20,7 +20,7 @@ authors: [Ada Author]
 ---
 # Introduction
 
-Euler's identity $e^{i\\pi} + 1 = 0$ joins five numbers that everybody knows.
+Euler's identity $e^{i\\pi} + 1 = 0$ joins five numbers that everybody knows, and $\\vec{v}$ points somewhere.
 
 $$
 \\int_0^1 x^2 dx = \\frac{1}{3}
@@ -39,7 +39,7 @@ LATEX = r"""\documentclass{article}
 \title{A Paper of Source Text}\author{Ada Author}
 \begin{document}\maketitle
 \section{Introduction}
-Euler's identity $e^{i\pi} + 1 = 0$ joins five numbers that everybody knows.
+Euler's identity $e^{i\pi} + 1 = 0$ joins five numbers that everybody knows, and $\vec{v}$ points somewhere.
 \begin{equation}\label{eq:a} \int_0^1 x^2 dx = \frac{1}{3} \end{equation}
 \section{Results}
 The kettle took eleven minutes and forty seconds to boil on every day of the week.
@@ -92,6 +92,28 @@ def picture(path: Path) -> tuple[Path, list[pymupdf.Rect], pymupdf.Rect]:
     sheet.insert_image(sheet.rect, stream=page.get_pixmap(dpi=200).tobytes("png"))
     document.save(path, deflate=True)
     return path, lines, page.rect
+
+
+def with_figure(path: Path) -> tuple[Path, pymupdf.Rect, pymupdf.Rect]:
+    """Return a paper with one figure, the figure's rectangle, and the page's size."""
+    drawn: list[pymupdf.Rect] = []
+
+    def draw(page: pymupdf.Page, rect: pymupdf.Rect) -> None:
+        drawn.append(rect)
+        page.draw_rect(rect, color=(0.2, 0.2, 0.2), width=1)
+        for step in range(1, 12):
+            x = rect.x0 + step * rect.width / 12
+            page.draw_line((x, rect.y1 - 4), (x, rect.y1 - 4 - step * rect.height / 14), color=(0.1, 0.4, 0.5), width=6)
+
+    paper = Paper(columns=1)
+    paper.title("Boiling Water in a Figure", "Ada Author", "A University")
+    paper.heading("1 Results")
+    paper.paragraph(FILLER)
+    paper.figure(draw, 150, "Figure 1: Minutes until the kettle boils, for each day on which it was observed.")
+    for _ in range(4):
+        paper.paragraph(FILLER)
+    paper.save(path)
+    return path, drawn[0], pymupdf.open(path)[0].rect
 
 
 def long_paper(path: Path, pages: int) -> Path:

@@ -51,11 +51,43 @@ def test_words_in_a_picture_of_a_page_are_boxed(shop: Server, browser: Browser, 
     seen = browser.play("askAndPlace", url=_url(shop), id=paper_id, question=papers.QUESTION, name="picture")
 
     assert "eleven minutes" in seen["quote"]
-    scale = seen["size"]["width"] / page.width
-    printed = [{"left": r.x0, "top": r.y0, "right": r.x1, "bottom": r.y1} for r in lines]
-    expected = [{side: at * scale for side, at in line.items()} for line in printed]
-    covers = [max(_overlap(line, box) for box in seen["boxes"]) for line in expected]
-    assert min(covers) >= LEAST_COVER, covers
+    printed = [
+        {"left": r.x0 / page.width, "top": r.y0 / page.height, "right": r.x1 / page.width, "bottom": r.y1 / page.height}
+        for r in lines
+    ]
+    expected = dict.fromkeys(("width", "larger", "smaller"), printed) | {"turned": [_turned(line) for line in printed]}
+    for zoom, boxes in seen["boxes"].items():
+        covers = [max(_overlap(line, box) for box in boxes) for line in expected[zoom]]
+        assert min(covers) >= LEAST_COVER, (zoom, covers)
+    said = browser.play("about", url=_url(shop), id=paper_id, name="picture")
+    assert "recognised from its picture" in said
+
+
+def test_a_figure_that_is_quoted_is_framed(shop: Server, browser: Browser, tmp_path: Path) -> None:
+    path, figure, page = papers.with_figure(tmp_path / "figure.pdf")
+    paper_id = _added(shop, path)
+
+    seen = browser.play("askAboutFigure", url=_url(shop), id=paper_id, question="What does Figure 1 show?")
+
+    wanted = {
+        "left": figure.x0 / page.width,
+        "top": figure.y0 / page.height,
+        "right": figure.x1 / page.width,
+        "bottom": figure.y1 / page.height,
+    }
+    assert seen["quoted"] >= 1
+    for frames in (seen["before"], seen["after"]):
+        assert max(_overlap(wanted, frame) for frame in frames) >= LEAST_COVER, frames
+    assert all(frame["inSight"] for frame in seen["before"])
+
+
+def test_the_page_says_who_wrote_a_paper_and_how_it_was_read(shop: Server, browser: Browser, two_columns: str) -> None:
+    said = browser.play("about", url=_url(shop), id=two_columns, name="columns")
+
+    assert "Ada Author" in said
+    assert "A University" in said
+    assert "2 sections" in said
+    assert "Everything was read as it stands." in said
 
 
 def test_an_address_that_names_a_citation_shows_it(shop: Server, browser: Browser, two_columns: str) -> None:
@@ -215,10 +247,19 @@ def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
     axe = browser.play(
         "withAxe", url=_url(shop), id=two_columns, question=papers.QUESTION, name="review", paths=[written["path"]]
     )
+    exported = browser.play("exportReport", fresh=False)
+    changed = browser.play("changeReport", fresh=False, title="Kettles of iron")
 
     assert written["sections"] >= 1
     assert again["boxes"] == evidence["boxes"] > 0
     assert list(axe.values()) == [[]]
+    assert exported["names"] == ["md", "html", "bib", "csv", "json", "trace.json"]
+    assert "eleven minutes" in exported["markdown"]
+    assert exported["cited"] in exported["bibtex"]
+    assert changed["versions"] == 3
+    assert changed["shortened"] <= changed["before"]
+    assert changed["added"]
+    assert changed["first"] == changed["before"], "earlier versions stay as they were"
 
 
 def test_people_sign_in_where_the_page_has_accounts(shop: Server, browser: Browser, two_columns: str) -> None:
@@ -234,10 +275,15 @@ def test_people_sign_in_where_the_page_has_accounts(shop: Server, browser: Brows
 
 
 def _assert_covered(covers: dict[str, list[float]]) -> None:
-    assert set(covers) == {"width", "larger", "smaller"}
+    assert set(covers) == {"width", "larger", "smaller", "turned"}
     for zoom, lines in covers.items():
         assert lines, f"the text layer does not hold the quote ({zoom})"
         assert min(lines) >= LEAST_COVER, (zoom, lines)
+
+
+def _turned(box: dict[str, float]) -> dict[str, float]:
+    """Return where a box lies on its page once that is turned clockwise, in shares of the page."""
+    return {"left": 1 - box["bottom"], "right": 1 - box["top"], "top": box["left"], "bottom": box["right"]}
 
 
 def _overlap(a: dict[str, float], b: dict[str, Any]) -> float:

@@ -1,6 +1,11 @@
 // From a file to the sentence on its page.
 import { answered, ask, clickCitation, completed, cover, drawnBoxes, drop, open, row, textBoxes } from "./steps.mjs";
 
+const ZOOMS = [
+  ["larger", ["Zoom in", "Zoom in"]],
+  ["smaller", ["Zoom out", "Zoom out", "Zoom out", "Zoom out"]],
+];
+
 /** Drop a file, watch it being read, and return the paper's id and what was seen on the way. */
 export async function add({ page, shot }, { url, file, text }) {
   await open(page, url);
@@ -23,39 +28,56 @@ export async function askAndCompare({ page, shot }, { url, id, question, name })
   const quote = await clickCitation(page);
   const covers = { width: await measured(page, quote) };
   await shot(`${name}-cited`);
-  for (const [zoom, steps] of [
-    ["larger", ["Zoom in", "Zoom in"]],
-    ["smaller", ["Zoom out", "Zoom out", "Zoom out", "Zoom out"]],
-  ]) {
+  for (const [zoom, steps] of ZOOMS) {
     for (const step of steps) {
       await page.getByRole("button", { name: step }).click();
     }
     covers[zoom] = await measured(page, quote);
   }
   await page.getByRole("button", { name: "Turn clockwise" }).click();
+  covers.turned = await measured(page, quote, true);
   await shot(`${name}-turned`);
   return { quote, covers, address: page.url(), boxes: (await drawnBoxes(page)).length };
 }
 
-async function measured(page, quote) {
+async function measured(page, quote, turned = false) {
   await page.waitForTimeout(500); // the text layer follows the zoom within a frame, the picture a little later
-  return cover(await textBoxes(page, quote), await drawnBoxes(page));
+  return cover(await textBoxes(page, quote, turned), await drawnBoxes(page));
 }
 
-/** A picture of text has no text layer: return the boxes as shares of their page, to be compared with its making. */
+/** A picture of text has no text layer: return the boxes in shares of their page, at three zooms and turned once. */
 export async function askAndPlace({ page, shot }, { url, id, question, name }) {
   await open(page, url, `/papers/${id}`);
   await page.locator("[data-page] canvas").first().waitFor();
   await ask(page, question);
   await answered(page);
   const quote = await clickCitation(page);
-  await page.waitForTimeout(500);
+  const boxes = { width: await shares(page) };
   await shot(`${name}-cited`);
-  const size = await page
+  for (const [zoom, steps] of ZOOMS) {
+    for (const step of steps) {
+      await page.getByRole("button", { name: step }).click();
+    }
+    boxes[zoom] = await shares(page);
+  }
+  await page.getByRole("button", { name: "Turn clockwise" }).click();
+  boxes.turned = await shares(page);
+  await shot(`${name}-turned`);
+  return { quote, boxes };
+}
+
+async function shares(page) {
+  await page.waitForTimeout(500);
+  const { width, height } = await page
     .locator("[data-page]")
     .first()
     .evaluate((sheet) => ({ width: sheet.clientWidth, height: sheet.clientHeight }));
-  return { quote, boxes: await drawnBoxes(page), size };
+  return (await drawnBoxes(page)).map(({ left, top, right, bottom }) => ({
+    left: left / width,
+    top: top / height,
+    right: right / width,
+    bottom: bottom / height,
+  }));
 }
 
 /** Open an address that names a citation, and return how many boxes are drawn without a click. */
@@ -188,4 +210,46 @@ export async function findWords({ page, shot }, { url, id, words }) {
     return spans.map((span) => span.textContent).join(" ");
   });
   return { hits, drawn, said: await page.getByRole("search").getByRole("status").innerText() };
+}
+
+/** Ask about a figure, click, and return where the figure's frame is drawn, in shares of its page. */
+export async function askAboutFigure({ page, shot }, { url, id, question }) {
+  await open(page, url, `/papers/${id}`);
+  await page.locator("[data-page] canvas").first().waitFor();
+  await ask(page, question);
+  await answered(page);
+  await page.locator("[data-citation]").first().click();
+  const frame = page.locator('[data-mark="region"]');
+  await frame.first().waitFor();
+  await page.waitForTimeout(400);
+  await shot("figure-cited");
+  const places = () =>
+    frame.evaluateAll((marks) =>
+      marks.map((mark) => {
+        const [box, sheet] = [mark.getBoundingClientRect(), mark.closest("[data-page]").getBoundingClientRect()];
+        const at = (value, start, length) => (value - start) / length;
+        return {
+          left: at(box.left, sheet.left, sheet.width),
+          top: at(box.top, sheet.top, sheet.height),
+          right: at(box.right, sheet.left, sheet.width),
+          bottom: at(box.bottom, sheet.top, sheet.height),
+          inSight: box.top >= 0 && box.bottom <= innerHeight,
+        };
+      }),
+    );
+  const before = await places();
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.waitForTimeout(400);
+  return { before, after: await places(), quoted: (await drawnBoxes(page)).length };
+}
+
+/** Open what was read of a paper, and return its words. */
+export async function about({ page, shot }, { url, id, name }) {
+  await open(page, url, `/papers/${id}`);
+  await page.locator("[data-page] canvas").first().waitFor();
+  await page.getByRole("button", { name: "Outline and thumbnails" }).click();
+  await page.getByRole("tab", { name: "About" }).click();
+  await page.getByText("What to know about the reading").waitFor();
+  await shot(`${name}-about`);
+  return page.getByRole("tabpanel").innerText();
 }

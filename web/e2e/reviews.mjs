@@ -1,4 +1,5 @@
 // A review from its question to a citation's box.
+import { readFileSync } from "node:fs";
 import { drawnBoxes, open } from "./steps.mjs";
 
 export async function writeReview({ page, shot }, { url, question }) {
@@ -26,21 +27,53 @@ export async function openEvidence({ page, shot }) {
   return { boxes: (await drawnBoxes(page)).length, address: page.url() };
 }
 
-export async function exportReport({ page }) {
-  await page.getByRole("button", { name: "Export" }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Markdown" }).click(),
-  ]);
-  return { name: download.suggestedFilename() };
+const FORMATS = ["Markdown", "HTML", "BibTeX of the cited papers", "CSV of the tables", "JSON", "Trace of every step"];
+
+/** Save the report in every format, and return the files' endings and what two of them hold. */
+export async function exportReport({ page, shot }) {
+  const saved = [];
+  for (const name of FORMATS) {
+    await page.getByRole("button", { name: "Export" }).click();
+    if (!saved.length) {
+      await shot("review-export");
+    }
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name, exact: true }).click(),
+    ]);
+    saved.push({ name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") });
+  }
+  return {
+    names: saved.map(({ name }) => name.replace(/^[^.]+\./, "")),
+    markdown: saved[0].text,
+    bibtex: saved[2].text,
+    cited: await page.locator('section[aria-labelledby="cited-papers"] a').first().innerText(),
+  };
 }
 
-export async function shortenSection({ page }) {
+/** Shorten the first section and add one, and return what became of the report, its first version included. */
+export async function changeReport({ page, shot }, { title }) {
+  const first = page.locator('section[aria-labelledby^="section-"]').first();
+  const words = async () => (await first.innerText()).split(/\s+/).length;
+  const before = await words();
   await page
     .getByRole("button", { name: /^Change “/ })
     .first()
     .click();
+  await page.getByLabel(/What should be different/).fill("Only the figures.");
+  await shot("review-edit");
   await page.getByRole("button", { name: "Shorten" }).click();
   await page.getByLabel("Version").waitFor({ timeout: 60_000 });
-  return { versions: await page.getByLabel("Version").locator("option").count() };
+  const shortened = await words();
+  await page.getByLabel("Title of a further section").fill(title);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.locator('option[value="3"]').waitFor({ state: "attached", timeout: 60_000 });
+  const added = (await page.getByRole("heading", { name: title }).count()) > 0;
+  const versions = await page.getByLabel("Version").locator("option").count();
+  await shot("review-changed");
+  await page.getByLabel("Version").selectOption("1");
+  await page.getByLabel("Title of a further section").waitFor({ state: "detached" });
+  await page.waitForFunction(() => document.querySelectorAll('section[aria-labelledby^="section-"]').length > 0);
+  await page.waitForTimeout(500);
+  return { before, shortened, versions, added, first: await words() };
 }

@@ -72,7 +72,7 @@ export function drawnBoxes(page) {
 }
 
 /** Return where the words of a quote stand in the text layer, one rectangle a line, as the browser lays them out. */
-export async function textBoxes(page, quote) {
+export async function textBoxes(page, quote, turned = false) {
   await page.waitForFunction(
     (words) => {
       const marked = document.querySelector('[data-mark="cite"]')?.closest("[data-page]");
@@ -82,56 +82,61 @@ export async function textBoxes(page, quote) {
     quote,
     { timeout: 20_000 },
   );
-  return page.evaluate((words) => {
-    const letters = [];
-    for (const sheet of document.querySelectorAll("[data-page]")) {
-      const walker = document.createTreeWalker(sheet.querySelector(".textLayer"), NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        [...node.data].forEach((letter, at) => /\s/.test(letter) || letters.push({ letter, node, at, sheet }));
+  return page.evaluate(
+    ([words, upright]) => {
+      const letters = [];
+      for (const sheet of document.querySelectorAll("[data-page]")) {
+        const walker = document.createTreeWalker(sheet.querySelector(".textLayer"), NodeFilter.SHOW_TEXT);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          [...node.data].forEach((letter, at) => /\s/.test(letter) || letters.push({ letter, node, at, sheet }));
+        }
       }
-    }
-    const wanted = words.replace(/\s+/g, "");
-    const start = letters
-      .map(({ letter }) => letter)
-      .join("")
-      .indexOf(wanted);
-    if (start < 0) {
-      return [];
-    }
-    const lines = [];
-    for (const { node, at, sheet } of letters.slice(start, start + wanted.length)) {
-      const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + 1);
-      const box = range.getBoundingClientRect();
-      const corner = sheet.getBoundingClientRect();
-      const letter = {
-        page: Number(sheet.dataset.page),
-        left: box.left - corner.left,
-        top: box.top - corner.top,
-        right: box.right - corner.left,
-        bottom: box.bottom - corner.top,
-      };
-      const middle = (letter.top + letter.bottom) / 2;
-      const line = lines.at(-1);
-      // The same line: at the same height and further right; a new column begins at another place.
-      if (
-        line &&
-        line.page === letter.page &&
-        middle > line.top &&
-        middle < line.bottom &&
-        letter.left > line.right - 20 &&
-        letter.left < line.right + 60
-      ) {
-        line.right = Math.max(line.right, letter.right);
-        line.top = Math.min(line.top, letter.top);
-        line.bottom = Math.max(line.bottom, letter.bottom);
-      } else {
-        lines.push(letter);
+      const wanted = words.replace(/\s+/g, "");
+      const start = letters
+        .map(({ letter }) => letter)
+        .join("")
+        .indexOf(wanted);
+      if (start < 0) {
+        return [];
       }
-    }
-    return lines;
-  }, quote);
+      const lines = [];
+      for (const { node, at, sheet } of letters.slice(start, start + wanted.length)) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const box = range.getBoundingClientRect();
+        const corner = sheet.getBoundingClientRect();
+        const letter = {
+          page: Number(sheet.dataset.page),
+          left: box.left - corner.left,
+          top: box.top - corner.top,
+          right: box.right - corner.left,
+          bottom: box.bottom - corner.top,
+        };
+        // Along its line, and across it: on a page turned clockwise, lines run down the page.
+        const [from, to, near, far] = upright ? ["left", "right", "top", "bottom"] : ["top", "bottom", "left", "right"];
+        const middle = (letter[near] + letter[far]) / 2;
+        const line = lines.at(-1);
+        // The same line: at the same height and further on; a new column begins at another place.
+        if (
+          line &&
+          line.page === letter.page &&
+          middle > line[near] &&
+          middle < line[far] &&
+          letter[from] > line[to] - 20 &&
+          letter[from] < line[to] + 60
+        ) {
+          line[to] = Math.max(line[to], letter[to]);
+          line[near] = Math.min(line[near], letter[near]);
+          line[far] = Math.max(line[far], letter[far]);
+        } else {
+          lines.push(letter);
+        }
+      }
+      return lines;
+    },
+    [quote, !turned],
+  );
 }
 
 export function overlap(a, b) {

@@ -145,6 +145,7 @@ describe("formulas", () => {
     ["costs $5 and $10 more", ["costs $5 and $10 more"]],
     ["so $x^2$ is", ["so ", "x^2", " is"]],
     ["so \\(x\\) and $$y$$", ["so ", "x", " and ", "y"]],
+    ["some $\\sim$100 of $5 and $10", ["some ", "\\sim", "100 of $5 and $10"]],
     ["\\begin{align*}a&=b\\end{align*}", ["\\begin{align*}a&=b\\end{align*}"]],
   ])("are told from money in %s", (text, values) => {
     expect(piecesOf(text).map(({ value }) => value)).toEqual(values);

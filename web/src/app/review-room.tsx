@@ -1,6 +1,7 @@
 /** A review with the cited paper beside it: a click on a citation opens the paper at its box. */
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import type { CitationV1, ReportView } from "@/api/types";
+import { findCited } from "@/features/review/cited";
 import { ReviewPage } from "@/features/review/review-page";
 import { setQuery } from "@/lib/location";
 import { citationTarget, type Target } from "@/lib/target";
@@ -18,18 +19,18 @@ export default function ReviewRoom({ reviewId }: { reviewId: string }) {
   const [shown, setShown] = useState<string | null>(null);
   const wanted = useRef(new URLSearchParams(location.search).get("cite"));
   const wide = useWide();
-  const show = useCallback((sectionId: string, citation: CitationV1) => {
+  const show = useCallback((cite: string, citation: CitationV1) => {
     setTarget(citationTarget(citation));
-    setShown(`${sectionId}.${citation.number}`);
-    setQuery({ cite: `${sectionId}.${citation.number}` });
+    setShown(cite);
+    setQuery({ cite });
   }, []);
   const showWanted = useCallback(
     (report: ReportView) => {
-      const [sectionId, number] = (wanted.current ?? "").split(/\.(?=\d+$)/);
-      const citation = citationsOf(report, sectionId ?? "").find((candidate) => candidate.number === Number(number));
-      if (sectionId && citation) {
+      const cite = wanted.current;
+      const citation = cite && findCited(report, cite);
+      if (citation) {
         wanted.current = null;
-        show(sectionId, citation);
+        show(cite, citation);
       }
     },
     [show],
@@ -92,12 +93,6 @@ function CitedPaper({ target, onClose }: { target: Target; onClose: () => void }
       </div>
     </div>
   );
-}
-
-function citationsOf(report: ReportView, sectionId: string): CitationV1[] {
-  const section = report.sections.find(({ id }) => id === sectionId);
-  const cells = section?.table?.rows.flatMap((row) => row.cells) ?? [];
-  return [...(section?.text ?? []), ...cells].flatMap(({ citations }) => citations);
 }
 
 function ignore(): void {

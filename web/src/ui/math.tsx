@@ -12,9 +12,9 @@ export interface Piece {
 }
 
 // A dollar opens maths only before a character and closes it only after one and before no digit, as in Pandoc:
-// "$5 and $10" stays money.
+// "$5 and $10" stays money. What holds a command or an index is no money, so that "$\sim$100" is maths all the same.
 const MATH =
-  /\$\$([\s\S]+?)\$\$|\\\[([\s\S]+?)\\\]|\\\(([\s\S]+?)\\\)|(?<!\\)\$(?!\s)((?:\\.|[^$\\])+?)(?<!\s)\$(?!\d)|(\\begin\{(equation|align|gather|multline|eqnarray|displaymath|math)\*?\}[\s\S]+?\\end\{\6\*?\})/g;
+  /\$\$([\s\S]+?)\$\$|\\\[([\s\S]+?)\\\]|\\\(([\s\S]+?)\\\)|(?<!\\)\$(?!\s)((?=[^$]*[\\^_])(?:\\.|[^$\\])+?(?<!\s)(?=\$)|(?:\\.|[^$\\])+?(?<!\s)(?=\$(?!\d)))\$|(\\begin\{(equation|align|gather|multline|eqnarray|displaymath|math)\*?\}[\s\S]+?\\end\{\6\*?\})/g;
 
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];

@@ -102,7 +102,7 @@ function AnswerFoot({
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
-          className="mr-auto inline-flex items-center gap-1 rounded py-1 hover:text-ink"
+          className="mr-auto inline-flex items-center gap-1 rounded py-1 text-left hover:text-ink"
         >
           {modelName(answer)}
           <Icon name="chevron" className={`size-4 transition-transform ${open ? "rotate-180" : ""}`} />

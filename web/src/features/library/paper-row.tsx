@@ -51,7 +51,7 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onDelete }: PaperRo
         )}
         {paper.status === "completed" && <p className="mt-1 text-xs text-faint">{factsOf(paper)}</p>}
       </div>
-      <IconButton icon="trash" label={`Delete “${title}”`} onClick={onDelete} />
+      <IconButton icon="trash" label={`Delete “${title}”`} className="-mt-1.5 -mr-2" onClick={onDelete} />
     </li>
   );
 }

@@ -22,14 +22,17 @@ export function outlineOf(content: ContentView): OutlineEntry[] {
     }
   }
   const heights = new Map(content.pages.map((page) => [page.page_number, page.height_pt]));
+  let deepest = 0;
   return content.sections.map((section) => {
+    // A paper may skip levels, as journals that set "Abstract" small do; an outline must not.
+    deepest = Math.min(Math.max(section.level, 1), deepest + 1);
     const block = firsts.get(section.id);
     const height = heights.get(block?.page_number ?? 0);
     return {
       id: section.id,
       number: section.number,
       title: section.title,
-      level: Math.max(section.level, 1),
+      level: deepest,
       blockId: block?.id ?? null,
       pageNumber: block?.page_number ?? null,
       share: height && block?.boxes[0] ? block.boxes[0][1] / height : 0,

@@ -87,7 +87,13 @@ function PdfReader({ paper, target, startPage, onPage, actions }: ReaderProps) {
             <Sidebar
               content={content.data}
               contentFailed={content.isError || paper.status !== "completed"}
-              onEntry={(entry) => entry.pageNumber && viewer.current?.goToPage(entry.pageNumber, entry.share)}
+              onEntry={(entry) => {
+                if (entry.pageNumber) {
+                  viewer.current?.goToPage(entry.pageNumber, entry.share);
+                  setSidebarOpen(staysOpen);
+                }
+              }}
+              onPage={goToPage}
               thumbnails={
                 pdf.status === "ready" && (
                   <Thumbnails document={pdf.document} sizes={sizes} rotation={rotation} page={page} onPage={goToPage} />
@@ -127,7 +133,12 @@ function TextReader({ paper, target, actions }: ReaderProps) {
   const [sidebarOpen, setSidebarOpen] = useState(false);
   const [findOpen, setFindOpen] = useFindShortcut();
   const finding = useFinding(content.data, findOpen);
-  const goTo = (entry: OutlineEntry) => entry.blockId && viewer.current?.goToBlock(entry.blockId);
+  const goTo = (entry: OutlineEntry) => {
+    if (entry.blockId) {
+      viewer.current?.goToBlock(entry.blockId);
+      setSidebarOpen(staysOpen);
+    }
+  };
   return (
     <section aria-label="Reader" className="flex h-full min-w-0 flex-col">
       <div
@@ -154,7 +165,13 @@ function TextReader({ paper, target, actions }: ReaderProps) {
       <div className="relative flex min-h-0 flex-1">
         {sidebarOpen && (
           <SidePanel close={() => setSidebarOpen(false)}>
-            <Sidebar content={content.data} contentFailed={content.isError} onEntry={goTo} thumbnails={null} />
+            <Sidebar
+              content={content.data}
+              contentFailed={content.isError}
+              onEntry={goTo}
+              onPage={ignore}
+              thumbnails={null}
+            />
           </SidePanel>
         )}
         <div className="min-w-0 flex-1">
@@ -181,6 +198,15 @@ function TextReader({ paper, target, actions }: ReaderProps) {
       </div>
     </section>
   );
+}
+
+function ignore(): void {
+  // A text has no pages to go to.
+}
+
+/** Where there is little room the panel lies over the page that was asked for, and goes. */
+function staysOpen(open: boolean): boolean {
+  return open && matchMedia("(min-width: 56rem)").matches;
 }
 
 function SidePanel({ close, children }: { close: () => void; children: ReactNode }) {

@@ -1,62 +1,61 @@
-/** Beside the pages: the outline of our sections, or small pictures of the pages. */
+/** Beside the pages: the outline of our sections, small pictures of the pages, and what was read of the paper. */
 import { useState, type KeyboardEvent } from "react";
 import type { ContentView } from "@/api/types";
 import { Skeleton } from "@/ui/states";
+import { About } from "./about";
 import { outlineOf, type OutlineEntry } from "./outline";
 
-const TABS = { outline: "Outline", pages: "Pages" } as const;
+const TABS = { outline: "Outline", pages: "Pages", about: "About" } as const;
 type Tab = keyof typeof TABS;
 
 export function Sidebar({
   content,
   contentFailed,
   onEntry,
+  onPage,
   thumbnails,
 }: {
   content: ContentView | undefined;
   contentFailed: boolean;
   onEntry: (entry: OutlineEntry) => void;
+  onPage: (pageNumber: number) => void;
   /** None for a paper without pages. */
   thumbnails: React.ReactNode | null;
 }) {
   const [tab, setTab] = useState<Tab>("outline");
-  const tabs: Tab[] = thumbnails ? ["outline", "pages"] : ["outline"];
+  const tabs: Tab[] = thumbnails ? ["outline", "pages", "about"] : ["outline", "about"];
   function turn(event: KeyboardEvent) {
     if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-      const next = tab === "outline" ? "pages" : "outline";
+      const by = event.key === "ArrowRight" ? 1 : -1;
+      const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]!;
       setTab(next);
       document.getElementById(`tab-${next}`)?.focus();
     }
   }
   return (
     <div className="flex h-full flex-col">
-      {tabs.length > 1 && (
-        <div role="tablist" aria-label="Sidebar" className="flex gap-1 border-b border-line p-1.5" onKeyDown={turn}>
-          {tabs.map((name) => (
-            <button
-              key={name}
-              id={`tab-${name}`}
-              type="button"
-              role="tab"
-              aria-selected={tab === name}
-              aria-controls="sidebar-panel"
-              tabIndex={tab === name ? 0 : -1}
-              onClick={() => setTab(name)}
-              className="flex-1 rounded-md py-1 text-sm text-soft aria-selected:bg-hover aria-selected:font-medium aria-selected:text-ink"
-            >
-              {TABS[name]}
-            </button>
-          ))}
-        </div>
-      )}
-      <div
-        id="sidebar-panel"
-        role={tabs.length > 1 ? "tabpanel" : undefined}
-        aria-label={TABS[tab]}
-        className="min-h-0 flex-1"
-      >
+      <div role="tablist" aria-label="Sidebar" className="flex gap-1 border-b border-line p-1.5" onKeyDown={turn}>
+        {tabs.map((name) => (
+          <button
+            key={name}
+            id={`tab-${name}`}
+            type="button"
+            role="tab"
+            aria-selected={tab === name}
+            aria-controls="sidebar-panel"
+            tabIndex={tab === name ? 0 : -1}
+            onClick={() => setTab(name)}
+            className="flex-1 rounded-md py-1 text-sm text-soft aria-selected:bg-hover aria-selected:font-medium aria-selected:text-ink"
+          >
+            {TABS[name]}
+          </button>
+        ))}
+      </div>
+      <div id="sidebar-panel" role="tabpanel" aria-label={TABS[tab]} className="min-h-0 flex-1">
         {tab === "pages" && thumbnails ? (
           thumbnails
+        ) : tab === "about" && content ? (
+          <About content={content} goToPage={onPage} />
         ) : (
           <Outline content={content} failed={contentFailed} onEntry={onEntry} />
         )}
@@ -78,7 +77,7 @@ function Outline({
     return (
       <div className="p-4">
         {failed ? (
-          <p className="text-sm text-soft">The outline comes when the paper is read.</p>
+          <p className="text-sm text-soft">This comes when the paper is read.</p>
         ) : (
           <Skeleton lines={8} label="Outline" />
         )}

@@ -8,29 +8,33 @@ import { counted } from "@/lib/text";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
+import { addressOf, type Cell } from "./cited";
 import { SectionEditor, type SectionEdit } from "./section-editor";
 
 export interface ReportSectionProps {
   section: ReviewSectionView;
   papers: ReadonlyMap<string, CitedPaperView>;
   followed: readonly FollowedQuote[];
-  /** "section.number" of the citation that is shown. */
+  /** The address of the citation that is shown (cited.ts). */
   shown: string | null;
   editable: boolean;
-  onCitation: (sectionId: string, citation: CitationV1) => void;
+  onCitation: (address: string, citation: CitationV1) => void;
   onEdit: (edit: SectionEdit) => void;
 }
 
 export function ReportSection({ section, papers, followed, shown, editable, onCitation, onEdit }: ReportSectionProps) {
   const [open, setOpen] = useState(true);
-  const chip = (citation: CitationV1) => (
-    <CitationChip
-      citation={citation}
-      paperTitle={papers.get(citation.paper_id)?.title ?? null}
-      current={shown === `${section.id}.${citation.number}`}
-      onShow={(which) => onCitation(section.id, which)}
-    />
-  );
+  const chip = (citation: CitationV1, cell?: Cell) => {
+    const address = addressOf(section, citation, cell);
+    return (
+      <CitationChip
+        citation={citation}
+        paperTitle={papers.get(citation.paper_id)?.title ?? null}
+        current={shown === address}
+        onShow={(which) => onCitation(address, which)}
+      />
+    );
+  };
   const evidence = distinct(section.text.flatMap((part) => part.citations));
   return (
     <section aria-labelledby={`section-${section.id}`} className="border-t border-line py-6 first:border-0">
@@ -60,7 +64,7 @@ export function ReportSection({ section, papers, followed, shown, editable, onCi
       {open && (
         <div className="mt-4 ml-7">
           <div className="font-serif text-[1.0625rem] leading-[1.7]">
-            <AnswerText sections={section.text} tail="" renderCitation={chip} />
+            <AnswerText sections={section.text} tail="" renderCitation={(citation) => chip(citation)} />
           </div>
           {section.table && <ComparisonTable table={section.table} renderCitation={chip} />}
           {section.removed_references > 0 && (
@@ -74,7 +78,7 @@ export function ReportSection({ section, papers, followed, shown, editable, onCi
               citations={evidence}
               papers={papers}
               followed={followed}
-              onShow={(which) => onCitation(section.id, which)}
+              onShow={(which) => onCitation(addressOf(section, which), which)}
             />
           )}
         </div>
@@ -88,7 +92,7 @@ function ComparisonTable({
   renderCitation,
 }: {
   table: ComparisonTableView;
-  renderCitation: (citation: CitationV1) => React.ReactNode;
+  renderCitation: (citation: CitationV1, cell: Cell) => React.ReactNode;
 }) {
   return (
     <div
@@ -112,7 +116,7 @@ function ComparisonTable({
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {table.rows.map((row) => (
+          {table.rows.map((row, place) => (
             <tr key={row.paper_id}>
               <th scope="row" className="px-3 py-2 text-left align-top font-medium whitespace-nowrap">
                 {row.label}
@@ -121,7 +125,7 @@ function ComparisonTable({
                 <td key={index} className={`min-w-32 px-3 py-2 align-top ${cell.citations.length ? "" : "text-faint"}`}>
                   <MathText text={cell.value} />
                   {cell.citations.map((citation) => (
-                    <span key={citation.number}>{renderCitation(citation)}</span>
+                    <span key={citation.number}>{renderCitation(citation, [place, index])}</span>
                   ))}
                 </td>
               ))}

@@ -112,7 +112,12 @@ function ReviewRow({ review, onDelete }: { review: ReviewSummary; onDelete: () =
           {current && `: ${stepName(current).toLowerCase()}`} · {ago(review.created_at)}
         </p>
       </div>
-      <IconButton icon="trash" label={`Delete “${review.title ?? review.request.question}”`} onClick={onDelete} />
+      <IconButton
+        icon="trash"
+        label={`Delete “${review.title ?? review.request.question}”`}
+        className="-mt-1.5 -mr-2"
+        onClick={onDelete}
+      />
     </li>
   );
 }

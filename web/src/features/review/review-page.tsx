@@ -18,7 +18,7 @@ const LOOK_MS = 1_000;
 export interface ReviewPageProps {
   reviewId: string;
   shown: string | null;
-  onCitation: (sectionId: string, citation: CitationV1) => void;
+  onCitation: (address: string, citation: CitationV1) => void;
   /** Called once the report that holds the address's citation is there. */
   onReport: (report: ReportView) => void;
 }
