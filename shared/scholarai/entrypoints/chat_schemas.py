@@ -25,6 +25,7 @@ from scholarai.domain.ids import ChunkId, PaperId, SessionId
 
 _TEXT_SECTION: Final = "text_section_v01_20261120"
 _PDF_SECTION: Final = "pdf_section_v01_20261120"
+_EXTRACT_CITATION: Final = "extract_citation_v01_20261120"
 
 
 class PdfSectionV1(Struct, frozen=True, kw_only=True):
@@ -59,6 +60,7 @@ class CitationV1(Struct, frozen=True, kw_only=True):
     end: int | None
     pages: tuple[PdfSectionV1, ...]
     region: PdfSectionV1 | None
+    citation_type: Literal["extract_citation_v01_20261120"] = _EXTRACT_CITATION
 
     def __post_init__(self) -> None:
         found = self.start is not None and self.end is not None and self.start < self.end

@@ -43,6 +43,7 @@ export interface CitationV1 {
   end: number | null;
   pages: PdfSectionV1[];
   region: PdfSectionV1 | null;
+  citation_type: "extract_citation_v01_20261120";
 }
 /**
  * Where something stands on one page: a box per line, in points from the top left of the displayed page.
