@@ -15,7 +15,7 @@ from scholarai.parsing.pdf.front import Front
 from scholarai.parsing.pdf.groups import Group, starts_item
 from scholarai.parsing.pdf.heading import Heading
 from scholarai.parsing.pdf.metrics import Metrics
-from scholarai.parsing.pdf.references import bibliography_start, reference_entries
+from scholarai.parsing.pdf.references import bibliography_start, raised_number, reference_entries
 from scholarai.parsing.pdf.rows import Row
 from scholarai.parsing.pdf.text import squash
 
@@ -80,12 +80,19 @@ def read_flow(
             _add_sideways(flow, group)
         elif group in front.title_groups:
             _add_title(flow, group)
-        elif flow.in_bibliography and not is_marked_note(group, metrics):
+        elif flow.in_bibliography and (_counts_on(pending, group) or not is_marked_note(group, metrics)):
             pending += group.rows
         else:
             _add(flow, group, front, notes, indents=indents)
     _close_bibliography(flow, pending)
     return flow
+
+
+def _counts_on(pending: Sequence[Row], group: Group) -> bool:
+    """Tell whether a group begins with the raised number of the next entry, not with the mark of a footnote."""
+    number = int(raised_number(group.first) or 0)
+    last = max((int(raised_number(row) or 0) for row in pending), default=0)
+    return last < number <= last + 2 if pending else number == 1
 
 
 def _unnamed_bibliography(groups: Sequence[Group]) -> Group | None:

@@ -34,7 +34,7 @@ from scholarai.parsing.pdf.headings import heading_candidates, settled
 from scholarai.parsing.pdf.identifiers import read_identifiers
 from scholarai.parsing.pdf.metrics import Metrics, hyphenated_words, measure
 from scholarai.parsing.pdf.page import PageRows, PreparedPage, prepare
-from scholarai.parsing.pdf.references import read_reference
+from scholarai.parsing.pdf.references import raised_number, read_reference
 from scholarai.parsing.pdf.rows import Row
 from scholarai.parsing.pdf.tables import table_cells
 
@@ -76,7 +76,10 @@ def read_pages(
     blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))
     of_piece = {id(piece): block for piece, block in zip(flow.pieces, blocks, strict=True)}
     sections = _titled(flow, blocks)
-    references = tuple(read_reference(of_piece[id(p)].text, i) for i, p in enumerate(flow.bibliography, 1))
+    references = tuple(
+        read_reference(of_piece[id(piece)].text, index, raised_number(piece.rows[0]))
+        for index, piece in enumerate(flow.bibliography, 1)
+    )
     figures, tables = _floats(floats, flow, of_piece)
     identifiers = read_identifiers(
         title_page,

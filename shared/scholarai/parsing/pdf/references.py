@@ -36,7 +36,7 @@ def reference_entries(rows: Sequence[Row]) -> list[list[Row]]:
     rows = [row for row in rows if not row.vertical]
     if not rows:
         return []
-    starts = _labelled(rows) or _alphabetic(rows) or _hanging(rows) or _spaced(rows) or _indented(rows) or _by_end(rows)
+    starts = _labelled(rows) or _raised(rows) or _alphabetic(rows) or _hanging(rows) or _spaced(rows) or _indented(rows) or _by_end(rows)
     return _cut(rows, starts)
 
 
@@ -52,11 +52,7 @@ def _cut(rows: Sequence[Row], starts: set[int]) -> list[list[Row]]:
 
 def bibliography_start(rows: Sequence[Row]) -> int | None:
     """Return where a bibliography without a heading begins: the last row labelled 1 that 2, 3, 4 … follow."""
-    labels = [
-        (index, int(match["square"] or match["plain"]))
-        for index, row in enumerate(rows)
-        if (match := _COUNTED.match(row.text))
-    ]
+    labels = [(index, number) for index, row in enumerate(rows) if (number := _counted(row))]
     for place in range(len(labels) - 1, -1, -1):
         index, number = labels[place]
         if number != 1:
@@ -69,6 +65,11 @@ def bibliography_start(rows: Sequence[Row]) -> int | None:
     return None
 
 
+def _counted(row: Row) -> int:
+    match = _COUNTED.match(row.text)
+    return int(match["square"] or match["plain"]) if match else int(raised_number(row) or 0)
+
+
 def _ends_paper(rows: Sequence[Row], count: int) -> bool:
     """Tell whether a paper's last rows are entries `[1]`, `[2]` … alone, most of them with a year."""
     if count < 2 or not rows[0].text.startswith("["):
@@ -76,6 +77,26 @@ def _ends_paper(rows: Sequence[Row], count: int) -> bool:
     starts = _counting(rows, "square")
     dated = sum(bool(_YEAR.search(" ".join(row.text for row in entry))) for entry in _cut(rows, starts))
     return len(starts) == count and len(rows) <= _MOST_ENTRY_ROWS * count and dated > 0.6 * count
+
+
+def raised_number(row: Row) -> str | None:
+    """Return the raised number that a row begins with, as entries of chemistry's and physics' journals do."""
+    lead = row.runs[0]
+    text = row.text[lead.start : lead.end].strip()
+    small = lead.raised or lead.style.size_pt < 0.8 * row.size
+    return text if small and text.isdigit() and len(text) <= 3 and len(row.runs) > 1 else None
+
+
+def _raised(rows: Sequence[Row]) -> set[int]:
+    """Return where entries begin when raised numbers count them."""
+    starts: set[int] = set()
+    last = 0
+    for index, row in enumerate(rows):
+        number = int(raised_number(row) or 0)
+        if last < number <= last + 3:
+            starts.add(index)
+            last = number
+    return starts if 0 in starts and len(starts) >= 2 else set()
 
 
 def _labelled(rows: Sequence[Row]) -> set[int]:
@@ -196,9 +217,15 @@ class _Fields(NamedTuple):
     rest: str
 
 
-def read_reference(raw: str, index: int) -> Reference:
-    """Return an entry's fields as far as they can be told from its text; `index` counts entries from 1."""
-    label, rest = _label(raw)
+def read_reference(raw: str, index: int, raised: str | None = None) -> Reference:
+    """Return an entry's fields as far as they can be told from its text.
+
+    Args:
+        raw: The entry as printed.
+        index: Its place, from 1.
+        raised: The raised number it begins with, which touches its first word.
+    """
+    label, rest = _Fields(raised, raw.removeprefix(raised).strip()) if raised else _label(raw)
     doi = _DOI.search(rest.replace("doi.org/ ", "doi.org/").replace("doi: ", "doi:"))
     year = _year(rest)
     authors, title = _authors_and_title(rest, year)
