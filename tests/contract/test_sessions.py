@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from contract.making import ADA, BOB, NOW, a_message, a_session
@@ -77,10 +78,11 @@ class TestSessionStore:
         question = a_message(0, "Is it so? α", idempotency_key="k1")
         answer = a_message(1, "", role="assistant", answer=full_answer())
         failed = a_message(2, role="assistant", state="failed", error_code="model_down")
+        begun = a_message(3, role="assistant", state="pending", lease_until=NOW + timedelta(seconds=30))
 
-        sessions.change(S1, add(failed, answer, question))  # type: ignore[arg-type]
+        sessions.change(S1, add(failed, answer, begun, question))  # type: ignore[arg-type]
 
-        assert sessions.read(S1) == (a_session(message_count=3), (question, answer, failed))
+        assert sessions.read(S1) == (a_session(message_count=4), (question, answer, failed, begun))
 
     def test_a_change_returns_what_its_rule_returned(self, sessions: SessionStore) -> None:
         sessions.create(a_session())

@@ -10,7 +10,17 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "shared" / "scholarai"
 # Codes that stay inside a worker, or that only an operator meets, in logs.
-INSIDE = {"busy", "forged", "out_of_time", "extraction_lost", "signing_impossible", "store_too_new"}
+INSIDE = {
+    "reranker_busy",
+    "reranker_loading",
+    "reranker_unusable",
+    "busy",
+    "forged",
+    "out_of_time",
+    "extraction_lost",
+    "signing_impossible",
+    "store_too_new",
+}
 SPOKEN_OVER_HTTP = ("services", "entrypoints", "adapters/embedded", "adapters/gcp/identity.py", "domain", "retrieval")
 
 
