@@ -34,7 +34,7 @@ _QUESTION_WITH_BRACKETS = 160
 _BRACKET = re.compile(r"\[(\d+)\]")
 
 _NUMBER = r"(?:[A-Z]\.?)?\d+(?:\.\d+)*[a-z]?|[IVX]{1,5}|[A-Z](?:\.\d+)+"
-_LIST = rf"(?:{_NUMBER})(?:\s*(?:,|and|&|or|to|[-–—])\s*(?:{_NUMBER})(?!\w))*"
+_LIST = rf"(?:{_NUMBER})(?:\)?\s*(?:,|and|&|or|to|[-–—])\s*\(?(?:{_NUMBER})(?!\w))*"
 _PATTERNS: tuple[tuple[CueKind, re.Pattern[str]], ...] = (
     ("page", re.compile(r"\b(?:pages?|pp?\.)\s*(?P<value>\d+(?:\s*(?:-|–|—|to|and|,)\s*\d+)*)", re.IGNORECASE)),
     ("figure", re.compile(rf"\b(?i:fig(?:ure)?s?)\b\.?\s*\(?(?P<value>{_LIST})(?![\w-])")),
@@ -106,7 +106,7 @@ def _numbers(kind: CueKind, value: str) -> Iterator[str]:
     """Yield the numbers of a list, ranges such as "1-3" filled."""
     before: str | None = None
     for match in re.finditer(
-        rf"(?P<to>to|[-–—])?\s*(?P<number>{_NUMBER}|(?:{'[A-Z]' if kind == 'section' else '(?!)'}))", value
+        rf"(?P<to>to|[-–—])?\s*\(?(?P<number>{_NUMBER}|(?:{'[A-Z]' if kind == 'section' else '(?!)'}))", value
     ):
         number = match["number"]
         if match["to"] and before and before.isdigit() and number.isdigit():
