@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _INITIALS = re.compile(r"^(?:[A-Z]\.?[\s\-\u2010]?){1,4}$")
+_LONE_INITIAL = re.compile(r"[\s.][A-Z]$")
 _PARTICLES = frozenset(
     "de da di del della der den dos du van von la le el al bin ibn ten ter zu zum af av y e mac mc st st. san das do i".split()
 )
@@ -23,6 +24,8 @@ def split_names(text: str) -> tuple[str, ...]:
     text = re.sub(r"\s+", " ", text).strip(" .,;:&")
     if not text or len(text) > 4_000:
         return ()
+    if _LONE_INITIAL.search(text):
+        text += "."
     if ";" in text:
         parts = [part.strip() for part in text.split(";")]
         return tuple(name for part in parts if (name := _in_order(part)))

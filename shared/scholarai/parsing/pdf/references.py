@@ -21,6 +21,21 @@ _YEAR_IN_BRACKETS = re.compile(
 )
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>\u201c\u201d]+[^\s\"<>\u201c\u201d.,;:)\]}]")
 _QUOTED = re.compile(r"[\u201c\"\u2018`]{1,2}(?P<title>[^\u201d\"]{8,400}?)[,.]?(?:[\u201d\"]|\u2019\u2019|'')")
+_FAMILY = r"(?:(?:van|von|de|der|den|di|da|del|della|dos|du|la|le|ter|el|al|bin)\s+)*[A-Z\u00c0-\u00de][\w'\u2019\u2010-]+(?:\s[A-Z\u00c0-\u00de][\w'\u2019\u2010-]+)?"
+_INITIALS = r"[A-Z\u00c0-\u00de]\.(?:[\s-]?[A-Z\u00c0-\u00de]\.){0,3}"
+_BETWEEN = r"(?:,?\s+(?:and|&|und|et|y)\s+|,\s+|;\s+)"
+# A list of names with initials, either all before or all behind the family names; `et al.` may end it.
+_NAMES_FIRST = re.compile(
+    rf"(?:{_INITIALS}\s?{_FAMILY}(?:{_BETWEEN}{_INITIALS}\s?{_FAMILY})*|"
+    rf"{_FAMILY},\s+{_INITIALS}(?:{_BETWEEN}{_FAMILY},\s+{_INITIALS})*)(?:,?\s+et\s+al\.?)?(?=[\s,:;.(]|$),?"
+)
+_YEAR_FIRST = re.compile(r"^[\s.,:;]*[(\[]\s*(?:1[6-9]|20)\d\d[a-z]?[^)\]]{0,20}[)\]]")
+# A title ends with its sentence, or before the journal: its name in capitals and a volume.
+_TITLE = re.compile(
+    r"(.{8,400}?[^A-Z\s])(?:[.?!](?=\s+(?:[A-Z0-9\u00c0-\u00de\u201c\"(\[]|https?:|doi|arXiv|in\b|in:)|$)|"
+    r",\s+(?=(?i:in:?\s|vol|pp|pages\s)|(?:1[6-9]|20)\d\d(?:\.|$)|[A-Z][\w.]* \d))"
+)
+_TITLE_BEFORE_JOURNAL = re.compile(r"(.{10,300}?),\s+(?=[A-Z][^,]{1,70}?\s\d)")
 _FAMILY_FIRST = re.compile(
     r"(?:[a-z]{2,3} )?[A-Z\u00c0-\u00de][\w'\u2019-]+(?: [A-Z\u00c0-\u00de][\w'\u2019-]+)?,? (?:[A-Z]\.|[A-Z]{1,3}[,. ])"
 )
@@ -36,7 +51,15 @@ def reference_entries(rows: Sequence[Row]) -> list[list[Row]]:
     rows = [row for row in rows if not row.vertical]
     if not rows:
         return []
-    starts = _labelled(rows) or _raised(rows) or _alphabetic(rows) or _hanging(rows) or _spaced(rows) or _indented(rows) or _by_end(rows)
+    starts = (
+        _labelled(rows)
+        or _raised(rows)
+        or _alphabetic(rows)
+        or _hanging(rows)
+        or _spaced(rows)
+        or _indented(rows)
+        or _by_end(rows)
+    )
     return _cut(rows, starts)
 
 
@@ -260,6 +283,12 @@ def _authors_and_title(text: str, year: int | None) -> tuple[tuple[str, ...], st
     quoted = _QUOTED.search(text)
     if quoted:
         return split_names(text[: quoted.start()]), quoted["title"].strip(" ,.")
+    listed = _NAMES_FIRST.match(text)
+    if listed:
+        rest = _YEAR_FIRST.sub("", text[listed.end() :])
+        comma = listed[0].rstrip().endswith(",") or rest.startswith(",")
+        rest = rest.lstrip(" ,.:;")
+        return split_names(listed[0]), _before_journal(rest) if comma else _first_sentence(rest)
     for cut in _cuts(text, year):
         head, tail = cut
         names = split_names(head)
@@ -296,6 +325,12 @@ def _cuts(text: str, year: int | None) -> list[tuple[str, str]]:
 
 
 def _first_sentence(text: str) -> str | None:
-    match = re.match(r"(.{8,400}?[^A-Z])(?:[.?!](?=\s|$)|,\s+(?=in:?\s|vol|pp|[A-Z][\w.]* \d))", text, re.IGNORECASE)
+    match = _TITLE.match(text)
     title = (match[1] if match else text[:200]).strip(" ,.")
     return title or None
+
+
+def _before_journal(text: str) -> str | None:
+    """Return the title of an entry that parts everything by commas; many physics journals print none."""
+    match = _TITLE_BEFORE_JOURNAL.match(text)
+    return match[1].strip(" ,.") if match and len(re.findall(r"(?<=\s)[a-z]", match[1])) >= 1 else None
