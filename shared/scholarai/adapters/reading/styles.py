@@ -44,6 +44,8 @@ _ITALIC_NAMES = (
     "-it",
 )
 _MONO_NAMES = ("mono", "cmtt", "courier", "typewriter", "consol", "lmtt", "nimbusmonl", "sftt", "menlo", "code")
+# Tesseract sets what it recognises in type of one width without a picture, which says nothing of the print.
+_RECOGNISED = "glyphlessfont"
 # A paper has some hundred; a hostile file may have one for each character.
 _MOST_KINDS = 4_096
 
@@ -80,7 +82,7 @@ def _kind(font: str, size: float, flags: int, color: int, alpha: int, *, painted
         size,
         bold=bold,
         italic=bool(flags & _ITALIC) or any(part in name for part in _ITALIC_NAMES),
-        mono=bool(flags & _MONO) or any(part in name for part in _MONO_NAMES),
+        mono=name != _RECOGNISED and (bool(flags & _MONO) or any(part in name for part in _MONO_NAMES)),
         small_caps=any(part in name for part in _SMALL_CAPS_NAMES),
         color=color,
         alpha=alpha,
