@@ -12,7 +12,6 @@ from scholarai.adapters.reading import ocr
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
 from scholarai.config import Settings, SettingsError
-from scholarai.domain.limits import MIB
 from scholarai.ports.reading import PaperSource
 
 INSTALLED = all(map(find_spec, ("rapidocr", "onnxruntime")))
@@ -38,13 +37,14 @@ def test_an_engine_that_does_not_exist_is_refused() -> None:
 def test_a_scan_is_read_with_the_boxes_of_its_words_whoever_recognises_it(tmp_path: Path) -> None:
     # Where rapidocr is not installed this is Tesseract's way once more: the same promise.
     path = made.scan_pdf(tmp_path / "scan.pdf", made.picture_of_text(" ".join(made.SENTENCES)))
-    limits = ReadLimits(ocr="rapidocr", memory_bytes=3_072 * MIB)
+    limits = ReadLimits(ocr="rapidocr")
 
     content = SandboxedReader(limits).read(PaperSource(path=path, filename="", media_type=""), lambda *_: None)
 
     assert "columns, headings and captions" in content.text()
     assert "recognized" in [note.code for note in content.notes]
     assert all(len(block.boxes) == len(block.lines) for block in content.blocks)
+    assert {block.kind for block in content.blocks} <= {"paragraph", "heading"}
     words = content.blocks[0].lines[0].words
     assert words
     assert all(word.high_pt > word.low_pt for word in words)

@@ -36,7 +36,7 @@ def main(argument: str) -> int:
     # After the change of user, which makes the kernel forget it.
     if not dies_with(request["parent"]):
         return EXIT_ORPHAN
-    _take_limits(request["limits"])
+    _take_limits(request["address_space_bytes"], request["limits"]["cpu_s"])
     lacking += refuse_privileges_and_network()
     output = _Output.take_over()
     if lacking:
@@ -103,9 +103,9 @@ class _Output:
             view = view[os.write(self._descriptor, view) :]
 
 
-def _take_limits(limits: dict[str, Any]) -> None:
+def _take_limits(address_space_bytes: int, cpu_s: int) -> None:
     for name, value in (
-        (resource.RLIMIT_AS, limits["memory_bytes"]),
+        (resource.RLIMIT_AS, address_space_bytes),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_NOFILE, 64),
         (resource.RLIMIT_CORE, 0),
@@ -114,7 +114,6 @@ def _take_limits(limits: dict[str, Any]) -> None:
         limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
         resource.setrlimit(name, (limit, limit))
     # SIGXCPU at the soft limit tells the parent why; SIGKILL follows at the hard one.
-    cpu_s = limits["cpu_s"]
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 2))
     os.environ["OMP_THREAD_LIMIT"] = "1"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.layouts import page_layout
-from scholarai.adapters.reading.ocr import DPI, LANGUAGE, OcrName, language_data
+from scholarai.adapters.reading.ocr import DPI, LANGUAGE, RAPIDOCR_DPI, OcrName, language_data
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 
 # MuPDF keeps fonts and images it may need again; emptying that too often loads every font anew.
@@ -97,8 +97,8 @@ class PdfFile:
     def _recognized_by_models(self, page: Any, page_number: int) -> PageLayout:
         from scholarai.adapters.reading.rapid import recognized_lines
 
-        picture = page.get_pixmap(dpi=DPI, colorspace=self._pymupdf.csRGB, alpha=0)
-        lines = recognized_lines(picture, 72 / DPI)
+        picture = page.get_pixmap(dpi=RAPIDOCR_DPI, colorspace=self._pymupdf.csRGB, alpha=0)
+        lines = recognized_lines(picture, 72 / RAPIDOCR_DPI)
         return PageLayout(page_number, round(page.rect.width, 1), round(page.rect.height, 1), lines, recognized=True)
 
     def pages(self) -> Iterator[PageLayout | None]:

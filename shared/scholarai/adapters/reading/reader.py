@@ -66,6 +66,7 @@ class SandboxedReader:
             "path": str(source.path.resolve()),
             "filename": source.filename,
             "crops": source.crops is not None,
+            "address_space_bytes": self._limits.address_space_bytes,
             "limits": dataclasses.asdict(self._limits),
         }
         command = [sys.executable, "-m", "scholarai.adapters.reading.child", json.dumps(request)]
