@@ -164,15 +164,15 @@ def _start_model(seconds: float) -> tuple[multiprocessing.Process, str]:
 
 
 def _serve_model(seconds: float, pipe: Connection) -> None:
-    from doubles.gemini_server import GeminiServer
+    from doubles.gemini_server import GeminiServer, Reply, Request
 
     class SlowWriter(GeminiServer):
         """Embeds at once, but thinks before it writes."""
 
-        def next_reply(self, method: str):  # noqa: ANN202  - the server's own union of replies
-            if "enerateContent" in method:
+        def next_reply(self, request: Request) -> Reply | None:
+            if "enerateContent" in request.method:
                 time.sleep(seconds)
-            return super().next_reply(method)
+            return super().next_reply(request)
 
         def record(self, request: object) -> None:
             """Keep nothing: thousands of requests would be this process's memory, not the function's."""
