@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
+import venv
 from pathlib import Path
 
 import pytest
 
-from web.browser import WEB, weights_of_page
+from web.browser import ROOT, WEB, weights_of_page
 
 pytestmark = pytest.mark.slow
 
+# What npm's and Node's own scripts call; nothing of Node is among them.
+SHELL = ("sh", "env", "uname", "dirname", "basename", "readlink", "sed")
 # What the whole page may weigh, the worker of pdf.js left aside.
 MOST_BYTES = 250_000
 
@@ -35,3 +39,32 @@ def test_the_whole_page_weighs_little(built: None) -> None:
     weights = {name: weight for name, weight in weights_of_page().items() if "worker" not in name}
 
     assert sum(weights.values()) <= MOST_BYTES, weights
+
+
+def test_a_machine_without_node_builds_the_page_with_that_of_pypi(built: None, tmp_path: Path) -> None:
+    """As `make web` does it: a new environment, and a path on which there is no Node."""
+    copy = tmp_path / "copy"
+    shutil.copytree(WEB, copy / "web", ignore=shutil.ignore_patterns("node_modules", "dist", "screenshots"))
+    (copy / "requirements").mkdir()
+    shutil.copy(ROOT / "requirements" / "node.txt", copy / "requirements")
+    venv.create(tmp_path / "venv", with_pip=True)
+    shell = tmp_path / "shell"
+    shell.mkdir()
+    for name in SHELL:
+        (shell / name).symlink_to(str(shutil.which(name)))
+    assert shutil.which("node", path=str(shell)) is None
+
+    done = subprocess.run(
+        [tmp_path / "venv" / "bin" / "python", copy / "web" / "build.py", "--must"],
+        env={**os.environ, "PATH": str(shell)},
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr[-3_000:]
+    assert (tmp_path / "venv" / "bin" / "node").exists()
+    assert {file.name for file in (copy / "web" / "dist" / "assets").iterdir()} == {
+        file.name for file in (WEB / "dist" / "assets").iterdir()
+    }

@@ -16,6 +16,8 @@ pytestmark = pytest.mark.slow
 
 SAMPLE_QUESTION = "How many people make a shared birthday more likely than not?"
 LEAST_COVER = 0.7
+# What counts as good, https://web.dev/articles/cls
+MOST_SHIFT = 0.1
 PHONE = {"viewport": {"width": 360, "height": 720}, "isMobile": True, "hasTouch": True}
 
 
@@ -232,6 +234,14 @@ def test_axe_finds_nothing_serious(shop: Server, browser: Browser, two_columns: 
     )
 
     assert found == {"/": [], "/papers/ID": [], "/reviews": []}
+
+
+def test_nothing_jumps_while_a_view_comes(shop: Server, browser: Browser, two_columns: str) -> None:
+    paths = ["/", f"/papers/{two_columns}", "/reviews"]
+
+    shifts = browser.play("layoutShifts", url=_url(shop), paths=paths)
+
+    assert all(shift <= MOST_SHIFT for shift in shifts.values()), shifts
 
 
 def test_lists_say_when_they_are_empty_and_when_the_server_is_away(shop: Server, browser: Browser) -> None:

@@ -99,6 +99,30 @@ export async function withAxe({ page, shot }, { url, id, question, name, paths }
   return found;
 }
 
+/** Open some views and return how far their parts jumped while they came, as browsers count it. */
+export async function layoutShifts({ page }, { url, paths }) {
+  const shifts = {};
+  for (const path of paths) {
+    await open(page, url, path);
+    await page.locator("[data-paper], [data-page] canvas, [data-review], form").first().waitFor();
+    await page.waitForTimeout(1_000);
+    shifts[path] = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const observer = new PerformanceObserver((list) => {
+            observer.disconnect();
+            resolve(
+              list.getEntries().reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0),
+            );
+          });
+          observer.observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve(0), 500);
+        }),
+    );
+  }
+  return shifts;
+}
+
 /** Show the states without papers, without a server, and of an address that leads nowhere. */
 export async function otherStates({ page, shot }, { url }) {
   await page.route("**/papers?*", (route) => route.fulfill({ json: { papers: [], next_cursor: null } }));

@@ -3,7 +3,7 @@ import type { BlockView, ContentView } from "@/api/types";
 import { findIn } from "@/features/reader/find";
 import { outlineOf } from "@/features/reader/outline";
 import { percentOf, scaleOf, stepFrom } from "@/features/reader/zoom";
-import { placeBox, type Rotation } from "@/lib/boxes";
+import { frameBeside, placeBox, type Rotation } from "@/lib/boxes";
 import { inWindow, layOut, pageRead } from "@/lib/layout";
 import { slice, toPoints, toUnits } from "@/lib/text";
 import { sampleOf } from "./server";
@@ -24,6 +24,20 @@ describe("boxes", () => {
 
     expect(place.left + place.width * right).toBeCloseTo(right);
     expect(place.top + place.height * bottom).toBeCloseTo(bottom);
+  });
+});
+
+describe("a figure's frame", () => {
+  const figure = { left: 0.1, top: 0.2, width: 0.8, height: 0.4 };
+  const line = (top: number, left = 0.1) => ({ left, top, width: 0.5, height: 0.02 });
+
+  test("ends where its quoted caption begins, below or above it", () => {
+    expect(frameBeside(figure, [line(0.59), line(0.61)]).height).toBeCloseTo(0.39);
+    expect(frameBeside(figure, [line(0.19)])).toMatchObject({ top: 0.21, height: expect.closeTo(0.39) as number });
+  });
+
+  test("stays whole beside words of another column", () => {
+    expect(frameBeside({ ...figure, width: 0.3 }, [line(0.5, 0.5)]).height).toBeCloseTo(figure.height);
   });
 });
 

@@ -47,6 +47,25 @@ export function placesOn(page: PdfSectionV1, rotation: Rotation): Place[] {
   return page.boxes.map((box) => placeBox(box, size, rotation));
 }
 
+/** Return a figure's frame without the quoted lines of its caption, which the figure's box may touch from either side. */
+export function frameBeside(figure: Place, quoted: readonly Place[]): Place {
+  let { top } = figure;
+  let bottom = top + figure.height;
+  const middle = (top + bottom) / 2;
+  for (const line of quoted) {
+    const end = line.top + line.height;
+    if (line.left >= figure.left + figure.width || line.left + line.width <= figure.left) {
+      continue;
+    }
+    if (line.top > middle) {
+      bottom = Math.min(bottom, line.top);
+    } else if (end < middle) {
+      top = Math.max(top, end);
+    }
+  }
+  return { ...figure, top, height: bottom - top };
+}
+
 function place(left: number, top: number, right: number, bottom: number): Place {
   return { left, top, width: right - left, height: bottom - top };
 }

@@ -9,7 +9,7 @@ import {
   useState,
   type Ref,
 } from "react";
-import { placesOn, turnedSize, type Rotation, type Size } from "@/lib/boxes";
+import { frameBeside, placesOn, turnedSize, type Rotation, type Size } from "@/lib/boxes";
 import { inWindow, layOut, pageAt, pageRead, type Layout } from "@/lib/layout";
 import type { Target } from "@/lib/target";
 import { DrawingOrder } from "./drawing-order";
@@ -125,13 +125,16 @@ function PageMarks({
 }: Pick<PdfViewerProps, "target" | "hits" | "currentHit" | "rotation"> & { pageNumber: number }) {
   const placed = (pages: Target["pages"]) =>
     pages.filter((page) => page.page_number === pageNumber).flatMap((page) => placesOn(page, rotation));
+  const quoted = target ? placed(target.pages) : [];
   const others = hits.filter((hit) => hit !== currentHit);
   return (
     <>
       <Marks kind="hit" places={others.flatMap((hit) => placed(hit.pages))} />
       {currentHit && <Marks kind="current" places={placed(currentHit.pages)} />}
-      {target && <Marks key={target.wish} kind="cite" places={placed(target.pages)} />}
-      {target?.region && <Marks kind="region" places={placed([target.region])} />}
+      {target && <Marks key={target.wish} kind="cite" places={quoted} />}
+      {target?.region && (
+        <Marks kind="region" places={placed([target.region]).map((figure) => frameBeside(figure, quoted))} />
+      )}
     </>
   );
 }

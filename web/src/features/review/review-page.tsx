@@ -153,14 +153,18 @@ function Report({
           <ol className="mt-3 space-y-2 text-sm">
             {report.papers.map((paper) => (
               <li key={paper.paper_id}>
-                <Link
-                  href={`/papers/${paper.paper_id}`}
-                  className="font-serif text-base font-semibold hover:text-accent hover:underline"
-                >
-                  {paper.title}
-                </Link>
+                <span className="font-serif text-base font-semibold">
+                  {paper.deleted ? (
+                    paper.title
+                  ) : (
+                    <Link href={`/papers/${paper.paper_id}`} className="hover:text-accent hover:underline">
+                      {paper.title}
+                    </Link>
+                  )}
+                </span>
                 <span className="block text-soft">
                   {[paper.label, paper.authors.slice(0, 4).join(", "), paper.venue].filter(Boolean).join(" · ")}
+                  {paper.deleted && " · deleted from the library, and its quotes with it"}
                 </span>
               </li>
             ))}
