@@ -29,7 +29,6 @@ from scholarai.services.extraction import ExtractionRules, ExtractPaper
 from scholarai.services.outbox import SettlePaper
 from scholarai.services.papers import RestartExtraction
 from scholarai.services.reviews.forgetting import ForgetPaper
-from scholarai.services.reviews.settling import SettleReview
 from scholarai.services.uploads import AnnouncePaper
 
 pytestmark = pytest.mark.emulator
@@ -213,11 +212,7 @@ def test_deleting_leaves_nothing_in_firestore_or_in_the_bucket(cloud: Cloud, sto
         contents=backend.contents,
         objects=backend.objects,
         sessions=backend.sessions,
-        forget=ForgetPaper(
-            reviews=backend.reviews,
-            settle=SettleReview(reviews=backend.reviews, publisher=backend.review_steps),
-            clock=CLOCK,
-        ),
+        forget=ForgetPaper(reviews=backend.reviews, clock=CLOCK),
     )
     DeletePaper(papers=backend.papers, finish=finish, clock=CLOCK).run(ADA, paper_id)
 

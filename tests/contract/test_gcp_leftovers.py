@@ -23,7 +23,6 @@ from scholarai.local.forget import main as forget
 from scholarai.ports.reviews import Output
 from scholarai.services.deletion import DeletePaper, FinishDeletion
 from scholarai.services.reviews.forgetting import ForgetPaper
-from scholarai.services.reviews.settling import SettleReview
 
 pytestmark = pytest.mark.emulator
 NOW = SystemClock().now()
@@ -58,11 +57,7 @@ def _delete(backend: GcpBackend) -> None:
         contents=backend.contents,
         objects=backend.objects,
         sessions=backend.sessions,
-        forget=ForgetPaper(
-            reviews=backend.reviews,
-            settle=SettleReview(reviews=backend.reviews, publisher=backend.review_steps),
-            clock=SystemClock(),
-        ),
+        forget=ForgetPaper(reviews=backend.reviews, clock=SystemClock()),
     )
     DeletePaper(papers=backend.papers, finish=finish, clock=SystemClock()).run(paper.owner, paper.id)
 

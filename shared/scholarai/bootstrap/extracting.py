@@ -6,7 +6,6 @@ import functools
 from typing import TYPE_CHECKING
 
 from scholarai.bootstrap.models import embedder
-from scholarai.bootstrap.reviews import settle_review
 from scholarai.bootstrap.stores import backend, settings
 
 if TYPE_CHECKING:
@@ -99,5 +98,5 @@ def finish_deletion() -> FinishDeletion:
         contents=backend().contents,
         objects=backend().objects,
         sessions=backend().sessions,
-        forget=ForgetPaper(reviews=backend().reviews, settle=settle_review(), clock=SystemClock()),
+        forget=ForgetPaper(reviews=backend().reviews, clock=SystemClock()),
     )

@@ -31,7 +31,6 @@ from scholarai.services.extraction import Ended, ExtractionRules, ExtractPaper
 from scholarai.services.outbox import PayDebts, SettlePaper
 from scholarai.services.papers import RestartExtraction
 from scholarai.services.reviews.forgetting import ForgetPaper
-from scholarai.services.reviews.settling import SettleReview
 from scholarai.services.uploads import Announcement, AnnouncePaper
 
 ADA = OwnerId("ada")
@@ -165,7 +164,6 @@ class World:
             sessions=cast("Any", Watched("sessions", self.backend.sessions, self.watch)),
             forget=ForgetPaper(
                 reviews=cast("Any", Watched("reviews", self.backend.reviews, self.watch)),
-                settle=SettleReview(reviews=self.backend.reviews, publisher=self.backend.review_steps),
                 clock=self.clock,
             ),
         )

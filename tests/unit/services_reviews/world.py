@@ -127,12 +127,10 @@ class World:
         """Return what deletes papers; `watch` sees every call of a port that it makes."""
         backend = self.backend
         reviews: Any = Watched("reviews", backend.reviews, watch)
-        publisher: Any = Watched("orders", self.orders, watch)
         stores: dict[str, Any] = {
             name: Watched(name, getattr(backend, name), watch) for name in ("papers", "contents", "objects", "sessions")
         }
-        settle = SettleReview(reviews=reviews, publisher=publisher)
-        return FinishDeletion(**stores, forget=ForgetPaper(reviews=reviews, settle=settle, clock=self.clock))
+        return FinishDeletion(**stores, forget=ForgetPaper(reviews=reviews, clock=self.clock))
 
     def delete_paper(self, paper_id: str, watch: Watch = lambda *_: None) -> None:
         """Delete a paper as its owner does."""

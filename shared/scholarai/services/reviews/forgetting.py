@@ -28,7 +28,6 @@ from scholarai.ports.reviews import Output, ReviewStore
 from scholarai.reviewing.chain import interrupted, with_notices
 from scholarai.reviewing.forgetting import GonePaper, Left, forget
 from scholarai.reviewing.schedule import kind_of
-from scholarai.services.reviews.settling import SettleReview
 
 # A guess: a worker that was interrupted writes nothing more, so a second try meets a new one at most.
 _TRIES = 10
@@ -50,11 +49,11 @@ class ForgetPaper(Value, frozen=True, kw_only=True):
     """Takes a deleted paper's text out of its owner's reviews; may be repeated after a crash anywhere.
 
     The paper must be marked as deleting before, so that whoever begins a step from now on leaves it out; a worker that
-    began one earlier is interrupted, for it may have read the paper.
+    began one earlier is interrupted, for it may have read the paper. The interrupted worker orders its step again, or the
+    sweeper does.
     """
 
     reviews: ReviewStore
-    settle: SettleReview
     clock: Clock
 
     def run(self, owner: OwnerId, paper_id: PaperId) -> None:
@@ -85,10 +84,7 @@ class ForgetPaper(Value, frozen=True, kw_only=True):
 
         self.reviews.change(review_id, rule)
         review = self.reviews.get(review_id)
-        if review is None or review.deleting:
-            return None
-        self.settle.run(review)
-        return self.reviews.get(review_id)
+        return None if review is None or review.deleting else review
 
     def _replaced(self, review: Review, paper_id: PaperId) -> bool:
         """Store everything without the paper; tell whether that was done, because nothing had changed meanwhile."""

@@ -10,6 +10,7 @@ from typing import Literal
 
 from scholarai.domain.codec import to_json
 from scholarai.domain.errors import ClaimLostError, TransientError
+from scholarai.domain.ids import ReviewId
 from scholarai.domain.limits import EVENT_FUNCTION_S
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Review, StepMessage
@@ -79,8 +80,15 @@ class RunStep:
             ended = "stale" if review is None else self._follow(review, outcome)
         except ClaimLostError:
             ended = "lost"
+            self._pay(message.review_id)
         _LOG.info("review step ended", extra={**fields, "ended": ended})
         return ended
+
+    def _pay(self, review_id: ReviewId) -> None:
+        """Publish the order of the step that was taken from this worker, if it was to begin anew."""
+        review = self.tools.reviews.get(review_id)
+        if review is not None:
+            self.settle.run(review)
 
     def _follow(self, review: Review, outcome: chain.Outcome) -> Ended:
         if outcome == "busy":
