@@ -208,13 +208,14 @@ def main() -> int:
 def _fuzz(seeds: list[Seed], arguments: argparse.Namespace, folder: Path) -> int:
     outcomes: Counter[str] = Counter()
     findings, slowest, seed = 0, 0.0, arguments.first
+    reader = SandboxedReader(LIMITS)
     until = time.monotonic() + arguments.seconds
     while time.monotonic() < until and seed < arguments.first + arguments.runs:
         kind, data = damaged(seeds, seed)
         path = folder / f"{seed}.{kind}"
         path.write_bytes(data)
         started = time.monotonic()
-        outcome, finding = _read(path)
+        outcome, finding = _read(reader, path)
         spent = time.monotonic() - started
         if spent > LIMITS.wall_s + SLACK_S:
             finding = finding or f"took {spent:.0f} s"
@@ -233,11 +234,11 @@ def _fuzz(seeds: list[Seed], arguments: argparse.Namespace, folder: Path) -> int
     return 1 if findings else 0
 
 
-def _read(path: Path) -> tuple[str, str]:
+def _read(reader: SandboxedReader, path: Path) -> tuple[str, str]:
     """Return how the reading ended, and what is wrong with that, if anything."""
     source = PaperSource(path=path, filename=path.name, media_type="application/octet-stream")
     try:
-        content = SandboxedReader(LIMITS).read(source, lambda _done, _pages: None)
+        content = reader.read(source, lambda _done, _pages: None)
     except PaperFaultError as error:
         wrong = error.code == "reader_crashed" or error.code not in codes()
         return error.code, f"{error.code}: {error.detail}" if wrong else ""

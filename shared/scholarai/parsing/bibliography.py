@@ -205,14 +205,16 @@ def _parsed(strings: Sequence[str], sources: Sequence[str]) -> Iterator[dict[str
     from bibtexparser.bibdatabase import UndefinedString
     from pyparsing import ParseException
 
+    # Braces nested by the thousand end the parser's recursion.
+    unreadable = (ParseException, UndefinedString, RecursionError)
     if not sources:
         return
     head = [*strings, *_missing_strings([*strings, *sources])]
     try:
         yield from _records("\n".join([*head, *sources]))
-    except (ParseException, UndefinedString):
+    except unreadable:
         for source in sources:
-            with suppress(ParseException, UndefinedString):
+            with suppress(*unreadable):
                 yield from _records("\n".join([*head, source]))
 
 

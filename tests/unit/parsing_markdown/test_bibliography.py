@@ -32,6 +32,13 @@ def test_one_malformed_entry_costs_no_other() -> None:
     assert {"a", "d"} <= set(entries)
 
 
+def test_an_entry_of_braces_without_end_costs_no_other() -> None:
+    deep = "{" * 3000
+    source = f"@article{{a, title = {{One}}}}\n@article{{b, title = {{{deep}x}}\n@article{{c, title = {{Three}}}}"
+
+    assert {"a", "c"} <= set(read_bibtex([source], None))
+
+
 def test_only_the_wanted_keys_are_read() -> None:
     assert list(read_bibtex(["@misc{a, title={x}}@misc{b, title={y}}"], {"b"})) == ["b"]
 
