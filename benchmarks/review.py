@@ -302,7 +302,7 @@ def _options() -> argparse.Namespace:
     parts = parser.add_subparsers(dest="part", required=True)
     recall = parts.add_parser("recall")
     recall.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="a folder with qa/")
-    recall.add_argument("--questions", type=int, default=15, help="how many questions are reviewed")
+    recall.add_argument("--questions", type=int, default=55, help="how many questions are reviewed")
     recall.add_argument("--distractors", type=int, default=0, help="passages of other sets in the library")
     times = parts.add_parser("time")
     times.add_argument("--latency", type=float, default=2.0, help="seconds that the model server takes for a call")
