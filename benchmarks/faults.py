@@ -84,6 +84,7 @@ def _run(cloud: LocalCloud, model: GeminiServer, clocks: list[Path], options: ar
         clocks=clocks,
         limit=begun + 60 * options.minutes,
         say=lambda: _say(stage, begun),
+        planted=options.plant is not None,
     )
     verdict = "no violation"
     try:

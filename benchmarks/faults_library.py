@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -46,6 +47,7 @@ class Library:
 
     Attributes:
         early: Announcements that came before their data.
+        news: Set whenever an announcement comes.
         restarted: Papers that gave up and were started again, as their user would.
     """
 
@@ -55,6 +57,7 @@ class Library:
     storage: Any
     entries: list[Entry] = field(default_factory=list)
     early: list[str] = field(default_factory=list)
+    news: threading.Event = field(default_factory=threading.Event)
     restarted: int = 0
 
     def upload(self) -> None:
@@ -80,6 +83,9 @@ class Library:
                 return
             time.sleep(0.2)
         raise ViolationError(f"a paper could not be deleted: {status}")
+
+    def wait_until_readable(self, entry: Entry, limit_s: float) -> None:
+        _until(lambda: (self._document(entry.paper_id) or {}).get("visible_generation") is not None, limit_s)
 
     def start_again(self, entry: Entry) -> None:
         self.call("POST", f"/papers/{entry.paper_id}/extract")
@@ -115,9 +121,12 @@ class Library:
         event = json.loads(base64.b64decode(message["message"]["data"]))
         if event["owner"] != self.owner or event["type"] != "paper.extracted":
             return
-        paper = self._document(event["paper_id"])
-        if paper is not None and (paper.get("visible_generation") or 0) < event["generation"]:
-            self.early.append(event["paper_id"])
+        self.news.set()
+        # News of a paper that was deleted since may come late, when its data are gone.
+        gone = any(entry.deleted for entry in self.entries if entry.paper_id == event["paper_id"])
+        paper = None if gone else self._document(event["paper_id"])
+        if paper is not None and (shown := paper.get("visible_generation") or 0) < event["generation"]:
+            self.early.append(f"{event['paper_id']}: {event['generation']} while {shown} was shown, {paper['status']}")
 
     def come_to_rest(self) -> None:
         """Let everything be delivered, and pay what is owed."""

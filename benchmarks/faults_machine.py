@@ -23,6 +23,7 @@ CALM = {"duplicate": 0.0, "delay_s": 0.0, "refuse": 0.0, "forget": 0.0, "kill": 
 # One outage in so many ends with the neighbour started anew; that takes three seconds, a cut cable a tenth.
 RESTART_EVERY = 8
 _MOST_PAPERS = 6
+_ANNOUNCED_S = 3.0
 
 
 class FoundError(BaseException):
@@ -38,6 +39,7 @@ class Stage:
         done: How often each event came, over all histories.
         limit: When no further history is begun, by `time.monotonic`.
         say: Called after every history.
+        planted: Whether there is an error to be found, so that histories begin where such errors show.
     """
 
     cloud: LocalCloud
@@ -47,6 +49,7 @@ class Stage:
     clocks: list[Path]
     limit: float
     say: Callable[[], None]
+    planted: bool = False
     done: Counter[str] = field(default_factory=Counter)
     histories: int = 0
     papers: int = 0
@@ -63,6 +66,7 @@ class Stage:
             clock.write_text("0")
         self.model.reset()
         self.cloud.storage.fail_no_more()
+        self.cloud.firestore.cable.delay_s = 0.0
 
     def forget_events(self) -> None:
         self.cloud.sent.clear()
@@ -98,6 +102,21 @@ class Histories(RuleBasedStateMachine):
         self.cloud.manner.chance = random.Random(seed)
         for _ in range(2):
             self._do("upload", self.library.upload)
+        if self.stage.planted:
+            self._go_where_errors_were_planted()
+
+    def _go_where_errors_were_planted(self) -> None:
+        """Do one after the other what shows them, so that no luck is needed."""
+        self._do("upload", self.library.upload)
+        for entry in list(self.library.entries):
+            self._do(
+                "wait until readable", lambda entry=entry: self.library.wait_until_readable(entry, 10 * _ANNOUNCED_S)
+            )
+            self._do("look", lambda entry=entry: self.library.look(entry))
+        self.look_while_it_is_replaced(0)
+        self.die_after_announcing(0)
+        self.delete_what_can_be_read(1)
+        self.die_with_a_clock_ahead(0)
 
     @rule()
     def upload(self) -> None:
@@ -182,6 +201,25 @@ class Histories(RuleBasedStateMachine):
         for instance in self.cloud.functions["extract"].instances:
             self._do("death with a clock ahead", instance.kill)
         self._set_clocks(0)
+
+    @rule(which=st.integers(0, 99))
+    def die_after_announcing(self, which: int) -> None:
+        """The database is slow, so that a worker can be killed after it announced a paper and before it took note of that."""
+        self.library.news.clear()
+        self.cloud.firestore.cable.delay_s = 0.1
+        self._do_with(which, "overwrite", self.library.overwrite)
+        if self.library.news.wait(_ANNOUNCED_S):
+            for instance in self.cloud.functions["extract"].instances:
+                self._do("death after announcing", instance.kill)
+        self.cloud.firestore.cable.delay_s = 0.0
+
+    @rule(which=st.integers(0, 99))
+    def delete_what_can_be_read(self, which: int) -> None:
+        if len(self._alive()) > 1:
+            self._do_with(
+                which, "wait until readable", lambda entry: self.library.wait_until_readable(entry, _ANNOUNCED_S)
+            )
+            self._do_with(which, "delete", self.library.delete)
 
     @rule(database=st.booleans(), seconds=st.sampled_from([0.0, 0.1, 0.5]), restart=st.integers(1, RESTART_EVERY))
     def cut_off_a_neighbour(self, database: bool, seconds: float, restart: int) -> None:

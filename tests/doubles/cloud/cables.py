@@ -6,6 +6,7 @@ import contextlib
 import selectors
 import socket
 import threading
+import time
 from typing import Any
 
 _LOOK_S = 0.2
@@ -20,6 +21,8 @@ class Cable:
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.port: int = self._listener.getsockname()[1]
         self._pairs: dict[socket.socket, socket.socket] = {}
+        # Before each piece is handed on, for a neighbour that is slow.
+        self.delay_s = 0.0
         self._is_cut = False
         self._closed = False
         self._lock = threading.Lock()
@@ -59,6 +62,7 @@ class Cable:
             with contextlib.suppress(OSError):
                 piece = ready.recv(_PIECE)
                 if piece:
+                    time.sleep(self.delay_s)
                     self._pairs[ready].sendall(piece)
                     return
             self._drop(ready)
