@@ -32,7 +32,9 @@ def main() -> int:
         finally:
             server.kill()
         uncaught = server.log.read_text().count("Traceback")
-    print(f"{sum(lived.calls.values())} calls in {lived.rounds} rounds, {lived.uploads} uploads, {time.monotonic() - begun:.0f} s")
+    print(
+        f"{sum(lived.calls.values())} calls in {lived.rounds} rounds, {lived.uploads} uploads, {time.monotonic() - begun:.0f} s"
+    )
     print(", ".join(f"{label} {count}" for label, count in sorted(lived.calls.items())))
     print("answers: " + ", ".join(f"{status} {count}" for status, count in sorted(lived.statuses.items())))
     print(
