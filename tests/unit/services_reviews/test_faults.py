@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from doubles.gemini_server import Answer, Failure, GeminiServer
-from unit.services_reviews.world import LEASE, World, paper_about
+from unit.services_reviews.world import World, paper_about
 
 from scholarai.domain.errors import TransientError
-from scholarai.domain.ids import PaperId
-from scholarai.domain.review import Filters, Review, StepMessage
+from scholarai.domain.review import Filters, Review
 
 
 def ended(review: Review) -> tuple[str, str | None]:
@@ -256,147 +253,3 @@ class TestPapersThatGo:
         assert report is not None
         citations = [c for s in report.sections for p in s.text for c in p.citations]
         assert all(citation.verdict != "not_found" for citation in citations)
-
-
-class TestMessages:
-    def test_every_message_twice_does_every_step_once(self, modelled: World) -> None:
-        review_id = modelled.start()
-        while (message := modelled.orders.take()) is not None:
-            modelled.run_step.run(message)
-            assert modelled.run_step.run(message) == "stale"
-
-        review = modelled.get(review_id)
-        assert ended(review) == ("completed", None)
-        assert all(step.attempts == 1 for step in review.steps)
-        assert review.spent.calls == modelled.paid_calls
-
-    def test_the_same_message_twice_at_once_pays_once(self, modelled: World) -> None:
-        begun, go_on = threading.Event(), threading.Event()
-
-        def plan(_: str) -> None:
-            begun.set()
-            go_on.wait(10)
-
-        modelled.writer.says["plan"] = plan
-        review_id = modelled.start()
-        message = modelled.until("plan")
-        first = threading.Thread(target=modelled.run_step.run, args=(message,))
-        first.start()
-        assert begun.wait(10)
-
-        with pytest.raises(TransientError, match="busy"):
-            modelled.run_step.run(message)
-        go_on.set()
-        first.join()
-
-        assert modelled.run_step.run(message) == "stale"
-        assert modelled.writer.asked["plan"] == 1
-        assert modelled.get(review_id).step == "section-1"
-
-    @pytest.mark.parametrize(("n", "step"), [(9, "plan"), (3, "plan"), (2, "retrieve"), (0, "validate"), (-1, "x")])
-    def test_a_message_out_of_order_does_nothing(self, world: World, n: int, step: str) -> None:
-        review_id = world.start()
-        world.until("retrieve")
-        before = world.get(review_id)
-
-        assert world.run_step.run(StepMessage(review_id=review_id, n=n, step=step)) == "stale"
-
-        assert world.get(review_id) == before
-
-    def test_a_message_of_an_unknown_review_does_nothing(self, world: World) -> None:
-        assert world.run_step.run(StepMessage(review_id="nobody", n=1, step="validate")) == "stale"  # type: ignore[arg-type]
-
-    def test_a_step_whose_worker_died_is_taken_over_once_its_lease_is_over(self, world: World) -> None:
-        review_id = world.start()
-        message = world.until("plan")
-        dead = world.run_step._claim(message)[0]
-        assert dead is not None
-        with pytest.raises(TransientError, match="busy"):
-            world.run_step.run(message)
-
-        world.clock.advance(LEASE.total_seconds() + 1)
-
-        assert world.run_step.run(message) == "done"
-        assert next(step.attempts for step in world.get(review_id).steps if step.name == "plan") == 2
-
-    def test_a_worker_that_was_overtaken_writes_nothing_more(self, modelled: World) -> None:
-        def overtake(_: str) -> None:
-            modelled.clock.advance(10 * LEASE.total_seconds())
-            claimed = modelled.run_step._claim(modelled.orders.sent[-1])[1]
-            assert claimed == "claimed"
-
-        review_id = modelled.start()
-        message = modelled.until("plan")
-        modelled.writer.says["plan"] = overtake
-
-        assert modelled.run_step.run(message) == "lost"
-
-        assert modelled.get(review_id).step == "plan"
-        assert modelled.backend.reviews.read_outputs(review_id, ["plan"]) == {}
-
-    @pytest.mark.parametrize("action", ["cancel", "delete"])
-    def test_a_review_that_is_cancelled_or_deleted_in_mid_step_is_left_alone(
-        self, modelled: World, action: str
-    ) -> None:
-        review_id = modelled.start()
-        message = modelled.until("plan")
-        act: dict[str, Callable[[], object]] = {
-            "cancel": lambda: modelled.cancel(review_id),
-            "delete": lambda: modelled.delete(review_id),
-        }
-
-        def stop(_: str) -> None:
-            act[action]()
-
-        modelled.writer.says["plan"] = stop
-
-        assert modelled.run_step.run(message) == "lost"
-
-        found = modelled.backend.reviews.get(review_id)
-        assert found is None if action == "delete" else found is not None and found.state == "cancelled"
-        assert modelled.backend.reviews.read_outputs(review_id, ["plan"]) == {}
-        assert modelled.orders.sent[-1] == message
-
-    def test_an_order_that_could_not_be_published_is_paid_as_a_debt(self, world: World) -> None:
-        review_id = world.start()
-        message = world.until("retrieve")
-        publish = world.publisher
-        world.publisher = _Broken()
-        with pytest.raises(TransientError, match="events_down"):
-            world.run_step.run(message)
-        world.publisher = publish
-        world.clock.advance(60)
-
-        assert world.debts.run() == 1
-
-        assert world.orders.sent[-1].step == "rerank"
-        assert world.get(review_id).outbox == ()
-
-    def test_a_deletion_that_was_cut_short_is_finished_as_a_debt(self, world: World) -> None:
-        review, _ = world.written()
-        from dataclasses import replace
-
-        world.backend.reviews.change(review.id, lambda found: found and replace(found, deleting=True))
-        world.clock.advance(60)
-
-        world.debts.run()
-
-        assert world.backend.reviews.get(review.id) is None
-        assert world.backend.reviews.read_outputs(review.id, ["plan", "report-1"]) == {}
-
-
-class _Broken:
-    def publish(self, message: StepMessage) -> None:
-        raise TransientError("events_down", "no order can be handed over")
-
-
-def test_papers_of_several_steps_of_quotes_are_all_read(tmp_path: Path) -> None:
-    world = World(tmp_path)
-    names = [f"p{n:02d}" for n in range(34)]
-    for n, name in enumerate(names):
-        world.add(name, paper_about(f"ants{n}", 2000 + n))
-
-    review, report = world.written()
-
-    assert [step.name for step in review.steps if step.name.startswith("quotes")] == ["quotes-1", "quotes-2"]
-    assert len({paper.paper_id for paper in report.papers} & set(map(PaperId, names))) > 32
