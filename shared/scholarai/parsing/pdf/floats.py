@@ -105,7 +105,11 @@ def _read_page(
         item = _float(group)
         floats.found.append(item)
         if item.table:
-            _take_table(item, free, regions.rules, metrics, taken)
+            below = _cut_at_rule(group, regions.rules)
+            _take_table(item, [*free, *below], regions.rules, metrics, taken)
+            if not all(id(row) in taken for row in below):
+                group.rows += below
+                item.rows = [row for row in item.rows if not any(row is other for other in below)]
         elif item.figure:
             others = [row for other in captions if other is not group for row in other.rows]
             item.boxes = _figure_boxes(group, pictures, free, others, metrics)
@@ -119,6 +123,17 @@ def _read_page(
         if id(row) not in taken and any(_inside(row, box) for box in areas) and not metrics.is_prose(row):
             floats.inside.add(id(row))
     floats.inside -= {id(row) for row in free if id(row) in floats.inside and _is_numbered_title(row, metrics)}
+
+
+def _cut_at_rule(caption: Group, rules: list[tuple[float, float, float]]) -> list[Row]:
+    """Take the rows below the first rule under a caption's first row from it: they are its table's head."""
+    for index in range(1, len(caption.rows)):
+        above, row = caption.rows[index - 1], caption.rows[index]
+        if any(above.y1 - 3 <= y <= row.y0 + 3 and x0 < row.x1 and x1 > row.x0 for x0, y, x1 in rules):
+            below = caption.rows[index:]
+            caption.rows = caption.rows[:index]
+            return below
+    return []
 
 
 def _is_numbered_title(row: Row, metrics: Metrics) -> bool:

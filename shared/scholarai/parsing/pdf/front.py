@@ -318,6 +318,7 @@ def _keywords(groups: Sequence[Group]) -> tuple[str, ...]:
         if match is None:
             continue
         text = group.text[match.end() :] or (groups[index + 1].text if index + 1 < len(groups) else "")
+        text = re.sub(r"(?<=[a-z\u00df-\u00ff])- (?=[a-z\u00df-\u00ff])", "", text)
         if 3 < len(text) < 800:
             parts = re.split(r"\s*[;\u2022\u00b7|]\s*|\s+[\u2013\u2014-]\s+", text)
             parts = parts if len(parts) > 1 else re.split(r"\s*,\s*", text)

@@ -16,6 +16,7 @@ _BULLET = re.compile(
     r"[\u2022\u25cf\u25e6\u2023\u25aa\u25a0\u25cb\u2219\u00b7\u2043\u25b6\u27a4\u2713\u2212\u2013\u2014*-]\s+\S"
 )
 _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
+_KEYWORDS = re.compile(r"(?:Key ?words|KEY ?WORDS|Index Terms|INDEX TERMS)\s*[:.\u2014\u2013]")
 _NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+[A-Z\u00c0-\u00de]\w")
 CAPTION = re.compile(
     r"(?P<label>(?:(?:supplementary|supporting|extended data|online|appendix)\s+)?"
@@ -138,7 +139,7 @@ def _indented(row: Row) -> bool:
 def _parts(group: Group, row: Row, gap: float) -> bool:
     """Tell whether a row begins a new group."""
     above = group.last
-    if gap > _PARTING:
+    if gap > _PARTING or (_KEYWORDS.match(row.text) and row.x0 < group.first.x0 + 2 * row.size):
         return True
     if _changes_type(above, row) or (len(group.rows) == 1 and _leaves_display(above, row)):
         return True

@@ -12,9 +12,12 @@ _CELL_WHITE = 0.75
 
 
 class _Cell(NamedTuple):
+    """Text between wide gaps; `words` are its words as cells of their own, empty in those."""
+
     text: str
     low: float
     high: float
+    words: tuple[_Cell, ...] = ()
 
 
 def table_cells(rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
@@ -30,11 +33,12 @@ def _cells(row: Row) -> list[_Cell]:
     cells: list[_Cell] = []
     for index, word in enumerate(row.text.split(" ")):
         low, high = row.extents[2 * index], row.extents[2 * index + 1]
+        alone = _Cell(word, low, high)
         if cells and low - cells[-1].high < _CELL_WHITE * row.size:
             last = cells[-1]
-            cells[-1] = _Cell(f"{last.text} {word}", last.low, max(last.high, high))
+            cells[-1] = _Cell(f"{last.text} {word}", last.low, max(last.high, high), (*last.words, alone))
         else:
-            cells.append(_Cell(word, low, high))
+            cells.append(_Cell(word, low, high, (alone,)))
     return cells
 
 
@@ -57,11 +61,20 @@ def _columns(lines: Sequence[Sequence[_Cell]]) -> list[tuple[float, float]]:
 
 def _in_columns(line: Sequence[_Cell], columns: Sequence[tuple[float, float]]) -> tuple[str, ...]:
     texts = [""] * len(columns)
-    for cell in line:
+    for cell in _apart(line, columns):
         middle = (cell.low + cell.high) / 2
         place = min(range(len(columns)), key=lambda i: _distance(middle, cell, columns[i]))
         texts[place] = f"{texts[place]} {cell.text}".strip()
     return tuple(texts)
+
+
+def _apart(line: Sequence[_Cell], columns: Sequence[tuple[float, float]]) -> Sequence[_Cell]:
+    """Return a line's cells; those of a head set so close that spaces part them, one word over each column, by words."""
+    words = [word for cell in line for word in cell.words]
+    if len(line) == len(columns) or len(words) != len(columns):
+        return line
+    over = all(word.low < high and word.high > low for word, (low, high) in zip(words, columns, strict=True))
+    return words if over else line
 
 
 def _distance(middle: float, cell: _Cell, column: tuple[float, float]) -> tuple[float, float]:
