@@ -52,7 +52,7 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int, text_page: Any
             raw = _raw_line(line, ends.get((number, line_number), ()))
             if raw is not None:
                 lines.append(turned(raw, rotation) if rotation else raw)
-    graphics = _graphics(page, [vector for vector in vectors if _is_somewhere(vector["bbox"])], lines, (width, height))
+    graphics = _graphics(page, vectors, lines, (width, height))
     if rotation:
         graphics = tuple(graphic._replace(box=turned_box(graphic.box, rotation)) for graphic in graphics)
     links = _links(pymupdf, page, rotation) if page_number == 1 else ()
@@ -74,15 +74,13 @@ def _word_ends(words: list[tuple[Any, ...]]) -> dict[tuple[int, int], list[float
     return ends
 
 
-def _is_somewhere(rectangle: _Rectangle) -> bool:
-    """Broken files place things at infinity; comparisons with NaN fail as well."""
-    x0, y0, x1, y1 = rectangle
-    return -_MAX_COORDINATE_PT < x0 <= x1 < _MAX_COORDINATE_PT and -_MAX_COORDINATE_PT < y0 <= y1 < _MAX_COORDINATE_PT
-
-
 def _raw_line(line: dict[str, Any], ends: Sequence[float]) -> RawLine | None:
     """Return a line with the ends of its words, None where it has no text or stands nowhere."""
-    if not _is_somewhere(line["bbox"]):
+    box = line["bbox"]
+    x0, y0, x1, y1 = box
+    most = _MAX_COORDINATE_PT
+    # Broken files place things at infinity; comparisons with NaN fail as well.
+    if not (-most < x0 <= x1 < most and -most < y0 <= y1 < most):
         return None
     try:
         spans = _spans(line)
@@ -91,7 +89,7 @@ def _raw_line(line: dict[str, Any], ends: Sequence[float]) -> RawLine | None:
         extents = tuple([TENTHS[round(10 * end)] for end in ends[first::2]])
     except (ValueError, OverflowError):  # NaN, infinity
         return None
-    return RawLine(spans, tenths_box(line["bbox"]), extents, _direction(across, down)) if spans else None
+    return RawLine(spans, tenths_box(box), extents, _direction(across, down)) if spans else None
 
 
 def _spans(line: dict[str, Any]) -> tuple[Span, ...]:
@@ -148,23 +146,23 @@ def _graphics(
     page: Any, vectors: list[_Vector], lines: list[RawLine], size: tuple[float, float]
 ) -> tuple[Graphic, ...]:
     """Return what is painted on a page: rules and coloured grounds always, pictures where a caption may name them."""
+    boxes = []
     graphics = []
-    wanted = any(_CAPTION_LIKE.match(line.spans[0].text) for line in lines)
+    most = _MAX_COORDINATE_PT
     for vector in vectors:
-        x0, y0, x1, y1 = vector["bbox"]
+        x0, y0, x1, y1 = box = vector["bbox"]
+        if not (-most < x0 <= x1 < most and -most < y0 <= y1 < most):
+            continue
+        boxes.append(box)
         if x1 - x0 < LEAST_PT:
             continue
-        if y1 - y0 <= THIN_PT:
-            graphics.append(Graphic(tenths_box((x0, y0, x1, y1))))
-        else:
-            fill = None if vector["stroked"] else vector["color"]
-            graphics.append(Graphic(tenths_box((x0, y0, x1, y1)), fill=fill))
+        fill = None if vector["stroked"] or y1 - y0 <= THIN_PT else vector["color"]
+        graphics.append(Graphic(tenths_box(box), fill=fill))
     if _needs_images(lines):
         graphics += [Graphic(tenths_box(tuple(image["bbox"])), image=True) for image in page.get_image_info()]
-    if not wanted or len(graphics) > _MOST_GRAPHICS:
+    if len(graphics) > _MOST_GRAPHICS or not any(_CAPTION_LIKE.match(line.spans[0].text) for line in lines):
         return tuple(graphics[:_MOST_GRAPHICS])
-    areas = painted_areas((vector["bbox"] for vector in vectors), *size)
-    return (*graphics, *map(Graphic, areas))
+    return (*graphics, *map(Graphic, painted_areas(boxes, *size)))
 
 
 def _needs_images(lines: list[RawLine]) -> bool:
