@@ -11,5 +11,7 @@ export default defineConfig({
     setupFiles: ["tests/setup.ts"],
     // Two cores, shared.
     maxWorkers: 2,
+    // A limit for what hangs, not for what is slow.
+    testTimeout: 60_000,
   },
 });

@@ -148,7 +148,7 @@ describe("finding", () => {
 
   test("the outline knows where a section stands", () => {
     expect(outlineOf(content)).toEqual([
-      expect.objectContaining({ number: "1.1", title: "Kettles", level: 2, pageNumber: 2, share: 100 / 800 }),
+      expect.objectContaining({ number: "1.1", title: "Kettles", level: 1, pageNumber: 2, share: 100 / 800 }),
     ]);
   });
 });
