@@ -129,7 +129,9 @@ def load_model(model: str) -> PairScorer:
     """
     from sentence_transformers import CrossEncoder
     from torch.nn import Sigmoid
+    from transformers.utils.logging import disable_progress_bar
 
+    disable_progress_bar()  # stderr is for messages
     encoder = CrossEncoder(model, local_files_only=True)
     if encoder.num_labels != 1:
         raise SettingsError(
