@@ -64,6 +64,11 @@ class Key:
         return jwt.encode(self.signer, {**claims, **changes}).decode()
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Say nothing: who asks may be killed while it does."""
+
+
 class CertificateServer:
     """Serves certificates over HTTP and counts how often it was asked."""
 
@@ -85,7 +90,7 @@ class CertificateServer:
             def log_message(self, *args: object) -> None:
                 pass
 
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._http = _Server(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._http.server_port}/certificates"
         threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True).start()
 
