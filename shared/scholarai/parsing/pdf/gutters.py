@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from scholarai.parsing.pdf.rows import Row, merged
 
@@ -86,10 +87,7 @@ def _white_strips(rows: Sequence[Row], left: float, right: float) -> list[tuple[
     for row in rows:
         changes[max(0, int(row.x0 + 0.5) - first)] += 1
         changes[min(len(changes) - 1, int(row.x1) - first)] -= 1
-    covered, depth = [], 0
-    for change in changes:
-        depth += change
-        covered.append(depth)
+    covered = list(accumulate(changes))
     width = right - left
     most = max(2, len(rows) * 0.22)
     strips: list[tuple[float, float]] = []

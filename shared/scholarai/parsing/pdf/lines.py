@@ -35,8 +35,8 @@ def printed_lines(rows: Sequence[Row]) -> list[list[Row]]:
         else:
             _place(row, rest[-4:], rest)
     lines += rest
-    lines.sort(key=lambda line: _middle(max(line, key=lambda part: len(part.text))))
-    return [sorted(line, key=lambda part: part.x0) for line in lines]
+    lines.sort(key=lambda line: _middle(_main(line)))
+    return [line if len(line) == 1 else sorted(line, key=lambda part: part.x0) for line in lines]
 
 
 def _place(row: Row, near: Sequence[list[Row]], lines: list[list[Row]]) -> None:
@@ -52,7 +52,7 @@ def _middle(row: Row) -> float:
 
 
 def _main(line: Sequence[Row]) -> Row:
-    return max(line, key=lambda part: len(part.text))
+    return line[0] if len(line) == 1 else max(line, key=lambda part: len(part.text))
 
 
 def _side_gap(line: Sequence[Row], row: Row) -> float:
@@ -77,9 +77,9 @@ def _covers(part: Row, row: Row, size: float) -> bool:
 
 
 def _belongs(line: Sequence[Row], row: Row) -> bool:
-    if row.vertical or line[0].vertical:
-        return False
     other = _main(line)
+    if row.vertical or line[0].vertical or other.y1 < row.y0 or row.y1 < other.y0:
+        return False
     least = min(other.height, row.height)
     overlap = min(other.y1, row.y1) - max(other.y0, row.y0)
     if overlap < _INDEX_OVERLAP * least:
