@@ -154,3 +154,29 @@ def test_notes_in_the_margin_come_after_the_text_beside_them() -> None:
     kinds = [block.kind for block in content.blocks]
     assert kinds[0] == "paragraph"
     assert "footnote" in kinds
+
+
+def test_three_columns_are_read_one_after_another() -> None:
+    edges = ((60, 205), (225, 370), (390, 535))
+    lines = [
+        row
+        for name, (x, right) in zip(("left", "middle", "right"), edges, strict=True)
+        for row in paragraph(sentences(9, name), 120, x=x, right=right)
+    ]
+
+    text = read(sorted(lines, key=lambda row: (row.box.y0, row.box.x0))).text()
+
+    assert text.index("left of paper number 9") < text.index("middle of paper number 1")
+    assert text.index("middle of paper number 9") < text.index("right of paper number 1")
+
+
+def test_an_index_below_an_exponent_stays_on_its_line() -> None:
+    small = BODY._replace(size_pt=7.0)
+    lines = [
+        *paragraph(sentences(3), 60),
+        line([("scaled by V", BODY), ("2", small)], 60, 112),
+        line([("0", small), (" D as a function of time and so on until the line is full.", BODY)], 113, 112),
+        *paragraph(sentences(3), 124),
+    ]
+
+    assert "D as a function" in next(b.text for b in body(read(lines)) if "scaled by V" in b.text)

@@ -252,3 +252,70 @@ def test_white_text_on_a_dark_ground_is_seen() -> None:
     lines = [*paragraph(sentences(10), 60), line("A box of its own.", 60, 500, BODY._replace(color=0xFFFFFF))]
 
     assert "A box of its own." in read_pdf([page(lines, graphics=[ground])]).text()
+
+
+def test_an_italic_heading_of_short_words_is_no_formula() -> None:
+    words = [(word, ITALIC) for word in ("A.", " ", "Who", " ", "Is", " ", "to", " ", "Act")]
+    content = read([*paragraph(sentences(4), 60), line(words, 60, 190), *paragraph(sentences(4), 214)])
+
+    assert [(section.number, section.title) for section in content.sections] == [("A", "Who Is to Act")]
+
+
+def test_a_section_and_its_first_subsection_stand_close_but_are_two() -> None:
+    content = read(
+        [
+            *paragraph(sentences(4), 60),
+            line("2 Results", 60, 190, LARGE),
+            line("2.1 Columns", 60, 206, LARGE),
+            *paragraph(sentences(4), 230),
+        ]
+    )
+
+    assert [section.title for section in content.sections] == ["Results", "Columns"]
+
+
+def test_a_small_capital_heading_as_wide_as_its_column_ends_where_its_type_does() -> None:
+    title = "III. " + "Case Study of a Title That Fills Its Column From Edge to Edge of Print"
+    capitals = BODY._replace(font="Serif-Caps", small_caps=True)
+    content = read([*paragraph(sentences(4), 60), line(title, 100, 190, capitals), *paragraph(sentences(4), 206)])
+
+    assert content.sections[0].number == "III"
+    assert content.sections[0].title.endswith("Edge of Print")
+
+
+def test_a_picture_belongs_to_the_caption_between_it_and_the_next_picture() -> None:
+    first, second = Graphic(Box(150, 60, 400, 140)), Graphic(Box(150, 200, 400, 280))
+    lines = [
+        line("Figure 1: The first of two curves.", 150, 160),
+        line("Figure 2: The second of two curves.", 150, 300),
+        *paragraph(sentences(6), 340),
+    ]
+
+    content = read_pdf([page(lines, graphics=[first, second])])
+
+    assert [round(figure.boxes[0].y0 / 100) for figure in content.figures] == [1, 2]
+
+
+def test_a_tables_head_below_the_first_rule_is_no_part_of_its_caption() -> None:
+    head = [line(text, x, 145) for text, x in (("Name", 150), ("First", 178), ("Second", 210))]
+    cells = [
+        line(text, x, 163 + 12 * index)
+        for index, row in enumerate((("rowa", "0.5", "57"), ("rowb", "0.1", "18"), ("rowc", "0.8", "90")))
+        for text, x in zip(row, (150, 185, 225), strict=True)
+    ]
+    rules = [Graphic(Box(150, y, 245, y + 0.5)) for y in (134, 150, 195)]
+    lines = [*paragraph(sentences(3), 60), line("Table 1: Errors of the methods.", 150, 130), *head, *cells]
+
+    content = read_pdf([page([*lines, *paragraph(sentences(5), 240)], graphics=rules)])
+
+    assert content.tables[0].caption == "Table 1: Errors of the methods."
+    assert content.tables[0].rows[0] == ("Name", "First", "Second")
+
+
+def test_a_body_font_that_calls_itself_bold_makes_no_headings() -> None:
+    heavy = BODY._replace(font="Heavy-Medium", bold=True)
+    lines = [row for k in range(4) for row in paragraph(sentences(3), 60 + 60 * k, style=heavy)]
+
+    content = read_pdf([page([line("1 Introduction", 60, 40, LARGE), *lines])])
+
+    assert [section.title for section in content.sections] == ["Introduction"]

@@ -104,3 +104,45 @@ def test_the_files_own_title_is_used_where_the_page_has_none() -> None:
     page = PageLayout(1, WIDTH, HEIGHT, tuple(paragraph(sentences(30), 60)))
 
     assert read_pdf([page], info=DocumentInfo(title="A Paper of Its Own")).title is not None
+
+
+def test_what_stands_behind_a_raised_mark_is_a_place_though_it_reads_like_a_name() -> None:
+    page = title_page()
+    named = line([("1", RAISED), ("Informative Prior", SMALL)], 200, 130)
+    lines = tuple(named if row.spans[-1].text == "University of Bern, Switzerland" else row for row in page.lines)
+
+    content = read_pdf([page._replace(lines=lines)])
+
+    assert [author.name for author in content.authors] == ["Maria Keller", "John A. Smith", "Wei Zhang"]
+    assert content.authors[0].affiliation == "Informative Prior"
+
+
+def test_names_in_wide_rows_without_commas_stay_apart() -> None:
+    rows = [
+        line(name, x, y)
+        for y, names in ((110, ("Maria Keller", "John A. Smith", "Wei Zhang")), (126, ("Ann Lee", "Bo Meyer", "Eva Stone")))
+        for name, x in zip(names, (80, 270, 470), strict=True)
+    ]  # fmt: skip
+    kept = [row for row in title_page().lines if not 90 < row.box.y0 < 150]
+
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (kept[0], *rows, *kept[1:]))])
+
+    assert [author.name for author in content.authors] == [
+        "Maria Keller", "John A. Smith", "Wei Zhang", "Ann Lee", "Bo Meyer", "Eva Stone",
+    ]  # fmt: skip
+
+
+def test_a_short_abstract_without_a_name_is_known_by_its_white_on_both_sides() -> None:
+    short = "We describe how columns are read and test it on papers of many journals and years. It works well."
+    kept = [row for row in title_page().lines if not 170 < row.box.y0 < 320]
+
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (*kept, *paragraph(short, 200, x=110, right=490)))])
+
+    assert content.abstract == short
+
+
+def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> None:
+    other = SMALL._replace(font="Serif-Caps", size_pt=10.0)
+    name = line([("Anna M\u00a8", BODY), ("ULLER was here first.", other)], 60, 720)
+
+    assert "Anna M\u00dcLLER" in read_pdf([title_page()._replace(lines=(*title_page().lines, name))]).text()

@@ -303,9 +303,9 @@ def _is_real_start(group: Group) -> bool:
     text = group.text.strip()
     if _is_marked(group) or has_place(text):
         return False
-    return bool(
+    return is_section_name(parted(text).title) or bool(
         re.match(
-            r"(?:\d+|[IVX]+)\.?\s+[A-Z][A-Za-z]{2}|introduction|summary|statement of need|background|motivation",
+            r"(?:\d+|[IVX]+)\.?\s+(?:[A-Z\u00c0-\u00de][A-Za-z\u00df-\u00ff]{2}|[\u0370-\uffff]{2})|introduction|summary|statement of need|background|motivation",
             text,
             re.IGNORECASE,
         )

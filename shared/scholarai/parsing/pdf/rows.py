@@ -115,8 +115,7 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     own = [span for span in spans if span.style is main.style]
     base = next((span for span in own if span.text.strip()), own[0])
     x0, y0, x1, y1 = line.box if complete else _hull([span.box for span in spans])
-    if text[-1] in _HALF_BLANK:
-        x1 = round(x1 - 0.5 * main.style.size_pt, 1)
+    x1 = _ink_end(text, x1, main.style)
     return Row(
         page_number=page_number,
         x0=x0,
@@ -167,7 +166,7 @@ def _row_of_one_style(line: RawLine, page_number: int) -> Row | None:
         page_number=page_number,
         x0=x0,
         y0=y0,
-        x1=x1,
+        x1=_ink_end(text, x1, span.style),
         y1=y1,
         baseline=span.baseline_pt,
         text=text,
@@ -176,6 +175,10 @@ def _row_of_one_style(line: RawLine, page_number: int) -> Row | None:
         size=span.style.size_pt,
         vertical=line.vertical,
     )
+
+
+def _ink_end(text: str, x1: float, style: Style) -> float:
+    return round(x1 - 0.5 * style.size_pt, 1) if text[-1] in _HALF_BLANK else x1
 
 
 def _single_spaced(text: str) -> str:

@@ -9,6 +9,8 @@ from scholarai.parsing.pdf.rows import Row
 
 # White between two cells, in type sizes: wider than a space in a ragged cell.
 _CELL_WHITE = 0.75
+# Lines with at least this share of the most cells tell where columns are.
+_TELLING = 0.7
 
 
 class _Cell(NamedTuple):
@@ -48,7 +50,7 @@ def _columns(lines: Sequence[Sequence[_Cell]]) -> list[tuple[float, float]]:
     if not full:
         return []
     most = max(len(line) for line in full)
-    telling = [line for line in full if len(line) >= max(2, 0.6 * most)]
+    telling = [line for line in full if len(line) >= max(2, _TELLING * most)]
     extents = sorted((cell.low, cell.high) for line in telling for cell in line)
     columns: list[tuple[float, float]] = []
     for low, high in extents:

@@ -1,0 +1,69 @@
+"""Entries of a bibliography are parted, and their fields told, in the forms that journals print."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.parsing_pdf.printed import LARGE, RAISED, SMALL, line, paragraph, read, sentences
+
+from scholarai.parsing.pdf.references import read_reference
+
+TITLE = "On the order of columns"
+
+
+@pytest.mark.parametrize(
+    ("raw", "authors"),
+    [
+        (f"[1] Anna Keller and Boris M. Smith. {TITLE}. Journal of Print, 12:45-67, 2019.", ("Anna Keller", "Boris M. Smith")),
+        (f"[1] A. Keller and B. M. Smith, {TITLE}, Journal of Print 12, 45 (2019).", ("A. Keller", "B. M. Smith")),
+        (f"[1] A. Keller, B. M. Smith, \u201c{TITLE},\u201d Journal of Print, vol. 12, 2019.", ("A. Keller", "B. M. Smith")),
+        (f"1. Keller, A. & Smith, B. M. {TITLE}. Journal of Print 12, 45\u201367 (2019).", ("A. Keller", "B. M. Smith")),
+        (f"Keller, A., & Smith, B. M. (2019). {TITLE}. Journal of Print, 12, 45\u201367.", ("A. Keller", "B. M. Smith")),
+    ],
+)  # fmt: skip
+def test_names_title_and_year_are_told_apart(raw: str, authors: tuple[str, ...]) -> None:
+    reference = read_reference(raw, 1)
+
+    assert (reference.authors, reference.title, reference.year) == (authors, TITLE, 2019)
+
+
+def test_an_entry_without_a_title_gets_none() -> None:
+    reference = read_reference("[4] A. Albrecht and P. J. Steinhardt, Phys. Rev. Lett. 48, 1220 (1982).", 4)
+
+    assert reference.title is None
+    assert reference.authors == ("A. Albrecht", "P. J. Steinhardt")
+
+
+def test_a_short_list_at_the_papers_end_is_a_bibliography_without_a_heading() -> None:
+    content = read(
+        [*paragraph(f"It is known [1]. {sentences(6)}", 60)]
+        + [row for k in (1, 2, 3) for row in paragraph(f"[{k}] A. Keller, On columns, J. Print {k}, 9 (200{k}).", 300 + 30 * k)]
+    )  # fmt: skip
+
+    assert [(r.label, r.year) for r in content.references] == [("1", 2001), ("2", 2002), ("3", 2003)]
+    assert content.cite_spans[0].reference_ids == ("r1",)
+
+
+def test_entries_counted_by_raised_numbers_are_no_footnotes() -> None:
+    entries = [
+        line([(str(k), RAISED), (f"A. Keller, On columns and rows, J. Print {k}, 9 (20{k:02}).", SMALL)], 60, 300 + 14 * k)
+        for k in range(1, 11)
+    ]  # fmt: skip
+    content = read([*paragraph(sentences(12), 60), *entries])
+
+    assert [r.label for r in content.references] == [str(k) for k in range(1, 11)]
+    assert content.references[8].raw.startswith("9A. Keller")
+    assert content.references[8].authors == ("A. Keller",)
+
+
+def test_entries_set_solid_begin_where_a_family_name_follows_an_end() -> None:
+    content = read(
+        [
+            *paragraph(sentences(4), 60),
+            line("References", 60, 180, LARGE),
+            *paragraph(f"Keller, A. (2019). {TITLE} in the print of many journals and books. Print 1, 2, 30-345.", 200),
+            *paragraph("Smith, B. (2020). On margins. Journal of Print 4, 5.", 224),
+            *paragraph("Zhang, C. (2021). On feet. Journal of Print 6, 7.", 236),
+        ]
+    )
+
+    assert [reference.year for reference in content.references] == [2019, 2020, 2021]

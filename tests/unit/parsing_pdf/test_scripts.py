@@ -1,0 +1,81 @@
+"""Papers in scripts read from right to left, or written without spaces, are read as those in Latin letters are."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.parsing_pdf.printed import BODY, LARGE, WIDTH, line, page, paragraph, read, sentences
+
+from scholarai.parsing.layout import RawLine
+from scholarai.parsing.pdf import read_pdf
+from scholarai.parsing.pdf.leftward import in_reading_order
+
+HEBREW = "\u05de\u05d3\u05d9\u05d3\u05d4"
+ARABIC = "\u0642\u064a\u0627\u0633"
+AFTER = "\u0648\u0627\u0636\u062d"
+
+
+def leftward(text: str, right: float, y: float) -> RawLine:
+    """Return a line that ends at the right edge, as leftward text begins there."""
+    return line(text, right - len(text) * BODY.size_pt / 2, y)
+
+
+@pytest.mark.parametrize(
+    ("handed_over", "read_as"),
+    [
+        (f"{AFTER}.2959{ARABIC}", f"{ARABIC} 2959 {AFTER}."),
+        (f"[. {AFTER}1]{ARABIC}", f"{ARABIC}[1]. {AFTER}"),
+        (f"[.3 ,2]{ARABIC}", f"{ARABIC}[2, 3]."),
+        (f"{AFTER} deep learning {ARABIC}", f"{ARABIC} deep learning {AFTER}"),
+        (f"{ARABIC} {AFTER}", f"{ARABIC} {AFTER}"),
+    ],
+)
+def test_parts_of_a_leftward_line_are_put_in_the_order_they_are_read(handed_over: str, read_as: str) -> None:
+    assert in_reading_order(handed_over) == read_as
+
+
+def test_the_right_column_of_a_leftward_page_is_read_first_and_boxes_lie_where_it_is_shown() -> None:
+    word = f"{HEBREW} "
+    right = [leftward((word * 7).strip(), 540, 120 + 12 * index) for index in range(8)]
+    left = [leftward((word * 7).strip(), 290, 120 + 12 * index) for index in range(8)]
+    first = leftward(f"{AFTER} {word * 6}".strip(), 540, 108)
+
+    content = read_pdf([page([*left, first, *right])])
+
+    assert content.blocks[0].text.startswith(AFTER)
+    assert content.blocks[0].boxes[0].x0 > WIDTH / 2
+    assert content.blocks[-1].boxes[-1].x1 < WIDTH / 2
+
+
+def test_chinese_headings_captions_and_bibliographies_are_known_by_their_names() -> None:
+    text = "\u672c\u6587\u5bf9\u6d41\u52a8\u901f\u5ea6\u8fdb\u884c\u4e86\u6d4b\u91cf\u3002" * 12
+    content = read(
+        [
+            line("1 \u5f15\u8a00", 60, 80, LARGE),
+            *[line(text[:90], 60, 100 + 12 * index) for index in range(4)],
+            line("\u56fe 1: \u901f\u5ea6\u968f\u65f6\u95f4\u7684\u53d8\u5316\u3002", 150, 320),
+            *[line(text[:90], 60, 350 + 12 * index) for index in range(4)],
+            line("\u53c2\u8003\u6587\u732e", 60, 430, LARGE),
+            *paragraph("[1] Anna Keller. On columns. Journal of Print, 1999.", 450),
+            *paragraph("[2] Boris Smith. On margins. Journal of Print, 2001.", 470),
+        ]
+    )
+
+    assert [section.title for section in content.sections] == ["\u5f15\u8a00", "\u53c2\u8003\u6587\u732e"]
+    assert [figure.label for figure in content.figures] == ["\u56fe 1"]
+    assert [reference.year for reference in content.references] == [1999, 2001]
+
+
+def test_full_width_punctuation_that_hangs_into_the_gutter_does_not_join_two_columns() -> None:
+    full = "\u6d41" * 23
+    left = [line(full + ("\uff0c" if index % 2 else ""), 60, 120 + 12 * index) for index in range(14)]
+    right = [line(full, 182, 120 + 12 * index) for index in range(14)]
+
+    content = read_pdf([page([part for pair in zip(left, right, strict=True) for part in pair])])
+
+    assert content.blocks[0].text.startswith(full + full)
+
+
+def test_ligatures_of_old_tex_fonts_without_names_are_spelt_out() -> None:
+    content = read([line(f"A di\x1berent e\x0eciency. {sentences(1)}", 60, 100)])
+
+    assert "A different efficiency." in content.text()
