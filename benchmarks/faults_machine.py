@@ -114,6 +114,7 @@ class Histories(RuleBasedStateMachine):
             )
             self._do("look", lambda entry=entry: self.library.look(entry))
         self.look_while_it_is_replaced(0)
+        self.overwrite_at_once_again(0)
         self.die_after_announcing(0)
         self.delete_what_can_be_read(1)
         self.die_with_a_clock_ahead(0)
@@ -131,9 +132,11 @@ class Histories(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 99))
     def overwrite_at_once_again(self, which: int) -> None:
-        """Two newer files one after the other, so that the first is superseded before it is read."""
+        """Two newer files one after the other, so that the first is superseded while it is at work."""
+        self.model.script_embeddings(*[Slow(0.3)] * 4)
         for _ in range(2):
             self._do_with(which, "overwrite at once", self.library.overwrite)
+            time.sleep(0.2)
 
     @rule(which=st.integers(0, 99))
     def look(self, which: int) -> None:
