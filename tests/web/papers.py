@@ -61,6 +61,26 @@ def two_columns(path: Path, title: str = "Boiling Water in Two Columns") -> Path
     return path
 
 
+def over_two_pages(path: Path) -> tuple[Path, tuple[float, float], tuple[float, float]]:
+    """Return a paper whose answer begins on one page and ends on the next, and where, in shares of the page."""
+    for cups in range(299, 330, 2):
+        paper = Paper(columns=1)
+        paper.title("Boiling Water over Two Pages", "Ada Author", "A University")
+        paper.heading("1 Results")
+        paper.paragraph(f"{'The cups were warm. ' * cups}{ANSWER} {FILLER}")
+        paper.save(path)
+        first, *others = pymupdf.open(path)
+        begins = first.search_for("The kettle took")
+        ends = others[0].search_for("that we observed it") if others else []
+        if begins and ends:
+            return path, _middle(begins[0], first.rect), _middle(ends[0], first.rect)
+    raise AssertionError("no break fell into the answer")
+
+
+def _middle(words: pymupdf.Rect, page: pymupdf.Rect) -> tuple[float, float]:
+    return (words.x0 + words.x1) / 2 / page.width, (words.y0 + words.y1) / 2 / page.height
+
+
 def turned(path: Path) -> Path:
     """Return a paper whose pages lie on their side in the file and are turned upright by their `/Rotate`."""
     upright = pymupdf.open(two_columns(path.with_suffix(".upright.pdf"), "Boiling Water on a Turned Page"))

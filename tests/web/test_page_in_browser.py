@@ -37,6 +37,21 @@ def test_a_dropped_paper_is_asked_and_the_quoted_words_are_boxed_at_every_zoom(
     _assert_covered(seen["covers"])
 
 
+def test_words_over_two_pages_are_boxed_on_both(shop: Server, browser: Browser, tmp_path: Path) -> None:
+    path, begins, ends = papers.over_two_pages(tmp_path / "two-pages.pdf")
+    paper_id = _added(shop, path)
+
+    seen = browser.play("askAndPlace", url=_url(shop), id=paper_id, question=papers.QUESTION, name="two-pages")
+
+    for zoom in ("width", "larger", "smaller"):
+        boxes = seen["boxes"][zoom]
+        for page, (x, y) in ((1, begins), (2, ends)):
+            assert any(
+                box["page"] == page and box["left"] < x < box["right"] and box["top"] < y < box["bottom"]
+                for box in boxes
+            ), (zoom, page, boxes)
+
+
 def test_words_on_a_turned_page_are_boxed(shop: Server, browser: Browser, tmp_path: Path) -> None:
     paper_id = _added(shop, papers.turned(tmp_path / "turned.pdf"))
 

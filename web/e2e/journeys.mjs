@@ -72,7 +72,8 @@ async function shares(page) {
     .locator("[data-page]")
     .first()
     .evaluate((sheet) => ({ width: sheet.clientWidth, height: sheet.clientHeight }));
-  return (await drawnBoxes(page)).map(({ left, top, right, bottom }) => ({
+  return (await drawnBoxes(page)).map(({ page: number, left, top, right, bottom }) => ({
+    page: number,
     left: left / width,
     top: top / height,
     right: right / width,
