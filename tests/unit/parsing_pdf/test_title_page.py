@@ -108,7 +108,7 @@ def test_the_files_own_title_is_used_where_the_page_has_none() -> None:
 
 def test_what_stands_behind_a_raised_mark_is_a_place_though_it_reads_like_a_name() -> None:
     page = title_page()
-    named = line([("1", RAISED), ("Informative Prior", SMALL)], 200, 130)
+    named = line([("1", RAISED), ("Informative Prior", BODY)], 200, 130)
     lines = tuple(named if row.spans[-1].text == "University of Bern, Switzerland" else row for row in page.lines)
 
     content = read_pdf([page._replace(lines=lines)])

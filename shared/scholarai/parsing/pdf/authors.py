@@ -109,6 +109,7 @@ def _stretches(rows: Sequence[Row]) -> list[list[Row]]:
             and row.baseline - above.baseline < 2.2 * row.size
             and not _PLACE.search(above.text)
             and not _PLACE.search(row.text)
+            and not _begins_with_mark(row)
         )
         if alike:
             parts[-1].append(row)
