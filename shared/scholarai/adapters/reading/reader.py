@@ -158,7 +158,7 @@ class _Conversation:
         """Log once what this platform does not let a reading process give up (docs/security.md)."""
         if lacking not in self._noted:
             self._noted.add(lacking)
-            _log.warning("reading process not fully confined", extra={"lacking": lacking})
+            _log.info("reading process not fully confined", extra={"lacking": lacking})
 
     def _handle(self, message: dict[str, Any]) -> None:
         match message:
