@@ -30,6 +30,7 @@ from doubles.gemini_server.server import GeminiServer  # noqa: E402
 from faults_build import CLOCK, PLANTS, maker  # noqa: E402
 from faults_machine import BrokenStageError, FoundError, Histories, OutOfTimeError, Stage, calm_manner  # noqa: E402
 from hypothesis import HealthCheck, Phase, seed, settings  # noqa: E402
+from hypothesis.errors import FlakyStrategyDefinition  # noqa: E402
 from hypothesis.stateful import run_state_machine_as_test  # noqa: E402
 
 COUNTS = {"status": 1, "extract": 2}
@@ -91,8 +92,10 @@ def _run(cloud: LocalCloud, model: GeminiServer, clocks: list[Path], options: ar
         _live(stage, options)
     except FoundError as found:
         verdict = f"VIOLATION in history {stage.histories} of seed {options.seed}: {found}"
-    except OutOfTimeError:
-        pass
+    except (OutOfTimeError, FlakyStrategyDefinition):
+        # hypothesis takes a history that is not begun for one that cannot be relied upon.
+        if time.monotonic() < stage.limit:
+            raise
     except BrokenStageError as broken:
         verdict = f"{BROKEN} in history {stage.histories} of seed {options.seed}: {broken}"
     print(f"seed {options.seed}: {stage.histories} histories, {stage.events} events, {stage.papers} papers,", end=" ")
