@@ -101,7 +101,7 @@ def test_the_walls_stand_before_the_first_page_and_what_is_missing_is_logged(
 
     path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
     path.chmod(0o600)
-    with caplog.at_level(logging.WARNING):
+    with caplog.at_level(logging.INFO):
         SandboxedReader(ReadLimits()).read(PaperSource(path=path, filename="a.pdf", media_type=""), look)
 
     assert (status["NoNewPrivs"], status["Seccomp"]) == ("1", "2")
