@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
+from scholarai.domain.claims import is_live
 from scholarai.domain.errors import ClaimLostError
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Notice, Review, ReviewState, Spent, StepClaim, StepMessage, StepRecord
@@ -32,7 +33,7 @@ def decide_step(
     """Decide whether a worker may do the step of `message` now."""
     if review.deleting or review.step is None or (message.n, message.step) != (review.n, review.step):
         return StepDecision(outcome="stale", review=review)
-    if review.claim is not None and review.claim.lease_expires_at > now:
+    if review.claim is not None and is_live(review.claim.lease_expires_at, now, lease):
         return StepDecision(outcome="busy", review=review)
     if review.attempts >= max_attempts:
         return StepDecision(outcome="exhausted", review=review)
@@ -63,7 +64,9 @@ def renewed(review: Review, now: datetime, lease: timedelta) -> Review:
     """Return a held review with its lease counted from now; it never gets shorter."""
     if review.claim is None:
         return review
-    ends = max(now + lease, review.claim.lease_expires_at)
+    ends = now + lease
+    if is_live(review.claim.lease_expires_at, now, lease):
+        ends = max(ends, review.claim.lease_expires_at)
     return replace(review, claim=replace(review.claim, lease_expires_at=ends), updated_at=now)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,16 @@ class TestMessages:
         assert world.run_step.run(message) == "done"
         assert next(step.attempts for step in world.get(review_id).steps if step.name == "plan") == 2
 
+    def test_a_lease_of_a_clock_that_ran_ahead_holds_nobody_up(self, world: World) -> None:
+        world.start()
+        message = world.until("plan")
+        world.clock.advance(86_400)
+        assert world.run_step._claim(message)[0] is not None
+
+        world.clock.advance(-86_400)
+
+        assert world.run_step.run(message) == "done"
+
     def test_a_worker_that_was_overtaken_writes_nothing_more(self, modelled: World) -> None:
         def overtake(_: str) -> None:
             modelled.clock.advance(10 * LEASE.total_seconds())
@@ -134,8 +145,6 @@ class TestMessages:
 
     def test_a_deletion_that_was_cut_short_is_finished_as_a_debt(self, world: World) -> None:
         review, _ = world.written()
-        from dataclasses import replace
-
         world.backend.reviews.change(review.id, lambda found: found and replace(found, deleting=True))
         world.clock.advance(60)
 
