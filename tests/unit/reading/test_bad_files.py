@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import gzip
 import resource
 from pathlib import Path
 
@@ -152,6 +153,14 @@ def test_an_archive_bomb_is_refused(tmp_path: Path) -> None:
     path = made.zip_of(tmp_path / "paper.zip", {"main.tex": b"\\documentclass{article}", "big.tex": b" " * (80 * MIB)})
 
     assert fault_of(path).code == "unsafe_archive"
+
+
+@pytest.mark.parametrize("inside", [gzip.compress(b"\\documentclass{article}"), bytes(range(256)) * 40])
+def test_a_compressed_file_that_is_no_text_inside_is_named_so(tmp_path: Path, inside: bytes) -> None:
+    path = tmp_path / "paper.tex.gz"
+    path.write_bytes(gzip.compress(inside))
+
+    assert fault_of(path).code == "unsupported_format"
 
 
 def test_an_archive_without_a_paper_says_what_is_missing(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Literal
 
 from scholarai.adapters.reading.faults import fault
+from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.domain.limits import MIB
 
 # Guesses with room: the largest arXiv sources have some hundred text files of a few megabytes together.
@@ -58,17 +59,25 @@ def unpack(path: Path, kind: Literal["zip", "tar", "gzip"]) -> dict[str, bytes]:
     """Return the text files of an archive by their path inside it, a gzipped single file under the name `main.tex`.
 
     Raises:
-        PaperFaultError: `unsafe_archive` when it unpacks to too much or outside itself, `damaged` when it is broken.
+        PaperFaultError: `unsafe_archive` when it unpacks to too much or outside itself, `damaged` when it is broken,
+            `unsupported_format` when a gzipped single file is no text.
     """
     try:
         if kind == "zip":
             return _collected(_zip_entries(path), path.stat().st_size)
         if kind == "tar" or _is_tar_inside(path):
             return _collected(_tar_entries(path), path.stat().st_size)
-        with gzip.open(path) as stream:
-            return {"main.tex": _bounded(stream, MAX_TEXT_BYTES)}
+        return _single_file(path)
     except _BROKEN as error:
         raise fault("damaged", "The archive is damaged and cannot be unpacked.") from error
+
+
+def _single_file(path: Path) -> dict[str, bytes]:
+    with gzip.open(path) as stream:
+        data = _bounded(stream, MAX_TEXT_BYTES)
+    if sniff(data[:HEAD_BYTES], "main.tex") != "latex":
+        raise fault("unsupported_format")
+    return {"main.tex": data}
 
 
 def _is_tar_inside(path: Path) -> bool:
