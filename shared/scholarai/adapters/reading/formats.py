@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -47,6 +47,7 @@ def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) ->
 
 def _read_pdf(path: Path, limits: ReadLimits, on_page: OnPage) -> PaperContent:
     from scholarai.adapters.reading.pdf import PdfFile
+    from scholarai.adapters.reading.ranges import prepared_pages, worthwhile
     from scholarai.parsing.pdf import read_pages
 
     pdf = PdfFile(path)
@@ -56,7 +57,10 @@ def _read_pdf(path: Path, limits: ReadLimits, on_page: OnPage) -> PaperContent:
     notes: list[Note] = []
     if info.repaired:
         notes.append(Note(code="repaired", detail="The file is damaged; what could be recovered was read."))
-    pages = list(_prepared(pdf, limits, on_page, notes))
+    # Repairing a file twice would cost more than a helper gains.
+    halves = worthwhile(pdf.page_count) and not info.repaired
+    pages, unreadable = prepared_pages(path, pdf, limits, _now_and_then(pdf.page_count, on_page), halves=halves)
+    notes += unreadable
     if not pages:
         raise fault("damaged")
     pages = _with_recognized(pages, pdf, limits, notes)
@@ -64,25 +68,17 @@ def _read_pdf(path: Path, limits: ReadLimits, on_page: OnPage) -> PaperContent:
     return read_pages(pages, info=info, notes=notes)
 
 
-def _prepared(pdf: PdfFile, limits: ReadLimits, on_page: OnPage, notes: list[Note]) -> Iterator[PreparedPage]:
-    """Yield the pages one by one, each layout dropped as soon as its rows are known."""
-    from scholarai.parsing.pdf import prepare
+def _now_and_then(page_count: int, on_page: OnPage) -> Callable[[int], None]:
+    """Return what passes on how many pages are done: rarely, always more, and the last one."""
+    most, told = 0, 0.0
 
-    characters, told = 0, 0.0
-    for number, layout in enumerate(pdf.pages(), 1):
-        if layout is None:
-            notes.append(
-                Note(code="page_unreadable", detail="The page is damaged and was left out.", page_number=number)
-            )
-        else:
-            page = prepare(layout)
-            characters += page.layer.letters
-            if characters > limits.characters:
-                raise fault("too_complex")
-            yield page
-        if number == pdf.page_count or time.monotonic() - told >= _PAGE_MESSAGE_INTERVAL_S:
-            told = time.monotonic()
-            on_page(number, pdf.page_count)
+    def tell(done: int) -> None:
+        nonlocal most, told
+        if done > most and (done == page_count or time.monotonic() - told >= _PAGE_MESSAGE_INTERVAL_S):
+            most, told = done, time.monotonic()
+            on_page(done, page_count)
+
+    return tell
 
 
 def _with_recognized(

@@ -1,0 +1,71 @@
+"""A long paper is read by two processes, and nobody can tell from what comes out."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from tests.unit.reading import made_files as made
+
+from scholarai.adapters.reading import ranges
+from scholarai.adapters.reading.limits import ReadLimits
+from scholarai.adapters.reading.pdf import PdfFile
+from scholarai.domain.errors import PaperFaultError
+from scholarai.parsing.pdf import PreparedPage, read_pages
+
+PAGES = [f"{number} Part {number}\n{sentence}" for number in range(1, 5) for sentence in made.SENTENCES]
+
+
+@pytest.fixture
+def paper(tmp_path: Path) -> Path:
+    return made.text_pdf(tmp_path / "paper.pdf", PAGES)
+
+
+def test_two_processes_read_what_one_reads(paper: Path) -> None:
+    alone = ranges.prepared_pages(paper, PdfFile(paper), ReadLimits(), lambda _done: None, halves=False)
+    together = ranges.prepared_pages(paper, PdfFile(paper), ReadLimits(), lambda _done: None, halves=True)
+
+    assert len(together[0]) == len(PAGES)
+    assert read_pages(together[0], notes=together[1]) == read_pages(alone[0], notes=alone[1])
+
+
+def test_progress_counts_the_pages_of_both(paper: Path) -> None:
+    told: list[int] = []
+
+    ranges.prepared_pages(paper, PdfFile(paper), ReadLimits(), told.append, halves=True)
+
+    assert told == sorted(told)
+    assert told[-1] == len(PAGES)
+
+
+def test_pages_of_a_helper_that_is_killed_are_read_all_the_same(paper: Path) -> None:
+    myself = os.getpid()
+
+    def kill_helper(_done: int) -> None:
+        for pid in Path(f"/proc/self/task/{myself}/children").read_text().split():
+            if Path(f"/proc/{pid}/cmdline").read_bytes() == Path("/proc/self/cmdline").read_bytes():
+                os.kill(int(pid), signal.SIGKILL)
+
+    pages, notes = ranges.prepared_pages(paper, PdfFile(paper), ReadLimits(), kill_helper, halves=True)
+
+    assert [page.page_number for page in pages] == list(range(1, len(PAGES) + 1))
+    assert notes == []
+
+
+def test_too_much_text_is_a_fault_whichever_half_it_is_in(paper: Path) -> None:
+    letters = [page.layer.letters for page in read_alone(paper)]
+
+    for limit in (letters[0] - 1, sum(letters) - 1):
+        with pytest.raises(PaperFaultError) as caught:
+            ranges.prepared_pages(paper, PdfFile(paper), ReadLimits(characters=limit), lambda _done: None, halves=True)
+        assert caught.value.code == "too_complex"
+
+
+def read_alone(paper: Path) -> list[PreparedPage]:
+    return ranges.prepared_pages(paper, PdfFile(paper), ReadLimits(), lambda _done: None, halves=False)[0]
+
+
+def test_a_short_paper_is_read_by_one_process() -> None:
+    assert not ranges.worthwhile(ranges.LEAST_PAGES - 1)
