@@ -135,6 +135,24 @@ def test_what_a_cue_has_pinned_is_never_declined() -> None:
     assert quotes(ask("What happens on page 5?", pieces))
 
 
+def test_the_caption_of_a_named_figure_comes_first() -> None:
+    caption = "Figure 2. Speed of translation by strain. Bars are standard errors."
+    pieces = evidence(f"{caption}\n\nAs Figure 2 shows, translation is faster.", pinned_by="Figure 2b")
+
+    assert quotes(ask("What does Figure 2b show of translation?", pieces))[0] == (1, caption)
+
+
+def test_a_long_caption_is_quoted_by_its_first_sentences() -> None:
+    caption = "Table 3: Speeds of all strains. " + "The strain grew for a day in its own flask. " * 30
+    pieces = evidence(caption, pinned_by="Table 3")
+
+    quote = quotes(ask("What is in Table 3?", pieces))[0][1]
+
+    assert caption.startswith(quote)
+    assert quote.endswith("flask.")
+    assert 600 < len(quote) <= 700
+
+
 def test_the_same_statement_is_quoted_once() -> None:
     pieces = evidence(
         "Translation was 31 % faster with Fastosome than before.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from scholarai.adapters.embedded.models.asked_captions import asked_captions
 from scholarai.adapters.embedded.models.quotable import Sentence, quotable_sentences, says_the_same
 from scholarai.adapters.embedded.models.sentence_scores import sentence_scores, support
 from scholarai.adapters.embedded.models.title_page import title_page
@@ -56,13 +57,13 @@ def choose_sentences(question: str, evidence: Sequence[Evidence]) -> list[Senten
         return overview(question, evidence, sentences, MOST_SENTENCES)
     if not pinned and support(question, evidence, sentences) < LEAST_SUPPORT:
         return []
-    chosen = _best(sentences, sentence_scores(question, sentences))
+    chosen = _best(sentences, sentence_scores(question, sentences), after=asked_captions(question, evidence))
     return chosen or overview(question, pinned, quotable_sentences(pinned), MOST_SENTENCES)
 
 
-def _best(sentences: Sequence[Sentence], scores: Sequence[float]) -> list[Sentence]:
+def _best(sentences: Sequence[Sentence], scores: Sequence[float], after: Sequence[Sentence]) -> list[Sentence]:
     order = sorted(range(len(sentences)), key=lambda index: -scores[index])
-    chosen: list[Sentence] = []
+    chosen = [*after[:MOST_SENTENCES]]
     for index in order:
         if len(chosen) == MOST_SENTENCES or scores[index] <= 0 or scores[index] < FURTHER_SHARE * scores[order[0]]:
             break
