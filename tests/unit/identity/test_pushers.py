@@ -17,7 +17,6 @@ from scholarai.domain.errors import InvalidRequestError, TransientError
 
 PUSHER = "scholarai-pusher@papers-test.iam.gserviceaccount.com"
 AUDIENCE = "https://scholarai-review-abc123-ew.a.run.app"
-NOW = int(time.time())
 WRONG: list[dict[str, Any]] = [
     {"aud": "https://another-service-abc123-ew.a.run.app"},
     {"aud": ["https://scholarai-review-abc123-ew.a.run.app"]},
@@ -25,7 +24,7 @@ WRONG: list[dict[str, Any]] = [
     {"iss": "https://securetoken.google.com/papers-test"},
     {"iss": "https://accounts.google.com.evil.example"},
     {"iss": None},
-    {"exp": NOW - 60},
+    {"exp": int(time.time()) - 60},
     {"email": "scholarai-trigger@papers-test.iam.gserviceaccount.com"},
     {"email": None},
     {"email_verified": False},
@@ -61,7 +60,8 @@ def without_signature(token: str) -> str:
 
 def unsigned(algorithm: str) -> str:
     claims = {"iss": "https://accounts.google.com", "aud": AUDIENCE, "email": PUSHER, "email_verified": True}
-    claims |= {"iat": NOW, "exp": NOW + 600}  # type: ignore[dict-item]
+    now = int(time.time())
+    claims |= {"iat": now, "exp": now + 600}  # type: ignore[dict-item]
     parts = [json.dumps({"alg": algorithm, "kid": "key-1"}).encode(), json.dumps(claims).encode(), b"sig" * 8]
     return ".".join(base64.urlsafe_b64encode(part).decode().rstrip("=") for part in parts)
 
