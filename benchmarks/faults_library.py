@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cloud_user import CloudUser
 from doubles.cloud.local_cloud import BUCKET, LocalCloud
@@ -19,12 +19,16 @@ from scholarai.adapters.gcp.leftovers import DELETING_FOR, FindLeftovers
 from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import upload_name
 
+if TYPE_CHECKING:
+    from google.cloud.storage import Blob
+
 REST_S = 120.0
 SECTIONS = 4
 # An announcement is pulled within a tenth of a second; a busy machine may take longer.
 _HEARD_S = 10.0
 _LOOKS = 6
 _LOOK_EVERY_S = 0.05
+_VERSION = re.compile(r"of version (\d+)")
 
 
 class ViolationError(AssertionError):
@@ -70,9 +74,8 @@ class Library:
 
     def overwrite(self, entry: Entry) -> None:
         """Put a newer file in the paper's place, as another system might."""
-        name = upload_name(self.owner, PaperId(entry.paper_id), "paper.md")  # type: ignore[arg-type]
         entry.version += 1
-        self.storage.bucket(BUCKET).blob(name).upload_from_string(text_of(entry), content_type="text/markdown")
+        self._object(entry).upload_from_string(text_of(entry), content_type="text/markdown")
 
     def delete(self, entry: Entry) -> None:
         entry.deleted = True
@@ -170,6 +173,10 @@ class Library:
     def _user(self) -> CloudUser:
         return CloudUser(self.cloud, self.owner)
 
+    def _object(self, entry: Entry) -> Blob:
+        name = upload_name(self.owner, PaperId(entry.paper_id), "paper.md")  # type: ignore[arg-type]
+        return self.storage.bucket(BUCKET).blob(name)
+
     def _check_paper(self, entry: Entry, newest: int | None) -> None:
         paper = self._document(entry.paper_id)
         _require(paper is not None, f"{entry.paper_id} is gone")
@@ -183,7 +190,12 @@ class Library:
         status, content = self.call("GET", f"/papers/{entry.paper_id}/content")
         _require(status == 200, f"{entry.paper_id} has no content: {status}")
         version = _require_whole(content, entry.paper_id)
-        _require(version == entry.version, f"{entry.paper_id} shows version {version}, not {entry.version}")
+        if version != entry.version:
+            stored = self._object(entry).download_as_text()
+            raise ViolationError(
+                f"{entry.paper_id} shows version {version}, not {entry.version}; generation {shown} in the bucket holds"
+                f" versions {sorted(set(_VERSION.findall(stored)))}"
+            )
 
     def _check_announcements(self) -> None:
         """At least one completion for every visible generation, and all of one generation equal."""
@@ -245,7 +257,7 @@ def text_of(entry: Entry) -> str:
 def _require_whole(content: Mapping[str, Any], what: str) -> int:
     """Return the version that a content is of, when all of it is there."""
     texts = [block["text"] for block in content["blocks"]]
-    versions = {found for text in texts for found in re.findall(r"of version (\d+)", text)}
+    versions = {found for text in texts for found in _VERSION.findall(text)}
     _require(len(versions) == 1, f"{what} mixes versions {sorted(versions)}")
     sections = {found for text in texts for found in re.findall(r"in section (\d+)", text)}
     _require(len(sections) == SECTIONS, f"{what} has {len(sections)} sections")
