@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.reading.pdf import PdfFile
     from scholarai.parsing.pdf import PreparedPage
 
-# Ours, by processor time on the longer of both ways: 1.2 times the speed at 103 pages, 1.4 times at 921; 3 % more in all.
+# Ours: 1.4 times the speed at 921 pages for 7 % more processor time; by processor time alone 1.2 times at 103 pages.
 LEAST_PAGES = 100
 # The helper lets go of what it has sent, so that the pages are in memory once.
 _BATCH_PAGES = 16
