@@ -54,7 +54,7 @@ def main(argument: str) -> int:
         _send_crops(path, request, content, output)
     except PaperFaultError as error:
         output.message({"fault": [error.code, error.detail, error.action]})
-    except MemoryError:
+    except (MemoryError, SystemError):  # the latter is what C code raises that met a failed allocation unprepared
         return EXIT_MEMORY
     except Exception as error:  # noqa: BLE001  - an entry point: what a hostile file may raise has no list
         where = error.__traceback__
