@@ -13,5 +13,11 @@ export function warm(client: QueryClient, path: string): void {
   // Whoever needs these asks for them again, and shows what went wrong.
   import("./rooms").catch(() => undefined);
   import("@/features/reader/reader").catch(() => undefined);
-  client.query(papersAsked([id])).catch(() => undefined);
+  Promise.all([client.query(papersAsked([id])), import("@/features/reader/pdf")])
+    .then(([[paper], { beginPdf }]) => {
+      if (paper?.status === "completed" && paper.media_type === "application/pdf") {
+        beginPdf(id);
+      }
+    })
+    .catch(() => undefined);
 }

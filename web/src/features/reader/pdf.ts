@@ -20,7 +20,32 @@ const RANGE_BYTES = 256 * 1024;
 
 const worker = PDFWorker.create({ port: pdfWorker() });
 
-export async function openPdf(paperId: string): Promise<PDFDocumentLoadingTask> {
+// What was begun before there is a reader for it.
+let early: { paperId: string; task: Promise<PDFDocumentLoadingTask> } | null = null;
+let opened = false;
+
+/** Begin to open the first paper's PDF; its reader goes on with that. */
+export function beginPdf(paperId: string): void {
+  if (opened) {
+    return;
+  }
+  const task = begin(paperId);
+  early = { paperId, task };
+  // Whoever opens it hears what went wrong.
+  task
+    .then(({ promise }) => promise)
+    .then((document) => document.getPage(1))
+    .catch(() => undefined);
+}
+
+export function openPdf(paperId: string): Promise<PDFDocumentLoadingTask> {
+  const begun = early?.paperId === paperId ? early.task : null;
+  early = null;
+  opened = true;
+  return begun ?? begin(paperId);
+}
+
+async function begin(paperId: string): Promise<PDFDocumentLoadingTask> {
   const files = new URL("/pdfjs/", location.href).href;
   return getDocument({
     url: apiUrl(`/papers/${paperId}/file`),
