@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from scholarai.adapters.reading.pdf import PdfFile
 from scholarai.domain.errors import PaperFaultError
 from scholarai.parsing.pdf import PreparedPage, read_pages
 
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
 PAGES = [f"{number} Part {number}\n{sentence}" for number in range(1, 5) for sentence in made.SENTENCES]
 
 
@@ -52,6 +54,16 @@ def test_pages_of_a_helper_that_is_killed_are_read_all_the_same(paper: Path) -> 
 
     assert [page.page_number for page in pages] == list(range(1, len(PAGES) + 1))
     assert notes == []
+
+
+def test_one_process_reads_all_where_no_other_can_be_had(paper: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_process() -> int:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(os, "fork", no_process)
+    pages, _ = ranges.prepared_pages(paper, PdfFile(paper), ReadLimits(), lambda _done: None, halves=True)
+
+    assert [page.page_number for page in pages] == list(range(1, len(PAGES) + 1))
 
 
 def test_too_much_text_is_a_fault_whichever_half_it_is_in(paper: Path) -> None:

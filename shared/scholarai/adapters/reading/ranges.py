@@ -49,8 +49,10 @@ def prepared_pages(
         PaperFaultError: `too_complex` when there is too much text, `read_memory` when memory ends.
     """
     count = pdf.page_count
-    middle = (count + 1) // 2 if halves else count
-    helper = _Helper(path, range(middle, count), limits) if halves else None
+    middle = (count + 1) // 2
+    helper = _Helper.start(path, range(middle, count), limits) if halves else None
+    if helper is None:
+        middle = count
     pages: list[PreparedPage] = []
     notes: list[Note] = []
     characters = 0
@@ -103,19 +105,31 @@ def _batch(pdf: PdfFile, indexes: range) -> Batch:
 class _Helper:
     """A forked process that prepares one range, under the same limits, and ends with its parent."""
 
-    def __init__(self, path: Path, indexes: range, limits: ReadLimits) -> None:
-        parent = os.getpid()
+    def __init__(self, pid: int, pipe: int) -> None:
+        self._pid = pid
+        self._pipe = pipe
         self._packed = bytearray()
         self._header_at = 0
         self._done = 0
-        self._pipe, end = os.pipe()
+
+    @classmethod
+    def start(cls, path: Path, indexes: range, limits: ReadLimits) -> _Helper | None:
+        """Return a helper at its work, None where no process can be had."""
+        parent = os.getpid()
+        pipe, end = os.pipe()
         with contextlib.suppress(OSError):
             fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
-        self._pid = os.fork()
-        if self._pid == 0:
-            os.close(self._pipe)
+        try:
+            pid = os.fork()
+        except OSError:
+            os.close(pipe)
+            os.close(end)
+            return None
+        if pid == 0:
+            os.close(pipe)
             _work(path, indexes, limits, parent, end)
         os.close(end)
+        return cls(pid, pipe)
 
     def done(self) -> int:
         """Take what has come, and return how many pages of the range it holds."""
