@@ -14,6 +14,7 @@ from scholarai.domain.content import (
     Note,
     Page,
     PaperContent,
+    Reference,
     Section,
     Table,
 )
@@ -76,10 +77,7 @@ def read_pages(
     blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))
     of_piece = {id(piece): block for piece, block in zip(flow.pieces, blocks, strict=True)}
     sections = _titled(flow, blocks)
-    references = tuple(
-        read_reference(of_piece[id(piece)].text, index, raised_number(piece.rows[0]))
-        for index, piece in enumerate(flow.bibliography, 1)
-    )
+    references = _references(flow, of_piece)
     figures, tables = _floats(floats, flow, of_piece)
     identifiers = read_identifiers(
         title_page,
@@ -203,6 +201,13 @@ def _floats(floats: Floats, flow: Flow, of_piece: dict[int, Block]) -> tuple[tup
                 )
             )
     return tuple(figures), tuple(tables)
+
+
+def _references(flow: Flow, of_piece: dict[int, Block]) -> tuple[Reference, ...]:
+    return tuple(
+        read_reference(of_piece[id(piece)].text, index, raised_number(piece.rows[0]))
+        for index, piece in enumerate(flow.bibliography, 1)
+    )
 
 
 def _equations(flow: Flow, blocks: Sequence[Block]) -> Iterable[Equation]:

@@ -6,7 +6,7 @@ import hashlib
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -149,19 +149,13 @@ class Asks:
             if error.code != _OUT_OF_TOKENS:
                 raise
             return self._failed(ask, error.code, begun, ModelUsage(model=self.model.name))
-        usage = generation.usage
-        return ModelCall(
-            kind=ask.kind,
-            name=ask.name,
-            model=usage.model,
-            asked_at=begun,
-            seconds=(self.clock.now() - begun).total_seconds(),
-            spent=_spent(usage),
-            data=generation.data,
-        )
+        return replace(self._made(ask, begun, generation.usage), data=generation.data)
 
     def _failed(self, ask: Ask, code: str, begun: datetime, usage: ModelUsage) -> ModelCall:
         """Return a call that gave nothing to use; the model had its second try already."""
+        return replace(self._made(ask, begun, usage), error=code)
+
+    def _made(self, ask: Ask, begun: datetime, usage: ModelUsage) -> ModelCall:
         return ModelCall(
             kind=ask.kind,
             name=ask.name,
@@ -169,7 +163,6 @@ class Asks:
             asked_at=begun,
             seconds=(self.clock.now() - begun).total_seconds(),
             spent=_spent(usage),
-            error=code,
         )
 
     def _keep(self, came: dict[str, ModelCall]) -> None:
