@@ -12,25 +12,10 @@ from typing import Any
 
 import requests
 import schemathesis
+from e2e.api_checks import ANSWER_S, CHECKS
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-]
-# A hang, for a call of a library that is as small as this one.
-ANSWER_S = 20.0
 # Half of the calls say something that makes sense, since chance alone never uploads a paper.
 SENSIBLE = {
     "POST /papers": {"filename": "paper.md"},

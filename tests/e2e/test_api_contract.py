@@ -12,31 +12,17 @@ from pathlib import Path
 
 import pytest
 import schemathesis
+from e2e.api_checks import ANSWER_S, CHECKS
 from e2e.serving import Server
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import Case, GenerationMode
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 pytestmark = pytest.mark.slow
 
 SCHEMA = schemathesis.openapi.from_dict(json.loads((Path(__file__).parents[2] / "docs/openapi.json").read_text()))
 OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations()}
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-]
 CASES = 12
-ANSWER_S = 20.0
 # What comes last takes away what the others ask for.
 DELETING = [label for label in OPERATIONS if label.startswith("DELETE")]
 LABELS = [label for label in OPERATIONS if label not in DELETING] + DELETING

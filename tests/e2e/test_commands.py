@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from e2e.command import scholarai
 from e2e.files import BAD_FILES, short_paper
 
 pytestmark = pytest.mark.slow
@@ -29,18 +27,6 @@ CHUNK = {"id", "text", "kind", "section_path", "page_numbers", "block_ids", "sta
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("library")
-
-
-def scholarai(data: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    known = {name: value for name, value in os.environ.items() if not name.startswith(("SCHOLARAI_", "GEMINI_"))}
-    return subprocess.run(
-        [sys.executable, "-m", "scholarai", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-        env=known | {"SCHOLARAI_DATA": str(data)},
-    )
 
 
 def test_a_single_file_is_extracted_to_stdout(data: Path) -> None:

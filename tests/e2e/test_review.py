@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from e2e.command import scholarai
 from e2e.files import short_paper
 from e2e.serving import Server, wait_for
 
@@ -59,18 +60,6 @@ def test_a_review_outlives_its_server(server: Server) -> None:
     wait_for(lambda: state(server, review_id) in ENDED, 60)
 
     assert state(server, review_id) == "completed"
-
-
-def scholarai(data: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    known = {name: value for name, value in os.environ.items() if not name.startswith(("SCHOLARAI_", "GEMINI_"))}
-    return subprocess.run(
-        [sys.executable, "-m", "scholarai", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-        env=known | {"SCHOLARAI_DATA": str(data)},
-    )
 
 
 def test_the_command_line_writes_a_cited_review(tmp_path: Path) -> None:

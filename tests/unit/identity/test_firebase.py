@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,21 +19,8 @@ PROJECT = "papers-test"
 
 
 @pytest.fixture(scope="module")
-def key() -> Key:
-    return Key("key-1")
-
-
-@pytest.fixture(scope="module")
 def other_key() -> Key:
     return Key("key-1")
-
-
-@pytest.fixture
-def server(key: Key) -> Iterator[CertificateServer]:
-    running = CertificateServer()
-    running.keys.append(key)
-    yield running
-    running.close()
 
 
 @pytest.fixture

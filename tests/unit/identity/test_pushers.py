@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -30,19 +29,6 @@ WRONG: list[dict[str, Any]] = [
     {"email_verified": False},
     {"email_verified": "true"},
 ]
-
-
-@pytest.fixture(scope="module")
-def key() -> Key:
-    return Key("key-1")
-
-
-@pytest.fixture
-def server(key: Key) -> Iterator[CertificateServer]:
-    running = CertificateServer()
-    running.keys.append(key)
-    yield running
-    running.close()
 
 
 def verifier(url: str, *, behind_cloud_run: bool = False) -> GooglePusherVerifier:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pymupdf
+from attacks.files import pdf
 
 SENTENCES = (
     "We study how papers are read by machines and by people.",
@@ -62,16 +63,7 @@ def blank_picture() -> bytes:
 
 def raw_pdf(path: Path, objects: Sequence[bytes]) -> Path:
     """Write numbered objects, the first being the catalog, with a cross-reference table."""
-    body = b"%PDF-1.7\n"
-    offsets = []
-    for number, content in enumerate(objects, 1):
-        offsets.append(len(body))
-        body += b"%d 0 obj\n%s\nendobj\n" % (number, content)
-    start = len(body)
-    body += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    body += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    body += b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, start)
-    path.write_bytes(body)
+    path.write_bytes(pdf(objects))
     return path
 
 
