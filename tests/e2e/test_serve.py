@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import subprocess
 import sys
@@ -134,6 +135,25 @@ def test_a_server_killed_in_mid_extraction_completes_it_after_a_restart(
     assert _count(restarted.data, "pending_events") == 0
 
 
+def test_no_copy_of_a_paper_is_left_by_servers_that_were_killed_or_ended_in_mid_extraction(
+    serve: Callable[..., Server], tmp_path: Path
+) -> None:
+    paper = long_paper(tmp_path / "long.pdf", pages=60)
+    killed = serve().start()
+    killed.upload(paper)
+    wait_for(lambda: paper in _copies(killed.data), 60)
+    killed.kill()
+    assert paper in _copies(killed.data)
+
+    restarted = serve().start()
+    restarted.upload(long_paper(tmp_path / "other.pdf", pages=61))
+    wait_for(lambda: _copies(restarted.data) != [], 60)
+    assert len(_copies(restarted.data)) <= 2  # of what is worked on now
+    restarted.stop()
+
+    assert _copies(restarted.data) == []
+
+
 def test_every_upload_that_was_acknowledged_before_a_kill_is_extracted_after_it(
     serve: Callable[..., Server], tmp_path: Path
 ) -> None:
@@ -197,6 +217,15 @@ def test_a_second_server_over_the_same_library_is_refused(serve: Callable[..., S
 
 def _citations(answer: dict[str, Any]) -> list[dict[str, Any]]:
     return [citation for section in answer["sections"] for citation in section.get("citations", ())]
+
+
+def _copies(data: Path) -> list[bytes]:
+    """Return the files in working folders."""
+    copies = []
+    for path in data.glob("work/*/paper"):
+        with contextlib.suppress(FileNotFoundError):  # its worker is done with it
+            copies.append(path.read_bytes())
+    return copies
 
 
 def _stored(data: Path, paper_id: str) -> tuple[Any, ...]:

@@ -40,6 +40,7 @@ def extract_paper() -> ExtractPaper:
         contents=backend().contents,
         objects=backend().objects,
         reader=reader(),
+        workroom=backend().workroom,
         embedder=embedder,
         settle=settle_paper(),
         clock=SystemClock(),
@@ -99,4 +100,5 @@ def finish_deletion() -> FinishDeletion:
         objects=backend().objects,
         sessions=backend().sessions,
         forget=ForgetPaper(reviews=backend().reviews, clock=SystemClock()),
+        workroom=backend().workroom,
     )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scholarai.ports.reviews import LibraryCatalog, ReviewStore, StepPublisher
     from scholarai.ports.sessions import SessionStore
     from scholarai.ports.spending import SpendingStore
+    from scholarai.ports.workroom import Workroom
 
 
 class Backend(Protocol):
@@ -44,6 +45,8 @@ class Backend(Protocol):
     def review_steps(self) -> StepPublisher: ...
     @property
     def catalog(self) -> LibraryCatalog: ...
+    @property
+    def workroom(self) -> Workroom: ...
 
 
 @functools.cache

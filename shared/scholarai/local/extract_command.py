@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scholarai import bootstrap
+from scholarai.adapters.workroom import LockedWorkroom
 from scholarai.domain.codec import to_plain
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ScholarError
@@ -19,6 +20,7 @@ from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
 from scholarai.local.progress import ProgressLine
 from scholarai.local.sources import open_source
 from scholarai.ports.reading import PaperReader
+from scholarai.ports.workroom import Workroom
 from scholarai.splitting import split
 
 # A file on its own has one generation.
@@ -38,8 +40,10 @@ def extract(files: Sequence[Path], output: Path | None) -> int:
     if output is not None:
         output.mkdir(parents=True, exist_ok=True)
     reader = bootstrap.reader()
+    workroom = LockedWorkroom.of_system()
+    workroom.sweep()
     with ProgressLine(len(files)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        done = list(pool.map(lambda file: _extract_one(reader, file, output, progress), files))
+        done = list(pool.map(lambda file: _extract_one(reader, workroom, file, output, progress), files))
     return DONE if all(done) else SOME_FAILED
 
 
@@ -52,9 +56,11 @@ def content_json(content: PaperContent) -> dict[str, Any]:
     return plain
 
 
-def _extract_one(reader: PaperReader, file: Path, output: Path | None, progress: ProgressLine) -> bool:
+def _extract_one(
+    reader: PaperReader, workroom: Workroom, file: Path, output: Path | None, progress: ProgressLine
+) -> bool:
     try:
-        with open_source(file) as source:
+        with open_source(file, workroom) as source:
             content = reader.read(source, lambda page, pages: progress.advance(file.name, page, pages))
     except ScholarError as error:
         progress.say(f"{file}: {error.code}: {error.detail} {error.action}".rstrip())

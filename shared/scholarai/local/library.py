@@ -32,6 +32,7 @@ class Library:
 
     def __init__(self) -> None:
         self._papers = bootstrap.backend().papers
+        self._workroom = bootstrap.backend().workroom
         self._extract = bootstrap.extract_paper()
 
     def add(self, path: Path, progress: ProgressLine) -> Paper:
@@ -41,7 +42,7 @@ class Library:
             PaperFaultError: If the file cannot be read as a paper.
             TransientError: If the store or the embedding model cannot be reached.
         """
-        with open_source(path) as source:
+        with open_source(path, self._workroom) as source:
             paper_id = _paper_id(source)
             known = self._papers.get(paper_id)
             if known is not None and known.status == "completed" and known.engine == self._extract.engine():

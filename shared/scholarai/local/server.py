@@ -10,6 +10,7 @@ from typing import Any
 
 from gunicorn.app.base import BaseApplication
 
+from scholarai import bootstrap
 from scholarai.bootstrap import require_models
 from scholarai.local.functions import WsgiApp, require_functions
 from scholarai.local.holding import hold
@@ -74,6 +75,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "proc_name": "scholarai",
             "post_worker_init": _listen_to_parent,
             "worker_exit": _leave,
+            "on_exit": lambda _arbiter: bootstrap.backend().workroom.sweep(),
             "when_ready": lambda _arbiter: print(welcome(f"http://{HOST}:{self._port}"), file=sys.stderr, flush=True),
         }
 

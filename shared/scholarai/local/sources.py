@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.limits import MIB
 from scholarai.ports.reading import PaperSource
+from scholarai.ports.workroom import Workroom
 
 _LATEX = frozenset({".tex", ".ltx", ".latex"})
 _MARKDOWN = frozenset({".md", ".markdown"})
@@ -29,7 +29,7 @@ _MEDIA_TYPES = {
 
 
 @contextlib.contextmanager
-def open_source(path: Path) -> Iterator[PaperSource]:
+def open_source(path: Path, workroom: Workroom) -> Iterator[PaperSource]:
     """Give the paper that a user's file is, for as long as the body runs.
 
     A `.tex` file comes as an archive with the LaTeX files below its folder, those of other papers left out; a `.md`
@@ -37,6 +37,7 @@ def open_source(path: Path) -> Iterator[PaperSource]:
 
     Raises:
         PaperFaultError: With code `file_missing` or `file_unreadable`.
+        TransientError: If there is no room for an archive.
     """
     if not path.is_file():
         raise PaperFaultError("file_missing", "There is no such file.")
@@ -47,8 +48,8 @@ def open_source(path: Path) -> Iterator[PaperSource]:
     if not beside:
         yield PaperSource(path=path, filename=path.name, media_type=_MEDIA_TYPES.get(suffix, "application/x-tex"))
         return
-    with tempfile.TemporaryDirectory(prefix="scholarai-") as folder:
-        bundle = Path(folder) / "paper.zip"
+    with workroom.folder() as folder:
+        bundle = folder / "paper.zip"
         _pack(bundle, path, beside)
         yield PaperSource(path=bundle, filename=f"{path.stem}.zip", media_type="application/zip")
 

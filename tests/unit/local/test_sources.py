@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from scholarai.adapters.workroom import LockedWorkroom
 from scholarai.domain.errors import PaperFaultError
 from scholarai.local.sources import open_source
 
@@ -15,7 +16,7 @@ def test_a_pdf_comes_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "paper.pdf").write_bytes(b"%PDF-")
     (tmp_path / "refs.bib").write_text("@book{a}")
 
-    with open_source(tmp_path / "paper.pdf") as source:
+    with open_source(tmp_path / "paper.pdf", LockedWorkroom(tmp_path / "work")) as source:
         assert (source.path, source.media_type) == (tmp_path / "paper.pdf", "application/pdf")
 
 
@@ -32,7 +33,10 @@ def test_a_latex_file_brings_what_lies_below_its_folder_but_no_other_paper(tmp_p
     }.items():
         (tmp_path / name).write_text(text)
 
-    with open_source(tmp_path / "paper.tex") as source, zipfile.ZipFile(source.path) as bundle:
+    with (
+        open_source(tmp_path / "paper.tex", LockedWorkroom(tmp_path / "work")) as source,
+        zipfile.ZipFile(source.path) as bundle,
+    ):
         assert bundle.namelist() == ["paper.tex", "refs.bib", "sections/one.tex"]
 
 
@@ -41,7 +45,10 @@ def test_a_markdown_file_brings_the_bibliographies_beside_it(tmp_path: Path) -> 
     (tmp_path / "paper.bib").write_text("@book{a}")
     (tmp_path / "README.md").write_text("# Not this")
 
-    with open_source(tmp_path / "paper.md") as source, zipfile.ZipFile(source.path) as bundle:
+    with (
+        open_source(tmp_path / "paper.md", LockedWorkroom(tmp_path / "work")) as source,
+        zipfile.ZipFile(source.path) as bundle,
+    ):
         assert bundle.namelist() == ["paper.md", "paper.bib"]
 
 
@@ -50,7 +57,7 @@ def test_the_same_files_make_the_same_bytes(tmp_path: Path) -> None:
     (tmp_path / "paper.bib").write_text("@book{a}")
     made = []
     for _ in range(2):
-        with open_source(tmp_path / "paper.md") as source:
+        with open_source(tmp_path / "paper.md", LockedWorkroom(tmp_path / "work")) as source:
             made.append(source.path.read_bytes())
         (tmp_path / "paper.bib").touch()
 
@@ -64,11 +71,14 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     (folder / "paper.md").write_text("# Title")
     (folder / "refs.bib").symlink_to(tmp_path / "secret.bib")
 
-    with open_source(folder / "paper.md") as source:
+    with open_source(folder / "paper.md", LockedWorkroom(tmp_path / "work")) as source:
         assert source.path == folder / "paper.md"
 
 
 @pytest.mark.parametrize("name", ["missing.pdf", "."])
 def test_what_is_no_file_is_a_fault_of_the_input(tmp_path: Path, name: str) -> None:
-    with pytest.raises(PaperFaultError, match="file_missing"), open_source(tmp_path / name):
+    with (
+        pytest.raises(PaperFaultError, match="file_missing"),
+        open_source(tmp_path / name, LockedWorkroom(tmp_path / "work")),
+    ):
         pass

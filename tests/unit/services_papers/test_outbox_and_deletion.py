@@ -105,6 +105,19 @@ class TestDeletion:
         with pytest.raises(NotFoundError):
             world.backend.objects.read(news.name)
 
+    def test_a_copy_goes_that_a_killed_worker_left(self, world: World, tmp_path: Path) -> None:
+        news = world.upload()
+        world.extract(news)
+        left = tmp_path / "work" / "scholarai-work-dead"
+        left.mkdir()
+        (left / "paper").write_bytes(b"%PDF a paper")
+
+        with world.backend.workroom.folder() as used:  # takes the dead one's away
+            left.mkdir()
+            world.delete(ADA, paper_id_of(news))
+
+            assert list((tmp_path / "work").iterdir()) == [used]
+
     def test_sessions_with_other_papers_too_go_and_other_sessions_stay(self, world: World) -> None:
         news = world.upload()
         shared = a_session(world, "s1", "other", paper_id_of(news))

@@ -140,6 +140,7 @@ class World:
             contents=self.contents,
             objects=cast("Any", Watched("objects", self.backend.objects, self.watch)),
             reader=cast("Any", Watched("reader", self.reader, self.watch)),
+            workroom=self.backend.workroom,
             embedder=lambda: cast("Any", Watched("embedder", embedder, self.watch)) if embedder else None,
             settle=self.settle,
             clock=self.clock,
@@ -166,6 +167,7 @@ class World:
                 reviews=cast("Any", Watched("reviews", self.backend.reviews, self.watch)),
                 clock=self.clock,
             ),
+            workroom=self.backend.workroom,
         )
 
     def delete(self, owner: OwnerId, paper_id: PaperId) -> None:

@@ -130,7 +130,9 @@ class World:
         stores: dict[str, Any] = {
             name: Watched(name, getattr(backend, name), watch) for name in ("papers", "contents", "objects", "sessions")
         }
-        return FinishDeletion(**stores, forget=ForgetPaper(reviews=reviews, clock=self.clock))
+        return FinishDeletion(
+            **stores, forget=ForgetPaper(reviews=reviews, clock=self.clock), workroom=backend.workroom
+        )
 
     def delete_paper(self, paper_id: str, watch: Watch = lambda *_: None) -> None:
         """Delete a paper as its owner does."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.sessions import SqliteSessionStore
     from scholarai.adapters.embedded.signing import LocalSigner
     from scholarai.adapters.embedded.spending import SqliteSpendingStore
+    from scholarai.adapters.workroom import LockedWorkroom
     from scholarai.domain.paper import PaperEvent
 
 DEFAULT_BUCKET = "scholarai-local"
@@ -125,12 +126,21 @@ class EmbeddedBackend:
 
         return SqliteCatalog(self._database)
 
+    @functools.cached_property
+    def workroom(self) -> LockedWorkroom:
+        from scholarai.adapters.workroom import LockedWorkroom
+
+        return LockedWorkroom(self._settings.data_dir / "work")
+
     def recover(self) -> None:
         """Clear up after a server that was killed. Only one that holds the folder alone may call this."""
+        from scholarai.adapters.workroom import LockedWorkroom
+
         _log.info(
             "store recovered",
             extra={
                 "orphan_files": self.objects.sweep(),
+                "orphan_folders": self.workroom.sweep() + LockedWorkroom.of_system().sweep(),
                 "waiting_events": self.queue.recover(self._now()),
                 "expired_leases": self.papers.expire_leases(self._now()),
                 "expired_review_leases": self.reviews.expire_leases(self._now()),

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.gcp.sessions import FirestoreSessionStore
     from scholarai.adapters.gcp.signing import CloudStorageSigner
     from scholarai.adapters.gcp.spending import FirestoreSpendingStore
+    from scholarai.adapters.workroom import LockedWorkroom
 
 
 class GcpBackend:
@@ -111,3 +112,10 @@ class GcpBackend:
         from scholarai.adapters.gcp.catalog import FirestoreCatalog
 
         return FirestoreCatalog(self._firestore)
+
+    @functools.cached_property
+    def workroom(self) -> LockedWorkroom:
+        """The system's own folder is the instance's memory: it goes with the instance, not with a worker that is killed."""
+        from scholarai.adapters.workroom import LockedWorkroom
+
+        return LockedWorkroom.of_system()

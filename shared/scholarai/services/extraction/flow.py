@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -24,6 +23,7 @@ from scholarai.ports.models import Embedder
 from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.reading import PaperReader
+from scholarai.ports.workroom import Workroom
 from scholarai.services.crops import CropShelf
 from scholarai.services.extraction.claiming import NoClaimError, claim_paper
 from scholarai.services.extraction.reading import fetch_object, read_source
@@ -70,6 +70,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
     contents: ContentStore
     objects: ObjectStore
     reader: PaperReader
+    workroom: Workroom
     embedder: Callable[[], Embedder | None]
     settle: SettlePaper
     clock: Clock
@@ -150,9 +151,9 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         return "completed"
 
     def _extract(self, tenure: Tenure) -> endings.Extracted:
-        with tempfile.TemporaryDirectory(prefix="scholarai-") as name:
-            crops = self._crops_folder(Path(name), tenure)
-            content = self._read(Path(name), crops, tenure)
+        with self.workroom.folder() as folder:
+            crops = self._crops_folder(folder, tenure)
+            content = self._read(folder, crops, tenure)
             chunks = split(content, generation=tenure.claim.generation)
             if not chunks:
                 raise PaperFaultError(

@@ -1,0 +1,89 @@
+"""Working folders that tell by a lock whether somebody still works in them."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from scholarai.domain.errors import TransientError
+
+# Not only "scholarai-", which other things in the system's folder are called too.
+_PREFIX = "scholarai-work-"
+# A folder is lost to a sweeper only between its making and its locking; so often in a row that does not happen.
+_TRIES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class LockedWorkroom:
+    """Implements `ports.workroom.Workroom` in `place`, which any number of processes may share.
+
+    Whoever works in a folder holds a lock on it that no child inherits. The kernel lets go of it however the process
+    ends, so a folder whose lock can be had is a dead one's. Whoever takes a folder sweeps before.
+    """
+
+    place: Path
+
+    @classmethod
+    def of_system(cls) -> LockedWorkroom:
+        """Return the one in the system's folder for such things, for what belongs to no store on this machine."""
+        return cls(Path(tempfile.gettempdir()))
+
+    @contextlib.contextmanager
+    def folder(self) -> Iterator[Path]:
+        try:
+            self.place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.place.mkdir(exist_ok=True, mode=0o700)
+            self.sweep()
+            path, lock = self._taken()
+        except OSError as error:
+            raise TransientError("store_unavailable", f"there is no room to work: {error.strerror}") from error
+        try:
+            yield path
+        finally:
+            shutil.rmtree(path, ignore_errors=True)  # what could not be removed is a dead one's from here on
+            os.close(lock)
+
+    def sweep(self) -> int:
+        return sum(_removed(path) for path in self.place.glob(f"{_PREFIX}*"))
+
+    def _taken(self) -> tuple[Path, int]:
+        for _ in range(_TRIES):
+            path = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=self.place))
+            with contextlib.suppress(FileNotFoundError):
+                lock = _lock(path)
+                if lock is not None and path.exists():
+                    return path, lock
+                if lock is not None:
+                    os.close(lock)
+        raise TransientError("store_unavailable", "every folder to work in was swept away")
+
+
+def _lock(path: Path) -> int | None:
+    """Return a lock on the folder, None if somebody else holds it; another user's folder is never taken."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    if os.fstat(descriptor).st_uid == os.geteuid():
+        with contextlib.suppress(BlockingIOError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return descriptor
+    os.close(descriptor)
+    return None
+
+
+def _removed(path: Path) -> bool:
+    try:
+        lock = _lock(path)
+    except OSError:  # gone meanwhile, or not for us to look at
+        return False
+    if lock is None:
+        return False
+    try:
+        shutil.rmtree(path, ignore_errors=True)
+    finally:
+        os.close(lock)
+    return not path.exists()
