@@ -20,6 +20,8 @@ locals {
     SCHOLARAI_ALLOWED_ORIGINS      = join(",", local.origins)
     SCHOLARAI_PUBLIC_URL           = local.origin
     SCHOLARAI_SESSION_DAYS         = tostring(var.session_days)
+    SCHOLARAI_PAPER_DAYS           = tostring(var.paper_days)
+    SCHOLARAI_REVIEW_DAYS          = tostring(var.review_days)
     SCHOLARAI_REQUESTS_PER_MINUTE  = tostring(var.calls_per_minute)
     SCHOLARAI_DAILY_QUESTIONS      = tostring(var.daily_questions)
     SCHOLARAI_DAILY_COST_USD       = tostring(var.daily_cost_usd)

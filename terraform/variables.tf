@@ -103,6 +103,28 @@ variable "session_days" {
   }
 }
 
+variable "paper_days" {
+  description = "Days that papers are kept after their upload, with all that was made from them; 0 keeps them until they are deleted."
+  type        = number
+  default     = 0
+
+  validation {
+    condition     = var.paper_days >= 0 && var.paper_days <= 3650
+    error_message = "paper_days must be from 0 to 3650."
+  }
+}
+
+variable "review_days" {
+  description = "Days that reviews are kept after they were asked for; 0 keeps them until they are deleted."
+  type        = number
+  default     = 0
+
+  validation {
+    condition     = var.review_days >= 0 && var.review_days <= 3650
+    error_message = "review_days must be from 0 to 3650."
+  }
+}
+
 variable "daily_questions" {
   description = "Questions that one user may ask a day; 0 sets no limit."
   type        = number

@@ -42,6 +42,6 @@ def extract(event: CloudEvent) -> None:
     require_pusher(_pushers(), request.headers.get("Authorization"))
     service = _service()
     if event.get("type") == DEBTS_DUE:
-        sweep({"papers": lambda: bootstrap.pay_debts().run(), "reviews": lambda: bootstrap.pay_review_debts().run()})
+        sweep(bootstrap.sweepers())
     else:
         receive(event, service.run)

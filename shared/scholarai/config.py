@@ -73,6 +73,8 @@ class Settings:
     lease_s: float
     max_attempts: int
     session_days: int
+    paper_days: int = 0
+    review_days: int = 0
     steps_topic: str = "review-steps"
     figure_crops: bool = True
     ocr: OcrName = "tesseract"
@@ -137,6 +139,8 @@ class Settings:
             lease_s=read.number("SCHOLARAI_LEASE_S", 60.0, low=1.0, high=600.0),
             max_attempts=read.integer("SCHOLARAI_MAX_ATTEMPTS", 5, low=1, high=50),
             session_days=read.integer("SCHOLARAI_SESSION_DAYS", 90, low=1, high=3_650),
+            paper_days=read.integer("SCHOLARAI_PAPER_DAYS", 0, low=0, high=3_650),
+            review_days=read.integer("SCHOLARAI_REVIEW_DAYS", 0, low=0, high=3_650),
             figure_crops=read.integer("SCHOLARAI_FIGURE_CROPS", 1, low=0, high=1) == 1,
             ocr=read.ocr(),
             reranker=read.reranker(),

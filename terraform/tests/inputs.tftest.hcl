@@ -70,6 +70,8 @@ run "what_cannot_work_is_refused" {
     embedding_dimensions = 3072
     name                 = "scholarai-production"
     session_days         = 0
+    paper_days           = -1
+    review_days          = 4000
     monthly_budget       = 0.5
     billing_account      = "mine"
     otlp_endpoint        = "collector:4317"
@@ -83,6 +85,8 @@ run "what_cannot_work_is_refused" {
     var.embedding_dimensions,
     var.name,
     var.session_days,
+    var.paper_days,
+    var.review_days,
     var.monthly_budget,
     var.billing_account,
     var.otlp_endpoint,

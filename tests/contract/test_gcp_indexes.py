@@ -58,6 +58,7 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
         backend.sessions.create(a_session(name))
     backend.papers.list(ADA, limit=1, cursor=backend.papers.list(ADA, limit=1).next_cursor)
     backend.papers.owing(limit=5)
+    backend.papers.made_before(a_paper().created_at, limit=5)
     backend.contents.read_content(P1, 1)
     backend.contents.read_chunks(P1, 1)
     for papers in ([P1], None):
@@ -72,6 +73,7 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
         backend.reviews.change(ReviewId(name), lambda _, name=name: a_review(name))
     backend.reviews.list(ADA, limit=1, cursor=backend.reviews.list(ADA, limit=1).next_cursor)
     backend.reviews.owing(limit=5)
+    backend.reviews.made_before(a_paper().created_at, limit=5)
     backend.reviews.touching(ADA, P1)
     backend.reviews.read_all_outputs(ReviewId("v1"))
     backend.reviews.clear(ReviewId("v1"))

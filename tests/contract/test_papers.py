@@ -182,6 +182,16 @@ class TestPaperStore:
         assert [paper.id for paper in papers.owing(limit=10)] == ["owes", "leaving"]
         assert [paper.id for paper in papers.owing(limit=1)] == ["owes"]
 
+    def test_papers_of_everybody_from_before_a_time_are_found_oldest_first(self, papers: PaperStore) -> None:
+        put(papers, a_paper("young", age_s=10))
+        put(papers, a_paper("old", age_s=30))
+        put(papers, a_paper("oldest", owner=BOB, age_s=40))
+        put(papers, a_paper("leaving", age_s=50, deleting=True))
+        time = NOW - timedelta(seconds=10)
+
+        assert [paper.id for paper in papers.made_before(time, limit=5)] == ["oldest", "old"]
+        assert [paper.id for paper in papers.made_before(time, limit=1)] == ["oldest"]
+
     def test_a_paper_whose_outbox_was_cleared_owes_nothing(self, papers: PaperStore) -> None:
         event = PaperEvent(type="paper.extracted", paper_id=PaperId("p1"), owner=ADA, generation=1, occurred_at=NOW)
         put(papers, a_paper(outbox=(event,)))

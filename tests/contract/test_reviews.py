@@ -194,6 +194,16 @@ class TestReviewStore:
         assert [review.id for review in reviews.owing(limit=5)] == ["old", "young"]
         assert [review.id for review in reviews.owing(limit=1)] == ["old"]
 
+    def test_those_of_everybody_from_before_a_time_come_oldest_first(self, reviews: ReviewStore) -> None:
+        store(reviews, a_review("young", age_s=10))
+        store(reviews, a_review("old", age_s=30))
+        store(reviews, a_review("oldest", owner=BOB, age_s=40))
+        store(reviews, a_review("leaving", age_s=50, deleting=True))
+        time = a_review(age_s=10).created_at
+
+        assert [review.id for review in reviews.made_before(time, limit=5)] == ["oldest", "old"]
+        assert [review.id for review in reviews.made_before(time, limit=1)] == ["oldest"]
+
 
 class TestStepPublisher:
     def test_an_order_is_heard_as_it_was_sent(self, stand: Stand) -> None:

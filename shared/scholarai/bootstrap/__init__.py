@@ -52,6 +52,7 @@ from scholarai.bootstrap.reviews import (
     trace_review,
 )
 from scholarai.bootstrap.stores import Backend, backend, settings, store_checks
+from scholarai.bootstrap.sweeping import end_retention, sweepers
 
 __all__ = [
     "Backend",
@@ -66,6 +67,7 @@ __all__ = [
     "delete_session",
     "edit_review",
     "embedder",
+    "end_retention",
     "extract_paper",
     "find_in_library",
     "find_passages",
@@ -102,6 +104,7 @@ __all__ = [
     "settle_review",
     "start_review",
     "store_checks",
+    "sweepers",
     "text_model",
     "token_verifier",
     "trace_review",

@@ -76,11 +76,11 @@ def _load_library(backend: EmbeddedBackend) -> None:
 
 
 def _pay_debts() -> None:
-    """Do what a killed server still owed, then look again now and then."""
+    """Do what a killed server still owed and end what was kept for long enough, then look again now and then."""
     while True:
         try:
-            bootstrap.pay_debts().run()
-            bootstrap.pay_review_debts().run()
+            for pay in bootstrap.sweepers().values():
+                pay()
         except TransientError as error:
             _log.warning("debts not paid", extra={"code": error.code})
         time.sleep(DEBTS_EVERY_S)

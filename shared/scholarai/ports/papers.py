@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from scholarai.domain.ids import OwnerId, PaperId
@@ -64,6 +65,10 @@ class PaperStore(Protocol):
 
     def owing(self, *, limit: int) -> Sequence[Paper]:
         """Return papers whose outbox is not empty or whose deletion is unfinished, oldest `updated_at` first."""
+        ...
+
+    def made_before(self, time: datetime, *, limit: int) -> Sequence[Paper]:
+        """Return papers of all owners whose `created_at` is earlier, oldest first, those being deleted left out."""
         ...
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Protocol, TypeAlias
 
 from scholarai.domain.chat import Evidence
@@ -66,6 +67,10 @@ class ReviewStore(Protocol):
 
     def owing(self, *, limit: int) -> Sequence[Review]:
         """Return reviews whose outbox is not empty or whose deletion is unfinished, oldest `updated_at` first."""
+        ...
+
+    def made_before(self, time: datetime, *, limit: int) -> Sequence[Review]:
+        """Return reviews of all owners whose `created_at` is earlier, oldest first, those being deleted left out."""
         ...
 
     def read_all_outputs(self, review_id: ReviewId) -> Mapping[str, str]:

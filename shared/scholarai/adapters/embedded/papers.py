@@ -59,6 +59,14 @@ class SqlitePaperStore:
             ).fetchall()
         return [from_json(Paper, doc) for (doc,) in rows]
 
+    def made_before(self, time: datetime, *, limit: int) -> Sequence[Paper]:
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT doc FROM papers WHERE deleting = 0 AND created_us < ? ORDER BY created_us, id LIMIT ?",
+                (to_us(time), limit),
+            ).fetchall()
+        return [from_json(Paper, doc) for (doc,) in rows]
+
     def expire_leases(self, now: datetime) -> int:
         """End the leases of workers that are gone and return how many there were; attempts stay counted."""
         with self.database.writing() as tx:

@@ -89,6 +89,14 @@ class SqliteReviewStore:
             ).fetchall()
         return [from_json(Review, doc) for (doc,) in rows]
 
+    def made_before(self, time: datetime, *, limit: int) -> Sequence[Review]:
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT doc FROM reviews WHERE deleting = 0 AND created_us < ? ORDER BY created_us, id LIMIT ?",
+                (to_us(time), limit),
+            ).fetchall()
+        return [from_json(Review, doc) for (doc,) in rows]
+
     def clear(self, review_id: ReviewId) -> None:
         with self.database.writing() as tx:
             tx.execute("DELETE FROM review_outputs WHERE review_id = ?", (key(review_id),))

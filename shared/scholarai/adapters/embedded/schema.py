@@ -168,5 +168,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             WHERE o.review_id = reviews.id AND o.name = 'retrieve'
         )))""",
     ),
+    (
+        # What is older than it may be kept is found by these.
+        "CREATE INDEX papers_by_age ON papers (created_us, id) WHERE deleting = 0",
+        "CREATE INDEX reviews_by_age ON reviews (created_us, id) WHERE deleting = 0",
+    ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""

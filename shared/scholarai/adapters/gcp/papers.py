@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from google.cloud.firestore_v1.base_query import FieldFilter
@@ -66,6 +67,16 @@ class FirestorePaperStore:
         return [
             from_fields(Paper, item.to_dict() or {}) for item in read_query(query.order_by("updated_at").limit(limit))
         ]
+
+    def made_before(self, time: datetime, *, limit: int) -> Sequence[Paper]:
+        query = (
+            self.client()
+            .collection(PAPERS)
+            .where(filter=FieldFilter("deleting", "==", False))
+            .where(filter=FieldFilter("created_at", "<", time))
+            .order_by("created_at")
+        )
+        return [from_fields(Paper, item.to_dict() or {}) for item in read_query(query.limit(limit))]
 
 
 def paper_of(stored: StoredDocument) -> Paper | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from google.api_core.retry import Retry
@@ -116,6 +117,16 @@ class FirestoreReviewStore:
         query = self.client().collection(REVIEWS).where(filter=FieldFilter("owing", "==", True))
         found = read_query(query.order_by("updated_at").limit(limit))
         return [from_fields(Review, item.to_dict() or {}) for item in found]
+
+    def made_before(self, time: datetime, *, limit: int) -> Sequence[Review]:
+        query = (
+            self.client()
+            .collection(REVIEWS)
+            .where(filter=FieldFilter("deleting", "==", False))
+            .where(filter=FieldFilter("created_at", "<", time))
+            .order_by("created_at")
+        )
+        return [from_fields(Review, item.to_dict() or {}) for item in read_query(query.limit(limit))]
 
     def clear(self, review_id: ReviewId) -> None:
         if not can_be_id(review_id):
