@@ -6,7 +6,7 @@ const SERVICES = /^https:\/\/(identitytoolkit|securetoken)\.googleapis\.com\//;
 
 export async function signInAndOut({ context, page, shot }, { url, id, policy }) {
   const people = new IdentityDouble();
-  await asInTheCloud(context, people, policy);
+  await asInTheCloud(context, people, policy, `${new URL(url).origin}/`);
   const tokens = new Map();
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -69,7 +69,7 @@ async function enter(page, email, password, button) {
   await send.click();
 }
 
-async function asInTheCloud(context, people, policy) {
+async function asInTheCloud(context, people, policy, home) {
   await context.route(
     (address) => !SERVICES.test(address.href),
     async (route) => {
@@ -85,7 +85,11 @@ async function asInTheCloud(context, people, policy) {
     },
   );
   await context.route(SERVICES, async (route) => {
-    const { status, body } = people.answer(route.request().url(), route.request().postData() ?? "");
+    const { referer } = await route.request().allHeaders();
+    // As Google does with a key that is bound to a site (terraform/identity.tf).
+    const { status, body } = referer?.startsWith(home)
+      ? people.answer(route.request().url(), route.request().postData() ?? "")
+      : { status: 403, body: { error: { message: `Requests from referer ${referer ?? "<empty>"} are blocked.` } } };
     await route.fulfill({ status, json: body, headers: { "Access-Control-Allow-Origin": "*" } });
   });
 }
