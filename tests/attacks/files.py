@@ -243,6 +243,11 @@ def _escapes() -> Iterator[tuple[str, Maker]]:
 def _sources() -> Iterator[tuple[str, Maker]]:
     laughs = b"".join(b"\\def\\%c{%s}\n" % (97 + n, b"\\%c" % (98 + n) * 10) for n in range(20))
     yield "macros.tex", lambda: b"\\documentclass{article}\n" + laughs + b"\\begin{document}\\a\\end{document}"
+    nested = b"".join(b"\\newenvironment{e%c}{%s}{}\n" % (97 + n, b"\\begin{e%c}" % (98 + n) * 10) for n in range(20))
+    yield "nested.tex", lambda: b"\\documentclass{article}\n" + nested + b"\\begin{document}\\begin{ea}\\end{document}"
+    inputs = {f"{chr(97 + n)}.tex": b"\\input{%c}" % (98 + n) * 10 for n in range(20)}
+    document = b"\\documentclass{article}\\begin{document}\\input{a}\\end{document}"
+    yield "inputs.zip", lambda: _zip({"main.tex": document, **inputs, "u.tex": b"\\unknown " * 100})
     yield "self.tex", lambda: b"\\documentclass{article}\\def\\a{\\a\\a}\\begin{document}\\a\\end{document}"
     yield (
         "input-itself.zip",

@@ -11,16 +11,28 @@ from scholarai.parsing.latex.definitions import Macro, UserEnvironment, read_mac
 from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.primitives import PRIMITIVES, take_branch
 from scholarai.parsing.latex.project import Project
-from scholarai.parsing.latex.sink import Sink
+from scholarai.parsing.latex.sink import Mark, Sink
 
-# Bounds for hostile sources; real papers stay two orders of magnitude below.
+# Bounds for hostile sources. The most that 164 papers and manuals took (2026-11-20): 1,462 expansions, 250,000 characters; of
+# pieces that stand in no file, or in one that was read before, 2,640 for one use of a macro and 7,572 in all.
 MOST_EXPANSIONS = 100_000
 MOST_CHARACTERS = 8_000_000
+MOST_PIECES = 100_000
+MOST_PIECES_AT_ONCE = 20_000
 DEEPEST_EXPANSION = 100
 
 _TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|[%${}]|[^\\%${}]+|\\", re.DOTALL)
 _TOKEN_AT = re.compile(r"\\(?:[A-Za-z@]+|.)|[%${}]|[^\\%${}]+|\\", re.DOTALL)
 _COMMENT = re.compile(r"[^\n]*\n?[ \t]*")
+
+
+@dataclass(slots=True)
+class _Use:
+    """One use of a macro in a file, or one more reading of a file, with all that comes of it."""
+
+    name: str
+    mark: Mark
+    pieces: int = 0
 
 
 @dataclass(slots=True)
@@ -30,6 +42,7 @@ class Frame:
     text: str
     name: str
     folder: str
+    use: _Use | None = None
     at: int = 0
 
 
@@ -51,6 +64,9 @@ class Expander:
         self._frames: list[Frame] = []
         self._expansions = 0
         self._characters = 0
+        self._pieces = 0
+        self._read_before: set[str] = set()
+        self._exploding: set[str] = set()
 
     def run(self) -> Expanded:
         """Return the document expanded."""
@@ -70,11 +86,33 @@ class Expander:
         """Read `text` next, before what is left of the text at hand."""
         self._expansions += 1
         self._characters += len(text)
-        if self._expansions > MOST_EXPANSIONS or self._characters > MOST_CHARACTERS:
-            detail = "macros or inputs expand to more than a paper can hold; the rest was left out"
-            self.result.note("expansion_cut", detail)
+        if self._expansions > MOST_EXPANSIONS or self._characters > MOST_CHARACTERS or name in self._exploding:
+            self._note_cut()
         else:
-            self._frames.append(Frame(text, name, folder))
+            self._frames.append(Frame(text, name, folder, self._use(name)))
+            self._read_before.add(name)
+
+    def _use(self, name: str) -> _Use | None:
+        """Return what the text called `name` is read for: what the text at hand is, or a use that begins here."""
+        above = self._frames[-1].use if self._frames else None
+        is_macro = name.startswith("\\") and not name.endswith("…")
+        is_file_again = name in self._read_before and name in self.project
+        return _Use(name, self.sink.mark()) if above is None and (is_macro or is_file_again) else above
+
+    def _spend(self, use: _Use) -> None:
+        """Count a piece; where a use takes too many, end it and let its name stand for nothing from here on."""
+        use.pieces += 1
+        self._pieces += 1
+        if use.pieces > MOST_PIECES_AT_ONCE or self._pieces > MOST_PIECES:
+            self._exploding.add(use.name)
+            while self._frames and self._frames[-1].use is use:
+                self._frames.pop()
+            self.sink.close_to(use.mark)
+            self._note_cut()
+
+    def _note_cut(self) -> None:
+        detail = "macros or inputs expand to more than a paper can hold; the rest was left out"
+        self.result.note("expansion_cut", detail)
 
     def is_reading(self, name: str) -> bool:
         return any(frame.name == name for frame in self._frames)
@@ -105,6 +143,8 @@ class Expander:
             else:
                 frame.at = match.end()
                 self._take(frame, match.group())
+                if frame.use is not None:
+                    self._spend(frame.use)
 
     def _take(self, frame: Frame, piece: str) -> None:
         if piece[0] == "\\" and len(piece) > 1:

@@ -24,6 +24,9 @@ class Project:
         for path in sorted(self._files):
             self._by_name.setdefault(posixpath.basename(path).lower(), []).append(path)
 
+    def __contains__(self, path: str) -> bool:
+        return path in self._files
+
     def main_file(self, wanted: str | None) -> str:
         """Return the path of the file that is the paper.
 

@@ -28,6 +28,15 @@ class _Formula:
     nested: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What was open at a time: how many groups and environments, and how many groups of which formula."""
+
+    opened: int
+    formula: _Formula | None
+    depth: int
+
+
 @dataclass(slots=True)
 class Sink:
     r"""Collects expanded source.
@@ -54,6 +63,18 @@ class Sink:
         while self._open:
             self._out.append(_closer(self._open.pop()))
         return "".join(self._out)
+
+    def mark(self) -> Mark:
+        return Mark(len(self._open), self._formula, self._formula.depth if self._formula is not None else 0)
+
+    def close_to(self, mark: Mark) -> None:
+        """Close what was opened since."""
+        if self._formula is not None and self._formula is not mark.formula:
+            self._close_formula()
+        while self._formula is not None and self._formula.depth > mark.depth:
+            self.close_group()
+        while len(self._open) > mark.opened:
+            self._out.append(_closer(self._open.pop()))
 
     def restart(self) -> None:
         """Begin a new text; what is set aside stays."""
