@@ -23,7 +23,7 @@ locals {
   )
 
   # Addresses that page and API share: a browser that opens one asks for HTML first of all, the page's own calls do not.
-  pages = flatten([for name in ["papers", "chat", "reviews"] : ["/${name}", "/${name}/", "/${name}/*"]])
+  pages = flatten([for name in ["papers", "chat", "reviews"] : ["/${name}", "/${name}/", "/${name}/{id=*}"]])
 
   # Google's front ends keep /healthz of Cloud Run for themselves.
   renamed = { "/healthz" = "/health" }
@@ -65,8 +65,10 @@ resource "google_compute_url_map" "https" {
         priority = 10 + route_rules.key
         service  = google_compute_backend_bucket.site.id
 
+        # A template may rewrite a path only where it names a part of it; a path without one is matched whole.
         match_rules {
-          path_template_match = route_rules.value
+          full_path_match     = strcontains(route_rules.value, "{") ? null : route_rules.value
+          path_template_match = strcontains(route_rules.value, "{") ? route_rules.value : null
 
           header_matches {
             header_name  = "accept"
@@ -81,7 +83,8 @@ resource "google_compute_url_map" "https" {
 
         route_action {
           url_rewrite {
-            path_template_rewrite = "/${local.page}"
+            path_prefix_rewrite   = strcontains(route_rules.value, "{") ? null : "/${local.page}"
+            path_template_rewrite = strcontains(route_rules.value, "{") ? "/${local.page}" : null
           }
         }
       }
@@ -96,7 +99,8 @@ resource "google_compute_url_map" "https" {
 
         match_rules {
           # One part of a path for each parameter.
-          path_template_match = replace(route_rules.value.path, "/\\{[a-z_]+\\}/", "*")
+          full_path_match     = strcontains(route_rules.value.path, "{") ? null : route_rules.value.path
+          path_template_match = strcontains(route_rules.value.path, "{") ? replace(route_rules.value.path, "/\\{[a-z_]+\\}/", "*") : null
 
           dynamic "header_matches" {
             for_each = route_rules.value.method == "" ? [] : [route_rules.value.method]
@@ -113,7 +117,7 @@ resource "google_compute_url_map" "https" {
 
           content {
             url_rewrite {
-              path_template_rewrite = route_action.value
+              path_prefix_rewrite = route_action.value
             }
           }
         }
