@@ -27,16 +27,20 @@ resource "google_identity_platform_config" "users" {
   depends_on = [time_sleep.apis]
 }
 
-# Names the project to Identity Platform; it is public, and of use from our page alone.
+# A deleted key keeps its name for thirty days, so every key has another one. To rotate it, replace this (docs/operations.md).
+resource "time_static" "page_key" {}
+
+# Names the project to Identity Platform; it is public, and of use from our page alone. Browsers say where a call comes from
+# only because web/src/api/identity.ts has them, against the page's own policy.
 resource "google_apikeys_key" "page" {
   provider = google.billed
 
-  name         = "${var.name}-page"
+  name         = "${var.name}-page-${time_static.page_key.unix}"
   display_name = "ScholarAI web page"
 
   restrictions {
     browser_key_restrictions {
-      allowed_referrers = ["${local.origin}/*"]
+      allowed_referrers = [local.origin, "${local.origin}/*"]
     }
 
     api_targets {
@@ -49,4 +53,8 @@ resource "google_apikeys_key" "page" {
   }
 
   depends_on = [google_identity_platform_config.users]
+
+  lifecycle {
+    create_before_destroy = true
+  }
 }

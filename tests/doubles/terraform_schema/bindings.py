@@ -46,6 +46,8 @@ _SIMPLE: Mapping[str, Type] = {
     "Any": "dynamic",
     "AnyMap": ["map", "dynamic"],
 }
+# A class of such a name would be none in TypeScript.
+_KEYWORDS = frozenset({"static"})
 
 
 class BindingsError(ValueError):
@@ -75,7 +77,8 @@ def _folder(name: str) -> str:
     """Return the folder of a resource's class: `google_pubsub_topic` is in `pubsub-topic`."""
     if name.startswith("data."):
         return name.replace(".", "-").replace("_", "-")
-    return name.partition("_")[2].replace("_", "-")
+    folder = name.partition("_")[2].replace("_", "-")
+    return f"{folder}-resource" if folder in _KEYWORDS else folder
 
 
 def _sources(wheel: Path, folders: frozenset[str]) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ from doubles.terraform_schema.bindings import read_schema
 from doubles.terraform_schema.blocks import ProviderSchema
 
 TESTS = Path(__file__).resolve().parents[2]
-_BLOCK = re.compile(r'^(resource|data) "(\w+)" "\w+" \{\n((?:  .*\n|\n)*)', re.MULTILINE)
+_BLOCK = re.compile(r'^(resource|data) "(\w+)" "\w+" \{\n?((?:  .*\n|\n)*)', re.MULTILINE)
 _REQUIRED = re.compile(r"^provider\[(.+/(.+)/(.+))\]\s*(?:=\s*)?([\d.]+)$")
 
 
