@@ -35,9 +35,11 @@ locals {
     RemoveObjects = ["storage.objects.delete"]
     CreateObjects = ["storage.objects.create"]
     ReadObjects   = ["storage.objects.get"]
+    # Cloud Storage says 404 for what is not there only to those who may see names; to others, 403.
+    ListObjects = ["storage.objects.list"]
   }
 
-  # Who may publish what: status and chat order reviews, review orders its own next step.
+  # Who may publish what: chat orders reviews, review its own next step, extract what a crash left unordered.
   publishers = {
     extract_events   = { function = "extract", topic = "events" }
     extract_failures = { function = "extract", topic = "failures" }
@@ -131,6 +133,13 @@ resource "google_storage_bucket_iam_member" "crops" {
   }
 }
 
+# Most figures have no picture, and a question about one of those is none that fails.
+resource "google_storage_bucket_iam_member" "chat_sees_what_is_missing" {
+  bucket = google_storage_bucket.papers.name
+  role   = google_project_iam_custom_role.role["ListObjects"].id
+  member = google_service_account.function["chat"].member
+}
+
 # Without a key, URLs are signed through IAM by the account itself.
 resource "google_service_account_iam_member" "status_signs" {
   service_account_id = google_service_account.function["status"].name
@@ -152,8 +161,11 @@ resource "google_project_iam_member" "trigger_receives" {
   member  = google_service_account.caller["trigger"].member
 }
 
+# Pub/Sub brings review steps as `pusher`, and the bucket's news, over Eventarc's own subscription, as `trigger`.
 resource "google_service_account_iam_member" "pubsub_signs_pushes" {
-  service_account_id = google_service_account.caller["pusher"].name
+  for_each = toset(["pusher", "trigger"])
+
+  service_account_id = google_service_account.caller[each.value].name
   role               = "roles/iam.serviceAccountTokenCreator"
   member             = google_project_service_identity.agent["pubsub.googleapis.com"].member
 }
@@ -222,6 +234,9 @@ resource "time_sleep" "grants" {
     google_storage_bucket_iam_member.status_keeps_papers,
     google_storage_bucket_iam_member.extract_papers,
     google_storage_bucket_iam_member.crops,
+    google_storage_bucket_iam_member.chat_sees_what_is_missing,
+    google_service_account_iam_member.pubsub_signs_pushes,
+    google_service_account_iam_member.status_signs,
     google_pubsub_topic_iam_member.publishes,
     google_project_iam_member.trigger_receives,
     google_artifact_registry_repository_iam_member.builder_pushes,

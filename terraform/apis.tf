@@ -26,10 +26,20 @@ locals {
     "secretmanager.googleapis.com"  = !local.uses_vertex
     "billingbudgets.googleapis.com" = var.billing_account != ""
     "telemetry.googleapis.com"      = var.otlp_endpoint == local.google_otlp
+    # Where that one puts the spans.
+    "cloudtrace.googleapis.com" = var.otlp_endpoint == local.google_otlp
   }
 
-  # Google's own accounts that act for the project; their roles are granted below, so they must exist by then.
-  agents = toset(["eventarc.googleapis.com", "pubsub.googleapis.com"])
+  # Google's own accounts that act for the project, and the roles that they live by. Google makes an account at an API's
+  # first use and grants it its role some time after; an account that was asked for by name is granted nothing at all:
+  # https://cloud.google.com/iam/docs/create-service-agents#create-service-agents-grant
+  agents = {
+    "cloudfunctions.googleapis.com" = "roles/cloudfunctions.serviceAgent"
+    "cloudscheduler.googleapis.com" = "roles/cloudscheduler.serviceAgent"
+    "eventarc.googleapis.com"       = "roles/eventarc.serviceAgent"
+    "pubsub.googleapis.com"         = "roles/pubsub.serviceAgent"
+    "run.googleapis.com"            = "roles/run.serviceAgent"
+  }
 }
 
 resource "google_project_service" "api" {
@@ -52,7 +62,7 @@ resource "google_project_service_identity" "agent" {
   provider = google-beta
   for_each = local.agents
 
-  service = each.value
+  service = each.key
 
   depends_on = [time_sleep.apis]
 }
@@ -61,10 +71,12 @@ data "google_storage_project_service_account" "storage" {
   depends_on = [time_sleep.apis]
 }
 
-resource "google_project_iam_member" "eventarc_agent" {
+resource "google_project_iam_member" "agent" {
+  for_each = local.agents
+
   project = var.project_id
-  role    = "roles/eventarc.serviceAgent"
-  member  = google_project_service_identity.agent["eventarc.googleapis.com"].member
+  role    = each.value
+  member  = google_project_service_identity.agent[each.key].member
 }
 
 # A bucket's news travel over a Pub/Sub topic that Eventarc makes, whose name is known only afterwards.
@@ -78,10 +90,7 @@ resource "google_project_iam_member" "storage_agent_publishes" {
 resource "time_sleep" "agents" {
   create_duration = "120s"
   triggers = {
-    eventarc = google_project_iam_member.eventarc_agent.id
-    storage  = google_project_iam_member.storage_agent_publishes.id
-    pubsub   = google_project_service_identity.agent["pubsub.googleapis.com"].member
+    agents  = join(",", [for service in sort(keys(local.agents)) : google_project_iam_member.agent[service].id])
+    storage = google_project_iam_member.storage_agent_publishes.id
   }
-
-  depends_on = [google_service_account_iam_member.pubsub_signs_pushes]
 }
