@@ -1,3 +1,12 @@
+# The budget's service knows projects by their numbers alone.
+data "google_project" "this" {
+  count = var.billing_account == "" ? 0 : 1
+
+  project_id = var.project_id
+
+  depends_on = [time_sleep.apis]
+}
+
 resource "google_billing_budget" "month" {
   provider = google.billed
   count    = var.billing_account == "" ? 0 : 1
@@ -6,7 +15,7 @@ resource "google_billing_budget" "month" {
   display_name    = "ScholarAI ${var.project_id}"
 
   budget_filter {
-    projects        = ["projects/${var.project_id}"]
+    projects        = ["projects/${data.google_project.this[0].number}"]
     calendar_period = "MONTH"
   }
 
@@ -30,8 +39,11 @@ resource "google_billing_budget" "month" {
   }
 
   all_updates_rule {
-    monitoring_notification_channels = [for channel in google_monitoring_notification_channel.email : channel.id]
-    disable_default_iam_recipients   = false
+    # It writes to five at most; alerts reach them all.
+    monitoring_notification_channels = [
+      for address in slice(var.alert_emails, 0, min(5, length(var.alert_emails))) : google_monitoring_notification_channel.email[address].id
+    ]
+    disable_default_iam_recipients = false
   }
 
   depends_on = [time_sleep.apis]
