@@ -2,10 +2,12 @@ locals {
   services      = [for name in keys(local.functions) : "${var.name}-${name}"]
   services_re   = join("|", local.services)
   runbook       = "Runbook: docs/operations.md, "
+  checks_re     = join("|", [for check in google_monitoring_uptime_check_config.outside : check.uptime_check_id])
   dead_names    = concat([for topic in local.dead_letters : local.topics[topic]], [local.topics.failures])
   dead_names_re = join("|", local.dead_names)
 
-  # How PromQL names the metrics that log lines are counted by.
+  # How PromQL names the metrics that log lines are counted by. To PromQL they are counters that only grow, so what came within
+  # a time is their increase; a counter that no line ever reached is not there at all.
   counted = {
     model_cost = "logging_googleapis_com:user_${replace(google_logging_metric.model_cost.name, "-", "_")}"
     sweeps     = "logging_googleapis_com:user_${replace(google_logging_metric.sweeps.name, "-", "_")}"
@@ -31,7 +33,7 @@ locals {
     }
     spend-rate = {
       says  = "Models cost more within an hour than they may."
-      query = "sum(sum_over_time(${local.counted.model_cost}_sum{monitored_resource=\"cloud_run_revision\"}[1h])) > ${var.spend_alert_usd_per_hour}"
+      query = "sum(increase(${local.counted.model_cost}_sum{monitored_resource=\"cloud_run_revision\"}[1h])) > ${var.spend_alert_usd_per_hour}"
       for   = "0s"
     }
     slow-calls = {
@@ -41,12 +43,12 @@ locals {
     }
     debts-unpaid = {
       says  = "The sweeper has not run, or could not pay, for half an hour: announcements or deletions are late."
-      query = "absent_over_time(${local.counted.sweeps}{monitored_resource=\"cloud_run_revision\"}[30m]) or sum(sum_over_time(${local.counted.unpaid}{monitored_resource=\"cloud_run_revision\"}[30m])) > 5"
+      query = "(sum(increase(${local.counted.sweeps}{monitored_resource=\"cloud_run_revision\"}[30m])) or vector(0)) < 1 or sum(increase(${local.counted.unpaid}{monitored_resource=\"cloud_run_revision\"}[30m])) > 5"
       for   = "600s"
     }
     page-down = {
       says  = "The page or the API does not answer from outside."
-      query = "sum by (check_id) (count_over_time(monitoring_googleapis_com:uptime_check_check_passed{monitored_resource=\"uptime_url\",check_id=~\"${var.name}-.*\"}[10m]) - sum_over_time(monitoring_googleapis_com:uptime_check_check_passed{monitored_resource=\"uptime_url\",check_id=~\"${var.name}-.*\"}[10m])) > 4"
+      query = "sum by (check_id) (count_over_time(monitoring_googleapis_com:uptime_check_check_passed{monitored_resource=\"uptime_url\",check_id=~\"${local.checks_re}\"}[10m]) - sum_over_time(monitoring_googleapis_com:uptime_check_check_passed{monitored_resource=\"uptime_url\",check_id=~\"${local.checks_re}\"}[10m])) > 4"
       for   = "300s"
     }
   }
@@ -174,7 +176,7 @@ locals {
     { title = "Instances", query = "sum by (service_name) (run_googleapis_com:container_instance_count{service_name=~\"${local.services_re}\"})" },
     { title = "Oldest message, s", query = "max by (subscription_id) (pubsub_googleapis_com:subscription_oldest_unacked_message_age)" },
     { title = "Dead letters", query = "max by (subscription_id) (pubsub_googleapis_com:subscription_num_undelivered_messages{subscription_id=~\"${local.dead_names_re}\"})" },
-    { title = "Model cost, USD an hour", query = "sum(sum_over_time(${local.counted.model_cost}_sum[1h]))" },
+    { title = "Model cost, USD an hour", query = "sum(increase(${local.counted.model_cost}_sum{monitored_resource=\"cloud_run_revision\"}[1h]))" },
     { title = "Memory in use", query = "histogram_quantile(0.95, sum by (service_name, le) (rate(run_googleapis_com:container_memory_utilizations_bucket{service_name=~\"${local.services_re}\"}[5m])))" },
     { title = "Documents read and written a second", query = "sum(rate(firestore_googleapis_com:document_read_ops_count[5m])) + sum(rate(firestore_googleapis_com:document_write_ops_count[5m]))" },
   ]
