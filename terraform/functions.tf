@@ -29,7 +29,12 @@ locals {
     SCHOLARAI_FALLBACK_MODEL       = var.fallback_model
     SCHOLARAI_EMBEDDING_MODEL      = var.embedding_model
     SCHOLARAI_EMBEDDING_DIMENSIONS = tostring(var.embedding_dimensions)
-    OTEL_EXPORTER_OTLP_ENDPOINT    = var.otlp_endpoint
+  }
+  # Empty values are left out: they would come back from Google as none, and differ from then on.
+  telemetry_environment = var.otlp_endpoint == "" ? {} : {
+    OTEL_EXPORTER_OTLP_ENDPOINT = var.otlp_endpoint
+    # Google's collector takes nothing without the project, and no metric without a place.
+    OTEL_RESOURCE_ATTRIBUTES = "gcp.project_id=${var.project_id},cloud.region=${var.region}"
   }
   vertex_environment = local.uses_vertex ? { SCHOLARAI_VERTEX_LOCATION = var.vertex_location } : {}
   model_secrets      = local.uses_vertex ? {} : { GEMINI_API_KEY = var.gemini_api_key_secret }
@@ -60,6 +65,7 @@ module "function" {
   most_instances    = var.most_instances[each.key]
   environment = merge(
     local.environment,
+    local.telemetry_environment,
     each.value.models ? local.vertex_environment : {},
     # Whoever brings events says who they are, and the function looks itself, behind Cloud Run that does too.
     each.value.public ? {} : { SCHOLARAI_PUSHERS = join(",", [for name in sort(keys(local.callers)) : google_service_account.caller[name].email if local.callers[name] == each.key]) },

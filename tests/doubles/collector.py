@@ -42,6 +42,14 @@ class Collector:
             for span in scope.spans
         ]
 
+    def senders(self) -> list[dict[str, str]]:
+        """Return how each request's sender describes itself."""
+        sent = [
+            *(r for t in self._traces for r in t.resource_spans),
+            *(r for m in self._metrics for r in m.resource_metrics),
+        ]
+        return [{pair.key: pair.value.string_value for pair in found.resource.attributes} for found in sent]
+
     def sums(self) -> dict[str, float]:
         """Return the last value of each counter, over all attributes, and the count of each histogram."""
         found: dict[str, float] = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -132,7 +133,9 @@ class _Exporting:
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
         session = _session(endpoint)
-        resource = Resource.create({"service.name": f"scholarai-{service}"})
+        # Sums of two instances under one name would be taken for one that jumps.
+        names = {"service.name": f"scholarai-{service}", "service.instance.id": uuid.uuid4().hex}
+        resource = Resource.create(names)
         spans = OTLPSpanExporter(f"{endpoint}/v1/traces", timeout=FLUSH_S, session=session)
         metrics = OTLPMetricExporter(f"{endpoint}/v1/metrics", timeout=FLUSH_S, session=session)
         # Its own thread gets no CPU between calls; we say when.

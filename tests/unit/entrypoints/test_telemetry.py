@@ -49,6 +49,21 @@ def test_a_span_is_sent_when_its_work_ends_below_the_caller_s_trace(
     assert (span.name, span.trace_id.hex(), span.parent_span_id.hex()) == ("chat POST", TRACE, "00f067aa0ba902b7")
 
 
+def test_each_process_has_a_name_of_its_own_so_that_sums_do_not_mix(
+    collector: Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OTEL_RESOURCE_ATTRIBUTES", "gcp.project_id=papers-of-ours")
+    for _ in range(2):
+        telemetry.begin({telemetry.ENDPOINT: collector.endpoint}, "chat")
+        with spanned("chat POST"):
+            pass
+        telemetry.end()
+
+    senders = collector.senders()
+    assert {(one["service.name"], one["gcp.project_id"]) for one in senders} == {("scholarai-chat", "papers-of-ours")}
+    assert len({one["service.instance.id"] for one in senders}) == 2
+
+
 def test_what_a_message_starts_is_a_trace_of_its_own_that_points_at_the_sender_s(
     logger: logging.Logger, collector: Collector
 ) -> None:
