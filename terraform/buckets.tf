@@ -11,7 +11,7 @@ resource "google_storage_bucket" "papers" {
   cors {
     origin          = local.origins
     method          = ["GET", "HEAD", "PUT"]
-    response_header = ["Content-Type", "Content-Range", "Accept-Ranges", "x-goog-content-length-range", "x-goog-if-generation-match"]
+    response_header = ["Content-Type", "Range", "Content-Range", "Accept-Ranges", "x-goog-content-length-range", "x-goog-if-generation-match"]
     max_age_seconds = 3600
   }
 

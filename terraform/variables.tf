@@ -25,8 +25,8 @@ variable "name" {
   default     = "scholarai"
 
   validation {
-    condition     = can(regex("^[a-z][a-z0-9-]{1,12}[a-z0-9]$", var.name))
-    error_message = "name must be 3 to 14 lower-case letters, digits and hyphens: accounts' names end at 30 characters."
+    condition     = can(regex("^[a-z][a-z0-9-]{2,12}[a-z0-9]$", var.name)) && !can(regex("goog", var.name))
+    error_message = "name must be 4 to 14 lower-case letters, digits and hyphens, without “goog”: databases and buckets are called so."
   }
 }
 

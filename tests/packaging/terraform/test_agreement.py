@@ -7,12 +7,15 @@ import copy
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from doubles.identity import Key
 from doubles.terraform_schema.plans import Plan
 from doubles.terraform_schema.workspace import ROOT, TERRAFORM
 
+from scholarai.adapters.gcp.signing import CloudStorageSigner
 from scholarai.config import Settings
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import PaperId
@@ -25,7 +28,7 @@ FUNCTION = "google_cloudfunctions2_function"
 URL_MAP = "google_compute_url_map.https"
 SITE = "google_compute_backend_bucket.site"
 # Read by the framework, by Google's libraries and by OpenTelemetry, not by our settings.
-NOT_OURS = {"THREADS", "OTEL_EXPORTER_OTLP_ENDPOINT"}
+NOT_OURS = {"THREADS", "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_RESOURCE_ATTRIBUTES"}
 # Paths of the page, which must never reach a function.
 PAGE = ["/", "/index.html", "/assets/index-0a1b2c3d.js", "/papersx", "/papers/p1/content/more"]
 
@@ -88,7 +91,9 @@ def _route(plan: Plan, method: str, path: str, accept: str = "application/json")
         match = rule["match_rules"][0]
         pattern = match["full_path_match"] or match["path_template_match"]
         headers = {":method": method, "accept": accept}
-        if re.fullmatch(re.escape(pattern).replace(r"\*", "[^/]+"), path) and _fit(match["header_matches"], headers):
+        if re.fullmatch(re.sub(r"\\\{\w+=\\\*\\\}|\\\*", "[^/]+", re.escape(pattern)), path) and _fit(
+            match["header_matches"], headers
+        ):
             rewrites = [rewrite for action in rule["route_action"] for rewrite in action["url_rewrite"]]
             return rule["service"], next(
                 (r["path_template_rewrite"] or r["path_prefix_rewrite"] for r in rewrites), path
@@ -268,6 +273,28 @@ def test_extract_may_write_where_pictures_go_and_nowhere_else(seen: Plan) -> Non
     condition = grant.first("condition")["expression"]
     bucket = grant.values["bucket"]
     assert condition == f'resource.name.startsWith("projects/_/buckets/{bucket}/objects/{name.partition("/")[0]}/")'
+
+
+def test_a_browser_may_send_a_signed_upload_as_it_is_signed(seen: Plan) -> None:
+    rule = seen.at("google_storage_bucket.papers").first("cors")
+
+    assert {name.lower() for name in _signed_headers()} <= {name.lower() for name in rule["response_header"]}
+    assert {"PUT", "GET"} <= set(rule["method"])
+    assert rule["origin"] == ["https://papers.example.org"]
+
+
+def _signed_headers() -> set[str]:
+    from google.auth.credentials import AnonymousCredentials
+    from google.cloud.storage import Client
+    from google.oauth2.service_account import Credentials
+
+    signer = CloudStorageSigner(
+        client=lambda: Client(project="p", credentials=AnonymousCredentials()),
+        credentials=lambda: Credentials(signer=Key("k").signer, service_account_email="a@b", token_uri="t"),
+        bucket="b",
+    )
+    upload = signer.sign_upload("uploads/o/p/f.pdf", content_type="application/pdf", max_bytes=1, now=datetime.now(UTC))
+    return set(upload.headers)
 
 
 def test_the_sweep_is_an_event_that_extract_takes(seen: Plan) -> None:
