@@ -50,7 +50,17 @@ class LockedWorkroom:
             os.close(lock)
 
     def sweep(self) -> int:
-        return sum(_removed(path) for path in self.place.glob(f"{_PREFIX}*"))
+        return sum(_removed(path) for path in self._folders())
+
+    def left(self) -> Iterator[Path]:
+        """Yield the folders of processes that are no more."""
+        for path in self._folders():
+            with _locked(path) as is_ours:
+                if is_ours:
+                    yield path
+
+    def _folders(self) -> list[Path]:
+        return sorted(self.place.glob(f"{_PREFIX}*"))
 
     def _taken(self) -> tuple[Path, int]:
         for _ in range(_TRIES):
@@ -76,14 +86,21 @@ def _lock(path: Path) -> int | None:
 
 
 def _removed(path: Path) -> bool:
+    with _locked(path) as is_ours:
+        if is_ours:
+            shutil.rmtree(path, ignore_errors=True)
+        return is_ours and not path.exists()
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[bool]:
+    """Tell whether the lock on the folder could be had, and hold it for as long as the body runs."""
     try:
         lock = _lock(path)
     except OSError:  # gone meanwhile, or not for us to look at
-        return False
-    if lock is None:
-        return False
+        lock = None
     try:
-        shutil.rmtree(path, ignore_errors=True)
+        yield lock is not None
     finally:
-        os.close(lock)
-    return not path.exists()
+        if lock is not None:
+            os.close(lock)

@@ -22,7 +22,7 @@ def sweepers() -> Mapping[str, Callable[[], int]]:
         "papers": lambda: pay_debts().run(),
         "reviews": lambda: pay_review_debts().run(),
         "retention": lambda: end_retention().run(),
-        "folders": lambda: backend().workroom.sweep(),
+        "folders": backend().workroom.sweep,
     }
 
 

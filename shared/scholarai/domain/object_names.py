@@ -85,6 +85,16 @@ def crop_owner(name: str) -> tuple[PaperId, int] | None:
     return None if found is None else (PaperId(found[1]), int(found[2]))
 
 
+def paper_of_object(bucket: str, name: str) -> PaperId | None:
+    """Return the paper that an object of ours belongs to, file or output; None when it is neither."""
+    if (crop := crop_owner(name)) is not None:
+        return crop[0]
+    if name.startswith(CONTENTS):
+        return PaperId(name.split("/")[1])
+    address = address_of(bucket, name, OwnerId("nobody")) if name.startswith(UPLOADS) else None
+    return None if address is None else address.paper_id
+
+
 def _announced_address(name: str) -> PaperAddress | None:
     steps = name.split("/")
     if len(steps) != 4 or f"{steps[0]}/" != UPLOADS:

@@ -1,31 +1,43 @@
 """Lists what deletions and crashes may have left in the cloud: `python -m scholarai.local.leftovers`.
 
-It reads the settings of the functions from the environment, and Google's default credentials; it changes nothing.
+It reads the settings of the functions from the environment, and Google's default credentials; it changes nothing. With
+`SCHOLARAI_BACKEND=embedded` it looks into the data folder of this machine instead.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 
 from scholarai.config import Settings
 
 
 def main() -> int:
     """Print a path a line; exit 0 when there is none, 1 when there is."""
-    from scholarai.adapters.gcp.clients import firestore_client, storage_client
-    from scholarai.adapters.gcp.leftovers import FindLeftovers
-    from scholarai.adapters.system import SystemClock
-
-    settings = Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "gcp"})
-    firestore, storage = firestore_client(settings), storage_client(settings)
+    settings = Settings.from_env({"SCHOLARAI_BACKEND": "gcp"} | os.environ)
     found = 0
-    find = FindLeftovers(client=lambda: firestore, storage=lambda: storage, bucket=settings.papers_bucket)
-    for path in find.run(SystemClock().now()):
+    for path in _on_this_machine(settings) if settings.backend == "embedded" else _in_the_cloud(settings):
         print(path)
         found += 1
     print(f"{found} left over", file=sys.stderr)
     return int(found > 0)
+
+
+def _on_this_machine(settings: Settings) -> Iterator[str]:
+    from scholarai.adapters.embedded.backend import EmbeddedBackend
+
+    return EmbeddedBackend(settings).leftovers().run()
+
+
+def _in_the_cloud(settings: Settings) -> Iterator[str]:
+    from scholarai.adapters.gcp.clients import firestore_client, storage_client
+    from scholarai.adapters.gcp.leftovers import FindLeftovers
+    from scholarai.adapters.system import SystemClock
+
+    firestore, storage = firestore_client(settings), storage_client(settings)
+    find = FindLeftovers(client=lambda: firestore, storage=lambda: storage, bucket=settings.papers_bucket)
+    return find.run(SystemClock().now())
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.catalog import SqliteCatalog
     from scholarai.adapters.embedded.contents import SqliteContentStore
     from scholarai.adapters.embedded.events import EventQueue, SqliteEventPublisher
+    from scholarai.adapters.embedded.leftovers import FindLocalLeftovers
     from scholarai.adapters.embedded.objects import FileObjectStore
     from scholarai.adapters.embedded.papers import SqlitePaperStore
     from scholarai.adapters.embedded.reviews import QueuedStepPublisher, SqliteReviewStore
@@ -131,6 +132,14 @@ class EmbeddedBackend:
         from scholarai.adapters.workroom import LockedWorkroom
 
         return LockedWorkroom(self._settings.data_dir / "work")
+
+    def leftovers(self) -> FindLocalLeftovers:
+        """Return the check for what belongs to nothing any more."""
+        from scholarai.adapters.embedded.leftovers import FindLocalLeftovers
+
+        return FindLocalLeftovers(
+            database=self._database, objects=self.objects.folder, bucket=self.objects.bucket, workroom=self.workroom
+        )
 
     def recover(self) -> None:
         """Clear up after a server that was killed. Only one that holds the folder alone may call this."""

@@ -12,8 +12,7 @@ from scholarai.adapters.gcp.papers import PAPERS, paper_of
 from scholarai.adapters.gcp.parts import CONTENT
 from scholarai.adapters.gcp.reviews import OUTPUTS, REVIEWS
 from scholarai.adapters.gcp.sessions import MESSAGES, SESSIONS
-from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.object_names import CONTENTS, UPLOADS, address_of, crop_owner
+from scholarai.domain.object_names import paper_of_object
 from scholarai.domain.paper import Paper
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ class FindLeftovers:
 
     def _objects(self, papers: dict[str, Paper]) -> Iterator[str]:
         for blob in self.storage().list_blobs(self.bucket):
-            paper_id = _paper_of(self.bucket, blob.name)
+            paper_id = paper_of_object(self.bucket, blob.name)
             if paper_id is not None and paper_id not in papers:
                 yield f"gs://{self.bucket}/{blob.name}"
 
@@ -81,12 +80,3 @@ def _generations(paper: Paper) -> set[str]:
     """Return the generations that may be stored: the visible one, and the one that is being written."""
     work = paper.work.generation if paper.work is not None else None
     return {str(generation) for generation in (paper.visible_generation, work) if generation is not None}
-
-
-def _paper_of(bucket: str, name: str) -> PaperId | None:
-    if (crop := crop_owner(name)) is not None:
-        return crop[0]
-    if name.startswith(CONTENTS):
-        return PaperId(name.split("/")[1])
-    address = address_of(bucket, name, OwnerId("nobody")) if name.startswith(UPLOADS) else None
-    return None if address is None else address.paper_id
