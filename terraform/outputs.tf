@@ -38,3 +38,11 @@ output "page_key" {
   value       = google_apikeys_key.page.key_string
   sensitive   = true
 }
+
+output "settings" {
+  description = "The functions' settings for an operator's shell: eval \"$(terraform output -raw settings)\" before a command of docs/operations.md."
+  value = join("\n", concat(
+    [for name, value in merge(local.environment, local.vertex_environment) : "export ${name}='${replace(value, "'", "'\\''")}'"],
+    [for name, secret in local.model_secrets : "export ${name}=\"$(gcloud secrets versions access ${secret.version} --secret=${secret.name} --project=${var.project_id})\""],
+  ))
+}

@@ -63,6 +63,17 @@ variable "gemini_api_key_secret" {
   default     = ""
 }
 
+variable "gemini_api_key_version" {
+  description = "Version of that secret, such as 2; naming a new one here deploys it (docs/operations.md, “Keys”). With latest, instances keep the version of their start."
+  type        = string
+  default     = "latest"
+
+  validation {
+    condition     = can(regex("^(latest|[1-9][0-9]*)$", var.gemini_api_key_version))
+    error_message = "gemini_api_key_version must be latest or a number."
+  }
+}
+
 variable "chat_model" {
   description = "Gemini model that answers and writes reviews."
   type        = string

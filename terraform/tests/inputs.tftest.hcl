@@ -59,22 +59,33 @@ run "what_is_asked_for_is_there" {
   }
 }
 
+run "a_name_that_no_database_can_have_is_refused" {
+  command = plan
+
+  variables {
+    name = "abc"
+  }
+
+  expect_failures = [var.name]
+}
+
 run "what_cannot_work_is_refused" {
   command = plan
 
   variables {
-    domain               = "https://papers.example.org/"
-    extra_origins        = ["https://*.example.org"]
-    region               = "eur3"
-    alert_emails         = []
-    embedding_dimensions = 3072
-    name                 = "scholarai-production"
-    session_days         = 0
-    paper_days           = -1
-    review_days          = 4000
-    monthly_budget       = 0.5
-    billing_account      = "mine"
-    otlp_endpoint        = "collector:4317"
+    domain                 = "https://papers.example.org/"
+    extra_origins          = ["https://*.example.org"]
+    region                 = "eur3"
+    alert_emails           = []
+    embedding_dimensions   = 3072
+    name                   = "scholarai-production"
+    gemini_api_key_version = "newest"
+    session_days           = 0
+    paper_days             = -1
+    review_days            = 4000
+    monthly_budget         = 0.5
+    billing_account        = "mine"
+    otlp_endpoint          = "collector:4317"
   }
 
   expect_failures = [
@@ -84,6 +95,7 @@ run "what_cannot_work_is_refused" {
     var.alert_emails,
     var.embedding_dimensions,
     var.name,
+    var.gemini_api_key_version,
     var.session_days,
     var.paper_days,
     var.review_days,

@@ -65,8 +65,8 @@ resource "google_cloudfunctions2_function" "this" {
       content {
         project_id = var.project_id
         key        = secret_environment_variables.key
-        secret     = secret_environment_variables.value
-        version    = "latest"
+        secret     = secret_environment_variables.value.name
+        version    = secret_environment_variables.value.version
       }
     }
   }

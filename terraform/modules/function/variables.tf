@@ -110,8 +110,8 @@ variable "environment" {
 }
 
 variable "secrets" {
-  description = "Environment variables that hold the latest version of a secret, by its name."
-  type        = map(string)
+  description = "Environment variables that hold a version of a secret."
+  type        = map(object({ name = string, version = string }))
   default     = {}
 }
 

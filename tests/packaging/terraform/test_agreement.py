@@ -6,6 +6,7 @@ import base64
 import copy
 import json
 import re
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 from doubles.identity import Key
 from doubles.terraform_schema.plans import Plan
-from doubles.terraform_schema.workspace import ROOT, TERRAFORM
+from doubles.terraform_schema.workspace import ROOT, TERRAFORM, VARIABLES, Workspace
 
 from scholarai.adapters.gcp.signing import CloudStorageSigner
 from scholarai.config import Settings
@@ -153,6 +154,25 @@ def test_the_code_accepts_every_function_s_settings(seen: Plan) -> None:
 
         assert (settings.backend, settings.identity) == ("gcp", "firebase")
         assert settings.allowed_origins == ("https://papers.example.org",)
+
+
+@pytest.mark.parametrize("key", ["", "gemini-key"])
+def test_an_operator_s_shell_gets_the_settings_of_the_functions(workspace: Workspace, key: str) -> None:
+    said = workspace.plan(VARIABLES | {"gemini_api_key_secret": key, "gemini_api_key_version": "2"})
+    text = said["planned_values"]["outputs"]["settings"]["value"]
+
+    # Where the secret is read, the shell calls gcloud: here it is one that says what it was asked for.
+    shell = f'gcloud() {{ echo "$*"; }}\n{text}\nenv -0'
+    done = subprocess.run(
+        ["bash", "-c", shell], env={"PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=True
+    )
+    env = dict(line.split("=", 1) for line in done.stdout.split("\0") if line)
+
+    chat = Plan.of(said).at('module.function["chat"].google_cloudfunctions2_function.this').first("service_config")
+    given = {name: value for name, value in chat["environment_variables"].items() if name not in NOT_OURS}
+    assert given.items() <= env.items()
+    assert env.get("GEMINI_API_KEY", "").startswith("secrets versions access 2 --secret=gemini-key" if key else "")
+    assert Settings.from_env(env).uses_gemini
 
 
 def _known(env: Mapping[str, str]) -> dict[str, str]:
