@@ -1,0 +1,70 @@
+"""What was given up and waits in a subscription for a person."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from google.api_core.exceptions import DeadlineExceeded
+
+from scholarai.adapters.gcp.errors import EVENTS, our_errors
+from scholarai.domain.codec import from_json
+from scholarai.domain.paper import PaperEvent
+from scholarai.domain.review import StepMessage
+
+if TYPE_CHECKING:
+    from google.cloud.pubsub_v1 import SubscriberClient
+
+# Ours: an empty subscription is known to be so after that.
+PULL_S = 10.0
+AT_ONCE = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadLetter:
+    """What a message says, and what lets go of it."""
+
+    told: PaperEvent | StepMessage
+    let_go: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadLetterBox:
+    """Reads one subscription; what is not let go of comes again after the subscription's deadline."""
+
+    client: Callable[[], SubscriberClient]
+    project: str
+    subscription: str
+
+    def letters(self) -> Iterator[DeadLetter]:
+        """Yield what lies there, until nothing more comes.
+
+        Raises:
+            TransientError: If the event service cannot be reached, or there is no such subscription.
+            ValueError: If a message is none of ours.
+        """
+        client = self.client()
+        path = client.subscription_path(self.project, self.subscription)
+        while found := _pulled(client, path):
+            for data, about_paper, ack_id in found:
+                told = from_json(PaperEvent, data) if about_paper else from_json(StepMessage, data)
+                yield DeadLetter(told=told, let_go=functools.partial(_let_go, client, path, ack_id))
+
+
+def _pulled(client: SubscriberClient, path: str) -> list[tuple[bytes, bool, str]]:
+    with our_errors(EVENTS):
+        try:
+            answer = client.pull(subscription=path, max_messages=AT_ONCE, timeout=PULL_S)
+        except DeadlineExceeded:
+            return []
+    return [
+        (item.message.data, item.message.attributes.get("type", "") == "paper.failed", item.ack_id)
+        for item in answer.received_messages
+    ]
+
+
+def _let_go(client: SubscriberClient, path: str, ack_id: str) -> None:
+    with our_errors(EVENTS):
+        client.acknowledge(subscription=path, ack_ids=[ack_id], timeout=PULL_S)

@@ -1,0 +1,84 @@
+"""Takes up what was given up and lies in a subscription: `python -m scholarai.local.replay SUBSCRIPTION`.
+
+A review's step is ordered again. A paper that failed for a reason that may have passed is started again, as its owner would; one whose file
+is at fault is let go, since its owner was told. Settings come from the environment, as do Google's default credentials.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scholarai import bootstrap
+from scholarai.config import Settings
+from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.paper import PaperEvent
+from scholarai.domain.review import StepMessage
+from scholarai.ports.papers import PaperStore
+
+
+def main(arguments: list[str]) -> int:
+    """Print a line for each message; exit 1 when one had to be left for later."""
+    if len(arguments) != 1:
+        print(__doc__, file=sys.stderr)
+        return 2
+    from google.cloud.pubsub_v1 import SubscriberClient
+
+    from scholarai.adapters.gcp.dead_letters import DeadLetterBox
+
+    settings = Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "gcp"})
+    box = DeadLetterBox(client=SubscriberClient, project=settings.project, subscription=arguments[0])
+    replay = Replay(
+        papers=bootstrap.backend().papers,
+        restart=bootstrap.restart_extraction().run,
+        order=bootstrap.backend().review_steps.publish,
+    )
+    try:
+        for letter in box.letters():
+            print(replay.run(letter.told))
+            letter.let_go()
+    except TransientError as error:
+        print(f"the rest is left where it is ({error.code}); run it again", file=sys.stderr)
+        return 1
+    return 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    papers: PaperStore
+    restart: Callable[[OwnerId, PaperId], object]
+    order: Callable[[StepMessage], None]
+
+    def run(self, told: PaperEvent | StepMessage) -> str:
+        """Do what a message asks for, and say what that was.
+
+        Raises:
+            TransientError: If a neighbour does not answer; the message may be taken up later.
+        """
+        match told:
+            case StepMessage():
+                self.order(told)
+                return f"review {told.review_id}: step {told.n}, {told.step}, ordered again"
+            case PaperEvent():
+                return f"paper {told.paper_id}: {self._started(told)}"
+
+    def _started(self, told: PaperEvent) -> str:
+        paper = self.papers.get(told.paper_id)
+        if paper is None or paper.deleting:
+            return "is gone"
+        if paper.status != "failed" or paper.failure is None or paper.generation != told.generation:
+            return "went on since"
+        if not paper.failure.retryable:
+            return f"{paper.failure.code}, which its owner was told"
+        try:
+            self.restart(paper.owner, paper.id)
+        except (ConflictError, NotFoundError) as error:
+            return error.code
+        return f"{paper.failure.code}, started again"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
