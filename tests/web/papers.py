@@ -93,6 +93,13 @@ def turned(path: Path) -> Path:
     return path
 
 
+def encrypted(path: Path) -> Path:
+    document = pymupdf.open()
+    document.new_page().insert_text((60, 70), ANSWER)
+    document.save(path, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="kettle", owner_pw="cup")
+    return path
+
+
 def picture(path: Path) -> tuple[Path, list[pymupdf.Rect], pymupdf.Rect]:
     """Return a paper that is a picture of a page, the rectangles of the answer's lines on it, and the page's size."""
     paper = Paper(columns=1)

@@ -35,6 +35,7 @@ def test_a_dropped_paper_is_asked_and_the_quoted_words_are_boxed_at_every_zoom(
 
     assert "eleven minutes" in seen["quote"]
     _assert_covered(seen["covers"])
+    assert seen["inSight"] == {"width": True, "larger": True, "smaller": True, "turned": True}
 
 
 def test_words_over_two_pages_are_boxed_on_both(shop: Server, browser: Browser, tmp_path: Path) -> None:
@@ -159,6 +160,19 @@ def test_a_paper_that_cannot_be_read_says_why_and_is_deleted_only_when_one_says_
     assert left["kept"] == 1
 
 
+def test_a_paper_that_asks_for_a_password_says_so_and_not_that_the_server_is_away(
+    shop: Server, browser: Browser, tmp_path: Path
+) -> None:
+    path = papers.encrypted(tmp_path / "encrypted.pdf")
+    paper_id = shop.upload(path.read_bytes(), path.name)
+    assert shop.wait_until_ended(paper_id)["status"] == "failed"
+
+    seen = browser.play("openUnreadable", url=_url(shop), id=paper_id, name="encrypted", quiet=False)
+
+    assert "asks for a password" in seen["said"]
+    assert seen["again"] == 0
+
+
 def test_a_server_that_dies_in_mid_answer_and_comes_back_answers_after_all(
     with_model: Server, browser: Browser, gemini: GeminiServer
 ) -> None:
@@ -178,6 +192,25 @@ def test_a_server_that_dies_in_mid_answer_and_comes_back_answers_after_all(
 
     assert "Ask it again." in broke["said"]
     assert again == {"turns": 1, "said": True}
+
+
+def test_a_page_loaded_anew_in_mid_answer_follows_the_answer_and_can_ask_again(
+    with_model: Server, browser: Browser, gemini: GeminiServer
+) -> None:
+    wait_for(lambda: with_model.extraction("sample-paper")["status"] == "completed", 60)
+    gemini.reset()
+    gemini.script(
+        Slow(1.0, then=Answer("The first words come early. " + "More follows. " * 9, pieces=12), between_pieces=True),
+        Answer("All is well that ends well."),
+    )
+
+    browser.play(
+        "askSlowly", url=_url(with_model), id="sample-paper", question=SAMPLE_QUESTION, begins="The first words"
+    )
+    seen = browser.play("reloadInMidAnswer", fresh=False)
+
+    assert "This answer was interrupted." in seen["said"]
+    assert seen["turns"] == 1
 
 
 def test_an_answer_can_be_stopped(with_model: Server, browser: Browser, gemini: GeminiServer) -> None:
@@ -276,6 +309,7 @@ def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
     changed = browser.play("changeReport", fresh=False, title="Kettles of iron")
 
     assert written["sections"] >= 1
+    assert evidence["inSight"], "the report stays where it was read"
     assert again["boxes"] == evidence["boxes"] > 0
     assert list(axe.values()) == [[]]
     assert exported["names"] == ["md", "html", "bib", "csv", "json", "trace.json"]

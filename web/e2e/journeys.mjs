@@ -1,9 +1,9 @@
 // From a file to the sentence on its page.
-import { answered, ask, clickCitation, completed, cover, drawnBoxes, drop, open, row, textBoxes } from "./steps.mjs";
+import { answered, ask, citedInSight, clickCitation, completed, cover, drawnBoxes, drop, open, row, textBoxes } from "./steps.mjs";
 
 const ZOOMS = [
-  ["larger", ["Zoom in", "Zoom in"]],
-  ["smaller", ["Zoom out", "Zoom out", "Zoom out", "Zoom out"]],
+  ["larger", Array(4).fill("Zoom in")],
+  ["smaller", Array(6).fill("Zoom out")],
 ];
 
 /** Drop a file, watch it being read, and return the paper's id and what was seen on the way. */
@@ -27,17 +27,20 @@ export async function askAndCompare({ page, shot }, { url, id, question, name })
   await answered(page);
   const quote = await clickCitation(page);
   const covers = { width: await measured(page, quote) };
+  const inSight = { width: await citedInSight(page) };
   await shot(`${name}-cited`);
   for (const [zoom, steps] of ZOOMS) {
     for (const step of steps) {
       await page.getByRole("button", { name: step }).click();
     }
     covers[zoom] = await measured(page, quote);
+    inSight[zoom] = await citedInSight(page);
   }
   await page.getByRole("button", { name: "Turn clockwise" }).click();
   covers.turned = await measured(page, quote, true);
+  inSight.turned = await citedInSight(page);
   await shot(`${name}-turned`);
-  return { quote, covers, address: page.url(), boxes: (await drawnBoxes(page)).length };
+  return { quote, covers, inSight, address: page.url(), boxes: (await drawnBoxes(page)).length };
 }
 
 async function measured(page, quote, turned = false) {
@@ -114,6 +117,15 @@ export async function dropDamaged({ page, shot }, { url, file, filename }) {
   return { said };
 }
 
+/** Open a paper whose pages cannot be drawn, and return what the page says of it. */
+export async function openUnreadable({ page, shot }, { url, id, name }) {
+  await open(page, url, `/papers/${id}`);
+  const said = page.getByRole("alert").filter({ hasText: "The file cannot be shown." });
+  await said.waitFor();
+  await shot(`unreadable-${name}`);
+  return { said: await said.innerText(), again: await said.getByRole("button").count() };
+}
+
 export async function removePaper({ page, shot }, { url, filename }) {
   await open(page, url);
   await row(page, filename)
@@ -154,6 +166,19 @@ export async function askAgain({ page }, { ends }) {
     turns: await page.getByRole("log").getByRole("article").count(),
     said: (await page.getByRole("log").innerText()).includes(ends),
   };
+}
+
+/** Load the page anew while an answer is being written, and return what becomes of its turn. */
+export async function reloadInMidAnswer({ page, shot }) {
+  await page.reload();
+  await page.locator('[data-state="waiting"]').waitFor();
+  await shot("chat-reloaded");
+  const again = page.getByRole("log").getByRole("button", { name: "Ask again" });
+  await again.waitFor();
+  const said = await page.getByRole("log").innerText();
+  await again.click();
+  await answered(page);
+  return { said, turns: await page.getByRole("log").getByRole("article").count() };
 }
 
 export async function stopAnswer({ page }) {

@@ -18,13 +18,20 @@ export async function writeReview({ page, shot }, { url, question }) {
   };
 }
 
+/** Click the report's last citation, and return whether the report stays where it was read. */
 export async function openEvidence({ page, shot }) {
-  await page.locator("[data-citation]").first().click();
+  const chip = page.locator("[data-citation]").last();
+  await chip.scrollIntoViewIfNeeded();
+  await chip.click();
   await page.locator('[data-mark="cite"]').first().waitFor();
   await page.locator("[data-page] canvas").first().waitFor();
   await page.waitForTimeout(500);
   await shot("review-cited");
-  return { boxes: (await drawnBoxes(page)).length, address: page.url() };
+  const inSight = await chip.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+  return { boxes: (await drawnBoxes(page)).length, address: page.url(), inSight };
 }
 
 const FORMATS = ["Markdown", "HTML", "BibTeX of the cited papers", "CSV of the tables", "JSON", "Trace of every step"];

@@ -71,6 +71,17 @@ export function drawnBoxes(page) {
   );
 }
 
+/** Tell whether the beginning of a drawn citation stands in the window over the pages. */
+export function citedInSight(page) {
+  return page.evaluate(() => {
+    const desk = document.querySelector(".desk").getBoundingClientRect();
+    return [...document.querySelectorAll('[data-mark="cite"]')].some((mark) => {
+      const { left, top } = mark.getBoundingClientRect();
+      return left >= desk.left && left < desk.right && top >= desk.top && top < desk.bottom;
+    });
+  });
+}
+
 /** Return where the words of a quote stand in the text layer, one rectangle a line, as the browser lays them out. */
 export async function textBoxes(page, quote, turned = false) {
   await page.waitForFunction(

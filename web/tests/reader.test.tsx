@@ -1,10 +1,12 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
-import type { ContentView, ReportView, ReviewSectionView, Section } from "@/api/types";
+import type { ApiError } from "@/api/http";
+import type { CitationV1, ContentView, ReportView, ReviewSectionView, Section } from "@/api/types";
 import { About } from "@/features/reader/about";
+import { explained } from "@/features/reader/faults";
 import { outlineOf } from "@/features/reader/outline";
-import { addressOf, findCited } from "@/features/review/cited";
+import { addressOf, findCited, numbersIn } from "@/features/review/cited";
 import { citation } from "./made";
 import { sampleOf } from "./server";
 
@@ -58,4 +60,39 @@ test("a report's citations have addresses of their own, in the text and in every
   expect(findCited(report, "s.1.1")).toBe(inText);
   expect(findCited(report, "s.1.0-1.1")).toBe(inCell);
   expect(findCited(report, "s.2.1")).toBeUndefined();
+});
+
+test("a report's citations are numbered as in its exports: one number a place, text before table", () => {
+  const at = (start: number) => citation({ number: 1, start, end: start + 5 });
+  const [first, second, third] = [at(10), at(20), at(30)];
+  const part = (...citations: CitationV1[]) => ({ text: "W.", citations, uncited: false, unsupported_numbers: [] });
+  const part1 = { id: "s1", text: [part(first)], table: { rows: [{ cells: [{ citations: [second, at(10)] }] }] } };
+  const report = { sections: [part1, { id: "s2", text: [part(third, at(20))], table: null }] } as unknown as ReportView;
+
+  const numberOf = numbersIn(report);
+
+  expect([first, second, at(10), third, at(20)].map(numberOf)).toEqual([1, 2, 1, 3, 2]);
+});
+
+describe("a file that cannot be shown", () => {
+  test("for its password or its damage is not offered again", () => {
+    for (const [name, message, says] of [
+      ["PasswordException", "No password given", /asks for a password/],
+      ["InvalidPDFException", "Invalid PDF structure.", /is damaged/],
+      ["UnknownErrorException", "Page dictionary kid reference points to wrong type of object.", /is damaged/],
+    ] as const) {
+      const error = explained(Object.assign(new Error(message), { name })) as ApiError;
+      expect(error.message).toMatch(says);
+      expect(error.retryable).toBe(false);
+    }
+  });
+
+  test("for a server that is away is", () => {
+    for (const message of ["Failed to fetch", "NetworkError when attempting to fetch resource.", "Load failed"]) {
+      expect(explained(Object.assign(new Error(message), { name: "UnknownErrorException" }))).toMatchObject({
+        code: "unreachable",
+        retryable: true,
+      });
+    }
+  });
 });

@@ -48,7 +48,9 @@ export default function ReviewRoom({ reviewId }: { reviewId: string }) {
   );
   if (wide) {
     return (
-      <main className="h-full">{paper ? <Split first={page} second={paper} label="Width of the paper" /> : page}</main>
+      <main className="h-full">
+        <Split first={page} second={paper} label="Width of the paper" />
+      </main>
     );
   }
   return (

@@ -26,7 +26,7 @@ export default function Workspace({ paperIds }: { paperIds: string[] }) {
         <Failed
           title={gone ? "This paper is not in your library." : "This paper cannot be opened."}
           error={error}
-          retry={gone ? undefined : () => void refetch()}
+          retry={() => void refetch()}
         />
       </main>
     );

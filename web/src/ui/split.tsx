@@ -1,4 +1,4 @@
-/** Two panes side by side with a border that can be moved by pointer and by arrow keys. */
+/** Two panes side by side with a border that can be moved by pointer and by arrow keys; the second one may be away. */
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 
 const KEY = "scholarai:split";
@@ -30,22 +30,26 @@ export function Split({ first, second, label }: { first: ReactNode; second: Reac
   return (
     <div ref={root} className="flex h-full">
       <div className="min-w-0 flex-1">{first}</div>
-      <div
-        role="separator"
-        aria-label={label}
-        aria-orientation="vertical"
-        aria-valuenow={Math.round(share)}
-        aria-valuemin={LEAST}
-        aria-valuemax={MOST}
-        tabIndex={0}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={drag}
-        onKeyDown={press}
-        className="relative w-px cursor-col-resize touch-none bg-line before:absolute before:inset-y-0 before:-left-1 before:z-10 before:w-2 hover:before:bg-accent/25 focus-visible:before:bg-accent/40"
-      />
-      <div className="min-w-0" style={{ width: `${share}%` }}>
-        {second}
-      </div>
+      {second && (
+        <>
+          <div
+            role="separator"
+            aria-label={label}
+            aria-orientation="vertical"
+            aria-valuenow={Math.round(share)}
+            aria-valuemin={LEAST}
+            aria-valuemax={MOST}
+            tabIndex={0}
+            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            onPointerMove={drag}
+            onKeyDown={press}
+            className="relative w-px cursor-col-resize touch-none bg-line before:absolute before:inset-y-0 before:-left-1 before:z-10 before:w-2 hover:before:bg-accent/25 focus-visible:before:bg-accent/40"
+          />
+          <div className="min-w-0" style={{ width: `${share}%` }}>
+            {second}
+          </div>
+        </>
+      )}
     </div>
   );
 }

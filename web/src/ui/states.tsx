@@ -23,7 +23,7 @@ export function Failed({ error, retry, title }: { error: unknown; retry?: () => 
       <p className="max-w-prose text-sm text-soft">
         {known?.message ?? "Something went wrong on this page."} {known?.action}
       </p>
-      {retry && (
+      {retry && known?.retryable !== false && (
         <Button icon="retry" onClick={retry}>
           Try again
         </Button>

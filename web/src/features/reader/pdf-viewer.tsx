@@ -1,22 +1,14 @@
 /** The desk: all pages of a PDF in one long column, of which only those near the window exist. */
-import {
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type Ref,
-} from "react";
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from "react";
 import { frameBeside, placesOn, turnedSize, type Rotation, type Size } from "@/lib/boxes";
-import { inWindow, layOut, pageAt, pageRead, type Layout } from "@/lib/layout";
+import { layOut } from "@/lib/layout";
 import type { Target } from "@/lib/target";
 import { DrawingOrder } from "./drawing-order";
 import type { Hit } from "./find";
 import { Marks } from "./marks";
 import type { PDFDocumentProxy } from "./pdf";
 import { PdfPage } from "./pdf-page";
+import { spotOf, useJumpTo, useScrolling } from "./use-scrolling";
 import { GAP, scaleOf, type Zoom } from "./zoom";
 
 export interface ViewerHandle {
@@ -40,17 +32,6 @@ export interface PdfViewerProps {
   onZoom: (direction: 1 | -1) => void;
 }
 
-// Screens of pages kept drawn beyond the window where scrolling goes, and where it comes from. Guesses that keep at
-// most five pages alive at the usual zoom.
-const AHEAD = 1.5;
-const BEHIND = 0.5;
-// Scrolling has ended when nothing moved for so long. A guess.
-const REST_MS = 120;
-// A page that scrolling leaves behind is drawn after one that it comes to. A guess.
-const BEHIND_COSTS = 1;
-// Where in the window a place is put that one jumps to.
-const JUMP_SHARE = 0.3;
-
 export function PdfViewer(props: PdfViewerProps) {
   const { ref, document, sizes, zoom, rotation, target, hits, currentHit, onPage, onDrawn, onScale, onZoom } = props;
   const desk = useRef<HTMLDivElement>(null);
@@ -64,7 +45,8 @@ export function PdfViewer(props: PdfViewerProps) {
   );
   const scale = size ? scaleOf(zoom, widest(turned), size) : null;
   const layout = useMemo(() => (scale ? layOut(turned, scale, GAP) : null), [turned, scale]);
-  const { range, resting, distance, onScroll, jump } = useScrolling(desk, layout, onPage);
+  const spot = useMemo(() => spotOf(target?.pages[0], rotation), [target, rotation]);
+  const { range, resting, distance, onScroll, jump } = useScrolling(desk, layout, spot, onPage);
   const [order] = useState(() => new DrawingOrder());
 
   useEffect(() => {
@@ -73,8 +55,9 @@ export function PdfViewer(props: PdfViewerProps) {
     }
   }, [scale, onScale]);
   useImperativeHandle(ref, () => ({ goToPage: (pageNumber, share = 0) => jump(pageNumber - 1, share, 0.02) }), [jump]);
-  useJumpTo(target?.pages[0], target?.wish, layout, rotation, jump);
-  useJumpTo(currentHit?.pages[0], currentHit?.id, layout, rotation, jump);
+  useJumpTo(spot, target?.wish, layout, jump);
+  const hitSpot = useMemo(() => spotOf(currentHit?.pages[0], rotation), [currentHit, rotation]);
+  useJumpTo(hitSpot, currentHit?.id, layout, jump);
   useWheelZoom(desk, onZoom);
 
   return (
@@ -141,89 +124,6 @@ function PageMarks({
 
 function widest(sizes: readonly Size[]): Size {
   return sizes.reduce((best, size) => (size.width > best.width ? size : best));
-}
-
-/** Follow the window over the layout; a new layout (zoom, rotation) keeps the place that was read. */
-function useScrolling(
-  desk: React.RefObject<HTMLDivElement | null>,
-  layout: Layout | null,
-  onPage: (page: number) => void,
-) {
-  const [range, setRange] = useState<[number, number]>([0, -1]);
-  const anchor = useRef({ index: 0, share: 0 });
-  const lastTop = useRef(0);
-  // The middle of the window in pages from the first one's top, and where it moves.
-  const eyes = useRef({ at: 0, direction: 1 });
-  const [resting, setResting] = useState(true);
-  const timer = useRef(0);
-  const distance = useCallback((pageNumber: number) => {
-    const ahead = (pageNumber - 0.5 - eyes.current.at) * eyes.current.direction;
-    return ahead < -0.5 ? -ahead + BEHIND_COSTS : Math.abs(ahead);
-  }, []);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const look = useCallback(() => {
-    const element = desk.current;
-    if (!element || !layout) {
-      return;
-    }
-    const { scrollTop: top, clientHeight: height } = element;
-    const upwards = top < lastTop.current;
-    lastTop.current = top;
-    const [first, last] = inWindow(layout, top - (upwards ? AHEAD : BEHIND) * height, (1 + AHEAD + BEHIND) * height);
-    eyes.current = { at: pageAt(layout, top + height / 2), direction: upwards ? -1 : 1 };
-    setRange((before) => (before[0] === first && before[1] === last ? before : [first, last]));
-    const [index] = inWindow(layout, top, height);
-    const slot = layout.slots[index];
-    if (slot) {
-      anchor.current = { index, share: (top - slot.top) / slot.height };
-    }
-    onPage(pageRead(layout, top, height) + 1);
-  }, [desk, layout, onPage]);
-
-  useLayoutEffect(() => {
-    const slot = layout?.slots[anchor.current.index];
-    if (desk.current && slot) {
-      desk.current.scrollTop = slot.top + anchor.current.share * slot.height;
-      look();
-    }
-  }, [desk, layout, look]);
-
-  const jump = useCallback(
-    (index: number, share: number, at: number) => {
-      const slot = layout?.slots[index];
-      const element = desk.current;
-      if (slot && element) {
-        element.scrollTo({ top: slot.top + share * slot.height - at * element.clientHeight });
-        look();
-      }
-    },
-    [desk, layout, look],
-  );
-  const onScroll = useCallback(() => {
-    look();
-    setResting(false);
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setResting(true), REST_MS);
-  }, [look]);
-  return { range, resting, distance, onScroll, jump };
-}
-
-/** Bring a place into the window once for every wish, as soon as there is a layout. */
-function useJumpTo(
-  page: Target["pages"][number] | undefined,
-  wish: number | undefined,
-  layout: Layout | null,
-  rotation: Rotation,
-  jump: (index: number, share: number, at: number) => void,
-): void {
-  const done = useRef<number | undefined>(undefined);
-  useLayoutEffect(() => {
-    if (page && layout && wish !== done.current) {
-      done.current = wish;
-      const tops = placesOn(page, rotation).map((place) => place.top);
-      jump(page.page_number - 1, tops.length ? Math.min(...tops) : 0, JUMP_SHARE);
-    }
-  }, [page, wish, layout, rotation, jump]);
 }
 
 function useSize(element: React.RefObject<HTMLElement | null>): Size | null {

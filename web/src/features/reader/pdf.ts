@@ -1,15 +1,13 @@
 /** pdf.js, and what it needs from us: where its worker and its data files lie, and who may read the file. */
 import {
   getDocument,
-  InvalidPDFException,
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   PDFWorker,
   RenderingCancelledException,
-  ResponseException,
   TextLayer,
 } from "pdfjs-dist";
-import { ApiError, apiUrl, authorization, fromFailure } from "@/api/http";
+import { apiUrl, authorization } from "@/api/http";
 import { pdfWorker } from "./worker";
 
 export { RenderingCancelledException, TextLayer };
@@ -58,19 +56,4 @@ async function begin(paperId: string): Promise<PDFDocumentLoadingTask> {
     wasmUrl: `${files}wasm/`,
     iccUrl: `${files}iccs/`,
   });
-}
-
-/** Put pdf.js' faults into the words of ours. */
-export function explained(error: unknown): Error {
-  if (error instanceof ResponseException) {
-    const { status } = error as { status: number };
-    const detail =
-      status === 404 ? "The file has not arrived or is gone." : `The file could not be fetched (${status}).`;
-    return new ApiError({ status, code: "file_unreachable", detail, action: "Try again.", retryable: true });
-  }
-  if (error instanceof InvalidPDFException) {
-    const detail = "The file is damaged: no page of it can be drawn.";
-    return new ApiError({ status: 422, code: "damaged", detail, action: "Upload it anew.", retryable: false });
-  }
-  return fromFailure(error);
 }

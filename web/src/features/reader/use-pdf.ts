@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { explained, openPdf, type PDFDocumentLoadingTask, type PDFDocumentProxy } from "./pdf";
+import { explained } from "./faults";
+import { openPdf, type PDFDocumentLoadingTask, type PDFDocumentProxy } from "./pdf";
 
 export type PdfState =
   | { status: "loading" }

@@ -1,29 +1,48 @@
-/** Addresses of a report's citations: "SECTION.2" in the text, "SECTION.1-0.2" in a cell, whose numbers begin anew. */
+/**
+ * A report's citations: their numbers, and their addresses.
+ *
+ * An address holds the API's numbers: "SECTION.2" in the text, "SECTION.1-0.2" in a cell, where these begin anew.
+ */
 import type { CitationV1, ReportView, ReviewSectionView } from "@/api/types";
 
 /** Row and column of a table, from 0. */
 export type Cell = readonly [number, number];
 
+export interface Cited {
+  citation: CitationV1;
+  address: string;
+}
+
 export function addressOf({ id }: Pick<ReviewSectionView, "id">, { number }: CitationV1, cell?: Cell): string {
   return [id, ...(cell ? [cell.join("-")] : []), number].join(".");
 }
 
-export function findCited(report: ReportView, address: string): CitationV1 | undefined {
-  for (const section of report.sections) {
-    const inText = section.text
-      .flatMap(({ citations }) => citations)
-      .find((citation) => addressOf(section, citation) === address);
-    const inTable = section.table?.rows
-      .flatMap(({ cells }, row) =>
-        cells.flatMap(({ citations }, column) =>
-          citations.map((citation) => ({ citation, cell: [row, column] as const })),
-        ),
-      )
-      .find(({ citation, cell }) => addressOf(section, citation, cell) === address);
-    const found = inText ?? inTable?.citation;
-    if (found) {
-      return found;
-    }
+/** Return a section's citations in the order of reading: those of its text, then those of its table. */
+export function citedIn(section: ReviewSectionView): Cited[] {
+  const all = (citations: readonly CitationV1[], cell?: Cell) =>
+    citations.map((citation) => ({ citation, address: addressOf(section, citation, cell) }));
+  return [
+    ...section.text.flatMap(({ citations }) => all(citations)),
+    ...(section.table?.rows ?? []).flatMap(({ cells }, row) =>
+      cells.flatMap(({ citations }, column) => all(citations, [row, column])),
+    ),
+  ];
+}
+
+export function findCited(report: ReportView, wanted: string): CitationV1 | undefined {
+  return report.sections.flatMap(citedIn).find(({ address }) => address === wanted)?.citation;
+}
+
+/** Return the numbers that a reader sees, which are those of an export: one per place in a paper, in the order of reading. */
+export function numbersIn(report: ReportView): (citation: CitationV1) => number {
+  const numbers = new Map<string, number>();
+  for (const { citation } of report.sections.flatMap(citedIn)) {
+    const place = placeOf(citation);
+    numbers.set(place, numbers.get(place) ?? numbers.size + 1);
   }
-  return undefined;
+  return (citation) => numbers.get(placeOf(citation))!;
+}
+
+function placeOf({ paper_id: paperId, start, end, quote }: CitationV1): string {
+  return [paperId, start, end, start === null && quote].join();
 }

@@ -8,13 +8,14 @@ import { counted } from "@/lib/text";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { MathText } from "@/ui/math";
-import { addressOf, type Cell } from "./cited";
+import { addressOf, citedIn, type Cell, type Cited } from "./cited";
 import { SectionEditor, type SectionEdit } from "./section-editor";
 
 export interface ReportSectionProps {
   section: ReviewSectionView;
   papers: ReadonlyMap<string, CitedPaperView>;
   followed: readonly FollowedQuote[];
+  numberOf: (citation: CitationV1) => number;
   /** The address of the citation that is shown (cited.ts). */
   shown: string | null;
   editable: boolean;
@@ -22,20 +23,24 @@ export interface ReportSectionProps {
   onEdit: (edit: SectionEdit) => void;
 }
 
-export function ReportSection({ section, papers, followed, shown, editable, onCitation, onEdit }: ReportSectionProps) {
+export function ReportSection(props: ReportSectionProps) {
+  const { section, papers, followed, numberOf, shown, editable, onCitation, onEdit } = props;
   const [open, setOpen] = useState(true);
   const chip = (citation: CitationV1, cell?: Cell) => {
     const address = addressOf(section, citation, cell);
     return (
       <CitationChip
-        citation={citation}
+        citation={{ ...citation, number: numberOf(citation) }}
         paperTitle={papers.get(citation.paper_id)?.title ?? null}
         current={shown === address}
-        onShow={(which) => onCitation(address, which)}
+        onShow={() => onCitation(address, citation)}
       />
     );
   };
-  const evidence = distinct(section.text.flatMap((part) => part.citations));
+  const numbered = citedIn(section).map((cited) => ({ ...cited, number: numberOf(cited.citation) }));
+  const evidence = numbered.filter(
+    ({ number }, place) => numbered.findIndex((other) => other.number === number) === place,
+  );
   return (
     <section aria-labelledby={`section-${section.id}`} className="border-t border-line py-6 first:border-0">
       <div className="flex items-start gap-2">
@@ -73,14 +78,7 @@ export function ReportSection({ section, papers, followed, shown, editable, onCi
               {section.removed_references === 1 ? "was" : "were"} removed.
             </p>
           )}
-          {evidence.length > 0 && (
-            <Evidence
-              citations={evidence}
-              papers={papers}
-              followed={followed}
-              onShow={(which) => onCitation(addressOf(section, which), which)}
-            />
-          )}
+          {evidence.length > 0 && <Evidence {...{ evidence, papers, followed, onCitation }} />}
         </div>
       )}
     </section>
@@ -138,48 +136,38 @@ function ComparisonTable({
 }
 
 function Evidence({
-  citations,
+  evidence,
   papers,
   followed,
-  onShow,
-}: {
-  citations: CitationV1[];
-  papers: ReadonlyMap<string, CitedPaperView>;
-  followed: readonly FollowedQuote[];
-  onShow: (citation: CitationV1) => void;
+  onCitation,
+}: Pick<ReportSectionProps, "papers" | "followed" | "onCitation"> & {
+  evidence: (Cited & { number: number })[];
 }) {
   return (
     <details className="mt-5">
       <summary className="w-fit rounded text-sm font-medium text-soft hover:text-ink">
-        Evidence ({citations.length})
+        Evidence ({evidence.length})
       </summary>
       <ul className="mt-2.5 grid gap-2.5 sm:grid-cols-2">
-        {citations.map((citation) => {
-          const words = verdictWords(citation);
-          const paper = papers.get(citation.paper_id);
-          return (
-            <li key={citation.number} className="flex flex-col">
-              <button
-                type="button"
-                onClick={() => onShow(citation)}
-                className="flex w-full flex-1 flex-col rounded-xl border border-line p-3 text-left text-sm hover:bg-hover"
-              >
-                <span className="line-clamp-5 font-serif leading-snug">“{citation.quote}”</span>
-                <span className="mt-auto pt-2 text-xs text-soft">
-                  [{citation.number}] {paper?.label ?? ""} {citation.label} · {words.name.toLowerCase()}
-                </span>
-              </button>
-              <Works works={followed.find((quote) => isOf(quote, citation))?.works ?? []} />
-            </li>
-          );
-        })}
+        {evidence.map(({ number, citation, address }) => (
+          <li key={number} className="flex flex-col">
+            <button
+              type="button"
+              onClick={() => onCitation(address, citation)}
+              className="flex w-full flex-1 flex-col rounded-xl border border-line p-3 text-left text-sm hover:bg-hover"
+            >
+              <span className="line-clamp-5 font-serif leading-snug">“{citation.quote}”</span>
+              <span className="mt-auto pt-2 text-xs text-soft">
+                [{number}] {papers.get(citation.paper_id)?.label ?? ""} {citation.label} ·{" "}
+                {verdictWords(citation).name.toLowerCase()}
+              </span>
+            </button>
+            <Works works={followed.find((quote) => isOf(quote, citation))?.works ?? []} />
+          </li>
+        ))}
       </ul>
     </details>
   );
-}
-
-function distinct(citations: CitationV1[]): CitationV1[] {
-  return [...new Map(citations.map((citation) => [citation.number, citation])).values()];
 }
 
 /** The works that a quote itself cites, those of the library to be opened. */

@@ -9,6 +9,7 @@ import { Button, IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Failed, Skeleton } from "@/ui/states";
 import { ReportSection } from "./report-section";
+import { numbersIn } from "./cited";
 import { AddSection, type SectionEdit } from "./section-editor";
 import { StepList } from "./step-list";
 import { isUnderWay } from "./steps";
@@ -44,6 +45,10 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
       onReport(report);
     }
   }, [report, onReport]);
+  useEffect(() => {
+    // The paper that opens beside the report makes it narrower, and what was clicked would stand elsewhere.
+    document.querySelector("[data-citation][aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
+  }, [shown]);
   const review = query.data?.review;
   const title = report?.title || review?.title || review?.request.question;
   useEffect(() => {
@@ -58,7 +63,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
       <Failed
         title={gone ? "This review is not here." : "This review cannot be opened."}
         error={query.error}
-        retry={gone ? undefined : () => void query.refetch()}
+        retry={() => void query.refetch()}
       />
     );
   }
@@ -135,12 +140,13 @@ function Report({
   onEdit: (edit: SectionEdit) => void;
 }) {
   const papers = useMemo(() => new Map(report.papers.map((paper) => [paper.paper_id, paper])), [report]);
+  const numberOf = useMemo(() => numbersIn(report), [report]);
   return (
     <div className="mt-4" data-complete={report.complete}>
       {report.sections.map((section) => (
         <ReportSection
           key={section.id}
-          {...{ section, papers, shown, editable, onCitation, onEdit }}
+          {...{ section, papers, numberOf, shown, editable, onCitation, onEdit }}
           followed={report.followed}
         />
       ))}

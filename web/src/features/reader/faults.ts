@@ -1,0 +1,23 @@
+/** Why a PDF cannot be shown. */
+import { ApiError, fromFailure } from "@/api/http";
+
+/** Put pdf.js' faults into the words of ours. */
+export function explained(error: unknown): Error {
+  const { name, message, status = 0 } = error as Error & { status?: number };
+  if (name === "ResponseException") {
+    const detail =
+      status === 404 ? "The file has not arrived or is gone." : `The file could not be fetched (${status}).`;
+    return new ApiError({ status, code: "file_unreachable", detail, action: "Try again.", retryable: true });
+  }
+  if (name === "PasswordException") {
+    return unreadable("encrypted", "The file asks for a password.", "Upload a copy without one.");
+  }
+  // pdf.js hands on from its worker what fetch said there, in each browser's own words, and no more than the words.
+  return name === "InvalidPDFException" || !/fetch|network|load/i.test(message)
+    ? unreadable("damaged", "The file is damaged: no page of it can be drawn.", "Upload it anew.")
+    : fromFailure(error);
+}
+
+function unreadable(code: string, detail: string, action: string): ApiError {
+  return new ApiError({ status: 422, code, detail, action, retryable: false });
+}

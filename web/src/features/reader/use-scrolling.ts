@@ -1,0 +1,153 @@
+/** Where the desk is scrolled to: which pages exist, what a jump brings into the window, and what a zoom keeps there. */
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { PdfSectionV1 } from "@/api/types";
+import { placesOn, type Rotation } from "@/lib/boxes";
+import { inWindow, pageAt, pageRead, type Layout } from "@/lib/layout";
+import { GAP } from "./zoom";
+
+// Screens of pages kept drawn beyond the window where scrolling goes, and where it comes from. Guesses that keep at
+// most five pages alive at the usual zoom.
+const AHEAD = 1.5;
+const BEHIND = 0.5;
+// Scrolling has ended when nothing moved for so long. A guess.
+const REST_MS = 120;
+// A page that scrolling leaves behind is drawn after one that it comes to. A guess.
+const BEHIND_COSTS = 1;
+// Where in the window a place is put that one jumps to.
+const JUMP_SHARE = 0.3;
+
+/** What is to be brought into the window: on which page, and where there, in shares of it as it is turned. */
+interface Spot {
+  index: number;
+  top: number;
+  left: number;
+  right: number;
+}
+
+export function spotOf(page: PdfSectionV1 | undefined, rotation: Rotation): Spot | null {
+  if (!page) {
+    return null;
+  }
+  const places = placesOn(page, rotation);
+  const all = places.length ? places : [{ left: 0, top: 0, width: 1 }];
+  return {
+    index: page.page_number - 1,
+    top: Math.min(...all.map(({ top }) => top)),
+    left: Math.min(...all.map(({ left }) => left)),
+    right: Math.max(...all.map(({ left, width }) => left + width)),
+  };
+}
+
+/**
+ * Follow the window over the layout.
+ *
+ * A new layout (zoom, rotation) keeps the spot where it stood if it was in sight, and otherwise the place that was read.
+ */
+export function useScrolling(
+  desk: React.RefObject<HTMLDivElement | null>,
+  layout: Layout | null,
+  spot: Spot | null,
+  onPage: (page: number) => void,
+) {
+  const [range, setRange] = useState<[number, number]>([0, -1]);
+  // The page at the window's upper edge, the share of it above the edge, and the window's middle in widths of the
+  // column right of the column's own.
+  const anchor = useRef({ index: 0, share: 0, across: 0 });
+  // Where in the window the spot stands, in shares of its height; null when it is out of sight.
+  const sight = useRef<number | null>(null);
+  const lastTop = useRef(0);
+  // The middle of the window in pages from the first one's top, and where it moves.
+  const eyes = useRef({ at: 0, direction: 1 });
+  const [resting, setResting] = useState(true);
+  const timer = useRef(0);
+  const distance = useCallback((pageNumber: number) => {
+    const ahead = (pageNumber - 0.5 - eyes.current.at) * eyes.current.direction;
+    return ahead < -0.5 ? -ahead + BEHIND_COSTS : Math.abs(ahead);
+  }, []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const look = useCallback(() => {
+    const element = desk.current;
+    if (!element || !layout) {
+      return;
+    }
+    const { scrollTop: top, clientHeight: height } = element;
+    const upwards = top < lastTop.current;
+    lastTop.current = top;
+    const [first, last] = inWindow(layout, top - (upwards ? AHEAD : BEHIND) * height, (1 + AHEAD + BEHIND) * height);
+    eyes.current = { at: pageAt(layout, top + height / 2), direction: upwards ? -1 : 1 };
+    setRange((before) => (before[0] === first && before[1] === last ? before : [first, last]));
+    const [index] = inWindow(layout, top, height);
+    const slot = layout.slots[index];
+    if (slot) {
+      const across = (element.scrollLeft + (element.clientWidth - element.scrollWidth) / 2) / layout.width;
+      anchor.current = { index, share: (top - slot.top) / slot.height, across };
+    }
+    const own = spot && layout.slots[spot.index];
+    const at = own ? (own.top + spot.top * own.height - top) / height : -1;
+    sight.current = at >= 0 && at < 1 ? at : null;
+    onPage(pageRead(layout, top, height) + 1);
+  }, [desk, layout, spot, onPage]);
+
+  const jump = useCallback(
+    (index: number, share: number, at: number, sides?: Spot) => {
+      const slot = layout?.slots[index];
+      const element = desk.current;
+      if (slot && element) {
+        element.scrollTo({
+          top: slot.top + share * slot.height - at * element.clientHeight,
+          left: sides && leftFor(element, slot.width, sides),
+        });
+        look();
+      }
+    },
+    [desk, layout, look],
+  );
+
+  useLayoutEffect(() => {
+    const element = desk.current;
+    if (!element || !layout) {
+      return;
+    }
+    const { index, share, across } = anchor.current;
+    element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2 + across * layout.width;
+    if (spot && sight.current !== null) {
+      jump(spot.index, spot.top, sight.current, spot);
+    } else {
+      jump(index, share, 0);
+    }
+  }, [desk, layout, spot, jump]);
+
+  const onScroll = useCallback(() => {
+    look();
+    setResting(false);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => setResting(true), REST_MS);
+  }, [look]);
+  return { range, resting, distance, onScroll, jump };
+}
+
+/** Bring a spot into the window once for every wish, as soon as there is a layout. */
+export function useJumpTo(
+  spot: Spot | null,
+  wish: number | undefined,
+  layout: Layout | null,
+  jump: (index: number, share: number, at: number, sides: Spot) => void,
+): void {
+  const done = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (spot && layout && wish !== done.current) {
+      done.current = wish;
+      jump(spot.index, spot.top, JUMP_SHARE, spot);
+    }
+  }, [spot, wish, layout, jump]);
+}
+
+/** Return how far right to scroll so that a spot is in sight: not at all, to its middle, or to where its lines begin. */
+function leftFor(element: HTMLElement, pageWidth: number, spot: Spot): number {
+  const { scrollLeft, scrollWidth, clientWidth } = element;
+  const edge = (scrollWidth - pageWidth) / 2;
+  const [left, right] = [edge + spot.left * pageWidth, edge + spot.right * pageWidth];
+  return left >= scrollLeft && right <= scrollLeft + clientWidth
+    ? scrollLeft
+    : Math.min(left - GAP, (left + right - clientWidth) / 2);
+}
