@@ -1,7 +1,7 @@
 /** The conversation beside a paper. */
 import { useEffect, useRef, type ReactNode } from "react";
 import type { CitationV1, PaperView, PassageV1 } from "@/api/types";
-import { IconButton } from "@/ui/button";
+import { Button, IconButton } from "@/ui/button";
 import { Failed, Skeleton } from "@/ui/states";
 import { Composer } from "./composer";
 import { SessionsMenu } from "./sessions-menu";
@@ -33,7 +33,7 @@ export function ChatPanel({ chat, papers, waiting, shown, onCitation, onPassage,
         <IconButton
           icon="plus"
           label="New conversation"
-          disabled={!chat.turns.length}
+          disabled={!chat.turns.length && !chat.openError}
           onClick={() => chat.open(null)}
         />
         <SessionsMenu
@@ -45,9 +45,14 @@ export function ChatPanel({ chat, papers, waiting, shown, onCitation, onPassage,
         {actions}
       </header>
       <Turns {...{ chat, papers, titles, waiting, shown, onCitation, onPassage }} />
-      <Composer busy={chat.busy} waiting={waiting} onSend={chat.send} onStop={chat.stop} />
+      <Composer busy={chat.busy} waiting={waiting ?? waitingFor(chat)} onSend={chat.send} onStop={chat.stop} />
     </section>
   );
+}
+
+/** A question would be lost in a conversation that is not there. */
+function waitingFor({ opening, openError }: Chat): string | null {
+  return openError ? "Begin a new conversation" : opening ? "The conversation is on its way" : null;
 }
 
 function Turns({
@@ -69,6 +74,11 @@ function Turns({
           error={chat.openError}
           retry={() => chat.open(chat.sessionId)}
         />
+        <p className="text-center">
+          <Button icon="plus" onClick={() => chat.open(null)}>
+            New conversation
+          </Button>
+        </p>
       </div>
     );
   }

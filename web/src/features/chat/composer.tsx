@@ -66,7 +66,7 @@ export function Composer({
               onStop();
             }
           }}
-          className="max-h-48 min-h-9 flex-1 resize-none bg-transparent px-2 py-1.5 leading-6 outline-none placeholder:text-faint"
+          className="max-h-48 min-h-9 flex-1 resize-none bg-transparent px-2 py-1.5 leading-6 outline-none"
         />
         {busy ? (
           <IconButton icon="stop" label="Stop the answer" onClick={onStop} />

@@ -118,7 +118,7 @@ function answerOf({ session_id: _session, message_n: _n, ...answer }: Answered):
   return answer;
 }
 
-function earlierFailure(code: string | null): ApiError {
+export function earlierFailure(code: string | null): ApiError {
   return new ApiError({
     status: 0,
     code: code ?? "failed",

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
 import { ask, getSession } from "@/api/chat";
 import { ApiError, isAbort } from "@/api/http";
-import { EMPTY, reduce, turnsOf, type Conversation, type Turn } from "./turns";
+import type { MessageView } from "@/api/types";
+import { earlierFailure, EMPTY, reduce, turnsOf, type Conversation, type Turn } from "./turns";
 
 export interface Chat extends Conversation {
   busy: boolean;
@@ -19,6 +20,8 @@ export interface Chat extends Conversation {
 // answered". Longer than that nobody waits: the question is asked anew. A guess.
 const LOOKS = 4;
 const LOOK_MS = 1_200;
+// Another tab may be listening for as long as a model may take to answer: about two minutes.
+const LOOKS_AT_OTHERS = 100;
 
 /** A conversation over some papers: what was said, and the question that is being answered. */
 export function useChat(paperIds: readonly string[], startSession: string | null): Chat {
@@ -29,28 +32,54 @@ export function useChat(paperIds: readonly string[], startSession: string | null
   const [busy, setBusy] = useState(false);
   const papers = paperIds.join(",");
 
-  const open = useCallback((sessionId: string | null) => {
-    running.current?.abort();
-    const wish = (running.current = new AbortController());
-    setOpenError(null);
-    dispatch({ type: "opened", sessionId, turns: [] });
-    setOpening(sessionId !== null);
-    if (sessionId === null) {
+  /** Wait for an answer that was begun before this page, or in another tab. */
+  const follow = useCallback(async ({ key, n }: Turn, sessionId: string, wish: AbortController) => {
+    setBusy(true);
+    const message = await settled(sessionId, n!, LOOKS_AT_OTHERS, wish.signal);
+    if (running.current !== wish) {
       return;
     }
-    getSession(sessionId, wish.signal).then(
-      ({ messages }) => {
-        dispatch({ type: "opened", sessionId, turns: turnsOf(messages) });
-        setOpening(false);
-      },
-      (error: unknown) => {
-        if (!wish.signal.aborted) {
-          setOpenError(asApiError(error));
-          setOpening(false);
-        }
-      },
-    );
+    setBusy(false);
+    if (wish.signal.aborted) {
+      dispatch({ type: "stopped", key });
+    } else if (message?.answer) {
+      dispatch({ type: "answered", key, n: message.n, answer: message.answer });
+    } else {
+      dispatch({ type: "failed", key, error: earlierFailure(message ? "interrupted" : null) });
+    }
   }, []);
+
+  const open = useCallback(
+    (sessionId: string | null) => {
+      running.current?.abort();
+      setBusy(false);
+      const wish = (running.current = new AbortController());
+      setOpenError(null);
+      dispatch({ type: "opened", sessionId, turns: [] });
+      setOpening(sessionId !== null);
+      if (sessionId === null) {
+        return;
+      }
+      getSession(sessionId, wish.signal).then(
+        ({ messages }) => {
+          const turns = turnsOf(messages);
+          dispatch({ type: "opened", sessionId, turns });
+          setOpening(false);
+          const last = turns.at(-1);
+          if (last?.state === "waiting") {
+            void follow(last, sessionId, wish);
+          }
+        },
+        (error: unknown) => {
+          if (!wish.signal.aborted) {
+            setOpenError(asApiError(error));
+            setOpening(false);
+          }
+        },
+      );
+    },
+    [follow],
+  );
 
   const run = useCallback(
     async (question: string, key: string, sessionId: string | null) => {
@@ -122,20 +151,27 @@ async function keyFor(turn: Turn, sessionId: string | null) {
   if (turn.state === "done" || turn.n === null || !sessionId || turn.key.startsWith("saved-")) {
     return turn.state === "done" || turn.key.startsWith("saved-") ? crypto.randomUUID() : turn.key;
   }
-  for (let look = 0; look < LOOKS; look += 1) {
-    const message = await getSession(sessionId).then(
-      ({ messages }) => messages.find(({ n }) => n === turn.n),
+  const message = await settled(sessionId, turn.n, LOOKS);
+  if (message?.answer) {
+    return { n: message.n, answer: message.answer };
+  }
+  return !message || message.state === "failed" ? turn.key : crypto.randomUUID();
+}
+
+/** Look after an answer until it is there or has failed; what is still open after so many looks is returned as it is. */
+async function settled(sessionId: string, n: number, looks: number, signal?: AbortSignal) {
+  let message: MessageView | null = null;
+  for (let look = 0; look < looks; look += 1) {
+    message = await getSession(sessionId, signal).then(
+      ({ messages }) => messages.find((one) => one.n === n) ?? null,
       () => null,
     );
-    if (message?.answer) {
-      return { n: message.n, answer: message.answer };
-    }
-    if (!message || message.state === "failed") {
-      return turn.key;
+    if (!message || message.answer || message.state === "failed") {
+      break;
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-  return crypto.randomUUID();
+  return message;
 }
 
 function asApiError(error: unknown): ApiError {
