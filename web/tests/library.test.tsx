@@ -33,7 +33,7 @@ describe("the library", () => {
     serve({
       "GET /papers": () =>
         down
-          ? problem(503, "store_busy", "the store is busy", { action: "Wait." })
+          ? problem(503, "store_busy", "the store is busy", { action: "Wait.", retryable: true })
           : { papers: [paper()], next_cursor: null },
     });
     show(<Library />);
@@ -103,6 +103,17 @@ describe("the library", () => {
     expect(matching([paper(), muller], "muller kettles")).toEqual([]);
     expect(matching([paper(), muller], " ")).toHaveLength(2);
   });
+});
+
+test("an empty file is refused before it is announced, and not offered to be tried again", async () => {
+  const calls = serve({ "GET /papers": listing() });
+  show(<Library />);
+
+  await userEvent.upload(screen.getAllByLabelText("Add papers")[0]!, new File([], "empty.pdf"));
+
+  expect((await screen.findByRole("alert")).textContent).toContain("The file is empty.");
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  expect(calls.every(({ method }) => method === "GET")).toBe(true);
 });
 
 test("an extraction says its stage in words, and the time only when it is known", () => {

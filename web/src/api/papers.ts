@@ -36,6 +36,15 @@ export async function uploadPaper(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
+  if (!file.size) {
+    throw new ApiError({
+      status: 0,
+      code: "empty_file",
+      detail: "The file is empty.",
+      action: "Download or copy it again.",
+      retryable: false,
+    });
+  }
   const created = await sendJson<CreatedPaper>("POST", "/papers", { filename: file.name, size_bytes: file.size });
   try {
     await put(created.upload, file, onProgress, signal);

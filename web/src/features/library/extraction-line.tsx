@@ -13,7 +13,7 @@ export function ExtractionLine({
   const { progress, error } = extraction;
   return (
     <div className="mt-2">
-      <Progress share={progress.stage === "waiting" ? null : progress.percent / 100} label={`Reading ${name}`} />
+      <Progress share={progress.stage === "waiting" ? 0 : progress.percent / 100} label={`Reading ${name}`} />
       <p className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-xs text-soft tabular-nums">
         <span>{stageWords(progress)}</span>
         <span>{timeLeft(progress)}</span>

@@ -32,7 +32,7 @@ export function UploadRow({
           </div>
         )}
       </div>
-      {failed && (
+      {failed && !(item.error instanceof ApiError && !item.error.retryable) && (
         <Button icon="retry" onClick={onRetry}>
           Try again
         </Button>
