@@ -1,4 +1,7 @@
-/** KaTeX as this page needs it: nodes alone and no markup, no words of its command line, styles that the policy allows. */
+/**
+ * KaTeX as this page needs it: nodes alone and no markup, no words of its command line, no commands that need trust,
+ * styles that the policy allows.
+ */
 import type { Plugin } from "vite";
 
 const FILE = /katex\/dist\/katex\.mjs$/;
@@ -6,6 +9,9 @@ const FILE = /katex\/dist\/katex\.mjs$/;
 const METHOD = "toMarkup";
 const FIELDS = new Set(["description", "cli", "cliDescription", "cliDefault", "cliProcessor"]);
 const TABLE = "SETTINGS_SCHEMA";
+// Commands that only a trusted source may use, which no paper is: links, pictures, attributes of HTML.
+const DEFINE = /^defineFunction/;
+const COMMANDS = new Set(["href", "html", "includegraphics"]);
 
 // An attribute `style` is an inline style, which the policy forbids; set through its property it is none.
 const ATTRIBUTE = /node\.setAttribute\(attr, ((?:this\.attributes\[attr\])|value)\)/g;
@@ -17,6 +23,9 @@ interface Node {
   end: number;
   key?: { name?: string };
   id?: { name?: string };
+  expression?: Node;
+  callee?: { name?: string };
+  arguments?: { properties?: { key?: { name?: string }; value?: { value?: unknown } }[] }[];
 }
 
 export function leanKatex(): Plugin {
@@ -53,12 +62,23 @@ function spansIn(node: unknown, inTable: boolean): Node[] {
   }
   const name = node.key?.name ?? "";
   const goes =
-    node.type === "MethodDefinition" ? name === METHOD : node.type === "Property" && inTable && FIELDS.has(name);
+    node.type === "MethodDefinition"
+      ? name === METHOD
+      : node.type === "Property"
+        ? inTable && FIELDS.has(name)
+        : isForTrusted(node);
   if (goes) {
     return [node];
   }
   const within = inTable || (node.type === "VariableDeclarator" && node.id?.name === TABLE);
   return Object.values(node).flatMap((child) => spansIn(child, within));
+}
+
+/** Tell whether a statement defines one of the commands that nobody may use here. */
+function isForTrusted({ type, expression }: Node): boolean {
+  const [definition] = expression?.arguments ?? [];
+  const kind = definition?.properties?.find(({ key }) => key?.name === "type")?.value?.value;
+  return type === "ExpressionStatement" && DEFINE.test(expression?.callee?.name ?? "") && COMMANDS.has(String(kind));
 }
 
 function isNode(value: unknown): value is Node {

@@ -103,6 +103,17 @@ describe("an answer's text", () => {
     ]);
   });
 
+  test("may have headings", () => {
+    const paragraphs = paragraphsOf([section("## Method\nA kettle #1.")], "");
+
+    expect(paragraphs.map(({ heading, parts }) => [heading, parts.map((part) => "text" in part && part.text)])).toEqual(
+      [
+        [true, ["Method"]],
+        [false, ["A kettle #1.", " "]],
+      ],
+    );
+  });
+
   test("is never taken as HTML", () => {
     const { container } = render(
       <AnswerText

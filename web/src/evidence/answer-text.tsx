@@ -7,6 +7,7 @@ type Part = { kind: "text"; text: string; section: TextSectionV1 | null } | { ki
 
 interface Paragraph {
   bullet: boolean;
+  heading: boolean;
   parts: Part[];
 }
 
@@ -21,10 +22,16 @@ export function AnswerText({
 }) {
   return (
     <div className="space-y-3">
-      {paragraphsOf(sections, tail).map(({ bullet, parts }, index) => (
+      {paragraphsOf(sections, tail).map(({ bullet, heading, parts }, index) => (
         <p
           key={index}
-          className={bullet ? "relative pl-4 before:absolute before:left-0.5 before:content-['•']" : undefined}
+          className={
+            bullet
+              ? "relative pl-4 before:absolute before:left-0.5 before:content-['•']"
+              : heading
+                ? "font-semibold"
+                : undefined
+          }
         >
           {parts.map((part, at) =>
             part.kind === "cite" ? (
@@ -39,19 +46,20 @@ export function AnswerText({
   );
 }
 
-/** Lay sections out: line ends make paragraphs, "- " and "* " list items, citations stand behind their words. */
+/** Lay sections out: line ends make paragraphs, "- " and "* " list items, "# " headings, citations stand behind their words. */
 export function paragraphsOf(sections: readonly TextSectionV1[], tail: string): Paragraph[] {
-  const paragraphs: Paragraph[] = [{ bullet: false, parts: [] }];
+  const paragraphs: Paragraph[] = [begun()];
   function put(text: string, section: TextSectionV1 | null) {
     text.split(/\n+/).forEach((line, index) => {
       if (index > 0) {
-        paragraphs.push({ bullet: false, parts: [] });
+        paragraphs.push(begun());
       }
       const paragraph = paragraphs.at(-1)!;
       const first = paragraph.parts.length === 0;
-      const bullet = first && /^\s*[-*•]\s+/.test(line);
-      paragraph.bullet ||= bullet;
-      const words = bullet ? line.replace(/^\s*[-*•]\s+/, "") : first ? line.trimStart() : line;
+      const sign = first ? /^\s*(?:([-*•]|#{1,6})\s+)?/.exec(line)! : null;
+      paragraph.bullet ||= /^[-*•]$/.test(sign?.[1] ?? "");
+      paragraph.heading ||= /^#/.test(sign?.[1] ?? "");
+      const words = line.slice(sign?.[0].length);
       if (words) {
         paragraph.parts.push({ kind: "text", text: words, section });
       }
@@ -65,6 +73,10 @@ export function paragraphsOf(sections: readonly TextSectionV1[], tail: string): 
   }
   put(tail, null);
   return paragraphs.filter(({ parts }) => parts.some((part) => part.kind === "cite" || part.text.trim()));
+}
+
+function begun(): Paragraph {
+  return { bullet: false, heading: false, parts: [] };
 }
 
 function Words({ text, section }: { text: string; section: TextSectionV1 | null }) {

@@ -5,12 +5,17 @@ import "katex/dist/katex.min.css";
 // Bounds of what a hostile formula may take; KaTeX's own default for expansions, and a size that fits a page.
 const LIMITS = { maxExpand: 1_000, maxSize: 50 };
 
+// A command that a paper defines itself is written out among what KaTeX knows.
+const LENIENT = { throwOnError: false, errorColor: "var(--warn)", strict: "ignore", trust: false } as const;
+
 export function renderTex(tex: string, host: HTMLElement, display: boolean): void {
   const draft = document.createElement("span");
   try {
-    katex.render(tex, draft, { displayMode: display, throwOnError: true, strict: "ignore", trust: false, ...LIMITS });
+    katex.render(tex, draft, { displayMode: display, ...LENIENT, ...LIMITS });
   } catch {
-    return; // what KaTeX cannot read is shown as it is written
+    return; // what KaTeX stumbles over is shown as it is written
   }
-  host.replaceChildren(...draft.childNodes);
+  if (!draft.querySelector(".katex-error")) {
+    host.replaceChildren(...draft.childNodes);
+  }
 }
