@@ -64,7 +64,7 @@ export function NewReviewForm({
         value={wishes.question}
         onChange={set("question")}
         placeholder="How do methods for … compare, and where do they fail?"
-        className="mt-2 w-full resize-y rounded-lg border border-line bg-ground px-3 py-2 placeholder:text-faint"
+        className="mt-2 w-full resize-y rounded-lg border border-line bg-ground px-3 py-2"
       />
       <details className="mt-2">
         <summary className="w-fit rounded text-sm text-soft hover:text-ink">
