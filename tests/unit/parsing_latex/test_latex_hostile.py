@@ -38,6 +38,16 @@ def test_deep_nesting_is_flattened() -> None:
     assert texts(read(r"\begin{center}" * 500 + "deep" + r"\end{center}" * 500)) == ["deep"]
 
 
+def test_bibliographies_inside_entries_of_bibliographies_are_read_once() -> None:
+    opening, closing = r"\begin{thebibliography}{9}\bibitem{k%d} Author. Title %d. 2020. ", r"\end{thebibliography}"
+    nested = "".join(opening % (level, level) for level in range(30)) + closing * 30
+
+    content = read(rf"As seen in \cite{{k0}}. {nested}")
+
+    assert [reference.id for reference in content.references] == ["k0"]
+    assert content.references[0].raw == "Author. Title 0. 2020."
+
+
 def test_no_latex_file_is_a_fault_with_a_code() -> None:
     with pytest.raises(PaperFaultError) as caught:
         read_latex({"readme.txt": b"hello"})

@@ -70,9 +70,9 @@ class DocumentReader:
 
         What stands in the preamble may use macros that are defined below it.
         """
-        self.is_aside = True
+        above, self.is_aside = self.is_aside, True
         text = plain_text(self.inline(self.parse(self.expanded.expand(source))))
-        self.is_aside = False
+        self.is_aside = above
         return text
 
     def walk_apart(self, nodes: Nodes) -> None:

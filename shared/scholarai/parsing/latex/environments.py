@@ -98,7 +98,9 @@ def _subequations(reader: DocumentReader, node: Any) -> None:
 
 
 def _bibliography(reader: DocumentReader, node: Any) -> None:
-    """Keep the printed entries as source: they are read when all macros are known."""
+    """Keep the printed entries as source: they are read when all macros are known, and then hold no further ones."""
+    if reader.is_aside:
+        return
     reader.flush()
     reader.paper.place_bibliography()
     items: list[tuple[Any, list[str]]] = []
