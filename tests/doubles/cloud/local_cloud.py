@@ -90,6 +90,16 @@ class LocalCloud:
         """Return an ID token, as Identity Platform would sign it."""
         return self._key.token(PROJECT, owner)
 
+    @property
+    def operator(self) -> Mapping[str, str]:
+        """What an operator's shell needs to look into database, bucket and topics; nothing of who may call."""
+        names = ("GOOGLE_", "SCHOLARAI_", "FIRESTORE_", "PUBSUB_", "STORAGE_")
+        return {
+            name: value
+            for name, value in self._own_environment().items()
+            if name.startswith(names) and "_PUSH" not in name and not name.endswith("_CERTIFICATES")
+        }
+
     def put(self, owner: str, paper_id: str, filename: str, data: bytes) -> None:
         """Write an object beside the API, as another system might."""
         name = upload_name(OwnerId(owner), PaperId(paper_id), filename)
