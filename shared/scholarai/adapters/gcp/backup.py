@@ -49,7 +49,7 @@ def _lines(collection: CollectionReference, owner: str | None) -> Iterator[str]:
         if owner is not None and fields.get("owner") != owner:
             continue
         plain = {key: _plain(value) for key, value in fields.items()}
-        yield json.dumps({"path": document.reference.path, "fields": plain}, ensure_ascii=False)
+        yield json.dumps({"path": document.reference.path, "fields": plain}, ensure_ascii=False, sort_keys=True)
         for below in document.reference.collections():
             yield from _lines(below, None)
 
