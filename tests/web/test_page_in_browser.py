@@ -292,6 +292,28 @@ def test_nothing_jumps_while_a_view_comes(shop: Server, browser: Browser, two_co
     assert all(shift <= MOST_SHIFT for shift in shifts.values()), shifts
 
 
+def test_one_comes_back_to_where_one_left_and_the_focus_goes_along(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
+
+    seen = browser.play("goAndComeBack", url=_url(shop), id="sample-paper")
+
+    assert seen == {"focus": "content", "inSight": True}
+
+
+def test_a_machine_without_a_network_lists_and_shows_its_papers(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    assert browser.play("withoutNetwork", url=_url(shop), id=two_columns) >= 1
+
+
+def test_a_file_that_misses_the_library_does_not_take_the_place_of_the_page(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    assert browser.play("dropBeside", url=_url(shop), id=two_columns) is False
+
+
 def test_lists_say_when_they_are_empty_and_when_the_server_is_away(shop: Server, browser: Browser) -> None:
     browser.play("otherStates", url=_url(shop))
 

@@ -123,6 +123,49 @@ export async function layoutShifts({ page }, { url, paths }) {
   return shifts;
 }
 
+/** Leave a list for a paper at its end, come back, and return where the focus and the list are. */
+export async function goAndComeBack({ page }, { url, id }) {
+  // Lower than the list is long.
+  await page.setViewportSize({ width: 900, height: 240 });
+  await open(page, url);
+  const link = page.locator(`[data-paper="${id}"] a`);
+  await link.scrollIntoViewIfNeeded();
+  await link.focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Your question").waitFor();
+  const focus = await page.evaluate(() => document.activeElement.id);
+  await page.goBack();
+  await link.waitFor();
+  return { focus, inSight: await link.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight) };
+}
+
+/** Ask without any network, with a server that needs none, and return what is shown. */
+export async function withoutNetwork({ page }, { url, id }) {
+  // What browsers say of a machine without a network; Playwright's own switch would cut off 127.0.0.1 too.
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "onLine", { get: () => false });
+    addEventListener("load", () => dispatchEvent(new Event("offline")));
+  });
+  await page.goto(`${url}/papers/${id}`);
+  await page.waitForLoadState();
+  await page.locator("[data-page] canvas").first().waitFor();
+  await page.getByRole("link", { name: "Papers" }).click();
+  await page.locator("[data-paper]").first().waitFor();
+  return page.locator("[data-paper]").count();
+}
+
+/** Drop a file beside the library, and tell whether the browser would open it in the page's place. */
+export async function dropBeside({ page }, { url, id }) {
+  await open(page, url, `/papers/${id}`);
+  return page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(["x"], "kettle.pdf"));
+    return ["dragover", "drop"].some((type) =>
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })),
+    );
+  });
+}
+
 /** Show the states without papers, without a server, and of an address that leads nowhere. */
 export async function otherStates({ page, shot }, { url }) {
   await page.route("**/papers?*", (route) => route.fulfill({ json: { papers: [], next_cursor: null } }));

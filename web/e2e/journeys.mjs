@@ -1,5 +1,17 @@
 // From a file to the sentence on its page.
-import { answered, ask, citedInSight, clickCitation, completed, cover, drawnBoxes, drop, open, row, textBoxes } from "./steps.mjs";
+import {
+  answered,
+  ask,
+  citedInSight,
+  clickCitation,
+  completed,
+  cover,
+  drawnBoxes,
+  drop,
+  open,
+  row,
+  textBoxes,
+} from "./steps.mjs";
 
 const ZOOMS = [
   ["larger", Array(4).fill("Zoom in")],

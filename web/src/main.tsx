@@ -10,12 +10,20 @@ const TRIES = 2;
 
 const client = new QueryClient({
   defaultOptions: {
+    // A machine without a network has its own server all the same, and where the server is elsewhere a call says so.
+    mutations: { networkMode: "always" },
     queries: {
+      networkMode: "always",
       staleTime: 5_000,
       retry: (failures, error) => failures < TRIES && error instanceof ApiError && error.retryable,
     },
   },
 });
+
+// A file that misses the library would be opened in the page's place.
+for (const name of ["dragover", "drop"] as const) {
+  addEventListener(name, (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+}
 
 warm(client, location.pathname);
 

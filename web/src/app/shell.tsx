@@ -1,5 +1,5 @@
 /** What stands around every part of the page: the name, the ways to go, light and dark. */
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import type { Account } from "@/api/identity";
 import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
@@ -21,6 +21,15 @@ export interface ShellProps {
 
 export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
   const { theme, toggle } = useTheme();
+  const content = useRef<HTMLDivElement>(null);
+  const before = useRef(path);
+  useEffect(() => {
+    // The link that was followed is gone; keyboard and screen reader go on in what it led to.
+    if (before.current !== path) {
+      before.current = path;
+      content.current?.focus();
+    }
+  }, [path]);
   return (
     <div className="flex h-dvh flex-col">
       <a
@@ -54,7 +63,7 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
           onClick={toggle}
         />
       </header>
-      <div id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+      <div ref={content} id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
         {children}
       </div>
     </div>

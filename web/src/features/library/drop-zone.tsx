@@ -61,14 +61,12 @@ function useDrop(onFiles: (files: File[]) => void): boolean {
       depth = Math.max(0, depth - 1);
       setOver(depth > 0);
     };
-    const allow = (event: DragEvent) => carriesFiles(event) && event.preventDefault();
     const drop = (event: DragEvent) => {
-      event.preventDefault();
       depth = 0;
       setOver(false);
       onFiles([...(event.dataTransfer?.files ?? [])]);
     };
-    const listeners = { dragenter: enter, dragleave: leave, dragover: allow, drop } as const;
+    const listeners = { dragenter: enter, dragleave: leave, drop } as const;
     for (const [name, listener] of Object.entries(listeners)) {
       addEventListener(name, listener as EventListener);
     }

@@ -1,6 +1,6 @@
 /** All papers of their owner: adding, watching, finding, asking and deleting them. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useDeferredValue, useEffect, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { deletePaper, extractAgain } from "@/api/papers";
 import type { PaperView } from "@/api/types";
 import { navigate } from "@/lib/location";
@@ -18,6 +18,9 @@ import { PAPERS, usePapers } from "./use-papers";
 
 // The API's own bound (domain/limits.py).
 const MOST_ASKED = 20;
+
+// How far down the list was when it was left for a paper.
+let leftAt = 0;
 
 export function Library() {
   const client = useQueryClient();
@@ -45,10 +48,19 @@ export function Library() {
     }
   }, [query, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
+  const list = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = list.current!;
+    element.scrollTop = leftAt;
+    return () => {
+      leftAt = element.scrollTop;
+    };
+  }, []);
+
   const found = matching(papers, query);
   const asked = chosen.filter((id) => papers.some((paper) => paper.id === id));
   return (
-    <main className="h-full overflow-y-auto">
+    <main ref={list} className="h-full overflow-y-auto">
       <div className="mx-auto max-w-4xl px-3 pt-6 pb-24 sm:px-6 sm:pt-10">
         <div className="flex flex-wrap items-center gap-3">
           <h1 className="mr-auto font-serif text-2xl font-semibold">Your papers</h1>
