@@ -191,6 +191,23 @@ class TestFailures:
             gcp.papers.get(P1)
         assert raised.value.code == code
 
+    def test_until_vectors_have_their_index_words_find_what_they_can(
+        self, gcp: GcpBackend, calls: FirestoreCalls
+    ) -> None:
+        a_searchable_paper(gcp, "p1", [embedded(a_chunk(1, 0, "whales"), [1, 0, 0, 0])])
+        calls.refuse("run_query", api_errors.FailedPrecondition("that index is currently building"))
+
+        assert gcp.search.nearest(ADA, None, [1, 0, 0, 0], space=SPACE, limit=5) == []
+        assert [hit.paper_id for hit in gcp.search.matching(ADA, None, "whales", limit=5)] == [P1]
+        assert [hit.paper_id for hit in gcp.search.nearest(ADA, None, [1, 0, 0, 0], space=SPACE, limit=5)] == [P1]
+
+    def test_other_queries_say_that_their_index_is_on_its_way(self, gcp: GcpBackend, calls: FirestoreCalls) -> None:
+        calls.refuse("run_query", api_errors.FailedPrecondition("that index is currently building"))
+
+        with pytest.raises(TransientError) as raised:
+            gcp.papers.list(ADA, limit=5)
+        assert raised.value.code == "store_indexing"
+
     def test_what_firestore_will_never_take_is_not_transient(self, gcp: GcpBackend) -> None:
         with pytest.raises(ScholarError) as raised:
             gcp.papers.change(P1, lambda _: a_paper(filename="x" * 2 * DOCUMENT_BYTES))

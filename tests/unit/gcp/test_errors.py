@@ -47,6 +47,7 @@ def seen(error: Exception) -> ScholarError:
         (auth_errors.RefreshError("x"), "store_denied"),
         (auth_errors.DefaultCredentialsError("x"), "store_denied"),
         (api_errors.NotFound("x"), "store_missing"),
+        (api_errors.FailedPrecondition("needs an index"), "store_indexing"),
     ],
     ids=lambda value: value if isinstance(value, str) else repr(value),
 )
@@ -57,7 +58,7 @@ def test_what_may_pass_is_transient_with_a_code(error: Exception, code: str) -> 
     assert ours.code == code
 
 
-@pytest.mark.parametrize("error", [api_errors.InvalidArgument("x"), api_errors.FailedPrecondition("needs an index")])
+@pytest.mark.parametrize("error", [api_errors.InvalidArgument("x"), api_errors.OutOfRange("x")])
 def test_what_can_never_succeed_is_not_transient(error: Exception) -> None:
     ours = seen(error)
 

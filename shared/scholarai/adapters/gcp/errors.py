@@ -33,7 +33,7 @@ def our_errors(neighbour: Neighbour) -> Iterator[None]:
     """Turn whatever Google's libraries raise in the body into an error of ours.
 
     Raises:
-        TransientError: `rate_limited`, `…_timeout`, `…_busy`, `…_unavailable`, `…_denied`, `…_missing`, with the neighbour
+        TransientError: `rate_limited`, `…_timeout`, `…_busy`, `…_unavailable`, `…_denied`, `…_missing`, `…_indexing`, with the neighbour
             before the underscore; what an operator forgot to set up counts as passing, since it can be made good.
         ScholarError: `…_rejected`: the same request can never succeed.
     """
@@ -94,6 +94,13 @@ _FAMILIES = (
         "denied",
         "does not let this service in",
         "Check the permissions of the service's account.",
+    ),
+    # Writers know what to make of theirs; what is left are queries, whose index takes hours in a large database.
+    _Passing(
+        (api_errors.FailedPrecondition,),
+        "indexing",
+        "lacks an index, or is still building it",
+        "Wait until it is built; if there is none, apply Terraform.",
     ),
     # Things that may be missing are asked for where that is expected; what is left is set up wrongly.
     _Passing(

@@ -7,6 +7,7 @@ generation; queries therefore ask for more than is wanted, and for more again wh
 
 from __future__ import annotations
 
+import logging
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -22,6 +23,7 @@ from google.cloud.firestore_v1.vector import Vector as FirestoreVector
 from scholarai.adapters.gcp.calls import read_documents, read_query
 from scholarai.adapters.gcp.chunks import READ_FIELDS, chunk_of, space_name
 from scholarai.adapters.gcp.visible import Scope, scopes, visible_only
+from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import NEAREST_RESULTS
 from scholarai.domain.paper import EmbeddingSpace
@@ -34,6 +36,10 @@ if TYPE_CHECKING:
 
     from scholarai.adapters.gcp.calls import StoredDocument
 
+_LOG = logging.getLogger(__name__)
+
+# As adapters.gcp.errors names it.
+NO_INDEX = "store_indexing"
 # Ours: two generations of every paper fit while one replaces the other.
 SURPLUS = 2
 SPARE = 20
@@ -62,7 +68,27 @@ class FirestoreChunkSearch:
         space: EmbeddingSpace,
         limit: int,
     ) -> Sequence[ChunkHit]:
-        """Find candidates by the mean of a chunk's windows and rank them by the best window."""
+        """Find candidates by the mean of a chunk's windows and rank them by the best window.
+
+        Until Firestore has built the index for vectors of this length, nothing is near: words find what they can.
+        """
+        try:
+            return self._nearest(owner, paper_ids, query, space=space, limit=limit)
+        except TransientError as error:
+            if error.code != NO_INDEX:
+                raise
+            _LOG.warning("vectors not indexed yet", extra={"dimensions": len(query)})
+            return []
+
+    def _nearest(
+        self,
+        owner: OwnerId,
+        paper_ids: Sequence[PaperId] | None,
+        query: Sequence[float],
+        *,
+        space: EmbeddingSpace,
+        limit: int,
+    ) -> Sequence[ChunkHit]:
         direction = np.asarray(query, dtype=np.float32)
         hits: list[ChunkHit] = []
         for scope in scopes(self.client(), owner, paper_ids):
