@@ -55,6 +55,16 @@ resource "google_firestore_index" "composite" {
       }
     }
   }
+
+  # The usual twenty minutes are enough for an empty database alone; an index that is given up on is made all over again.
+  timeouts {
+    create = "12h"
+  }
+
+  # Vectors of another length have another index: the old one serves until then.
+  lifecycle {
+    create_before_destroy = true
+  }
 }
 
 # Without an index of their own: fields that no query names, above all long texts and vectors.
