@@ -48,6 +48,22 @@ def test_bibliographies_inside_entries_of_bibliographies_are_read_once() -> None
     assert content.references[0].raw == "Author. Title 0. 2020."
 
 
+@pytest.mark.parametrize(
+    "command", [r"\cite[", r"\section[", r"\item[", r"\\[", r"\footnote[{", r"\begin{quote}[", r"\cite[ [ "]
+)
+def test_options_that_never_close_are_read_once(command: str) -> None:
+    content = read(f"Before. {f'{command}x ' * 60}\n\nAfter.")
+
+    assert content.text().startswith("Before.")
+    assert "After." in content.text()
+
+
+def test_brackets_that_close_nothing_are_text() -> None:
+    content = read(r"On $x$ in [0, 1), see \cite[p. 3]{a}, {[2}, and \textbf{b [} c] d.")
+
+    assert texts(content) == ["On $x$ in [0, 1), see [1, p. 3], [2, and b [ c] d."]
+
+
 def test_no_latex_file_is_a_fault_with_a_code() -> None:
     with pytest.raises(PaperFaultError) as caught:
         read_latex({"readme.txt": b"hello"})

@@ -14,6 +14,7 @@ from scholarai.parsing.latex.counters import Counters
 from scholarai.parsing.latex.environments import read_environment
 from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.nodes import Nodes, arguments, source_of
+from scholarai.parsing.latex.scanning import without_open_options
 from scholarai.parsing.rich import Part, Rich, Target, plain_text
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
@@ -52,7 +53,7 @@ class DocumentReader:
         """Return the nodes of expanded source."""
         from pylatexenc.latexwalker import LatexWalker
 
-        walker = LatexWalker(source, latex_context=specs.context(), tolerant_parsing=True)
+        walker = LatexWalker(without_open_options(source), latex_context=specs.context(), tolerant_parsing=True)
         nodes: Nodes = walker.get_latex_nodes()[0]
         return nodes
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _SPACE = re.compile(r"[ \t]*\n?[ \t]*")
 # An argument longer than this is a brace that was never closed: a guess, far above any abstract.
 LONGEST_ARGUMENT = 40_000
+_NESTING = re.compile(r"\\(begin|end)\s*\{[^{}]*\}|\\(?:[A-Za-z@]+\*?|.)|[{}\[\]]", re.DOTALL)
 
 
 def skip_space(text: str, at: int) -> int:
@@ -73,6 +75,38 @@ def read_option(text: str, at: int) -> tuple[str, int] | None:
         if depth < 0:
             return text[at + 1 : match.start()], match.end()
     return None
+
+
+def without_open_options(source: str) -> str:
+    r"""Return balanced source in which a bracket that is never closed, as in `\cite[p. 3{x}`, is plain text.
+
+    Behind a command pylatexenc 2.11 takes it for an option, and when it finds no end it reads all that follows again: twice
+    for one such bracket, 2^n times for n of them.
+    """
+    if "[" not in source:
+        return source
+    unclosed = sorted(_open_brackets(source))
+    edges = [0, *(edge for at in unclosed for edge in (at, at + 1)), len(source)]
+    pieces = [source[start:end] for start, end in itertools.pairwise(edges)]
+    return "".join("{[}" if index % 2 else piece for index, piece in enumerate(pieces))
+
+
+def _open_brackets(source: str) -> Iterator[int]:
+    """Yield where brackets stand that are closed neither in their group nor in their environment."""
+    opened: list[tuple[str, int]] = []
+    for match in _NESTING.finditer(source):
+        piece = match.group(1) or match.group()
+        if piece in {"[", "{", "begin"}:
+            opened.append((piece, match.start()))
+        elif piece == "]":
+            if opened and opened[-1][0] == "[":
+                opened.pop()
+        elif piece in {"}", "end"}:
+            while opened and opened[-1][0] == "[":
+                yield opened.pop()[1]
+            if opened:
+                opened.pop()
+    yield from (at for piece, at in opened if piece == "[")
 
 
 @dataclass(frozen=True, slots=True)
