@@ -117,6 +117,15 @@ def test_an_address_that_names_a_citation_shows_it(shop: Server, browser: Browse
     assert again["turns"] == 1
 
 
+def test_an_address_that_names_a_page_opens_there(shop: Server, browser: Browser, tmp_path: Path) -> None:
+    paper_id = _added(shop, papers.long_paper(tmp_path / "long.pdf", 12))
+
+    seen = browser.play("openAtPage", url=_url(shop), id=paper_id, number=9)
+
+    assert seen["read"] == 9
+    assert seen["address"].endswith("?page=9")
+
+
 @pytest.mark.parametrize("kind", ["markdown", "latex"])
 def test_a_paper_without_pages_is_shown_as_text_with_the_quote_marked(
     shop: Server, browser: Browser, tmp_path: Path, kind: str

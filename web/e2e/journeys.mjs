@@ -96,6 +96,14 @@ async function shares(page) {
   }));
 }
 
+/** Open a paper at a page, and return which page is read and what the address says once the paper stands still. */
+export async function openAtPage({ page }, { url, id, number }) {
+  await open(page, url, `/papers/${id}?page=${number}`);
+  await page.locator(`[data-page="${number}"] canvas`).waitFor();
+  await page.waitForTimeout(1_000);
+  return { read: Number(await page.getByLabel(/^Page, of/).inputValue()), address: page.url() };
+}
+
 /** Open an address that names a citation, and return how many boxes are drawn without a click. */
 export async function openAddress({ page }, { address }) {
   await page.goto(address);

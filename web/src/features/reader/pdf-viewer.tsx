@@ -8,7 +8,7 @@ import type { Hit } from "./find";
 import { Marks } from "./marks";
 import type { PDFDocumentProxy } from "./pdf";
 import { PdfPage } from "./pdf-page";
-import { spotOf, useJumpTo, useScrolling } from "./use-scrolling";
+import { PAGE_SHARE, pageSpot, spotOf, useJumpTo, useScrolling } from "./use-scrolling";
 import { GAP, scaleOf, type Zoom } from "./zoom";
 
 export interface ViewerHandle {
@@ -18,6 +18,8 @@ export interface ViewerHandle {
 export interface PdfViewerProps {
   ref?: Ref<ViewerHandle>;
   document: PDFDocumentProxy;
+  /** The page to open at, unless there is a target. */
+  startPage: number | null;
   /** Sizes of all pages in points as they are displayed; those after the list's end are like the last one. */
   sizes: readonly Size[];
   zoom: Zoom;
@@ -33,7 +35,21 @@ export interface PdfViewerProps {
 }
 
 export function PdfViewer(props: PdfViewerProps) {
-  const { ref, document, sizes, zoom, rotation, target, hits, currentHit, onPage, onDrawn, onScale, onZoom } = props;
+  const {
+    ref,
+    document,
+    startPage,
+    sizes,
+    zoom,
+    rotation,
+    target,
+    hits,
+    currentHit,
+    onPage,
+    onDrawn,
+    onScale,
+    onZoom,
+  } = props;
   const desk = useRef<HTMLDivElement>(null);
   const size = useSize(desk);
   const turned = useMemo(
@@ -54,7 +70,11 @@ export function PdfViewer(props: PdfViewerProps) {
       onScale(scale);
     }
   }, [scale, onScale]);
-  useImperativeHandle(ref, () => ({ goToPage: (pageNumber, share = 0) => jump(pageNumber - 1, share, 0.02) }), [jump]);
+  useImperativeHandle(ref, () => ({ goToPage: (pageNumber, share = 0) => jump(pageNumber - 1, share, PAGE_SHARE) }), [
+    jump,
+  ]);
+  const [start] = useState(() => (target ? null : pageSpot(startPage ?? 1)));
+  useJumpTo(start, 0, layout, jump, PAGE_SHARE);
   useJumpTo(spot, target?.wish, layout, jump);
   const hitSpot = useMemo(() => spotOf(currentHit?.pages[0], rotation), [currentHit, rotation]);
   useJumpTo(hitSpot, currentHit?.id, layout, jump);
@@ -87,7 +107,7 @@ export function PdfViewer(props: PdfViewerProps) {
                 slot={slot}
                 {...{ rotation, order, distance, resting }}
                 onDrawn={onDrawn}
-                goToPage={(number) => jump(number - 1, 0, 0.02)}
+                goToPage={(number) => jump(number - 1, 0, PAGE_SHARE)}
               >
                 <PageMarks {...{ pageNumber, target, hits, currentHit, rotation }} />
               </PdfPage>

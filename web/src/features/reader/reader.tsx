@@ -59,7 +59,6 @@ function PdfReader({ paper, target, startPage, onPage, actions }: ReaderProps) {
     [onPage],
   );
   const step = useCallback((direction: 1 | -1) => setZoom(stepFrom(percentOf(scale), direction)), [scale]);
-  useStartPage(viewer, pdf.status === "ready", target ? null : startPage);
 
   if (pdf.status === "failed") {
     return <Failed title="The file cannot be shown." error={pdf.error} retry={pdf.retry} />;
@@ -107,6 +106,7 @@ function PdfReader({ paper, target, startPage, onPage, actions }: ReaderProps) {
             <PdfViewer
               ref={viewer}
               document={pdf.document}
+              startPage={startPage}
               sizes={sizes}
               zoom={zoom}
               rotation={rotation}
@@ -243,17 +243,4 @@ function useFindShortcut(): [boolean, (open: boolean) => void] {
     return () => removeEventListener("keydown", listen);
   }, []);
   return [open, setOpen];
-}
-
-/** Open at the page that the address names, once. */
-function useStartPage(viewer: React.RefObject<ViewerHandle | null>, ready: boolean, startPage: number | null): void {
-  const done = useRef(false);
-  useEffect(() => {
-    if (ready && !done.current) {
-      done.current = true;
-      if (startPage && startPage > 1) {
-        viewer.current?.goToPage(startPage);
-      }
-    }
-  }, [viewer, ready, startPage]);
 }

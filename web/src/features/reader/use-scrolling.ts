@@ -13,8 +13,9 @@ const BEHIND = 0.5;
 const REST_MS = 120;
 // A page that scrolling leaves behind is drawn after one that it comes to. A guess.
 const BEHIND_COSTS = 1;
-// Where in the window a place is put that one jumps to.
+// Where in the window a place is put that one jumps to, and where a whole page begins.
 const JUMP_SHARE = 0.3;
+export const PAGE_SHARE = 0.02;
 
 /** What is to be brought into the window: on which page, and where there, in shares of it as it is turned. */
 interface Spot {
@@ -29,13 +30,19 @@ export function spotOf(page: PdfSectionV1 | undefined, rotation: Rotation): Spot
     return null;
   }
   const places = placesOn(page, rotation);
-  const all = places.length ? places : [{ left: 0, top: 0, width: 1 }];
+  if (!places.length) {
+    return pageSpot(page.page_number);
+  }
   return {
     index: page.page_number - 1,
-    top: Math.min(...all.map(({ top }) => top)),
-    left: Math.min(...all.map(({ left }) => left)),
-    right: Math.max(...all.map(({ left, width }) => left + width)),
+    top: Math.min(...places.map(({ top }) => top)),
+    left: Math.min(...places.map(({ left }) => left)),
+    right: Math.max(...places.map(({ left, width }) => left + width)),
   };
+}
+
+export function pageSpot(pageNumber: number): Spot {
+  return { index: pageNumber - 1, top: 0, left: 0, right: 1 };
 }
 
 /**
@@ -90,7 +97,7 @@ export function useScrolling(
 
   const jump = useCallback(
     (index: number, share: number, at: number, sides?: Spot) => {
-      const slot = layout?.slots[index];
+      const slot = layout?.slots[Math.min(index, layout.slots.length - 1)];
       const element = desk.current;
       if (slot && element) {
         element.scrollTo({
@@ -132,14 +139,15 @@ export function useJumpTo(
   wish: number | undefined,
   layout: Layout | null,
   jump: (index: number, share: number, at: number, sides: Spot) => void,
+  at = JUMP_SHARE,
 ): void {
   const done = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
     if (spot && layout && wish !== done.current) {
       done.current = wish;
-      jump(spot.index, spot.top, JUMP_SHARE, spot);
+      jump(spot.index, spot.top, at, spot);
     }
-  }, [spot, wish, layout, jump]);
+  }, [spot, wish, layout, jump, at]);
 }
 
 /** Return how far right to scroll so that a spot is in sight: not at all, to its middle, or to where its lines begin. */
