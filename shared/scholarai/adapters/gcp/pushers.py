@@ -84,12 +84,13 @@ def address_of_service(service: str) -> Callable[[str], bool]:
     """Return what tells whether an audience is an address of this Cloud Run service, in whichever form Google gives it.
 
     They are `https://SERVICE-HASH-REGION.a.run.app`, `https://SERVICE-NUMBER.REGION.run.app` and
-    `https://REGION-PROJECT.cloudfunctions.net/SERVICE`; a function cannot be told its own, which is known only when it is there.
+    `https://REGION-PROJECT.cloudfunctions.net/SERVICE`; a function cannot be told its own, which is known only when it is there. Pub/Sub
+    takes the whole address that it pushes to where nobody named an audience, and Eventarc's ends with a query.
     """
 
     def is_ours(audience: str) -> bool:
         scheme, _, place = audience.partition("://")
-        host, _, path = place.rstrip("/").partition("/")
+        host, _, path = place.partition("?")[0].rstrip("/").partition("/")
         runs = host.startswith(f"{service}-") and host.endswith(".run.app") and not path
         return scheme == "https" and (runs or (host.endswith(".cloudfunctions.net") and path == service))
 
