@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from doubles.identity import CertificateServer, Key
 from flask.testing import FlaskClient
-from functions.world import SAMPLE, World, finalized
+from functions.world import ROOT, SAMPLE, World, finalized
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
@@ -106,6 +107,10 @@ def _things_of_ada(world: World, token: str) -> Mapping[str, str]:
 
 
 def test_every_call_is_in_one_of_the_tables() -> None:
+    published = json.loads((ROOT / "docs" / "openapi.json").read_text())["paths"]
+
+    calls = {f"{method.upper()} {path}" for path, methods in published.items() for method in methods}
+    assert calls == {name_of(route) for route in ROUTES}
     assert {route.operation for route in OWNED} == {route.operation for route in NAMED} | UNNAMED
 
 
