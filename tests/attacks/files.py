@@ -246,8 +246,12 @@ def _sources() -> Iterator[tuple[str, Maker]]:
     nested = b"".join(b"\\newenvironment{e%c}{%s}{}\n" % (97 + n, b"\\begin{e%c}" % (98 + n) * 10) for n in range(20))
     yield "nested.tex", lambda: b"\\documentclass{article}\n" + nested + b"\\begin{document}\\begin{ea}\\end{document}"
     inputs = {f"{chr(97 + n)}.tex": b"\\input{%c}" % (98 + n) * 10 for n in range(20)}
-    document = b"\\documentclass{article}\\begin{document}\\input{a}\\end{document}"
-    yield "inputs.zip", lambda: _zip({"main.tex": document, **inputs, "u.tex": b"\\unknown " * 100})
+    inputs |= {"main.tex": b"\\documentclass{article}\\begin{document}\\input{a}\\end{document}"}
+    yield "inputs.zip", lambda: _zip({**inputs, "u.tex": b"\\unknown " * 100})
+    document = b"\\documentclass{article}\\begin{document}%s\\end{document}"
+    yield "options.tex", lambda: document % (PROSE + b"\\cite[" * 5_000)
+    bibliographies = b"\\begin{thebibliography}{9}\\bibitem{k} " * 40 + b"\\end{thebibliography}" * 40
+    yield "bibliographies.tex", lambda: document % (PROSE + bibliographies)
     yield "self.tex", lambda: b"\\documentclass{article}\\def\\a{\\a\\a}\\begin{document}\\a\\end{document}"
     yield (
         "input-itself.zip",
