@@ -17,6 +17,7 @@ locals {
       "monitoring.googleapis.com",
       "pubsub.googleapis.com",
       "run.googleapis.com",
+      "securetoken.googleapis.com",
       "storage.googleapis.com",
     ],
     [for api, needed in local.apis_of_choices : api if needed],

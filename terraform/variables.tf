@@ -20,7 +20,7 @@ variable "region" {
 }
 
 variable "name" {
-  description = "First part of every name, so that two systems fit into one project."
+  description = "First part of every name, so that two systems fit into one project (README.md says what they share)."
   type        = string
   default     = "scholarai"
 

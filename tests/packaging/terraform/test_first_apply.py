@@ -105,6 +105,17 @@ def keys_that_the_page_cannot_use(plan: Plan) -> list[str]:
     ]
 
 
+def keys_for_apis_that_are_off(plan: Plan) -> list[str]:
+    """What the page calls with its key is switched on; the tokens' renewal is an API of its own."""
+    enabled = {found.values["service"] for found in plan.of_type("google_project_service")}
+    wanted = {
+        target["service"]
+        for found in plan.of_type("google_apikeys_key")
+        for target in found.first("restrictions")["api_targets"]
+    }
+    return sorted(wanted - enabled)
+
+
 def budgets_that_their_service_refuses(plan: Plan) -> list[str]:
     return [
         found.address
@@ -235,6 +246,10 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
         _set(
             KEY, "restrictions", 0, "browser_key_restrictions", 0, "allowed_referrers", value=["https://example.org/*"]
         ),
+    ),
+    (
+        keys_for_apis_that_are_off,
+        lambda plan: plan.without('google_project_service.api["securetoken.googleapis.com"]'),
     ),
     (
         budgets_that_their_service_refuses,
