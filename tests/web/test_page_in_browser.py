@@ -276,6 +276,7 @@ def test_the_page_works_on_a_phone(shop: Server, browser: Browser, two_columns: 
 
     assert seen["widths"] == [0, 0, 0]
     assert seen["inSight"]
+    assert seen["focused"], "the drawer that opens takes the keys"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -332,6 +333,7 @@ def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
 ) -> None:
     written = browser.play("writeReview", url=_url(shop), question="How long does water take to boil?")
     evidence = browser.play("openEvidence", fresh=False)
+    closed = browser.play("closePaper", fresh=False)
     again = browser.play("openAddress", address=evidence["address"])
     axe = browser.play(
         "withAxe", url=_url(shop), id=two_columns, question=papers.QUESTION, name="review", paths=[written["path"]]
@@ -341,6 +343,7 @@ def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
 
     assert written["sections"] >= 1
     assert evidence["inSight"], "the report stays where it was read"
+    assert closed.startswith("Citation"), "the keyboard goes on where the paper was opened"
     assert again["boxes"] == evidence["boxes"] > 0
     assert list(axe.values()) == [[]]
     assert exported["names"] == ["md", "html", "bib", "csv", "json", "trace.json"]

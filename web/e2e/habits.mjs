@@ -48,6 +48,7 @@ export async function onPhone({ page, shot }, { url, id, question }) {
   await shot("phone-reader");
   widths.push(await overflow(page));
   await page.getByRole("button", { name: "Open the conversation" }).click();
+  const focused = await page.evaluate(() => document.activeElement.contains(document.querySelector("textarea")));
   await ask(page, question);
   await answered(page);
   await page.waitForTimeout(300);
@@ -70,7 +71,7 @@ export async function onPhone({ page, shot }, { url, id, question }) {
         document.querySelector("[inert] [data-mark]") === null
       );
     });
-  return { widths, inSight };
+  return { widths, inSight, focused };
 }
 
 /** Return by how many pixels the page is wider than its window. */

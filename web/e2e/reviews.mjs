@@ -36,6 +36,13 @@ export async function openEvidence({ page, shot }) {
 
 const FORMATS = ["Markdown", "HTML", "BibTeX of the cited papers", "CSV of the tables", "JSON", "Trace of every step"];
 
+/** Close the paper beside the report, and return what has the focus then. */
+export async function closePaper({ page }) {
+  await page.getByRole("button", { name: "Close the paper" }).click();
+  await page.locator("[data-page]").first().waitFor({ state: "detached" });
+  return page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+}
+
 /** Save the report in every format, and return the files' endings and what two of them hold. */
 export async function exportReport({ page, shot }) {
   const saved = [];

@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import { serverEvents } from "@/api/sse";
+import { verdictWords } from "@/evidence/verdicts";
 import { AnswerText, paragraphsOf } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
 import { asPlainText } from "@/features/chat/copying";
@@ -191,6 +192,20 @@ describe("a citation", () => {
     expect(screen.getByRole("tooltip").textContent).toContain("The kettle boils.");
     await userEvent.click(screen.getByRole("button"));
     expect(shown).toHaveBeenCalledOnce();
+  });
+
+  test("whose paper was deleted says that, and not that its words were wrong", () => {
+    const gone = citation({
+      quote: "",
+      verdict: "not_found",
+      label: "source deleted",
+      pages: [],
+      start: null,
+      end: null,
+    });
+
+    expect(verdictWords(gone).name).toBe("Quote deleted");
+    expect(verdictWords(citation({ verdict: "not_found" })).name).toBe("Not found");
   });
 
   test("whose quote was not found leads nowhere", async () => {

@@ -36,6 +36,9 @@ export default function ReviewRoom({ reviewId }: { reviewId: string }) {
     [show],
   );
   function close() {
+    // The button that closes goes with the paper; the keyboard goes on where the paper was opened.
+    const chip = document.querySelector<HTMLElement>("[data-citation][aria-pressed=true]");
+    queueMicrotask(() => chip?.focus());
     setTarget(null);
     setShown(null);
     setQuery({ cite: null });

@@ -120,14 +120,25 @@ function Desk({ papers }: { papers: PaperView[] }) {
 }
 
 function Drawer({ open, over, panel }: { open: boolean; over: React.ReactNode; panel: React.ReactNode }) {
+  const [below, drawer] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  const before = useRef(open);
+  useEffect(() => {
+    // What has the focus is covered now, and would take no more keys.
+    if (before.current !== open) {
+      before.current = open;
+      (open ? drawer : below).current?.focus();
+    }
+  }, [open, below, drawer]);
   return (
     <div className="relative h-full overflow-hidden">
-      <div className="h-full" inert={open}>
+      <div ref={below} tabIndex={-1} className="h-full outline-none" inert={open}>
         {over}
       </div>
       <div
+        ref={drawer}
+        tabIndex={-1}
         inert={!open}
-        className={`absolute inset-0 z-30 bg-surface transition-transform duration-200 ${open ? "" : "pointer-events-none translate-y-full"}`}
+        className={`absolute inset-0 z-30 bg-surface outline-none transition-transform duration-200 ${open ? "" : "pointer-events-none translate-y-full"}`}
       >
         {panel}
       </div>

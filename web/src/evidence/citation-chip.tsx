@@ -48,8 +48,10 @@ export function CitationChip({ citation, paperTitle, current, onShow }: Citation
       </button>
       {open && (
         <Hovering over={chip} id={id}>
-          <blockquote className="font-serif text-[0.9375rem] leading-snug">“{citation.quote}”</blockquote>
-          <p className="mt-2 flex flex-wrap gap-x-2 text-xs text-soft">
+          {citation.quote && (
+            <blockquote className="mb-2 font-serif text-[0.9375rem] leading-snug">“{citation.quote}”</blockquote>
+          )}
+          <p className="flex flex-wrap gap-x-2 text-xs text-soft">
             <span
               className={`font-semibold ${{ exact: "text-good", close: "text-warn", missing: "text-danger" }[words.mark]}`}
             >

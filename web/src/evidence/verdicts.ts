@@ -4,20 +4,16 @@ import type { CitationV1 } from "@/api/types";
 export interface VerdictWords {
   mark: "exact" | "close" | "missing";
   name: string;
-  explained: string;
 }
 
 const WORDS: Record<CitationV1["verdict"], VerdictWords> = {
-  exact: { mark: "exact", name: "Exact quote", explained: "These words stand in the paper." },
-  normalized: {
-    mark: "exact",
-    name: "Exact quote",
-    explained: "These words stand in the paper, apart from spaces and signs.",
-  },
-  fuzzy: { mark: "close", name: "Close to the paper", explained: "The paper says nearly this." },
-  not_found: { mark: "missing", name: "Not found", explained: "These words do not stand in the paper." },
+  exact: { mark: "exact", name: "Exact quote" },
+  normalized: { mark: "exact", name: "Exact quote" },
+  fuzzy: { mark: "close", name: "Close to the paper" },
+  not_found: { mark: "missing", name: "Not found" },
 };
 
-export function verdictWords(citation: CitationV1): VerdictWords {
-  return WORDS[citation.verdict];
+export function verdictWords({ verdict, quote }: CitationV1): VerdictWords {
+  // A paper that was deleted took its quotes along (domain/review.py), which says nothing of how true they were.
+  return quote ? WORDS[verdict] : { mark: "missing", name: "Quote deleted" };
 }

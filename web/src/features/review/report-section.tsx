@@ -39,7 +39,7 @@ export function ReportSection(props: ReportSectionProps) {
   };
   const numbered = citedIn(section).map((cited) => ({ ...cited, number: numberOf(cited.citation) }));
   const evidence = numbered.filter(
-    ({ number }, place) => numbered.findIndex((other) => other.number === number) === place,
+    ({ number, citation }, place) => citation.quote && numbered.findIndex((other) => other.number === number) === place,
   );
   return (
     <section aria-labelledby={`section-${section.id}`} className="border-t border-line py-6 first:border-0">

@@ -32,7 +32,8 @@ export function StepList({ review }: { review: ReviewSummary }) {
 
 function Step({ step }: { step: StepRecord }) {
   const counts = Object.entries(step.counts).map(
-    ([name, count]) => `${count.toLocaleString("en")} ${name.replaceAll("_", " ")}`,
+    ([name, count]) =>
+      `${count.toLocaleString("en")} ${name.replaceAll("_", " ").replace(count === 1 ? /s$/ : "", "")}`,
   );
   return (
     <li
