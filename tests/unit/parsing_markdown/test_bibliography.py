@@ -43,6 +43,12 @@ def test_only_the_wanted_keys_are_read() -> None:
     assert list(read_bibtex(["@misc{a, title={x}}@misc{b, title={y}}"], {"b"})) == ["b"]
 
 
+def test_braces_that_never_close_are_closed_with_their_entry() -> None:
+    entries = read_bibtex(["@article{a, title = {One" + " {" * 40 + " two}\n\n@article{b, title = {Three}}"], None)
+
+    assert {key: entry.title for key, entry in entries.items()} == {"a": "One two", "b": "Three"}
+
+
 def test_biblatex_dates_and_places_count() -> None:
     (entry,) = read_bibtex(["@article{a, author={A. Bo}, title={T}, journaltitle={J}, date={2019-03}}"], None).values()
 
