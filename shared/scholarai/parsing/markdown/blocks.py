@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -43,7 +44,9 @@ class BlockReader:
         self._footnotes = dict(_footnotes(tokens))
         self._headings = [token for token in self._tokens if token.type == "heading_open"]
         self._numbered = any(
-            _heading_text(self._tokens, token).startswith(("1 ", "1. ", "1) ")) for token in self._headings
+            inside.content.startswith(("1 ", "1. ", "1) "))
+            for token, inside in itertools.pairwise(tokens)
+            if token.type == "heading_open"
         )
 
     def read(self, *, has_title: bool) -> str | None:
@@ -253,7 +256,3 @@ def _footnotes(tokens: Sequence[Token]) -> Iterator[tuple[int, Rich]]:
         elif token.type == "footnote_close":
             yield number, tuple(parts)
             number = -1
-
-
-def _heading_text(tokens: Sequence[Token], opening: Token) -> str:
-    return tokens[tokens.index(opening) + 1].content
