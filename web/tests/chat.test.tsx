@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test, vi } from "vitest";
 import type { Answered, PassageV1, SessionMessages } from "@/api/types";
 import { ChatPanel } from "@/features/chat/chat-panel";
+import { Refusal } from "@/features/chat/refusal";
 import { useChat } from "@/features/chat/use-chat";
 import { answer, citation, paper, section, show } from "./made";
 import { problem, sampleOf, serve, stream } from "./server";
@@ -167,6 +168,19 @@ describe("a question", () => {
   });
 });
 
+test("several papers that do not answer are named with their passages", () => {
+  const passage = { ...sampleOf<PassageV1>("PassageV1"), paper_id: "p2", label: "p. 3", pages: [] };
+  const refusal = { reason: "weak_evidence" as const, message: "They do not say.", nearest: [passage] };
+  const titles = new Map([
+    ["p1", "On Kettles"],
+    ["p2", "On Tea"],
+  ]);
+  show(<Refusal {...{ refusal, titles }} onShow={() => undefined} />);
+
+  expect(screen.getByText("Not in these papers")).toBeTruthy();
+  expect(screen.getByRole("button", { name: /p. 3 · On Tea/ })).toBeTruthy();
+});
+
 describe("a conversation", () => {
   test("is resumed from the address", async () => {
     serve({
@@ -208,7 +222,7 @@ describe("a conversation", () => {
     });
     show(<Panel session="s1" />);
 
-    expect(await screen.findByText("Looking in the paper")).toBeTruthy();
+    expect(await screen.findByText("Looking for passages")).toBeTruthy();
     expect(screen.getByRole("button", { name: "Stop the answer" })).toBeTruthy();
     state = "complete";
     expect(await screen.findByText("It did.", {}, { timeout: 4_000 })).toBeTruthy();

@@ -56,7 +56,7 @@ export function Composer({
           maxLength={LONGEST}
           aria-label="Your question"
           aria-describedby={hint}
-          placeholder={waiting ?? "Ask about this paper"}
+          placeholder={waiting ?? "Ask a question"}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) {

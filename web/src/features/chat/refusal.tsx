@@ -4,12 +4,22 @@ import { MathText } from "@/ui/math";
 const LONGEST = 280;
 
 /** "Not in this paper": what was said, and the nearest passages, which can be opened. */
-export function Refusal({ refusal, onShow }: { refusal: RefusalV1; onShow: (passage: PassageV1) => void }) {
+export function Refusal({
+  refusal,
+  titles,
+  onShow,
+}: {
+  refusal: RefusalV1;
+  /** Of the papers that were asked. */
+  titles: ReadonlyMap<string, string>;
+  onShow: (passage: PassageV1) => void;
+}) {
+  const several = titles.size > 1;
   return (
     <div>
       <p className="flex gap-2">
         <span className="mt-0.5 h-fit rounded bg-warn-tint px-1.5 text-xs leading-5 font-semibold whitespace-nowrap text-warn">
-          Not in this paper
+          {several ? "Not in these papers" : "Not in this paper"}
         </span>
       </p>
       <p className="mt-1.5">{refusal.message}</p>
@@ -27,7 +37,9 @@ export function Refusal({ refusal, onShow }: { refusal: RefusalV1; onShow: (pass
                   <span className="line-clamp-3 font-serif leading-snug">
                     <MathText text={shortened(passage.text)} />
                   </span>
-                  <span className="mt-1 block text-xs text-soft">{passage.label}</span>
+                  <span className="mt-1 block text-xs text-soft">
+                    {[passage.label, several && titles.get(passage.paper_id)].filter(Boolean).join(" · ")}
+                  </span>
                 </button>
               </li>
             ))}

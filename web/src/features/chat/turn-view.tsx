@@ -34,7 +34,7 @@ export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onR
       <h3 className="text-[0.9375rem] font-semibold whitespace-pre-wrap text-pretty">{turn.question}</h3>
       <div className="mt-3" data-state={turn.state}>
         <AnswerText sections={turn.sections} tail={turn.tail} renderCitation={chip} />
-        {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} onShow={onPassage} />}
+        {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} titles={titles} onShow={onPassage} />}
         {(turn.state === "waiting" || turn.state === "streaming") && <Typing begun={turn.state === "streaming"} />}
         {turn.state === "stopped" && <Ended retry={() => onRetry(turn)}>You stopped this answer.</Ended>}
         {turn.state === "failed" && (
@@ -60,7 +60,7 @@ function Typing({ begun }: { begun: boolean }) {
           />
         ))}
       </span>
-      {begun ? "Writing and checking quotes" : "Looking in the paper"}
+      {begun ? "Writing and checking quotes" : "Looking for passages"}
     </p>
   );
 }
