@@ -14,6 +14,9 @@ from scholarai.domain.limits import EVENT_FUNCTION_S
 # https://cloud.google.com/run/docs/triggering/pubsub-push: Pub/Sub waits no longer for an answer.
 PUSH_S = 600
 HTTP_S = 3_600
+WEEK_S = 7 * 86_400
+PAPERS = "google_storage_bucket.papers"
+DATABASE = "google_firestore_database.papers"
 FUNCTION = "google_cloudfunctions2_function"
 SUBSCRIPTION = "google_pubsub_subscription"
 EXTRACT = 'module.function["extract"].google_cloudfunctions2_function.this'
@@ -124,6 +127,33 @@ def sweeps_that_miss_extract(plan: Plan) -> list[str]:
     return [] if right else ["nobody sweeps"]
 
 
+def data_that_cannot_be_had_back(plan: Plan) -> list[str]:
+    """A paper that was deleted by mistake can be had back for a week, and so can any minute of the database."""
+    papers, database = plan.at(PAPERS), plan.at(DATABASE)
+    return [
+        what
+        for what, kept in {
+            "papers": papers.first("soft_delete_policy").get("retention_duration_seconds", 0) >= WEEK_S,
+            "database": database.values["point_in_time_recovery_enablement"] == "POINT_IN_TIME_RECOVERY_ENABLED",
+            "backups": bool(plan.of_type("google_firestore_backup_schedule")),
+            "protection": database.values["delete_protection_state"] == "DELETE_PROTECTION_ENABLED",
+        }.items()
+        if not kept
+    ]
+
+
+def buckets_that_keep_what_nobody_wants(plan: Plan) -> list[str]:
+    """Uploads that were never finished go; only papers are kept after they were deleted."""
+    return [
+        found.address
+        for found in plan.of_type("google_storage_bucket")
+        if not any(
+            rule["action"][0]["type"] == "AbortIncompleteMultipartUpload" for rule in found.values["lifecycle_rule"]
+        )
+        or (found.address != PAPERS and found.first("soft_delete_policy").get("retention_duration_seconds") != 0)
+    ]
+
+
 def _dead_letter_topics(plan: Plan) -> set[str]:
     policies = (found.first("dead_letter_policy") for found in plan.of_type(SUBSCRIPTION))
     return {policy["dead_letter_topic"] for policy in policies if policy.get("dead_letter_topic")}
@@ -167,6 +197,12 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
         _set(CHAT, "service_config", 0, "environment_variables", "THREADS", value="8"),
     ),
     (threads_that_differ_from_concurrency, _set(CHAT, "service_config", 0, "available_cpu", value="0.5")),
+    (data_that_cannot_be_had_back, _set(PAPERS, "soft_delete_policy", 0, "retention_duration_seconds", value=0)),
+    (data_that_cannot_be_had_back, _set(DATABASE, "point_in_time_recovery_enablement", value=None)),
+    (data_that_cannot_be_had_back, lambda plan: plan.without("google_firestore_backup_schedule.daily")),
+    (data_that_cannot_be_had_back, _set(DATABASE, "delete_protection_state", value="DELETE_PROTECTION_DISABLED")),
+    (buckets_that_keep_what_nobody_wants, _set(PAPERS, "lifecycle_rule", value=[])),
+    (buckets_that_keep_what_nobody_wants, _set("google_storage_bucket.site", "soft_delete_policy", value=[])),
     (sweeps_that_miss_extract, lambda plan: plan.without("google_cloud_scheduler_job.sweep")),
 ]
 POLICIES = list(dict.fromkeys(policy for policy, _ in PLANTED))

@@ -133,6 +133,14 @@ def test_alerts_name_queues_and_functions_that_are_made(seen: Plan) -> None:
     assert {name for name in functions if any(re.fullmatch(pattern, name) for pattern in services)} == functions
 
 
+def test_what_must_wake_somebody_does(seen: Plan) -> None:
+    alerts = seen.of_type("google_monitoring_alert_policy")
+    names = {found.values["display_name"].partition(": ")[2] for found in alerts}
+
+    assert names >= {"dead-letters", "failure-ratio", "oldest-message", "spend-rate", "slow-calls"}
+    assert all(found.values["notification_channels"] for found in alerts)
+
+
 def test_every_alert_has_its_runbook(seen: Plan) -> None:
     operations = (ROOT / "docs" / "operations.md").read_text()
     alerts = {
