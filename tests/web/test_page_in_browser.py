@@ -153,6 +153,19 @@ def test_a_file_that_is_no_paper_is_refused_in_plain_words(shop: Server, browser
     seen = browser.play("dropRefused", url=_url(shop), file=str(path))
 
     assert "must end in" in seen["said"]
+    assert seen["again"] == 0, "the same name would be refused again"
+
+
+def test_an_upload_that_breaks_off_says_so_leaves_nothing_behind_and_is_tried_again(
+    shop: Server, browser: Browser, tmp_path: Path
+) -> None:
+    path = papers.text_papers(tmp_path)["markdown"].rename(tmp_path / "broken-off.md")
+
+    seen = browser.play("dropOnBrokenLine", url=_url(shop), file=str(path), filename="broken-off.md")
+
+    assert "cannot be reached" in seen["said"]
+    assert seen["announced"] == 0
+    assert shop.extraction(seen["id"])["status"] == "completed"
 
 
 def test_a_paper_that_cannot_be_read_says_why_and_is_deleted_only_when_one_says_so(

@@ -118,11 +118,25 @@ export async function dropRefused({ page, shot }, { url, file }) {
   await alert.waitFor();
   const said = await alert.innerText();
   await shot("upload-refused");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await alert.waitFor();
+  const again = await page.getByRole("button", { name: "Try again" }).count();
   await page.getByRole("button", { name: /^Dismiss/ }).click();
   await alert.waitFor({ state: "detached" });
-  return { said };
+  return { said, again };
+}
+
+/** Drop a file while the line to the store is broken, try again once it is mended, and return what was said. */
+export async function dropOnBrokenLine({ page, shot }, { url, file, filename }) {
+  await open(page, url);
+  await page.route("**/*", (route) => (route.request().method() === "PUT" ? route.abort() : route.fallback()));
+  await drop(page, [file]);
+  const alert = page.getByRole("list", { name: "Uploads" }).getByRole("alert");
+  await alert.waitFor();
+  const said = await alert.innerText();
+  const announced = await row(page, filename).count();
+  await shot("upload-broken");
+  await page.unroute("**/*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  return { said, announced, id: await completed(page, filename) };
 }
 
 export async function dropDamaged({ page, shot }, { url, file, filename }) {
