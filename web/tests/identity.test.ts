@@ -37,6 +37,8 @@ function emulator(): Platform {
 
 let answers: Platform["answer"];
 let calls: string[] = [];
+// Our key works for calls that say which site they come from.
+const policies = new Set<string | undefined>();
 
 /** Load the module anew, as a page that is opened does. */
 async function opened() {
@@ -49,11 +51,13 @@ beforeEach(() => {
   document.head.innerHTML = '<meta name="scholarai-identity-key" content="key" />';
   vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
     calls.push(new URL(url).pathname);
+    policies.add(init.referrerPolicy);
     return answers(url, String(init.body));
   });
 });
 
 afterEach(() => {
+  expect([...policies].filter((policy) => policy !== "origin")).toEqual([]);
   document.head.innerHTML = "";
   vi.useRealTimers();
 });
