@@ -51,7 +51,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     with tempfile.TemporaryDirectory(prefix="scholarai-load-") as temporary, GeminiServer() as model:
         folder = options.keep or temporary
-        model.requests = _Forgetful()
+        model.requests = Forgetful()
         environment = {
             "GEMINI_API_KEY": "bench",
             "SCHOLARAI_GEMINI_BASE_URL": model.url,
@@ -61,7 +61,7 @@ def main() -> int:
             return _run(cloud, options)
 
 
-class _Forgetful(list):  # type: ignore[type-arg]
+class Forgetful(list):  # type: ignore[type-arg]
     """A list that keeps nothing: half an hour of requests would fill the memory that is measured."""
 
     def append(self, _: object) -> None:

@@ -12,7 +12,7 @@ from scholarai.entrypoints import logging, telemetry
 # 60 of 180 ms (benchmarks/start.py). What loading makes is kept for the life of the instance anyway.
 _NEW_OBJECTS_AT_FIRST = 100_000
 # After that, what calls leave in cycles is all there is to find, and each event leaves some: Google's storage client makes
-# 26 such objects for an upload. At 100,000 an instance held 14 MB of them before it looked (4,000 papers through benchmarks/cloud_growth.py).
+# 26 such objects for an upload. At 100,000 an instance held 14 MB of them before it looked (benchmarks/cloud_growth.py).
 NEW_OBJECTS = 10_000
 
 
