@@ -20,7 +20,7 @@ authors: [Ada Author]
 ---
 # Introduction
 
-Euler's identity $e^{i\\pi} + 1 = 0$ joins five numbers that everybody knows, and $\\vec{v}$ points somewhere.
+Euler's identity $e^{i\\pi} + 1 = 0$ joins five numbers that everybody knows, and $\\vec{v}$ points somewhere. Ours is $\\ownmark_2$.
 
 $$
 \\int_0^1 x^2 dx = \\frac{1}{3}
@@ -39,7 +39,7 @@ LATEX = r"""\documentclass{article}
 \title{A Paper of Source Text}\author{Ada Author}
 \begin{document}\maketitle
 \section{Introduction}
-Euler's identity $e^{i\pi} + 1 = 0$ joins five numbers that everybody knows, and $\vec{v}$ points somewhere.
+Euler's identity $e^{i\pi} + 1 = 0$ joins five numbers that everybody knows, and $\vec{v}$ points somewhere. Ours is $\ownmark_2$.
 \begin{equation}\label{eq:a} \int_0^1 x^2 dx = \frac{1}{3} \end{equation}
 \section{Results}
 The kettle took eleven minutes and forty seconds to boil on every day of the week.

@@ -136,6 +136,7 @@ def test_a_paper_without_pages_is_shown_as_text_with_the_quote_marked(
 
     assert "".join(seen["marked"]) == seen["quote"]
     assert seen["formulas"] >= 2
+    assert seen["own"] == 1, "a command of the paper's own stands among what is set"
 
 
 def test_words_are_found_on_the_page(shop: Server, browser: Browser, two_columns: str) -> None:

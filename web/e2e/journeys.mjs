@@ -249,7 +249,9 @@ export async function readText({ page, shot }, { url, id, question, name }) {
   const quote = await clickCitation(page);
   await shot(`${name}-cited`);
   const marked = await page.locator('article.reading mark[data-mark="cite"]').allInnerTexts();
-  return { quote, marked, formulas: await page.locator("article.reading .katex").count() };
+  const formulas = page.locator("article.reading .katex");
+  const own = await formulas.filter({ hasText: "\\ownmark" }).count();
+  return { quote, marked, formulas: await formulas.count(), own };
 }
 
 export async function findWords({ page, shot }, { url, id, words }) {
