@@ -90,6 +90,11 @@ class Library:
     def wait_until_readable(self, entry: Entry, limit_s: float) -> None:
         _until(lambda: (self._document(entry.paper_id) or {}).get("visible_generation") is not None, limit_s)
 
+    def wait_until_owing(self, limit_s: float) -> bool:
+        """Wait until a paper is complete and not yet announced, and tell whether that came."""
+        _until(self._owing, limit_s)
+        return self._owing()
+
     def start_again(self, entry: Entry) -> None:
         self.call("POST", f"/papers/{entry.paper_id}/extract")
 

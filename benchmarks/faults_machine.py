@@ -23,7 +23,7 @@ CALM = {"duplicate": 0.0, "delay_s": 0.0, "refuse": 0.0, "forget": 0.0, "kill": 
 # One outage in so many ends with the neighbour started anew; that takes three seconds, a cut cable a tenth.
 RESTART_EVERY = 8
 _MOST_PAPERS = 6
-_ANNOUNCED_S = 3.0
+_ANNOUNCED_S = 5.0
 
 
 class FoundError(BaseException):
@@ -207,13 +207,15 @@ class Histories(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 99))
     def die_after_announcing(self, which: int) -> None:
-        """The database is slow, so that a worker can be killed after it announced a paper and before it took note of that."""
+        """The database becomes slow, so that a worker can be killed after it announced a paper and before it took note of that."""
         self.library.news.clear()
-        self.cloud.firestore.cable.delay_s = 0.1
+        self.cloud.firestore.cable.delay_s = 0.01
         self._do_with(which, "overwrite", self.library.overwrite)
-        if self.library.news.wait(_ANNOUNCED_S):
-            for instance in self.cloud.functions["extract"].instances:
-                self._do("death after announcing", instance.kill)
+        if self.library.wait_until_owing(_ANNOUNCED_S):
+            self.cloud.firestore.cable.delay_s = 0.3
+            if self.library.news.wait(_ANNOUNCED_S):
+                for instance in self.cloud.functions["extract"].instances:
+                    self._do("death after announcing", instance.kill)
         self.cloud.firestore.cable.delay_s = 0.0
 
     @rule(which=st.integers(0, 99))
