@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { Library } from "@/features/library/library";
@@ -91,6 +91,21 @@ describe("the library", () => {
     await waitFor(() =>
       expect(calls.some(({ method, path }) => method === "DELETE" && path === "/papers/p1")).toBe(true),
     );
+  });
+
+  test("lets more papers be reviewed than can be asked at once, and says so", async () => {
+    const papers = Array.from({ length: 101 }, (_, n) => paper({ id: `p${n}` }));
+    serve({ "GET /papers": listing(...papers) });
+    show(<Library />);
+
+    const boxes = await screen.findAllByRole<HTMLInputElement>("checkbox");
+    boxes.slice(0, 20).forEach((box) => fireEvent.click(box));
+    expect(screen.getByRole("status").textContent).toBe("20 papers chosen");
+    fireEvent.click(boxes[20]!);
+    expect(screen.getByRole("status").textContent).toBe("21 papers chosen; at most 20 can be asked at once");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Ask" }).disabled).toBe(true);
+    boxes.slice(21).forEach((box) => fireEvent.click(box));
+    expect([boxes[99]!.checked, boxes[100]!.checked, boxes[100]!.disabled]).toEqual([true, false, true]);
   });
 
   test("finds papers by words of any kind, accents aside", () => {

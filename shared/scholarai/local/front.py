@@ -54,6 +54,8 @@ class Front:
             return page
         if request.path.startswith(OBJECTS_PATH):
             return self.objects.answer(request)
+        if not allowed_methods(request.path) and (page := self.page.nothing_here(request)) is not None:
+            return page
         return self._function(request.method, request.path)
 
     def _function(self, method: str, path: str) -> WsgiApp:

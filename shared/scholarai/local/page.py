@@ -82,6 +82,15 @@ class WebPage:
             return self._document(request)
         return None
 
+    def nothing_here(self, request: Request) -> Response | None:
+        """Return what a browser sees that opens an address of nobody's, or None for a program."""
+        if request.method not in {"GET", "HEAD"} or not _wants_page(request):
+            return None
+        answer = self._document(request)
+        if answer.status_code == 200:
+            answer.status_code = 404
+        return answer
+
     def _document(self, request: Request) -> Response:
         public = urlsplit(self.public_url)
         if public.netloc and request.host != public.netloc and _same_port(request, public.port):

@@ -70,6 +70,18 @@ def test_a_call_reaches_the_function_of_the_routing_table(
     assert client.open(path, method=method).text == function
 
 
+@pytest.mark.parametrize("path", ["/nothing", "/papers/p1/nothing", "/papers/p%201", "/local"])
+def test_a_browser_at_an_address_of_nobodys_gets_the_page_which_says_so(client: Client, path: str) -> None:
+    response = client.get(path, headers={"Accept": "text/html,*/*;q=0.8", "Host": "127.0.0.1"})
+
+    assert (response.status_code, response.mimetype) == (404, "text/html")
+
+
+def test_a_browser_at_an_address_of_the_api_gets_its_answer(client: Client) -> None:
+    for path in ("/healthz", "/papers/p1/content", "/search?q=whales"):
+        assert client.get(path, headers={"Accept": "text/html", "Host": "127.0.0.1"}).text in {"status", "chat"}
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1:8080", "localhost", "LOCALHOST:1", "[::1]:8080"])
 def test_names_of_this_machine_are_answered(client: Client, host: str) -> None:
     assert client.get("/papers", headers={"Host": host}).status_code == 200

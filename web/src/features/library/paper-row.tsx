@@ -10,12 +10,14 @@ import { isUnderWay, useExtraction } from "./use-papers";
 export interface PaperRowProps {
   paper: PaperView;
   chosen: boolean;
+  /** No further paper can be chosen. */
+  full: boolean;
   onChoose: (chosen: boolean) => void;
   onRetry: () => void;
   onDelete: () => void;
 }
 
-export function PaperRow({ paper, chosen, onChoose, onRetry, onDelete }: PaperRowProps) {
+export function PaperRow({ paper, chosen, full, onChoose, onRetry, onDelete }: PaperRowProps) {
   const extraction = useExtraction(paper);
   const title = paper.metadata.title ?? paper.filename;
   return (
@@ -24,7 +26,7 @@ export function PaperRow({ paper, chosen, onChoose, onRetry, onDelete }: PaperRo
         type="checkbox"
         aria-label={`Choose “${title}”`}
         checked={chosen}
-        disabled={paper.status !== "completed"}
+        disabled={paper.status !== "completed" || (full && !chosen)}
         onChange={(event) => onChoose(event.target.checked)}
         className="mt-1 size-4 shrink-0 accent-[var(--accent)] disabled:opacity-30"
       />
