@@ -36,10 +36,12 @@ class EquationNumbers:
         labels: dict[str, str] = {}
         for row in _rows(source):
             printed = self._row_number(source, row)
-            found = LABEL.findall(row)
+            if printed and not numbers:
+                # Where the first rows have no number, their labels name the one that comes.
+                labels = dict.fromkeys(labels, printed)
             if printed:
                 numbers.append(printed)
-            labels.update(dict.fromkeys(found, printed or (numbers[-1] if numbers else "")))
+            labels.update(dict.fromkeys(LABEL.findall(row), numbers[-1] if numbers else ""))
         return numbers, labels
 
     def _row_number(self, source: str, row: str) -> str:

@@ -35,6 +35,22 @@ def test_equations_carry_their_numbers_and_references_find_them() -> None:
     assert texts(content) == ["See (2), Eq. 1, Equation (2)."]
 
 
+def test_a_label_on_a_row_without_number_names_the_display() -> None:
+    content = read(r"\begin{eqnarray} a \label{a} \nonumber \\ b \end{eqnarray} See \eqref{a}.")
+
+    assert content.equations[0].label == "1"
+    assert texts(content) == ["See (1)."]
+
+
+def test_labels_and_references_that_a_paper_gives_a_prefix_of_its_own_meet() -> None:
+    own = r"\newcommand{\eqlabel}[1]{\label{eq:#1}}\renewcommand{\eqref}[1]{\ref{eq:#1}}\newcommand{\Eq}[1]{Equation~(\eqref{#1})}"
+
+    content = read(r"\begin{eqnarray}\eqlabel{a} x=1 \end{eqnarray} See \Eq{a}.", preamble=own)
+
+    assert content.equations[0].latex == r"\begin{eqnarray} x=1 \end{eqnarray}"
+    assert texts(content) == ["See Equation (1)."]
+
+
 def test_parts_of_an_equation_share_its_number() -> None:
     body = r"\begin{subequations}\begin{equation}a\label{a}\end{equation}\begin{equation}b\end{equation}\end{subequations}\ref{a}"
 

@@ -131,3 +131,9 @@ def test_latin_1_sources_are_read() -> None:
     source = "\\documentclass{article}\\begin{document}Müller\\end{document}".encode("latin-1")
 
     assert texts(read_latex({"main.tex": source})) == ["Müller"]
+
+
+def test_counters_of_a_paper_leave_no_text() -> None:
+    content = read(r"\newcounter{affil}[page]\setcounter{affil}{1}\stepcounter{affil}\refstepcounter{affil}Words stay.")
+
+    assert texts(content) == ["Words stay."]

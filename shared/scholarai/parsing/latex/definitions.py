@@ -26,6 +26,7 @@ UNDERSTOOD = frozenset(
     """.split()
 )
 
+_REFERENCE = re.compile(r"\\(ref|eqref|autoref|cref|Cref|pageref|nameref)\s*\{[^{}#]+#1")
 _NAME = re.compile(r"\s*\{?\s*\\([A-Za-z@]+|.)\s*\}?")
 _PARAMETERS = re.compile(r"((?:#\d)*)\s*(?=\{)")
 _XPARSE_ITEM = re.compile(r"m|s|O\{[^{}]*\}|o|\+|\s")
@@ -53,6 +54,12 @@ class Macro:
 class UserEnvironment:
     opening: Macro
     closing: str
+
+
+def names_other_label(macro: Macro) -> bool:
+    r"""Tell whether a macro refers by a label that has something before its argument, as in `\ref{eq:#1}`."""
+    reference = _REFERENCE.search(macro.body)
+    return reference is not None and reference.group(1) != macro.name
 
 
 def read_macro(text: str, at: int, command: str) -> tuple[Macro | None, int]:

@@ -138,7 +138,9 @@ def _define(expander: Expander, frame: Frame, name: str) -> None:
         macro, frame.at = definitions.read_alias(frame.text, frame.at)
     else:
         macro, frame.at = definitions.read_macro(frame.text, frame.at, name)
-    if macro is None or macro.name in definitions.UNDERSTOOD or macro.name in PRIMITIVES:
+    if macro is None or macro.name in PRIMITIVES:
+        return
+    if macro.name in definitions.UNDERSTOOD and not definitions.names_other_label(macro):
         return
     if name.startswith(("provide", "Provide")) and macro.name in expander.macros:
         return

@@ -69,7 +69,8 @@ _SILENT = {
     "EventAcronym EventYear EventDate EventLocation EventLogo SeriesVolume ArticleNo relatedversion supplement funding "
     "altaffilmark affilmark homepage collaboration slugcomment submitjournal inst dedicatory curraddr urladdr translator pubyear "
     "volume pagerange lastpage tnoteref Email addr IEEEmembership printAffiliationsAndNotice noalign natexlab "
-    "IEEEcompsocitemizethanks tabletypesize tablewidth",
+    "IEEEcompsocitemizethanks tabletypesize tablewidth stepcounter refstepcounter usecounter",
+    "{[": "newcounter",
     "[{": "author affiliation affil address institute institution thanks title authornote keywords Keywords "
     "correspondingauthor corres corresp captionsetup setlist todo TODO marginpar marginnote fixme pdfbookmark color rowcolor "
     "cellcolor usepackage documentclass altaffiliation ead cortext corref fntext fnref subjclass ccsdesc contrib",
