@@ -45,7 +45,7 @@ _ABSTRACT_TITLES = {"abstract", "zusammenfassung", "résumé", "resumen"}
 def add_display(reader: DocumentReader, node: Any) -> None:
     """Add a displayed formula with its numbers; inside a caption or cell it is text."""
     source = reader.stored(reader.expanded.sink.displays, node)
-    numbers, labels = reader.counters.equation(source)
+    numbers, labels = reader.counters.equation(reader.expanded.labelled(source))
     for label, number in labels.items():
         reader.paper.name_target(label, Target("Equation", number))
     latex = tidy(LABEL.sub("", source))

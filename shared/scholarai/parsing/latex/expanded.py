@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from scholarai.parsing.latex.definitions import Macro
+from scholarai.parsing.latex.definitions import Macro, read_macro_arguments
 from scholarai.parsing.latex.sink import Sink
 
 
@@ -38,3 +39,20 @@ class Expanded:
     def note(self, code: str, detail: str) -> None:
         if (code, detail) not in self.notes:
             self.notes.append((code, detail))
+
+    def labelled(self, source: str) -> str:
+        r"""Return a formula with the macros expanded that hide its labels, such as `\eqlabel{gauss}`."""
+        for macro in self.macros.values():
+            if macro.arity and r"\label" in macro.body:
+                source = _expanded_once(source, macro)
+        return source
+
+
+def _expanded_once(source: str, macro: Macro) -> str:
+    pieces, at = [], 0
+    for match in re.compile(rf"\\{re.escape(macro.name)}(?![A-Za-z@])").finditer(source):
+        if match.start() >= at:
+            arguments, end = read_macro_arguments(source, match.end(), macro)
+            pieces += [source[at : match.start()], macro.filled(arguments)]
+            at = end
+    return "".join([*pieces, source[at:]])

@@ -23,7 +23,6 @@ DEEPEST_EXPANSION = 100
 
 _TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|[%${}]|[^\\%${}]+|\\", re.DOTALL)
 _TOKEN_AT = re.compile(r"\\(?:[A-Za-z@]+|.)|[%${}]|[^\\%${}]+|\\", re.DOTALL)
-_NUMBERING = re.compile(r"\\(?:label|tag|notag|nonumber)(?![A-Za-z])")
 _COMMENT = re.compile(r"[^\n]*\n?[ \t]*")
 
 
@@ -206,8 +205,8 @@ class Expander:
             self.sink.open_formula("\\" + name, r"\)" if name == "(" else r"\]")
 
     def _macro(self, frame: Frame, macro: Macro) -> None:
-        """Expand a macro of the paper; in a formula only one that stands for a fixed text, so that it reads alone, or labels."""
-        kept = self.sink.in_formula and (macro.arity or macro.is_alias) and not _NUMBERING.search(macro.body)
+        """Expand a macro of the paper; in a formula only one that stands for a fixed text, so that it reads alone."""
+        kept = self.sink.in_formula and (macro.arity or macro.is_alias)
         if kept or self.is_reading("\\" + macro.name) or len(self._frames) > DEEPEST_EXPANSION:
             self.sink.add("\\" + macro.name)
             return
