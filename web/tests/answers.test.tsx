@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import katex from "katex";
 import { describe, expect, test, vi } from "vitest";
 import { serverEvents } from "@/api/sse";
 import { verdictWords } from "@/evidence/verdicts";
@@ -7,7 +8,7 @@ import { AnswerText, paragraphsOf } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
 import { asPlainText } from "@/features/chat/copying";
 import { EMPTY, reduce, turnsOf, type Conversation } from "@/features/chat/turns";
-import { piecesOf } from "@/ui/math";
+import { macrosOf, piecesOf } from "@/ui/math";
 import { answer, citation, section } from "./made";
 import { sampleOf } from "./server";
 import type { Answered, MessageView } from "@/api/types";
@@ -161,6 +162,18 @@ describe("formulas", () => {
     ["\\begin{align*}a&=b\\end{align*}", ["\\begin{align*}a&=b\\end{align*}"]],
   ])("are told from money in %s", (text, values) => {
     expect(piecesOf(text).map(({ value }) => value)).toEqual(values);
+  });
+
+  test("are set with the commands that their paper defines, labels aside", () => {
+    const macros = macrosOf([
+      { name: "vect", arity: 1, body: "\\mathbf{#1}" },
+      { name: "eqlabel", arity: 1, body: "\\label{eq:#1}" },
+    ]);
+    const host = document.createElement("div");
+    host.innerHTML = katex.renderToString("\\eqlabel{gauss} \\ensuremath{\\vect{x}}", { macros: { ...macros } });
+
+    expect(host.querySelector(".mathbf")?.textContent).toBe("x");
+    expect(host.querySelector(".katex-html")?.textContent).toBe("x");
   });
 
   test("keep their place in the text", () => {

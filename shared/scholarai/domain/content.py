@@ -160,6 +160,14 @@ class Note(Value, frozen=True, kw_only=True):
     page_number: int | None = None
 
 
+class FormulaCommand(Value, frozen=True, kw_only=True):
+    """A TeX command of the paper's own that its formulas use: `body` stands for it, with `#1` for its first argument."""
+
+    name: str
+    arity: int
+    body: str
+
+
 class PaperContent(Value, frozen=True, kw_only=True):
     """Everything read from one generation of a paper, blocks in reading order."""
 
@@ -180,6 +188,7 @@ class PaperContent(Value, frozen=True, kw_only=True):
     equations: tuple[Equation, ...] = ()
     references: tuple[Reference, ...] = ()
     cite_spans: tuple[CiteSpan, ...] = ()
+    commands: tuple[FormulaCommand, ...] = ()
     notes: tuple[Note, ...] = ()
 
     def text(self) -> str:

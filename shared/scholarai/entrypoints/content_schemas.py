@@ -14,6 +14,7 @@ from scholarai.domain.content import (
     CiteSpan,
     Equation,
     Figure,
+    FormulaCommand,
     Note,
     Page,
     PaperContent,
@@ -81,6 +82,7 @@ class ContentView(Struct, frozen=True, kw_only=True):
     equations: tuple[Equation, ...]
     references: tuple[Reference, ...]
     cite_spans: tuple[CiteSpan, ...]
+    commands: tuple[FormulaCommand, ...]
     notes: tuple[Note, ...]
 
     @classmethod

@@ -50,6 +50,23 @@ def test_labels_and_references_that_a_paper_gives_a_prefix_of_its_own_meet() -> 
     assert texts(content) == ["See Equation (1)."]
 
 
+def test_the_commands_that_formulas_use_come_with_them() -> None:
+    own = r"\newcommand{\vect}[1]{\strong{#1}}\newcommand{\strong}[1]{\mathbf{#1}}\newcommand{\unused}[1]{#1}"
+
+    content = read(r"We write $\vect{x}$.", preamble=own + r"\newcommand{\norm}[2][2]{\|#2\|_{#1}}")
+
+    assert [(command.name, command.arity, command.body) for command in content.commands] == [
+        ("strong", 1, r"\mathbf{#1}"),
+        ("vect", 1, r"\strong{#1}"),
+    ]
+
+
+def test_commands_that_use_each_other_come_once() -> None:
+    own = r"\newcommand{\ping}[1]{\pong{#1}}\newcommand{\pong}[1]{\ping{#1}}"
+
+    assert [command.name for command in read(r"$\ping{x}$", preamble=own).commands] == ["ping", "pong"]
+
+
 def test_parts_of_an_equation_share_its_number() -> None:
     body = r"\begin{subequations}\begin{equation}a\label{a}\end{equation}\begin{equation}b\end{equation}\end{subequations}\ref{a}"
 

@@ -8,6 +8,7 @@ import pytest
 from tests.unit.reading import made_files as made
 
 from scholarai.adapters.reading import wire
+from scholarai.adapters.reading.formats import read_file
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
 from scholarai.ports.reading import PaperSource
@@ -68,6 +69,21 @@ def test_content_survives_its_way_between_processes(tmp_path: Path) -> None:
 
     assert decoder.content() == content
     assert content.blocks[0].lines[0].words
+
+
+def test_nothing_that_was_read_is_lost_between_processes(tmp_path: Path) -> None:
+    path = tmp_path / "paper.tex"
+    path.write_text(
+        r"\documentclass{article}\title{On Kettles}\author{Ada Author}\newcommand{\vect}[1]{\mathbf{#1}}\begin{document}\maketitle"
+        r"\section{Words} Kettles boil \cite{a}, as $\vect{x}$ says. \begin{equation} x = 1 \end{equation}"
+        r"\begin{thebibliography}{1}\bibitem{a} A. Author. A title. 2001.\end{thebibliography}\end{document}"
+    )
+
+    content = SandboxedReader(ReadLimits()).read(source(path), lambda *_: None)
+
+    assert content == read_file(path, path.name, ReadLimits(), lambda *_: None)
+    assert content.commands
+    assert content.references
 
 
 @pytest.mark.slow

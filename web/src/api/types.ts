@@ -233,6 +233,14 @@ export interface CiteSpan {
   reference_ids: string[];
 }
 /**
+ * A TeX command of the paper's own that its formulas use: `body` stands for it, with `#1` for its first argument.
+ */
+export interface FormulaCommand {
+  name: string;
+  arity: number;
+  body: string;
+}
+/**
  * Something extraction left out or could not do, and why (`code` is stable, `detail` is for a person).
  */
 export interface Note {
@@ -261,6 +269,7 @@ export interface ContentView {
   equations: Equation[];
   references: Reference[];
   cite_spans: CiteSpan[];
+  commands: FormulaCommand[];
   notes: Note[];
 }
 /**

@@ -1,5 +1,6 @@
 /** KaTeX, fetched when a formula first needs it. */
 import katex from "katex";
+import type { Macros } from "./math";
 import "katex/dist/katex.min.css";
 
 // Bounds of what a hostile formula may take; KaTeX's own default for expansions, and a size that fits a page.
@@ -8,10 +9,11 @@ const LIMITS = { maxExpand: 1_000, maxSize: 50 };
 // A command that a paper defines itself is written out among what KaTeX knows.
 const LENIENT = { throwOnError: false, errorColor: "var(--warn)", strict: "ignore", trust: false } as const;
 
-export function renderTex(tex: string, host: HTMLElement, display: boolean): void {
+export function renderTex(tex: string, host: HTMLElement, display: boolean, commands: Macros): void {
   const draft = document.createElement("span");
   try {
-    katex.render(tex, draft, { displayMode: display, ...LENIENT, ...LIMITS });
+    // A copy: formulas may define further ones.
+    katex.render(tex, draft, { displayMode: display, macros: { ...commands }, ...LENIENT, ...LIMITS });
   } catch {
     return; // what KaTeX stumbles over is shown as it is written
   }

@@ -1,5 +1,25 @@
 /** Text with mathematics in it, as React text and KaTeX nodes; nothing is ever parsed as HTML. */
-import { useEffect, useRef } from "react";
+import type { FormulaCommand } from "@/api/types";
+import { createContext, useContext, useEffect, useRef } from "react";
+
+/** What TeX commands stand for, by their names with the backslash, as KaTeX takes it. */
+export type Macros = Readonly<Record<string, string>>;
+
+/** The commands of the paper whose formulas stand below. */
+export const Commands = createContext<Macros>({});
+
+/** Return a paper's own commands for KaTeX, which counts arguments by their signs and knows no labels. */
+export function macrosOf(commands: readonly FormulaCommand[]): Macros {
+  const macros: Record<string, string> = { "\\ensuremath": "#1" };
+  for (const { name, arity, body } of commands) {
+    let shown = body.replace(/\\label\s*\{[^{}]*\}/g, "");
+    for (let n = 1; n <= arity; n++) {
+      shown += shown.includes(`#${n}`) ? "" : `\\@secondoftwo{#${n}}{}`;
+    }
+    macros[`\\${name}`] = shown;
+  }
+  return macros;
+}
 
 export interface Piece {
   kind: "text" | "math";
@@ -44,12 +64,13 @@ export function MathText({ text }: { text: string }) {
 /** TeX, shown as it is written until KaTeX has come, and for good where KaTeX cannot read it. */
 export function Tex({ tex, display = false }: { tex: string; display?: boolean }) {
   const host = useRef<HTMLSpanElement>(null);
+  const commands = useContext(Commands);
   useEffect(() => {
     let left = false;
     import("./katex").then(
       ({ renderTex }) => {
         if (!left && host.current) {
-          renderTex(tex, host.current, display);
+          renderTex(tex, host.current, display, commands);
         }
       },
       () => undefined, // the TeX stays
@@ -57,7 +78,7 @@ export function Tex({ tex, display = false }: { tex: string; display?: boolean }
     return () => {
       left = true;
     };
-  }, [tex, display]);
+  }, [tex, display, commands]);
   // The key gives KaTeX's nodes a fresh host when the formula changes: React never meets them.
   return (
     <span key={tex} ref={host} className={display ? "math-display" : "math-inline"} data-tex={tex}>

@@ -15,6 +15,7 @@ from scholarai.domain.content import (
     CiteSpan,
     Equation,
     Figure,
+    FormulaCommand,
     Line,
     Note,
     Page,
@@ -32,6 +33,7 @@ _PLAIN = {
     "equations": Equation,
     "references": Reference,
     "cite_spans": CiteSpan,
+    "commands": FormulaCommand,
     "notes": Note,
 }
 _BOXED = {"figures": Figure, "tables": Table}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import PaperFaultError
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.latex.document import DocumentReader
 from scholarai.parsing.latex.expansion import Expander
+from scholarai.parsing.latex.formula_commands import commands_of
 from scholarai.parsing.latex.front_matter import read_head
 from scholarai.parsing.latex.project import Project
 from scholarai.parsing.latex.references import read_bibliography
@@ -43,4 +45,6 @@ def _read(files: Mapping[str, bytes], main: str | None) -> PaperContent:
     reader = DocumentReader(paper, expanded)
     reader.read()
     head = read_head(expanded, reader)
-    return paper.finish(head, read_bibliography(project, expanded, reader, paper))
+    content = paper.finish(head, read_bibliography(project, expanded, reader, paper))
+    formulas = (*expanded.sink.displays, *expanded.sink.formulas)
+    return replace(content, commands=commands_of(formulas, expanded.macros))

@@ -3,7 +3,7 @@ import { memo, useEffect, useImperativeHandle, useMemo, useRef, type ReactNode, 
 import type { BlockView, Equation, ContentView, Table } from "@/api/types";
 import type { Target } from "@/lib/target";
 import { toUnits } from "@/lib/text";
-import { Tex, MathText } from "@/ui/math";
+import { Commands, macrosOf, MathText, Tex } from "@/ui/math";
 import type { Hit } from "./find";
 import { Marked, type Range } from "./marked";
 
@@ -26,6 +26,7 @@ export function TextViewer({
 }) {
   const column = useRef<HTMLDivElement>(null);
   const equations = useMemo(() => new Map(content.equations.map((item) => [item.block_id, item])), [content]);
+  const commands = useMemo(() => macrosOf(content.commands), [content]);
   const tables = useMemo(() => new Map(content.tables.map((item) => [item.block_id, item])), [content]);
   const marks = useMemo(() => marksOf(content, target, hits, currentHit), [content, target, hits, currentHit]);
   useScrollTo(column, '[data-mark="cite"]', target?.wish);
@@ -45,19 +46,21 @@ export function TextViewer({
       aria-label="Text of the paper"
       className="h-full overflow-y-auto bg-surface"
     >
-      <article className="reading mx-auto max-w-[44rem] px-5 py-10 font-serif text-[1.0625rem] leading-[1.7] sm:px-8">
-        <Front content={content} />
-        {content.blocks.map((block) => (
-          <BlockText
-            key={block.id}
-            block={block}
-            ranges={marks.get(block.id) ?? NONE}
-            level={content.sections.find((section) => section.id === block.section_id)?.level ?? 1}
-            equation={equations.get(block.id)}
-            table={tables.get(block.id)}
-          />
-        ))}
-      </article>
+      <Commands value={commands}>
+        <article className="reading mx-auto max-w-[44rem] px-5 py-10 font-serif text-[1.0625rem] leading-[1.7] sm:px-8">
+          <Front content={content} />
+          {content.blocks.map((block) => (
+            <BlockText
+              key={block.id}
+              block={block}
+              ranges={marks.get(block.id) ?? NONE}
+              level={content.sections.find((section) => section.id === block.section_id)?.level ?? 1}
+              equation={equations.get(block.id)}
+              table={tables.get(block.id)}
+            />
+          ))}
+        </article>
+      </Commands>
     </div>
   );
 }

@@ -1,0 +1,31 @@
+"""The commands of a paper's own that are left in its formulas, for whoever wants to set these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from scholarai.domain.content import FormulaCommand
+from scholarai.parsing.latex.definitions import Macro
+
+# Bounds for hostile sources, far above what papers use.
+_MOST = 300
+_LONGEST = 1_000
+
+_NAME = re.compile(r"\\([A-Za-z@]+)")
+
+
+def commands_of(formulas: Iterable[str], macros: Mapping[str, Macro]) -> tuple[FormulaCommand, ...]:
+    """Return those of the macros that the formulas use, and those that these use, by name.
+
+    One with an optional argument is left out: its body does not say what stands for it.
+    """
+    found: dict[str, FormulaCommand] = {}
+    texts = list(formulas)
+    while texts and len(found) < _MOST:
+        for name in _NAME.findall(texts.pop()):
+            macro = macros.get(name)
+            if macro is not None and name not in found and macro.default is None and len(macro.body) <= _LONGEST:
+                found[name] = FormulaCommand(name=name, arity=macro.arity, body=macro.body)
+                texts.append(macro.body)
+    return tuple(found[name] for name in sorted(found)[:_MOST])
