@@ -20,14 +20,13 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from e2e.serving import Server, wait_for  # noqa: E402  - the tests' own helpers
 from web import papers  # noqa: E402
-from web.browser import Browser, build_page, find_chromium, weights_of_page  # noqa: E402
+from web.browser import SAMPLE_QUESTION, Browser, build_page, find_chromium, url_of, weights_of_page  # noqa: E402
 
 SLOWDOWN = 4
 RUNS = 5
 CLICKS = 12
 STEPS = 250
 EXTRACTING_S = 600
-SAMPLE_QUESTION = "How many people make a shared birthday more likely than not?"
 
 
 def main() -> int:
@@ -66,7 +65,7 @@ def bundle() -> dict[str, Any]:
 
 
 def measure(server: Server, browser: Browser, folder: Path, pages: int) -> dict[str, Any]:
-    url = f"http://127.0.0.1:{server.port}"
+    url = url_of(server)
     wait_for(lambda: bool(server.extraction("sample-paper")["status"] == "completed"), 60)
     long_paper = papers.long_paper(folder / "long.pdf", pages)
     paper_id = server.upload(long_paper.read_bytes(), long_paper.name)

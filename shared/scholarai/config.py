@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from scholarai.domain.limits import MIB
+from scholarai.domain.limits import GIB, MIB
 
 BackendName = Literal["embedded", "gcp"]
 RerankerName = Literal["none", "gemini", "cross-encoder"]
@@ -129,13 +129,11 @@ class Settings:
             model_timeout_s=read.number("SCHOLARAI_MODEL_TIMEOUT_S", 60.0, low=1.0, high=600.0),
             temperature=read.number("SCHOLARAI_TEMPERATURE", 0.2, low=0.0, high=2.0),
             max_output_tokens=read.integer("SCHOLARAI_MAX_OUTPUT_TOKENS", 2_048, low=64, high=65_536),
-            max_upload_bytes=read.integer("SCHOLARAI_MAX_UPLOAD_BYTES", 100 * MIB, low=1_024, high=1_024 * MIB),
+            max_upload_bytes=read.integer("SCHOLARAI_MAX_UPLOAD_BYTES", 100 * MIB, low=1_024, high=GIB),
             max_pages=read.integer("SCHOLARAI_MAX_PAGES", 1_500, low=1, high=20_000),
             read_wall_s=read.number("SCHOLARAI_READ_WALL_S", 240.0, low=1.0, high=500.0),
             read_cpu_s=read.integer("SCHOLARAI_READ_CPU_S", 200, low=1, high=500),
-            read_memory_bytes=read.integer(
-                "SCHOLARAI_READ_MEMORY_BYTES", 1_024 * MIB, low=256 * MIB, high=16_384 * MIB
-            ),
+            read_memory_bytes=read.integer("SCHOLARAI_READ_MEMORY_BYTES", GIB, low=256 * MIB, high=16 * GIB),
             lease_s=read.number("SCHOLARAI_LEASE_S", 60.0, low=1.0, high=600.0),
             max_attempts=read.integer("SCHOLARAI_MAX_ATTEMPTS", 5, low=1, high=50),
             session_days=read.integer("SCHOLARAI_SESSION_DAYS", 90, low=1, high=3_650),

@@ -13,9 +13,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from e2e.serving import Server
+
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 SHOTS = WEB / "screenshots"
+SAMPLE_QUESTION = "How many people make a shared birthday more likely than not?"
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 # What Chromium says by itself of calls that were meant to fail.
 _EXPECTED_COMPLAINT = "Failed to load resource"
@@ -33,6 +36,10 @@ def build_page() -> str | None:
         [sys.executable, str(WEB / "build.py"), "--must"], capture_output=True, text=True, timeout=900, check=False
     )
     return None if done.returncode == 0 else done.stderr.strip()
+
+
+def url_of(server: Server) -> str:
+    return f"http://127.0.0.1:{server.port}"
 
 
 def cloud_policy() -> str:

@@ -10,7 +10,8 @@ import pytest
 from doubles.gemini_server import GeminiServer
 from e2e.serving import Server
 
-from web.browser import Browser, build_page, find_chromium
+from web import papers
+from web.browser import Browser, build_page, find_chromium, url_of
 
 
 @pytest.fixture(scope="session")
@@ -36,6 +37,13 @@ def shop(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serv
     started = Server(tmp_path_factory.mktemp("page") / "data").start()
     yield started
     started.kill()
+
+
+@pytest.fixture(scope="session")
+def two_columns(shop: Server, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The id of a paper in two columns, added by dropping its file on the library."""
+    path = papers.two_columns(tmp_path_factory.mktemp("papers") / "columns.pdf")
+    return str(browser.play("add", url=url_of(shop), file=str(path), text="Boiling Water in Two Columns")["id"])
 
 
 @pytest.fixture(scope="session")

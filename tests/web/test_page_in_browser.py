@@ -10,28 +10,17 @@ from doubles.gemini_server import Answer, GeminiServer, Slow
 from e2e.serving import Server, wait_for
 
 from web import papers
-from web.browser import Browser, cloud_policy
+from web.browser import SAMPLE_QUESTION, Browser, url_of
 
 pytestmark = pytest.mark.slow
 
-SAMPLE_QUESTION = "How many people make a shared birthday more likely than not?"
 LEAST_COVER = 0.7
-# What counts as good, https://web.dev/articles/cls
-MOST_SHIFT = 0.1
-PHONE = {"viewport": {"width": 360, "height": 720}, "isMobile": True, "hasTouch": True}
-
-
-@pytest.fixture(scope="session")
-def two_columns(shop: Server, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The id of a paper in two columns, added by dropping its file on the library."""
-    path = papers.two_columns(tmp_path_factory.mktemp("papers") / "columns.pdf")
-    return str(browser.play("add", url=_url(shop), file=str(path), text="Boiling Water in Two Columns")["id"])
 
 
 def test_a_dropped_paper_is_asked_and_the_quoted_words_are_boxed_at_every_zoom(
     shop: Server, browser: Browser, two_columns: str
 ) -> None:
-    seen = browser.play("askAndCompare", url=_url(shop), id=two_columns, question=papers.QUESTION, name="columns")
+    seen = browser.play("askAndCompare", url=url_of(shop), id=two_columns, question=papers.QUESTION, name="columns")
 
     assert "eleven minutes" in seen["quote"]
     _assert_covered(seen["covers"])
@@ -42,7 +31,7 @@ def test_words_over_two_pages_are_boxed_on_both(shop: Server, browser: Browser, 
     path, begins, ends = papers.over_two_pages(tmp_path / "two-pages.pdf")
     paper_id = _added(shop, path)
 
-    seen = browser.play("askAndPlace", url=_url(shop), id=paper_id, question=papers.QUESTION, name="two-pages")
+    seen = browser.play("askAndPlace", url=url_of(shop), id=paper_id, question=papers.QUESTION, name="two-pages")
 
     for zoom in ("width", "larger", "smaller"):
         boxes = seen["boxes"][zoom]
@@ -56,7 +45,7 @@ def test_words_over_two_pages_are_boxed_on_both(shop: Server, browser: Browser, 
 def test_words_on_a_turned_page_are_boxed(shop: Server, browser: Browser, tmp_path: Path) -> None:
     paper_id = _added(shop, papers.turned(tmp_path / "turned.pdf"))
 
-    seen = browser.play("askAndCompare", url=_url(shop), id=paper_id, question=papers.QUESTION, name="turned-page")
+    seen = browser.play("askAndCompare", url=url_of(shop), id=paper_id, question=papers.QUESTION, name="turned-page")
 
     assert "eleven minutes" in seen["quote"]
     _assert_covered(seen["covers"])
@@ -66,7 +55,7 @@ def test_words_in_a_picture_of_a_page_are_boxed(shop: Server, browser: Browser, 
     path, lines, page = papers.picture(tmp_path / "picture.pdf")
     paper_id = _added(shop, path)
 
-    seen = browser.play("askAndPlace", url=_url(shop), id=paper_id, question=papers.QUESTION, name="picture")
+    seen = browser.play("askAndPlace", url=url_of(shop), id=paper_id, question=papers.QUESTION, name="picture")
 
     assert "eleven minutes" in seen["quote"]
     printed = [
@@ -77,7 +66,7 @@ def test_words_in_a_picture_of_a_page_are_boxed(shop: Server, browser: Browser, 
     for zoom, boxes in seen["boxes"].items():
         covers = [max(_overlap(line, box) for box in boxes) for line in expected[zoom]]
         assert min(covers) >= LEAST_COVER, (zoom, covers)
-    said = browser.play("about", url=_url(shop), id=paper_id, name="picture")
+    said = browser.play("about", url=url_of(shop), id=paper_id, name="picture")
     assert "recognised from its picture" in said
 
 
@@ -85,7 +74,7 @@ def test_a_figure_that_is_quoted_is_framed(shop: Server, browser: Browser, tmp_p
     path, figure, page = papers.with_figure(tmp_path / "figure.pdf")
     paper_id = _added(shop, path)
 
-    seen = browser.play("askAboutFigure", url=_url(shop), id=paper_id, question="What does Figure 1 show?")
+    seen = browser.play("askAboutFigure", url=url_of(shop), id=paper_id, question="What does Figure 1 show?")
 
     wanted = {
         "left": figure.x0 / page.width,
@@ -100,7 +89,7 @@ def test_a_figure_that_is_quoted_is_framed(shop: Server, browser: Browser, tmp_p
 
 
 def test_the_page_says_who_wrote_a_paper_and_how_it_was_read(shop: Server, browser: Browser, two_columns: str) -> None:
-    said = browser.play("about", url=_url(shop), id=two_columns, name="columns")
+    said = browser.play("about", url=url_of(shop), id=two_columns, name="columns")
 
     assert "Ada Author" in said
     assert "A University" in said
@@ -109,7 +98,7 @@ def test_the_page_says_who_wrote_a_paper_and_how_it_was_read(shop: Server, brows
 
 
 def test_an_address_that_names_a_citation_shows_it(shop: Server, browser: Browser, two_columns: str) -> None:
-    seen = browser.play("askAndCompare", url=_url(shop), id=two_columns, question=papers.QUESTION, name="address")
+    seen = browser.play("askAndCompare", url=url_of(shop), id=two_columns, question=papers.QUESTION, name="address")
 
     again = browser.play("openAddress", address=seen["address"])
 
@@ -120,7 +109,7 @@ def test_an_address_that_names_a_citation_shows_it(shop: Server, browser: Browse
 def test_an_address_that_names_a_page_opens_there(shop: Server, browser: Browser, tmp_path: Path) -> None:
     paper_id = _added(shop, papers.long_paper(tmp_path / "long.pdf", 12))
 
-    seen = browser.play("openAtPage", url=_url(shop), id=paper_id, number=9)
+    seen = browser.play("openAtPage", url=url_of(shop), id=paper_id, number=9)
 
     assert seen["read"] == 9
     assert seen["address"].endswith("?page=9")
@@ -132,7 +121,7 @@ def test_a_paper_without_pages_is_shown_as_text_with_the_quote_marked(
 ) -> None:
     paper_id = _added(shop, papers.text_papers(tmp_path)[kind])
 
-    seen = browser.play("readText", url=_url(shop), id=paper_id, question=papers.QUESTION, name=kind)
+    seen = browser.play("readText", url=url_of(shop), id=paper_id, question=papers.QUESTION, name=kind)
 
     assert "".join(seen["marked"]) == seen["quote"]
     assert seen["formulas"] >= 2
@@ -140,7 +129,7 @@ def test_a_paper_without_pages_is_shown_as_text_with_the_quote_marked(
 
 
 def test_words_are_found_on_the_page(shop: Server, browser: Browser, two_columns: str) -> None:
-    seen = browser.play("findWords", url=_url(shop), id=two_columns, words="forty seconds")
+    seen = browser.play("findWords", url=url_of(shop), id=two_columns, words="forty seconds")
 
     assert seen["hits"] >= 1
     assert "forty" in seen["drawn"]
@@ -151,7 +140,7 @@ def test_a_file_that_is_no_paper_is_refused_in_plain_words(shop: Server, browser
     path = tmp_path / "notes.docx"
     path.write_bytes(b"no paper")
 
-    seen = browser.play("dropRefused", url=_url(shop), file=str(path))
+    seen = browser.play("dropRefused", url=url_of(shop), file=str(path))
 
     assert "must end in" in seen["said"]
     assert seen["again"] == 0, "the same name would be refused again"
@@ -162,7 +151,7 @@ def test_an_upload_that_breaks_off_says_so_leaves_nothing_behind_and_is_tried_ag
 ) -> None:
     path = papers.text_papers(tmp_path)["markdown"].rename(tmp_path / "broken-off.md")
 
-    seen = browser.play("dropOnBrokenLine", url=_url(shop), file=str(path), filename="broken-off.md")
+    seen = browser.play("dropOnBrokenLine", url=url_of(shop), file=str(path), filename="broken-off.md")
 
     assert "cannot be reached" in seen["said"]
     assert seen["announced"] == 0
@@ -175,8 +164,8 @@ def test_a_paper_that_cannot_be_read_says_why_and_is_deleted_only_when_one_says_
     path = tmp_path / "damaged.pdf"
     path.write_bytes(b"%PDF-1.7 broken")
 
-    seen = browser.play("dropDamaged", url=_url(shop), file=str(path), filename="damaged.pdf")
-    left = browser.play("removePaper", url=_url(shop), filename="damaged.pdf")
+    seen = browser.play("dropDamaged", url=url_of(shop), file=str(path), filename="damaged.pdf")
+    left = browser.play("removePaper", url=url_of(shop), filename="damaged.pdf")
 
     assert "Could not be read." in seen["said"]
     assert "Download the paper again" in seen["said"]
@@ -190,7 +179,7 @@ def test_a_paper_that_asks_for_a_password_says_so_and_not_that_the_server_is_awa
     paper_id = shop.upload(path.read_bytes(), path.name)
     assert shop.wait_until_ended(paper_id)["status"] == "failed"
 
-    seen = browser.play("openUnreadable", url=_url(shop), id=paper_id, name="encrypted", quiet=False)
+    seen = browser.play("openUnreadable", url=url_of(shop), id=paper_id, name="encrypted", quiet=False)
 
     assert "asks for a password" in seen["said"]
     assert seen["again"] == 0
@@ -204,7 +193,7 @@ def test_a_server_that_dies_in_mid_answer_and_comes_back_answers_after_all(
     gemini.script(Slow(1.0, then=answer, between_pieces=True))
 
     browser.play(
-        "askSlowly", url=_url(with_model), id="sample-paper", question=SAMPLE_QUESTION, begins="The first words"
+        "askSlowly", url=url_of(with_model), id="sample-paper", question=SAMPLE_QUESTION, begins="The first words"
     )
     with_model.kill()
     broke = browser.play("answerBroke", fresh=False, quiet=False)
@@ -228,7 +217,7 @@ def test_a_page_loaded_anew_in_mid_answer_follows_the_answer_and_can_ask_again(
     )
 
     browser.play(
-        "askSlowly", url=_url(with_model), id="sample-paper", question=SAMPLE_QUESTION, begins="The first words"
+        "askSlowly", url=url_of(with_model), id="sample-paper", question=SAMPLE_QUESTION, begins="The first words"
     )
     seen = browser.play("reloadInMidAnswer", fresh=False)
 
@@ -243,7 +232,7 @@ def test_an_answer_can_be_stopped(with_model: Server, browser: Browser, gemini: 
     )
 
     browser.play(
-        "askSlowly", url=_url(with_model), id="sample-paper", question=SAMPLE_QUESTION, begins="The first words"
+        "askSlowly", url=url_of(with_model), id="sample-paper", question=SAMPLE_QUESTION, begins="The first words"
     )
 
     browser.play("stopAnswer", fresh=False)
@@ -263,7 +252,7 @@ def test_an_answer_shows_how_true_its_quotes_are_and_never_runs_markup(
         )
     )
 
-    seen = browser.play("readMarks", url=_url(with_model), id="sample-paper", question=SAMPLE_QUESTION)
+    seen = browser.play("readMarks", url=url_of(with_model), id="sample-paper", question=SAMPLE_QUESTION)
 
     assert seen["images"] == 0
     assert "<img src=x onerror=alert()>" in seen["text"]
@@ -275,82 +264,15 @@ def test_an_answer_shows_how_true_its_quotes_are_and_never_runs_markup(
     assert "gemini" in seen["model"]
 
 
-def test_everything_can_be_reached_with_the_keyboard(shop: Server, browser: Browser) -> None:
-    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
-
-    seen = browser.play("byKeyboard", url=_url(shop), title="How Likely Is a Shared Birthday", question=SAMPLE_QUESTION)
-
-    assert seen["boxes"] >= 1
-    assert seen["quoted"] == 1
-    assert seen["visible"]
-
-
-def test_the_page_works_on_a_phone(shop: Server, browser: Browser, two_columns: str) -> None:
-    seen = browser.play("onPhone", context=PHONE, url=_url(shop), id=two_columns, question=papers.QUESTION)
-
-    assert seen["widths"] == [0, 0, 0]
-    assert seen["inSight"]
-    assert seen["focused"], "the drawer that opens takes the keys"
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(shop: Server, browser: Browser, two_columns: str, scheme: str) -> None:
-    found = browser.play(
-        "withAxe",
-        context={"colorScheme": scheme},
-        url=_url(shop),
-        id=two_columns,
-        question=papers.QUESTION,
-        name=scheme,
-        paths=["/", "/papers/ID", "/reviews"],
-    )
-
-    assert found == {"/": [], "/papers/ID": [], "/reviews": []}
-
-
-def test_nothing_jumps_while_a_view_comes(shop: Server, browser: Browser, two_columns: str) -> None:
-    paths = ["/", f"/papers/{two_columns}", "/reviews"]
-
-    shifts = browser.play("layoutShifts", url=_url(shop), paths=paths)
-
-    assert all(shift <= MOST_SHIFT for shift in shifts.values()), shifts
-
-
-def test_one_comes_back_to_where_one_left_and_the_focus_goes_along(
-    shop: Server, browser: Browser, two_columns: str
-) -> None:
-    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
-
-    seen = browser.play("goAndComeBack", url=_url(shop), id="sample-paper")
-
-    assert seen == {"focus": "content", "inSight": True}
-
-
-def test_a_machine_without_a_network_lists_and_shows_its_papers(
-    shop: Server, browser: Browser, two_columns: str
-) -> None:
-    assert browser.play("withoutNetwork", url=_url(shop), id=two_columns) >= 1
-
-
-def test_a_file_that_misses_the_library_does_not_take_the_place_of_the_page(
-    shop: Server, browser: Browser, two_columns: str
-) -> None:
-    assert browser.play("dropBeside", url=_url(shop), id=two_columns) is False
-
-
-def test_lists_say_when_they_are_empty_and_when_the_server_is_away(shop: Server, browser: Browser) -> None:
-    browser.play("otherStates", url=_url(shop))
-
-
 def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
     shop: Server, browser: Browser, two_columns: str
 ) -> None:
-    written = browser.play("writeReview", url=_url(shop), question="How long does water take to boil?")
+    written = browser.play("writeReview", url=url_of(shop), question="How long does water take to boil?")
     evidence = browser.play("openEvidence", fresh=False)
     closed = browser.play("closePaper", fresh=False)
     again = browser.play("openAddress", address=evidence["address"])
     axe = browser.play(
-        "withAxe", url=_url(shop), id=two_columns, question=papers.QUESTION, name="review", paths=[written["path"]]
+        "withAxe", url=url_of(shop), id=two_columns, question=papers.QUESTION, name="review", paths=[written["path"]]
     )
     exported = browser.play("exportReport", fresh=False)
     changed = browser.play("changeReport", fresh=False, title="Kettles of iron")
@@ -367,18 +289,6 @@ def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
     assert changed["shortened"] <= changed["before"]
     assert changed["added"]
     assert changed["first"] == changed["before"], "earlier versions stay as they were"
-
-
-def test_people_sign_in_where_the_page_has_accounts(shop: Server, browser: Browser, two_columns: str) -> None:
-    seen = browser.play("signInAndOut", quiet=False, url=_url(shop), id=two_columns, policy=cloud_policy())
-
-    assert seen["before"] == 0, "nothing is asked of the API before somebody signed in"
-    assert "wrong" in seen["wrong"]
-    assert seen["address"].endswith(f"/papers/{two_columns}?page=1"), "the address survives signing in"
-    assert "Sign in again" in seen["ended"]
-    assert seen["left"] is None
-    assert (seen["bare"], seen["file"]) == ([], True)
-    assert seen["axe"] == []
 
 
 def _assert_covered(covers: dict[str, list[float]]) -> None:
@@ -405,7 +315,3 @@ def _added(server: Server, path: Path) -> str:
     paper_id = server.upload(path.read_bytes(), path.name)
     assert server.wait_until_ended(paper_id)["status"] == "completed"
     return paper_id
-
-
-def _url(server: Server) -> str:
-    return f"http://127.0.0.1:{server.port}"

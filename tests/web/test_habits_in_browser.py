@@ -1,0 +1,96 @@
+"""The page in a real browser as people live with it: by keyboard, on a phone, without a network, signed in, going and coming back."""
+
+from __future__ import annotations
+
+import pytest
+from e2e.serving import Server, wait_for
+
+from web import papers
+from web.browser import SAMPLE_QUESTION, Browser, cloud_policy, url_of
+
+pytestmark = pytest.mark.slow
+
+# What counts as good, https://web.dev/articles/cls
+MOST_SHIFT = 0.1
+PHONE = {"viewport": {"width": 360, "height": 720}, "isMobile": True, "hasTouch": True}
+
+
+def test_everything_can_be_reached_with_the_keyboard(shop: Server, browser: Browser) -> None:
+    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
+
+    seen = browser.play(
+        "byKeyboard", url=url_of(shop), title="How Likely Is a Shared Birthday", question=SAMPLE_QUESTION
+    )
+
+    assert seen["boxes"] >= 1
+    assert seen["quoted"] == 1
+    assert seen["visible"]
+
+
+def test_the_page_works_on_a_phone(shop: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("onPhone", context=PHONE, url=url_of(shop), id=two_columns, question=papers.QUESTION)
+
+    assert seen["widths"] == [0, 0, 0]
+    assert seen["inSight"]
+    assert seen["focused"], "the drawer that opens takes the keys"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(shop: Server, browser: Browser, two_columns: str, scheme: str) -> None:
+    found = browser.play(
+        "withAxe",
+        context={"colorScheme": scheme},
+        url=url_of(shop),
+        id=two_columns,
+        question=papers.QUESTION,
+        name=scheme,
+        paths=["/", "/papers/ID", "/reviews"],
+    )
+
+    assert found == {"/": [], "/papers/ID": [], "/reviews": []}
+
+
+def test_nothing_jumps_while_a_view_comes(shop: Server, browser: Browser, two_columns: str) -> None:
+    paths = ["/", f"/papers/{two_columns}", "/reviews"]
+
+    shifts = browser.play("layoutShifts", url=url_of(shop), paths=paths)
+
+    assert all(shift <= MOST_SHIFT for shift in shifts.values()), shifts
+
+
+def test_one_comes_back_to_where_one_left_and_the_focus_goes_along(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
+
+    seen = browser.play("goAndComeBack", url=url_of(shop), id="sample-paper")
+
+    assert seen == {"focus": "content", "inSight": True}
+
+
+def test_a_machine_without_a_network_lists_and_shows_its_papers(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    assert browser.play("withoutNetwork", url=url_of(shop), id=two_columns) >= 1
+
+
+def test_a_file_that_misses_the_library_does_not_take_the_place_of_the_page(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    assert browser.play("dropBeside", url=url_of(shop), id=two_columns) is False
+
+
+def test_lists_say_when_they_are_empty_and_when_the_server_is_away(shop: Server, browser: Browser) -> None:
+    browser.play("otherStates", url=url_of(shop))
+
+
+def test_people_sign_in_where_the_page_has_accounts(shop: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("signInAndOut", quiet=False, url=url_of(shop), id=two_columns, policy=cloud_policy())
+
+    assert seen["before"] == 0, "nothing is asked of the API before somebody signed in"
+    assert "wrong" in seen["wrong"]
+    assert seen["address"].endswith(f"/papers/{two_columns}?page=1"), "the address survives signing in"
+    assert "Sign in again" in seen["ended"]
+    assert seen["left"] is None
+    assert (seen["bare"], seen["file"]) == ([], True)
+    assert seen["axe"] == []
