@@ -181,22 +181,27 @@ test("several papers that do not answer are named with their passages", () => {
   expect(screen.getByRole("button", { name: /p. 3 · On Tea/ })).toBeTruthy();
 });
 
+/** One question, and its answer where that is complete. */
+function conversation(state: "pending" | "complete") {
+  return {
+    ...sampleOf<SessionMessages>("SessionMessages"),
+    messages: [
+      { ...sampleOf<object>("MessageView"), n: 0, role: "user", text: "Does it boil?" },
+      {
+        ...sampleOf<object>("MessageView"),
+        n: 1,
+        role: "assistant",
+        state,
+        answer: state === "complete" ? answer([section("It did.")]) : null,
+      },
+    ],
+  };
+}
+
 describe("a conversation", () => {
   test("is resumed from the address", async () => {
     serve({
-      "GET /chat/{session_id}": () => ({
-        ...sampleOf<SessionMessages>("SessionMessages"),
-        messages: [
-          { ...sampleOf<object>("MessageView"), n: 0, role: "user", text: "Does it boil?" },
-          {
-            ...sampleOf<object>("MessageView"),
-            n: 1,
-            role: "assistant",
-            state: "complete",
-            answer: answer([section("It did.")]),
-          },
-        ],
-      }),
+      "GET /chat/{session_id}": () => conversation("complete"),
     });
     show(<Panel session="s1" />);
 
@@ -206,19 +211,7 @@ describe("a conversation", () => {
   test("whose last answer is still being written is followed until it is there", async () => {
     let state: "pending" | "complete" = "pending";
     serve({
-      "GET /chat/{session_id}": () => ({
-        ...sampleOf<SessionMessages>("SessionMessages"),
-        messages: [
-          { ...sampleOf<object>("MessageView"), n: 0, role: "user", text: "Does it boil?" },
-          {
-            ...sampleOf<object>("MessageView"),
-            n: 1,
-            role: "assistant",
-            state,
-            answer: state === "complete" ? answer([section("It did.")]) : null,
-          },
-        ],
-      }),
+      "GET /chat/{session_id}": () => conversation(state),
     });
     show(<Panel session="s1" />);
 

@@ -78,11 +78,11 @@ def _load_library(backend: EmbeddedBackend) -> None:
 def _pay_debts() -> None:
     """Do what a killed server still owed and end what was kept for long enough, then look again now and then."""
     while True:
-        try:
-            for pay in bootstrap.sweepers().values():
+        for name, pay in bootstrap.sweepers().items():
+            try:
                 pay()
-        except TransientError as error:
-            _log.warning("debts not paid", extra={"code": error.code})
+            except TransientError as error:
+                _log.warning("debts not looked at", extra={"debtors": name, "code": error.code})
         time.sleep(DEBTS_EVERY_S)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,19 @@ class Plan:
 
     def without(self, address: str) -> Plan:
         return Plan(tuple(resource for resource in self.resources if resource.address != address))
+
+
+def planting(address: str, *path: str | int, value: Any) -> Callable[[Plan], Plan]:
+    """Return what puts a value into a plan's resource, at the end of a path through its values: an error for a policy to find."""
+
+    def plant(plan: Plan) -> Plan:
+        place: Any = plan.at(address).values
+        for step in path[:-1]:
+            place = place[step]
+        place[path[-1]] = value
+        return plan
+
+    return plant
 
 
 def _resources(module: Mapping[str, Any]) -> Iterator[Resource]:

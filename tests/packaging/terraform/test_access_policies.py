@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from doubles.terraform_schema.plans import Plan, Resource
+from doubles.terraform_schema.plans import Plan, Resource, planting
 
 FUNCTION = "google_cloudfunctions2_function"
 CHAT = 'module.function["chat"].google_cloudfunctions2_function.this'
@@ -184,49 +184,43 @@ def _members(found: Resource) -> set[str]:
     return {found.values["member"]} if "member" in found.values else set(found.values.get("members") or ())
 
 
-def _set(address: str, *path: str | int, value: Any) -> Callable[[Plan], Plan]:
-    def plant(plan: Plan) -> Plan:
-        place: Any = plan.at(address).values
-        for step in path[:-1]:
-            place = place[step]
-        place[path[-1]] = value
-        return plan
-
-    return plant
-
-
 def _add(kind: str, **values: Any) -> Callable[[Plan], Plan]:
     return lambda plan: Plan((*plan.resources, Resource(f"{kind}.planted", kind, values)))
 
 
 PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
-    (open_to_everybody, _set('google_cloud_run_v2_service_iam_member.caller["pusher"]', "member", value="allUsers")),
+    (
+        open_to_everybody,
+        planting('google_cloud_run_v2_service_iam_member.caller["pusher"]', "member", value="allUsers"),
+    ),
     (open_to_everybody, _add("google_storage_bucket_iam_binding", role="r", members=["allAuthenticatedUsers"])),
-    (primitive_or_too_broad_roles, _set('google_project_iam_member.data["chat"]', "role", value="roles/editor")),
+    (primitive_or_too_broad_roles, planting('google_project_iam_member.data["chat"]', "role", value="roles/editor")),
     (primitive_or_too_broad_roles, _add("google_project_iam_member", role="roles/storage.admin", member="m")),
     (primitive_or_too_broad_roles, _add("google_project_iam_member", role="roles/aiplatform.serviceAgent", member="m")),
     (grants_that_replace_others, _add("google_project_iam_binding", role="r", members=[])),
-    (project_roles_without_a_condition, _set('google_project_iam_member.data["chat"]', "condition", value=[])),
+    (project_roles_without_a_condition, planting('google_project_iam_member.data["chat"]', "condition", value=[])),
     (
         functions_that_share_an_account,
-        _set(CHAT, "service_config", 0, "service_account_email", value="google_service_account/scholarai-status/email"),
+        planting(
+            CHAT, "service_config", 0, "service_account_email", value="google_service_account/scholarai-status/email"
+        ),
     ),
-    (functions_that_share_an_account, _set(CHAT, "service_config", 0, "service_account_email", value=None)),
+    (functions_that_share_an_account, planting(CHAT, "service_config", 0, "service_account_email", value=None)),
     (
         functions_reached_past_the_load_balancer,
-        _set(CHAT, "service_config", 0, "ingress_settings", value="ALLOW_ALL"),
+        planting(CHAT, "service_config", 0, "ingress_settings", value="ALLOW_ALL"),
     ),
     (
         event_functions_open_to_the_load_balancer,
-        _set(EXTRACT, "service_config", 0, "ingress_settings", value="ALLOW_INTERNAL_AND_GCLB"),
+        planting(EXTRACT, "service_config", 0, "ingress_settings", value="ALLOW_INTERNAL_AND_GCLB"),
     ),
     (
         pushes_that_do_not_say_who_they_are,
-        _set("google_pubsub_subscription.steps", "push_config", 0, "oidc_token", value=[]),
+        planting("google_pubsub_subscription.steps", "push_config", 0, "oidc_token", value=[]),
     ),
     (
         others_who_call_internal_functions,
-        _set(
+        planting(
             'google_cloud_run_v2_service_iam_member.caller["pusher"]',
             "member",
             value="google_service_account/scholarai-chat/member",
@@ -234,11 +228,11 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
     ),
     (
         event_functions_that_let_others_in,
-        _set(EXTRACT, "service_config", 0, "environment_variables", "SCHOLARAI_PUSHERS", value=""),
+        planting(EXTRACT, "service_config", 0, "environment_variables", "SCHOLARAI_PUSHERS", value=""),
     ),
     (
         event_functions_that_let_others_in,
-        _set(
+        planting(
             EXTRACT,
             "service_config",
             0,
@@ -247,18 +241,18 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
             value="google_service_account/scholarai-chat/email",
         ),
     ),
-    (buckets_with_loose_access, _set(PAPERS, "uniform_bucket_level_access", value=False)),
-    (buckets_with_loose_access, _set(PAPERS, "public_access_prevention", value="inherited")),
-    (origins_with_a_wildcard, _set(PAPERS, "cors", 0, "origin", value=["*"])),
+    (buckets_with_loose_access, planting(PAPERS, "uniform_bucket_level_access", value=False)),
+    (buckets_with_loose_access, planting(PAPERS, "public_access_prevention", value="inherited")),
+    (origins_with_a_wildcard, planting(PAPERS, "cors", 0, "origin", value=["*"])),
     (
         secrets_in_plain_sight,
-        _set(CHAT, "service_config", 0, "environment_variables", "GEMINI_API_KEY", value="secret"),
+        planting(CHAT, "service_config", 0, "environment_variables", "GEMINI_API_KEY", value="secret"),
     ),
     (
         calls_without_a_rate_limit,
-        _set('google_compute_backend_service.api["chat"]', "security_policy", value=None),
+        planting('google_compute_backend_service.api["chat"]', "security_policy", value=None),
     ),
-    (logs_of_addresses, _set('google_compute_backend_service.api["chat"]', "log_config", 0, "enable", value=True)),
+    (logs_of_addresses, planting('google_compute_backend_service.api["chat"]', "log_config", 0, "enable", value=True)),
     (logs_of_addresses, lambda plan: plan.without("google_logging_project_exclusion.requests")),
 ]
 POLICIES = list(dict.fromkeys(policy for policy, _ in PLANTED))

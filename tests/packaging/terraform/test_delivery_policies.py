@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from doubles.terraform_schema.plans import Plan
+from doubles.terraform_schema.plans import Plan, planting
 
 from scholarai.domain.limits import EVENT_FUNCTION_S
 
@@ -159,21 +159,10 @@ def _dead_letter_topics(plan: Plan) -> set[str]:
     return {policy["dead_letter_topic"] for policy in policies if policy.get("dead_letter_topic")}
 
 
-def _set(address: str, *path: str | int, value: Any) -> Callable[[Plan], Plan]:
-    def plant(plan: Plan) -> Plan:
-        place: Any = plan.at(address).values
-        for step in path[:-1]:
-            place = place[step]
-        place[path[-1]] = value
-        return plan
-
-    return plant
-
-
 PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
-    (triggers_that_drop, _set(EXTRACT, "event_trigger", 0, "retry_policy", value="RETRY_POLICY_DO_NOT_RETRY")),
-    (triggers_that_drop, _set(EXTRACT, "event_trigger", 0, "retry_policy", value=None)),
-    (subscriptions_without_dead_letters, _set(STEPS, "dead_letter_policy", value=[])),
+    (triggers_that_drop, planting(EXTRACT, "event_trigger", 0, "retry_policy", value="RETRY_POLICY_DO_NOT_RETRY")),
+    (triggers_that_drop, planting(EXTRACT, "event_trigger", 0, "retry_policy", value=None)),
+    (subscriptions_without_dead_letters, planting(STEPS, "dead_letter_policy", value=[])),
     (
         dead_letters_without_subscription,
         lambda plan: plan.without('google_pubsub_subscription.dead["dead_steps"]'),
@@ -186,23 +175,23 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
         dead_letters_that_google_may_not_move,
         lambda plan: plan.without('google_pubsub_subscription_iam_member.agent_takes["steps"]'),
     ),
-    (subscriptions_that_expire, _set(STEPS, "expiration_policy", value=[])),
+    (subscriptions_that_expire, planting(STEPS, "expiration_policy", value=[])),
     (failures_that_nobody_follows, lambda plan: plan.without("google_pubsub_subscription.failures")),
-    (timeouts_beyond_the_platform, _set(EXTRACT, "service_config", 0, "timeout_seconds", value=541)),
-    (timeouts_beyond_the_platform, _set(REVIEW, "service_config", 0, "timeout_seconds", value=601)),
-    (timeouts_beyond_the_platform, _set(CHAT, "service_config", 0, "timeout_seconds", value=3_601)),
-    (pushes_without_time_to_answer, _set(STEPS, "ack_deadline_seconds", value=60)),
+    (timeouts_beyond_the_platform, planting(EXTRACT, "service_config", 0, "timeout_seconds", value=541)),
+    (timeouts_beyond_the_platform, planting(REVIEW, "service_config", 0, "timeout_seconds", value=601)),
+    (timeouts_beyond_the_platform, planting(CHAT, "service_config", 0, "timeout_seconds", value=3_601)),
+    (pushes_without_time_to_answer, planting(STEPS, "ack_deadline_seconds", value=60)),
     (
         threads_that_differ_from_concurrency,
-        _set(CHAT, "service_config", 0, "environment_variables", "THREADS", value="8"),
+        planting(CHAT, "service_config", 0, "environment_variables", "THREADS", value="8"),
     ),
-    (threads_that_differ_from_concurrency, _set(CHAT, "service_config", 0, "available_cpu", value="0.5")),
-    (data_that_cannot_be_had_back, _set(PAPERS, "soft_delete_policy", 0, "retention_duration_seconds", value=0)),
-    (data_that_cannot_be_had_back, _set(DATABASE, "point_in_time_recovery_enablement", value=None)),
+    (threads_that_differ_from_concurrency, planting(CHAT, "service_config", 0, "available_cpu", value="0.5")),
+    (data_that_cannot_be_had_back, planting(PAPERS, "soft_delete_policy", 0, "retention_duration_seconds", value=0)),
+    (data_that_cannot_be_had_back, planting(DATABASE, "point_in_time_recovery_enablement", value=None)),
     (data_that_cannot_be_had_back, lambda plan: plan.without("google_firestore_backup_schedule.daily")),
-    (data_that_cannot_be_had_back, _set(DATABASE, "delete_protection_state", value="DELETE_PROTECTION_DISABLED")),
-    (buckets_that_keep_what_nobody_wants, _set(PAPERS, "lifecycle_rule", value=[])),
-    (buckets_that_keep_what_nobody_wants, _set("google_storage_bucket.site", "soft_delete_policy", value=[])),
+    (data_that_cannot_be_had_back, planting(DATABASE, "delete_protection_state", value="DELETE_PROTECTION_DISABLED")),
+    (buckets_that_keep_what_nobody_wants, planting(PAPERS, "lifecycle_rule", value=[])),
+    (buckets_that_keep_what_nobody_wants, planting("google_storage_bucket.site", "soft_delete_policy", value=[])),
     (sweeps_that_miss_extract, lambda plan: plan.without("google_cloud_scheduler_job.sweep")),
 ]
 POLICIES = list(dict.fromkeys(policy for policy, _ in PLANTED))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
-from doubles.terraform_schema.plans import Plan, Resource
+from doubles.terraform_schema.plans import Plan, Resource, planting
 from doubles.terraform_schema.workspace import ROOT, VARIABLES, Workspace
 
 URL_MAP = "google_compute_url_map.https"
@@ -194,17 +194,6 @@ def _referrers(found: Resource) -> list[str]:
     return restriction["allowed_referrers"]
 
 
-def _set(address: str, *path: str | int, value: Any) -> Callable[[Plan], Plan]:
-    def plant(plan: Plan) -> Plan:
-        place: Any = plan.at(address).values
-        for step in path[:-1]:
-            place = place[step]
-        place[path[-1]] = value
-        return plan
-
-    return plant
-
-
 def _in_rule(priority: int, plant: Callable[[dict[str, Any]], None]) -> Callable[[Plan], Plan]:
     def planted(plan: Plan) -> Plan:
         rules = plan.at(URL_MAP).first("path_matcher")["route_rules"]
@@ -243,7 +232,7 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
     ),
     (
         keys_that_the_page_cannot_use,
-        _set(
+        planting(
             KEY, "restrictions", 0, "browser_key_restrictions", 0, "allowed_referrers", value=["https://example.org/*"]
         ),
     ),
@@ -253,11 +242,11 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
     ),
     (
         budgets_that_their_service_refuses,
-        _set(BUDGET, "budget_filter", 0, "projects", value=["projects/papers-of-ours"]),
+        planting(BUDGET, "budget_filter", 0, "projects", value=["projects/papers-of-ours"]),
     ),
     (
         budgets_that_their_service_refuses,
-        _set(BUDGET, "all_updates_rule", 0, "monitoring_notification_channels", value=["channel"] * 6),
+        planting(BUDGET, "all_updates_rule", 0, "monitoring_notification_channels", value=["channel"] * 6),
     ),
     (
         readers_who_cannot_tell_that_something_is_missing,
@@ -265,7 +254,7 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
     ),
     (
         counts_of_log_lines_that_are_added_up,
-        _set(
+        planting(
             SPEND,
             "conditions",
             0,
@@ -275,8 +264,8 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
             value="sum(sum_over_time(logging_googleapis_com:user_a_sum[1h])) > 1",
         ),
     ),
-    (names_of_wrong_length, _set("google_firestore_database.papers", "name", value="abc")),
-    (names_of_wrong_length, _set('google_service_account.caller["sweeper"]', "account_id", value="a" * 31)),
+    (names_of_wrong_length, planting("google_firestore_database.papers", "name", value="abc")),
+    (names_of_wrong_length, planting('google_service_account.caller["sweeper"]', "account_id", value="a" * 31)),
 ]
 POLICIES = list(dict.fromkeys(policy for policy, _ in PLANTED))
 
