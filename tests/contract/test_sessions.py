@@ -11,7 +11,18 @@ import pytest
 from contract.making import ADA, BOB, NOW, a_message, a_session
 
 from scholarai.bootstrap import Backend
-from scholarai.domain.chat import Answer, Citation, Message, PageBoxes, Passage, Refusal, Session, TextSection, Usage
+from scholarai.domain.chat import (
+    Answer,
+    Citation,
+    Doubt,
+    Message,
+    PageBoxes,
+    Passage,
+    Refusal,
+    Session,
+    TextSection,
+    Usage,
+)
 from scholarai.domain.content import Box
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
@@ -51,7 +62,9 @@ def full_answer() -> Answer:
     )
     passage = Passage(paper_id=PaperId("p1"), chunk_id=ChunkId("1-0001"), text="near", label="p. 1", pages=(place,))
     return Answer(
-        sections=(TextSection(text="Yes.", citations=(citation,), unsupported_numbers=("42",)),),
+        sections=(
+            TextSection(text="Yes.", citations=(citation,), doubts=(Doubt(kind="number", text="42", start=0, end=2),)),
+        ),
         usage=Usage(model="m", input_tokens=10, output_tokens=5, cost_usd=0.001, model_s=1.5),
         question_used="is it so?",
         refusal=Refusal(reason="weak_evidence", message="Not there.", nearest=(passage,)),

@@ -1,9 +1,10 @@
 """From a model's answer to grounded citations with boxes; pure."""
 
 from scholarai.citations.boxes import PageLocator
+from scholarai.citations.doubts import with_doubts
 from scholarai.citations.grounding import Grounding, GroundingText, ground_quote
 from scholarai.citations.parser import AnswerParser, Declined, Quote, Text
-from scholarai.citations.sections import SectionBuilder, Source, with_unsupported_numbers
+from scholarai.citations.sections import SectionBuilder, Source
 
 __all__ = [
     "AnswerParser",
@@ -16,5 +17,5 @@ __all__ = [
     "Source",
     "Text",
     "ground_quote",
-    "with_unsupported_numbers",
+    "with_doubts",
 ]

@@ -13,7 +13,7 @@ from scholarai.citations.normalising import normalise
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
-    from scholarai.domain.chat import Verdict
+    from scholarai.domain.chat import Change, Verdict
 
 # Similarity (0 to 1) from which a damaged quote counts; benchmarks/grounding.py measures both.
 FUZZY_SIMILARITY = 0.82
@@ -39,6 +39,7 @@ class Grounding(Value, frozen=True, kw_only=True):
     verdict: Verdict
     similarity: float
     ranges: tuple[tuple[int, int], ...] = ()
+    changes: tuple[Change, ...] = ()
 
 
 class GroundingText(Value, frozen=True, kw_only=True):

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from scholarai.citations.boxes import PageLocator
+from scholarai.citations.doubts import with_doubts
 from scholarai.citations.grounding import Grounding, GroundingText, ground_quote
 from scholarai.citations.parser import Declined, Piece, Quote, Text
-from scholarai.domain.chat import Citation, Evidence, TextSection, Verdict
+from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection
 from scholarai.domain.labels import place_label
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
-
-_VERDICT_ORDER: tuple[Verdict, ...] = ("exact", "normalized", "fuzzy", "not_found")
-_NUMBER = re.compile(r"(?<![\w.,])[-−–]?\d+(?:[.,]\d+)*(?!\w)")
-# Numbers that name a place or a list item say nothing about the paper's findings.
-_POINTER = re.compile(
-    r"(?:\b(?:figs?|figures?|tables?|tabs?|eqs?|equations?|sections?|secs?|pages?|pp?|refs?|references?|chapters?|"
-    r"theorems?|lemmas?|algorithms?|appendix|step|excerpts?)\b\.?\s*[(\[]?\s*\d[\w.,–\-\s]*[)\]]?)|\[[\d,;\s–\-]+\]|^\s*\d+[.)]\s",
-    re.IGNORECASE | re.MULTILINE,
-)
 
 _OPENING_QUOTES = "\"'“‘«„"
 # Punctuation behind a quote ends the sentence before it.
@@ -91,14 +83,15 @@ class SectionBuilder:
         self._quoted += [source.text.text[start:end] for start, end in grounding.ranges]
 
     def _flush(self) -> Iterator[TextSection]:
-        text, citations, quoted = self._text, tuple(self._citations), " ".join(self._quoted)
+        text, citations, quoted = self._text, tuple(self._citations), tuple(self._quoted)
         self._text, self._citations, self._quoted = "", [], []
         border = _supported_from(text, citations) if citations else len(text)
         if text[:border].strip():
-            yield with_unsupported_numbers(TextSection(text=text[:border], uncited=True), "")
+            yield with_doubts(TextSection(text=text[:border], uncited=True), ())
             text = text[border:]
         if citations:
-            yield with_unsupported_numbers(TextSection(text=text, citations=citations), quoted)
+            stands = any(citation.stands for citation in citations)
+            yield with_doubts(TextSection(text=text, citations=citations, uncited=not stands), quoted)
 
 
 def _best(quote: str, candidates: list[Source]) -> tuple[Source, Grounding]:
@@ -106,7 +99,7 @@ def _best(quote: str, candidates: list[Source]) -> tuple[Source, Grounding]:
         (source, ground_quote(quote, source.text, near=(source.evidence.start, source.evidence.end)))
         for source in candidates
     )
-    return min(grounded, key=lambda pair: (_VERDICT_ORDER.index(pair[1].verdict), -pair[1].similarity))
+    return min(grounded, key=lambda pair: (VERDICTS.index(pair[1].verdict), -pair[1].similarity))
 
 
 def _citation(number: int, quote: str, source: Source, grounding: Grounding) -> Citation:
@@ -119,6 +112,8 @@ def _citation(number: int, quote: str, source: Source, grounding: Grounding) -> 
         paper_id=evidence.paper_id,
         chunk_id=evidence.chunk_id,
         quote=quote,
+        text=" … ".join(source.text.text[start:end] for start, end in grounding.ranges),
+        changes=grounding.changes,
         verdict=grounding.verdict,
         similarity=grounding.similarity,
         start=grounding.ranges[0][0] if grounding.ranges else None,
@@ -127,20 +122,6 @@ def _citation(number: int, quote: str, source: Source, grounding: Grounding) -> 
         region=source.locator.region(grounding.ranges),
         label=place_label((title,) if title else evidence.section_path, numbers),
     )
-
-
-def with_unsupported_numbers(section: TextSection, quoted: str) -> TextSection:
-    """Flag the numbers of a section that stand in none of the places that its quotes were found at."""
-    known = set(_numbers(quoted))
-    missing = tuple(number for number in _numbers(section.text) if number not in known)
-    return replace(section, unsupported_numbers=missing) if missing else section
-
-
-def _numbers(text: str) -> list[str]:
-    """Return the numbers of a text once each, in order, as they compare: no thousands commas, one kind of minus."""
-    found = (match[0] for match in _NUMBER.finditer(_POINTER.sub(" ", text)))
-    plain = (re.sub(r",(?=\d{3}(?!\d))", "", number).replace("−", "-").replace("–", "-") for number in found)
-    return list(dict.fromkeys(number.lstrip("-") for number in plain))
 
 
 def _supported_from(text: str, citations: Sequence[Citation]) -> int:

@@ -4,13 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Literal
+from typing import Literal, get_args
 
 from scholarai.domain.content import Box
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
 
-Verdict = Literal["exact", "normalized", "fuzzy", "not_found"]
+# Best first: of several excerpts that a quote may stand in, the one with the earlier verdict is taken.
+Verdict = Literal["exact", "normalized", "fuzzy", "altered", "spliced", "not_found"]
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+# The paper says what the quote says; under every other verdict it does not.
+TRUE_VERDICTS: frozenset[Verdict] = frozenset({"exact", "normalized", "fuzzy"})
+ChangeKind = Literal[
+    # the meaning is the same
+    "spelling",
+    "article",
+    "marker",
+    # it is not
+    "number",
+    "sign",
+    "unit",
+    "negation",
+    "quantifier",
+    "hedge",
+    "comparison",
+    "name",
+    "order",
+    "omission",
+    "word",
+]
+HARMLESS_CHANGES: frozenset[ChangeKind] = frozenset({"spelling", "article", "marker"})
+DoubtKind = Literal["number", "unit", "negation", "quantifier", "hedge", "comparison", "name", "order", "word"]
 MessageState = Literal["pending", "complete", "failed"]
 
 
@@ -41,11 +65,30 @@ class Evidence(Value, frozen=True, kw_only=True):
     pinned_by: str | None = None
 
 
+class Change(Value, frozen=True, kw_only=True):
+    """A difference between a quote and the paper: characters of `quote`, and those of `text` that stand there instead.
+
+    One of the two ranges is empty where words were added or left out. `omission` is what an ellipsis or a joint hides;
+    `order` means the same words in another order.
+    """
+
+    kind: ChangeKind
+    quote_start: int
+    quote_end: int
+    text_start: int
+    text_end: int
+
+
 class Citation(Value, frozen=True, kw_only=True):
     """A pointer from our answer to a place in a paper, with the verdict on its quote.
 
-    `not_found` has no range and no boxes. `similarity` is 0 to 1 and 1.0 for exact and normalized quotes. A quote from
-    the caption of a figure or table has its `region`, too.
+    `quote` is what was claimed, `text` the paper's own words at the place (parts of an elided quote joined by " … "),
+    `changes` what differs, in the quote's order. `not_found` has no text, no range and no boxes. `similarity` is 0 to 1
+    and 1.0 for exact and normalized quotes. A quote from the caption of a figure or table has its `region`, too.
+
+    Attributes:
+        proves: False for a quote that is too short to support a sentence, whatever its verdict.
+        gap: True where extraction lost something inside the place, such as a formula: the page shows more than `text`.
     """
 
     number: int
@@ -54,23 +97,41 @@ class Citation(Value, frozen=True, kw_only=True):
     quote: str
     verdict: Verdict
     label: str
+    text: str = ""
+    changes: tuple[Change, ...] = ()
     similarity: float = 1.0
     start: int | None = None
     end: int | None = None
     pages: tuple[PageBoxes, ...] = ()
     region: PageBoxes | None = None
+    proves: bool = True
+    gap: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """Tell whether the quote is true and long enough to support a sentence."""
+        return self.proves and self.verdict in TRUE_VERDICTS
+
+
+class Doubt(Value, frozen=True, kw_only=True):
+    """Words of our own sentence that no quote behind it carries: characters `start` to `end` of the section's text."""
+
+    kind: DoubtKind
+    text: str
+    start: int
+    end: int
 
 
 class TextSection(Value, frozen=True, kw_only=True):
     """A run of our answer with the citations that stand behind it.
 
-    `unsupported_numbers` are numbers in `text` that stand in none of its quotes.
+    `uncited` means that none of them stands (see `Citation.stands`); `doubts` are in the text's order.
     """
 
     text: str
     citations: tuple[Citation, ...] = ()
     uncited: bool = False
-    unsupported_numbers: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 class Passage(Value, frozen=True, kw_only=True):
@@ -118,7 +179,14 @@ def sum_usage(usages: Iterable[Usage]) -> Usage:
 
 
 class Answer(Value, frozen=True, kw_only=True):
-    """An answer whose every citation was checked; `question_used` is the form that retrieval saw."""
+    """An answer whose every citation was checked; `question_used` is the form that retrieval saw.
+
+    Attributes:
+        truncated: The model reached its limit; what it left half said is not among the sections.
+        partial: The model answered a part and said that the papers do not answer the rest.
+        degraded: The model could not be reached, so that rules answered with sentences of the papers; the code of the
+            model's failure, as in an error.
+    """
 
     sections: tuple[TextSection, ...]
     usage: Usage
@@ -126,6 +194,9 @@ class Answer(Value, frozen=True, kw_only=True):
     refusal: Refusal | None = None
     dropped_citations: int = 0
     retrieval: Literal["hybrid", "lexical"] = "hybrid"
+    truncated: bool = False
+    partial: bool = False
+    degraded: str | None = None
 
 
 class Message(Value, frozen=True, kw_only=True):

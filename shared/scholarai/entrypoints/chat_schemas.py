@@ -5,11 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final, Literal
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from scholarai.domain.chat import (
     Answer,
+    Change,
+    ChangeKind,
     Citation,
+    Doubt,
+    DoubtKind,
     Message,
     MessageState,
     PageBoxes,
@@ -42,17 +46,39 @@ class PdfSectionV1(Struct, frozen=True, kw_only=True):
         return cls(page_number=page.page_number, width_pt=page.width_pt, height_pt=page.height_pt, boxes=page.boxes)
 
 
+class ChangeV1(Struct, frozen=True, kw_only=True):
+    """A difference between a citation's `quote` and its `text`, as character ranges in both.
+
+    `spelling`, `article` and `marker` leave the meaning alone; every other kind changes it.
+    """
+
+    kind: ChangeKind
+    quote_start: int
+    quote_end: int
+    text_start: int
+    text_end: int
+
+    @classmethod
+    def of(cls, change: Change) -> ChangeV1:
+        return convert(change, cls, from_attributes=True)
+
+
 class CitationV1(Struct, frozen=True, kw_only=True):
     """A pointer from an answer to a place in a paper; `verdict` says how far its quote is true.
 
-    `start` and `end` are the quote's characters in the paper's text, null when it was not found there.
-    `region` is where the figure or table is drawn whose caption the quote stands in.
+    `exact`, `normalized`, `fuzzy`: the paper says this. `altered`: it says something else at this place. `spliced`: the
+    quote was put together from several places. `quote` is what was claimed, `text` the paper's own words, `changes`
+    what differs. `start` and `end` are the place's characters in the paper's text, null when it was not found there.
+    `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
+    short to support anything; `gap` is true where extraction lost something inside the place, such as a formula.
     """
 
     number: int
     paper_id: PaperId
     chunk_id: ChunkId
     quote: str
+    text: str
+    changes: tuple[ChangeV1, ...]
     verdict: Verdict
     label: str
     similarity: float
@@ -60,6 +86,8 @@ class CitationV1(Struct, frozen=True, kw_only=True):
     end: int | None
     pages: tuple[PdfSectionV1, ...]
     region: PdfSectionV1 | None
+    proves: bool
+    gap: bool
     citation_type: Literal["extract_citation_v01_20261120"] = _EXTRACT_CITATION
 
     def __post_init__(self) -> None:
@@ -74,6 +102,8 @@ class CitationV1(Struct, frozen=True, kw_only=True):
             paper_id=citation.paper_id,
             chunk_id=citation.chunk_id,
             quote=citation.quote,
+            text=citation.text,
+            changes=tuple(map(ChangeV1.of, citation.changes)),
             verdict=citation.verdict,
             label=citation.label,
             similarity=citation.similarity,
@@ -81,16 +111,31 @@ class CitationV1(Struct, frozen=True, kw_only=True):
             end=citation.end,
             pages=tuple(map(PdfSectionV1.of, citation.pages)),
             region=None if citation.region is None else PdfSectionV1.of(citation.region),
+            proves=citation.proves,
+            gap=citation.gap,
         )
 
 
+class DoubtV1(Struct, frozen=True, kw_only=True):
+    """Words of an answer's sentence that no quote behind it carries, as characters of the section's text."""
+
+    kind: DoubtKind
+    text: str
+    start: int
+    end: int
+
+    @classmethod
+    def of(cls, doubt: Doubt) -> DoubtV1:
+        return convert(doubt, cls, from_attributes=True)
+
+
 class TextSectionV1(Struct, frozen=True, kw_only=True):
-    """A run of an answer with the citations that stand behind it."""
+    """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it."""
 
     text: str
     citations: tuple[CitationV1, ...]
     uncited: bool
-    unsupported_numbers: tuple[str, ...]
+    doubts: tuple[DoubtV1, ...]
     section_type: Literal["text_section_v01_20261120"] = _TEXT_SECTION
 
     @classmethod
@@ -99,7 +144,7 @@ class TextSectionV1(Struct, frozen=True, kw_only=True):
             text=section.text,
             citations=tuple(map(CitationV1.of, section.citations)),
             uncited=section.uncited,
-            unsupported_numbers=section.unsupported_numbers,
+            doubts=tuple(map(DoubtV1.of, section.doubts)),
         )
 
 
@@ -136,7 +181,11 @@ class RefusalV1(Struct, frozen=True, kw_only=True):
 
 
 class AnswerV1(Struct, frozen=True, kw_only=True):
-    """An answer whose every quote was checked; `question_used` is the question as retrieval saw it."""
+    """An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
+
+    `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
+    code of the failure for which rules answered in the model's place, null where it answered itself.
+    """
 
     sections: tuple[TextSectionV1, ...]
     refusal: RefusalV1 | None
@@ -144,6 +193,9 @@ class AnswerV1(Struct, frozen=True, kw_only=True):
     question_used: str
     dropped_citations: int
     retrieval: Literal["hybrid", "lexical"]
+    truncated: bool
+    partial: bool
+    degraded: str | None
 
     def __post_init__(self) -> None:
         if bool(self.sections) == (self.refusal is not None):
@@ -158,6 +210,9 @@ class AnswerV1(Struct, frozen=True, kw_only=True):
             question_used=answer.question_used,
             dropped_citations=answer.dropped_citations,
             retrieval=answer.retrieval,
+            truncated=answer.truncated,
+            partial=answer.partial,
+            degraded=answer.degraded,
         )
 
 
@@ -175,6 +230,9 @@ class Answered(Struct, frozen=True, kw_only=True):
     question_used: str
     dropped_citations: int
     retrieval: Literal["hybrid", "lexical"]
+    truncated: bool
+    partial: bool
+    degraded: str | None
 
     @classmethod
     def of(cls, answer: Answer, session_id: SessionId, message_n: int) -> Answered:
@@ -188,6 +246,9 @@ class Answered(Struct, frozen=True, kw_only=True):
             question_used=view.question_used,
             dropped_citations=view.dropped_citations,
             retrieval=view.retrieval,
+            truncated=view.truncated,
+            partial=view.partial,
+            degraded=view.degraded,
         )
 
 

@@ -95,13 +95,13 @@ def test_a_quote_without_an_id_is_looked_for_everywhere() -> None:
 def test_numbers_that_stand_in_no_quote_are_flagged(sentence: str, flagged: tuple[str, ...]) -> None:
     sections, _ = build(f'{sentence} <cite id="3">The model reaches 28.4 BLEU on 2,000 sentences</cite>')
 
-    assert sections[0].unsupported_numbers == flagged
+    assert [doubt.text for doubt in sections[0].doubts] == list(flagged)
 
 
 def test_a_number_is_checked_against_the_paper_not_against_the_models_quote() -> None:
     sections, _ = build('It reaches 28.9 BLEU. <cite id="3">The model reaches 28.9 BLEU on 2,000 sentences</cite>')
 
-    assert sections[0].unsupported_numbers == ("28.9",)
+    assert [doubt.text for doubt in sections[0].doubts] == ["28.9"]
 
 
 def test_a_decline_is_noticed() -> None:

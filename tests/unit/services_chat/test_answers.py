@@ -44,7 +44,7 @@ def test_a_sentence_without_a_quote_is_marked_as_uncited(world: World) -> None:
 def test_a_number_that_stands_in_no_quote_is_flagged(world: World) -> None:
     world.model = ScriptedAnswerer(f'It takes 35 scouts. <cite id="1">{QUORUM}</cite>')
 
-    assert world.answer().sections[0].unsupported_numbers == ("35",)
+    assert [doubt.text for doubt in world.answer().sections[0].doubts] == ["35"]
 
 
 def test_a_citation_of_an_excerpt_that_was_not_shown_is_dropped_and_counted(world: World) -> None:

@@ -161,7 +161,7 @@ class TestWithAModel:
 
         _, report = modelled.written()
 
-        assert report.sections[0].text[0].unsupported_numbers == ("77",)
+        assert [doubt.text for doubt in report.sections[0].text[0].doubts] == ["77"]
 
     def test_each_section_sees_the_plan_and_what_is_written(self, modelled: World) -> None:
         modelled.written()

@@ -16,34 +16,67 @@ export type Box = [number, number, number, number];
 export type LineView = [number, number, number];
 
 /**
- * A run of an answer with the citations that stand behind it.
+ * A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
  */
 export interface TextSectionV1 {
   text: string;
   citations: CitationV1[];
   uncited: boolean;
-  unsupported_numbers: string[];
+  doubts: DoubtV1[];
   section_type: "text_section_v01_20261120";
 }
 /**
  * A pointer from an answer to a place in a paper; `verdict` says how far its quote is true.
  *
- *     `start` and `end` are the quote's characters in the paper's text, null when it was not found there.
- *     `region` is where the figure or table is drawn whose caption the quote stands in.
+ *     `exact`, `normalized`, `fuzzy`: the paper says this. `altered`: it says something else at this place. `spliced`: the
+ *     quote was put together from several places. `quote` is what was claimed, `text` the paper's own words, `changes`
+ *     what differs. `start` and `end` are the place's characters in the paper's text, null when it was not found there.
+ *     `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
+ *     short to support anything; `gap` is true where extraction lost something inside the place, such as a formula.
  */
 export interface CitationV1 {
   number: number;
   paper_id: string;
   chunk_id: string;
   quote: string;
-  verdict: "exact" | "fuzzy" | "normalized" | "not_found";
+  text: string;
+  changes: ChangeV1[];
+  verdict: "altered" | "exact" | "fuzzy" | "normalized" | "not_found" | "spliced";
   label: string;
   similarity: number;
   start: number | null;
   end: number | null;
   pages: PdfSectionV1[];
   region: PdfSectionV1 | null;
+  proves: boolean;
+  gap: boolean;
   citation_type: "extract_citation_v01_20261120";
+}
+/**
+ * A difference between a citation's `quote` and its `text`, as character ranges in both.
+ *
+ *     `spelling`, `article` and `marker` leave the meaning alone; every other kind changes it.
+ */
+export interface ChangeV1 {
+  kind:
+    | "article"
+    | "comparison"
+    | "hedge"
+    | "marker"
+    | "name"
+    | "negation"
+    | "number"
+    | "omission"
+    | "order"
+    | "quantifier"
+    | "sign"
+    | "spelling"
+    | "unit"
+    | "word";
+  quote_start: number;
+  quote_end: number;
+  text_start: number;
+  text_end: number;
 }
 /**
  * Where something stands on one page: a box per line, in points from the top left of the displayed page.
@@ -54,6 +87,15 @@ export interface PdfSectionV1 {
   height_pt: number;
   boxes: Box[];
   section_type: "pdf_section_v01_20261120";
+}
+/**
+ * Words of an answer's sentence that no quote behind it carries, as characters of the section's text.
+ */
+export interface DoubtV1 {
+  kind: "comparison" | "hedge" | "name" | "negation" | "number" | "order" | "quantifier" | "unit" | "word";
+  text: string;
+  start: number;
+  end: number;
 }
 /**
  * The evidence does not carry an answer; not an error.
@@ -98,6 +140,9 @@ export interface Answered {
   question_used: string;
   dropped_citations: number;
   retrieval: "hybrid" | "lexical";
+  truncated: boolean;
+  partial: boolean;
+  degraded: string | null;
 }
 /**
  * A question about one paper.
@@ -708,6 +753,9 @@ export interface MessageView {
 }
 /**
  * An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
+ *
+ *     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
+ *     code of the failure for which rules answered in the model's place, null where it answered itself.
  */
 export interface AnswerV1 {
   sections: TextSectionV1[];
@@ -716,6 +764,9 @@ export interface AnswerV1 {
   question_used: string;
   dropped_citations: number;
   retrieval: "hybrid" | "lexical";
+  truncated: boolean;
+  partial: boolean;
+  degraded: string | null;
 }
 /**
  * A conversation with all its messages in order; `usage` sums what its answers took, by the last one's model.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scholarai.citations import with_unsupported_numbers
+from scholarai.citations import with_doubts
 from scholarai.domain.chat import Evidence, TextSection
 from scholarai.domain.review import (
     ComparisonTable,
@@ -134,8 +134,9 @@ def _quotes_left(job: Job, planned: Planned, section: PlannedSection) -> tuple[t
 
 def _sentence(text: str, numbers: Sequence[int], quotes: Mapping[int, ReviewQuote]) -> TextSection:
     behind = [quotes[number] for number in dict.fromkeys(numbers) if number in quotes]
-    made = TextSection(text=text, citations=tuple(quote.citation for quote in behind), uncited=not behind)
-    return with_unsupported_numbers(made, " ".join(quote.place for quote in behind))
+    uncited = not any(quote.citation.stands for quote in behind)
+    made = TextSection(text=text, citations=tuple(quote.citation for quote in behind), uncited=uncited)
+    return with_doubts(made, [quote.place for quote in behind])
 
 
 def _ahead(job: Job, planned: Planned, written: Sequence[ReviewSection]) -> Ahead:
