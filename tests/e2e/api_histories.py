@@ -20,6 +20,7 @@ from hypothesis.stateful import run_state_machine_as_test
 SENSIBLE = {
     "POST /papers": {"filename": "paper.md"},
     "POST /papers/{paper_id}/chat": {"question": "How likely is a shared birthday?"},
+    "POST /papers/{paper_id}/check": {"quotes": [{"quote_id": 1, "quote": "Two of 23 people share a birthday"}]},
     "POST /chat": {"question": "How likely is a shared birthday?", "paper_ids": ["sample-paper"]},
     "POST /reviews": {"question": "How likely is a shared birthday?"},
 }

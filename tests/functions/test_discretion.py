@@ -53,6 +53,8 @@ def test_nothing_of_a_paper_a_question_or_an_answer_leaves(
     answer = world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}, headers=TRACE).json
     world.chat.get("/search", query_string={"q": QUESTION}, headers=TRACE)
     world.chat.post("/reviews", json={"question": QUESTION}, headers=TRACE)
+    quotes = [{"quote_id": 1, "quote": QUESTION}, {"quote_id": 2, "quote": answer["sections"][0]["text"]}]
+    assert world.chat.post(f"/papers/{paper_id}/check", json={"quotes": quotes}, headers=TRACE).status_code == 200
     world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION * 500}, headers=TRACE)
     content = world.status.get(f"/papers/{paper_id}/content", headers=TRACE).json
 

@@ -37,6 +37,7 @@ BODIES: Mapping[str, Any] = {
     "create_paper": {"filename": "paper.pdf"},
     "ask_paper": {"question": QUESTION},
     "ask_papers": {"question": QUESTION, "paper_ids": ["{paper_id}"]},
+    "check_quotes": {"quotes": [{"quote_id": 1, "quote": "Twenty-three people are enough"}]},
     "create_review": {"question": QUESTION, "paper_ids": ["{paper_id}"]},
     "edit_review": {"action": "shorten", "section_id": "s1"},
 }

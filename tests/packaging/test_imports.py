@@ -94,6 +94,15 @@ def test_a_question_loads_numpy_but_nothing_that_reads_papers_or_calls_the_cloud
     assert asked - {"rapidfuzz"} == STORE | {"numpy"}
 
 
+def test_a_check_loads_no_more_than_a_question(tmp_path: Path) -> None:
+    paper_id = run(tmp_path, ROOT / "tests" / "functions" / "prepare.py")
+    quotes = json.dumps({"quotes": [{"quote_id": 1, "quote": "What does the paper propose?"}]})
+
+    checked = loaded("chat", tmp_path, "POST", f"/papers/{paper_id}/check", quotes)
+
+    assert checked - {"rapidfuzz"} == STORE | {"numpy"}
+
+
 def test_the_floors_stand() -> None:
     done = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scholarai.bootstrap.callers import pusher_verifier, token_verifier
 from scholarai.bootstrap.chat import (
     ask_papers,
+    check_quotes,
     delete_session,
     find_passages,
     get_session,
@@ -61,6 +62,7 @@ __all__ = [
     "ask_papers",
     "backend",
     "cancel_review",
+    "check_quotes",
     "crop_shelf",
     "delete_paper",
     "delete_review",

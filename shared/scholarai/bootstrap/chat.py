@@ -11,6 +11,7 @@ from scholarai.bootstrap.stores import backend, settings
 
 if TYPE_CHECKING:
     from scholarai.services.chat import AskPapers
+    from scholarai.services.checking import CheckQuotes
     from scholarai.services.open_papers import OpenPapers
     from scholarai.services.passages import FindPassages, SearchPaper
     from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
@@ -75,6 +76,12 @@ def search_paper() -> SearchPaper:
     from scholarai.services.passages import SearchPaper
 
     return SearchPaper(papers=backend().papers, open_papers=open_papers(), find=find_passages())
+
+
+def check_quotes() -> CheckQuotes:
+    from scholarai.services.checking import CheckQuotes
+
+    return CheckQuotes(papers=backend().papers, open_papers=open_papers())
 
 
 def list_sessions() -> ListSessions:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scholarai.entrypoints.requests import AskPaper
     from scholarai.ports.identity import TokenVerifier
     from scholarai.services.chat import AnswerSaved, AskPapers, ChatEvent, Question
+    from scholarai.services.checking import CheckQuotes
     from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
 
 
@@ -31,6 +32,7 @@ class ChatServices(ReviewWriting, Protocol):
     def token_verifier(self) -> TokenVerifier | None: ...
     def store_checks(self) -> Mapping[str, Callable[[], object]]: ...
     def ask_papers(self) -> AskPapers: ...
+    def check_quotes(self) -> CheckQuotes: ...
     def list_sessions(self) -> ListSessions: ...
     def get_session(self) -> GetSession: ...
     def delete_session(self) -> DeleteSession: ...
@@ -52,6 +54,7 @@ def _operations(services: ChatServices) -> Mapping[str, Operation]:
     return {
         "ask_paper": lambda call: _ask_paper(call, services),
         "ask_papers": lambda call: _ask_papers(call, services),
+        "check_quotes": lambda call: _check(call, services.check_quotes()),
         "list_paper_sessions": lambda call: _list(call, services.list_sessions(), call.paper_id),
         "list_sessions": lambda call: _list(call, services.list_sessions(), None),
         "get_session": lambda call: _messages(call, services.get_session()),
@@ -126,6 +129,17 @@ def _done(event: AnswerSaved) -> Answered:
     from scholarai.entrypoints.chat_schemas import Answered
 
     return Answered.of(event.answer, event.session_id, event.message_n)
+
+
+def _check(call: Call, check: CheckQuotes) -> Reply:
+    from scholarai.domain.checking import QuoteToCheck
+    from scholarai.entrypoints.check_schemas import CheckedQuotes, CheckedQuoteV1
+    from scholarai.entrypoints.requests import CheckPaper
+
+    body = call.parse(CheckPaper)
+    quotes = [QuoteToCheck(quote_id=item.quote_id, quote=item.quote) for item in body.quotes]
+    results = check.run(call.owner, call.paper_id, quotes)
+    return JsonReply(value=CheckedQuotes(results=tuple(map(CheckedQuoteV1.of, results))))
 
 
 def _list(call: Call, sessions: ListSessions, paper_id: PaperId | None) -> Reply:

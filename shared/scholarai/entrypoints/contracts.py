@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scholarai.entrypoints import chat_schemas as chat
+from scholarai.entrypoints import check_schemas as checks
 from scholarai.entrypoints import content_schemas as content
 from scholarai.entrypoints import requests, schemas
 from scholarai.entrypoints import review_schemas as reviews
@@ -107,6 +108,12 @@ CONTRACTS: Mapping[str, Contract] = {
         events=_STREAM,
         problems=(*_BODY_PROBLEMS, 409, 425, 429),
     ),
+    "check_quotes": Contract(
+        summary="Check quotes of anybody's against a paper: verdict, the paper's own words, what differs, and where",
+        answer=checks.CheckedQuotes,
+        body=requests.CheckPaper,
+        problems=(*_BODY_PROBLEMS, 409, 425, 429),
+    ),
     "list_paper_sessions": Contract(
         summary="List one's conversations about a paper, latest first",
         answer=chat.SessionList,
@@ -177,6 +184,8 @@ PUBLISHED: tuple[type, ...] = (
     chat.SessionMessages,
     chat.Begun,
     chat.Delta,
+    requests.CheckPaper,
+    checks.CheckedQuotes,
     requests.NewReview,
     requests.EditReport,
     reviews.ReviewSummary,

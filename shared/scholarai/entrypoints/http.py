@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import OwnerId
-from scholarai.domain.limits import KIB
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.identity import Identity
 from scholarai.entrypoints.logging import traced
@@ -38,8 +37,6 @@ _log = logging.getLogger(__name__)
 
 Operation: TypeAlias = Callable[[Call], Reply]
 
-# The longest question is 8,000 characters, at most 32,000 bytes of UTF-8 or 48,000 of \u escapes. Ours.
-BODY_BYTES = 64 * KIB
 _IDEMPOTENCY_KEY_CHARACTERS = 255
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _SECURITY_HEADERS = {
@@ -114,7 +111,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
             owner=owner,
             parameters=match.parameters,
             query=request.args.to_dict(),
-            body=_json_body(request) if match.route.takes_json else b"",
+            body=_json_body(request, match.route.body_bytes) if match.route.takes_json else b"",
             idempotency_key=_idempotency_key(request),
             base_url=request.host_url.rstrip("/"),
         )
@@ -141,14 +138,14 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         return response
 
 
-def _json_body(request: Request) -> bytes:
+def _json_body(request: Request, most: int) -> bytes:
     if request.mimetype != "application/json":
         raise InvalidRequestError("content_type_wrong", "the body must be application/json", status=415)
-    too_large = InvalidRequestError("body_too_large", f"the body may have {BODY_BYTES} bytes at most", status=413)
-    if (request.content_length or 0) > BODY_BYTES:
+    too_large = InvalidRequestError("body_too_large", f"the body may have {most} bytes at most", status=413)
+    if (request.content_length or 0) > most:
         raise too_large
-    body = request.stream.read(BODY_BYTES + 1)
-    if len(body) > BODY_BYTES:
+    body = request.stream.read(most + 1)
+    if len(body) > most:
         raise too_large
     return body
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
+from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS, QUOTE_CHARACTERS, QUOTES_PER_CALL
 from scholarai.domain.paper import MediaType
 from scholarai.domain.review import EditAction, Filters
 
@@ -59,6 +59,24 @@ class AskPapers(AskPaper, frozen=True, kw_only=True, forbid_unknown_fields=True)
             description="The papers to ask; left out where `session_id` names a conversation about them.",
         ),
     ] = ()
+
+
+class CheckQuote(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A quote to check; its id, a string or a whole number, comes back with the result."""
+
+    # JSON's numbers are exact up to 2⁵³ in browsers.
+    quote_id: Annotated[str, Meta(max_length=200)] | Annotated[int, Meta(ge=-(2**53), le=2**53)]
+    quote: Annotated[
+        str,
+        Meta(description=f"As it was written. One of more than {QUOTE_CHARACTERS} characters is an error of its own."),
+    ]
+
+
+class CheckPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Quotes to check against one paper."""
+
+    # The service counts them: its `too_many_quotes` says what to do.
+    quotes: Annotated[tuple[CheckQuote, ...], Meta(min_length=1, extra_json_schema={"maxItems": QUOTES_PER_CALL})]
 
 
 class NewReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,12 +8,17 @@ from typing import Literal
 from msgspec import Struct
 
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
+from scholarai.domain.limits import KIB, QUOTE_CHARACTERS, QUOTES_PER_CALL
 
 Method = Literal["GET", "POST", "DELETE", "PATCH", "PUT"]
 FunctionName = Literal["status", "chat"]
 
 # Ids of ours are 26 characters; the bound keeps hostile paths out of stores and logs.
 _ID_CHARACTERS = 128
+# The longest question is 8,000 characters, at most 32,000 bytes of UTF-8 or 48,000 of \u escapes. Ours.
+BODY_BYTES = 64 * KIB
+# Six bytes a character as \u escapes, and room for the ids.
+_QUOTES_BYTES = QUOTES_PER_CALL * (6 * QUOTE_CHARACTERS + KIB)
 
 
 class Route(Struct, frozen=True, kw_only=True):
@@ -24,6 +29,7 @@ class Route(Struct, frozen=True, kw_only=True):
         function: The function that serves it.
         operation: Its name inside that function, the `operationId` of the OpenAPI file.
         takes_json: The call has a JSON body, checked for type and size before the operation sees it.
+        body_bytes: The longest body that it takes.
         public: Answered without an identity.
     """
 
@@ -32,6 +38,7 @@ class Route(Struct, frozen=True, kw_only=True):
     function: FunctionName
     operation: str
     takes_json: bool = False
+    body_bytes: int = BODY_BYTES
     public: bool = False
 
     def match(self, path: str) -> Mapping[str, str] | None:
@@ -61,6 +68,14 @@ ROUTES: tuple[Route, ...] = (
     Route(method="GET", pattern="/papers/{paper_id}/file", function="status", operation="get_file"),
     Route(method="POST", pattern="/papers/{paper_id}/chat", function="chat", operation="ask_paper", takes_json=True),
     Route(method="GET", pattern="/papers/{paper_id}/chat", function="chat", operation="list_paper_sessions"),
+    Route(
+        method="POST",
+        pattern="/papers/{paper_id}/check",
+        function="chat",
+        operation="check_quotes",
+        takes_json=True,
+        body_bytes=_QUOTES_BYTES,
+    ),
     Route(method="POST", pattern="/chat", function="chat", operation="ask_papers", takes_json=True),
     Route(method="GET", pattern="/chat", function="chat", operation="list_sessions"),
     Route(method="GET", pattern="/chat/{session_id}", function="chat", operation="get_session"),

@@ -22,10 +22,10 @@ from scholarai.domain.errors import (
 )
 from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.http import BODY_BYTES, HttpFunction
+from scholarai.entrypoints.http import HttpFunction
 from scholarai.entrypoints.identity import LocalUser
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, RedirectReply, Reply, ServerEvent, StreamReply
-from scholarai.entrypoints.routes import ROUTES
+from scholarai.entrypoints.routes import BODY_BYTES, ROUTES
 
 PAGE = "https://papers.example"
 

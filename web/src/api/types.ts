@@ -185,6 +185,69 @@ export interface Begun {
   session_id: string;
   message_n: number;
 }
+/**
+ * A quote to check; its id, a string or a whole number, comes back with the result.
+ */
+export interface CheckQuote {
+  quote_id: string | number;
+  /**
+   * As it was written. One of more than 4000 characters is an error of its own.
+   */
+  quote: string;
+}
+/**
+ * Quotes to check against one paper.
+ */
+export interface CheckPaper {
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  quotes: [CheckQuote, ...CheckQuote[]];
+}
+/**
+ * What a paper says to a quote; `verdict`, `text`, `changes`, `similarity`, `proves` and `gap` as in a citation.
+ *
+ *     `places` are in the text's order. A quote that could not be checked has an `error` and a null verdict.
+ */
+export interface CheckedQuoteV1 {
+  quote_id: string | number;
+  verdict: ("altered" | "exact" | "fuzzy" | "normalized" | "not_found" | "spliced") | null;
+  text: string;
+  changes: ChangeV1[];
+  similarity: number;
+  places: QuotePlaceV1[];
+  proves: boolean;
+  gap: boolean;
+  error: QuoteFault | null;
+}
+/**
+ * Characters `start` to `end` of the paper's text, on one page.
+ *
+ *     A box per line, in points from the top left of the displayed page, whose size stands beside them. A paper without
+ *     pages (LaTeX, Markdown) has nulls and no boxes.
+ */
+export interface QuotePlaceV1 {
+  start: number;
+  end: number;
+  page_number: number | null;
+  width_pt: number | null;
+  height_pt: number | null;
+  boxes: Box[];
+}
+/**
+ * Why a quote could not be checked: a stable code and a sentence.
+ */
+export interface QuoteFault {
+  code: string;
+  detail: string;
+}
+/**
+ * A result per quote, in their order.
+ */
+export interface CheckedQuotes {
+  results: CheckedQuoteV1[];
+}
 export interface Author {
   name: string;
   orcid: string | null;

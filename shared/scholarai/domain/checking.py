@@ -1,0 +1,50 @@
+"""Quotes of anybody's that are checked against a paper, and what the check found."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from scholarai.domain.chat import Change, PageBoxes, Verdict
+from scholarai.domain.values import Value
+
+QuoteId: TypeAlias = str | int
+
+
+class QuoteToCheck(Value, frozen=True, kw_only=True):
+    """A quote that somebody says a paper holds; its id comes back with the result and need not be unique."""
+
+    quote_id: QuoteId
+    quote: str
+
+
+class QuotePlace(Value, frozen=True, kw_only=True):
+    """A run of the paper's text on one page; no page where the paper has none (LaTeX, Markdown)."""
+
+    start: int
+    end: int
+    page: PageBoxes | None = None
+
+
+class QuoteFault(Value, frozen=True, kw_only=True):
+    """Why a quote could not be checked: a stable code and a sentence."""
+
+    code: str
+    detail: str
+
+
+class CheckedQuote(Value, frozen=True, kw_only=True):
+    """What a paper says to a quote; the fields are those of `Citation`. Without a verdict there is an `error`.
+
+    `places` are in the text's order: one for each part of a quote that was put together or shortened, cut where a page
+    ends.
+    """
+
+    quote_id: QuoteId
+    verdict: Verdict | None = None
+    text: str = ""
+    changes: tuple[Change, ...] = ()
+    similarity: float = 0.0
+    places: tuple[QuotePlace, ...] = ()
+    proves: bool = True
+    gap: bool = False
+    error: QuoteFault | None = None

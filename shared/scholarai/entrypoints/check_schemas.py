@@ -1,0 +1,74 @@
+"""What a check of quotes answers, over HTTP and as lines of the command line."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from scholarai.domain.chat import Verdict
+from scholarai.domain.checking import CheckedQuote, QuoteFault, QuoteId, QuotePlace
+from scholarai.domain.content import Box
+from scholarai.entrypoints.chat_schemas import ChangeV1
+
+
+class QuotePlaceV1(Struct, frozen=True, kw_only=True):
+    """Characters `start` to `end` of the paper's text, on one page.
+
+    A box per line, in points from the top left of the displayed page, whose size stands beside them. A paper without
+    pages (LaTeX, Markdown) has nulls and no boxes.
+    """
+
+    start: int
+    end: int
+    page_number: int | None
+    width_pt: float | None
+    height_pt: float | None
+    boxes: tuple[Box, ...]
+
+    @classmethod
+    def of(cls, place: QuotePlace) -> QuotePlaceV1:
+        page = place.page
+        return cls(
+            start=place.start,
+            end=place.end,
+            page_number=None if page is None else page.page_number,
+            width_pt=None if page is None else page.width_pt,
+            height_pt=None if page is None else page.height_pt,
+            boxes=() if page is None else page.boxes,
+        )
+
+
+class CheckedQuoteV1(Struct, frozen=True, kw_only=True):
+    """What a paper says to a quote; `verdict`, `text`, `changes`, `similarity`, `proves` and `gap` as in a citation.
+
+    `places` are in the text's order. A quote that could not be checked has an `error` and a null verdict.
+    """
+
+    quote_id: QuoteId
+    verdict: Verdict | None
+    text: str
+    changes: tuple[ChangeV1, ...]
+    similarity: float
+    places: tuple[QuotePlaceV1, ...]
+    proves: bool
+    gap: bool
+    error: QuoteFault | None
+
+    @classmethod
+    def of(cls, checked: CheckedQuote) -> CheckedQuoteV1:
+        return cls(
+            quote_id=checked.quote_id,
+            verdict=checked.verdict,
+            text=checked.text,
+            changes=tuple(map(ChangeV1.of, checked.changes)),
+            similarity=checked.similarity,
+            places=tuple(map(QuotePlaceV1.of, checked.places)),
+            proves=checked.proves,
+            gap=checked.gap,
+            error=checked.error,
+        )
+
+
+class CheckedQuotes(Struct, frozen=True, kw_only=True):
+    """A result per quote, in their order."""
+
+    results: tuple[CheckedQuoteV1, ...]

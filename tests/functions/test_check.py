@@ -1,0 +1,133 @@
+"""`POST /papers/{id}/check` through the framework: verdicts for quotes of anybody's, and what bad input gets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from functions.answers import check, check_problem
+from functions.world import SAMPLE, World
+from werkzeug.test import TestResponse
+
+from scholarai import bootstrap
+from scholarai.domain.ids import PaperId
+
+TRUE = "For 23 people the exact probability is 0.5073."
+FALSE = "For 23 people the exact probability is 0.9073."
+
+
+@pytest.fixture
+def paper_id(world: World) -> PaperId:
+    made, event = world.upload(SAMPLE.read_bytes())
+    assert world.send(event).status_code == 200
+    return made
+
+
+def post(world: World, paper_id: str, quotes: object) -> TestResponse:
+    return world.chat.post(f"/papers/{paper_id}/check", json={"quotes": quotes})
+
+
+def results(world: World, paper_id: str, *quotes: str) -> list[dict[str, Any]]:
+    given = [{"quote_id": f"q{number}", "quote": quote} for number, quote in enumerate(quotes)]
+    answer = check(post(world, paper_id, given), "checked_quotes")["results"]
+    assert [item["quote_id"] for item in answer] == [item["quote_id"] for item in given]
+    return list(answer)
+
+
+def test_each_quote_has_its_verdict_the_paper_s_words_and_their_boxes(world: World, paper_id: PaperId) -> None:
+    true, false, foreign = results(world, paper_id, TRUE, FALSE, "Sheep dream of electric fences.")
+
+    assert (true["verdict"], true["text"], true["changes"], true["error"]) == ("exact", TRUE, [], None)
+    assert [(place["page_number"], len(place["boxes"])) for place in true["places"]] == [(1, 1)]
+    assert false["verdict"] in {"altered", "not_found"}
+    assert (foreign["verdict"], foreign["text"], foreign["places"]) == ("not_found", "", [])
+
+
+def test_one_bad_quote_loses_no_other(world: World, paper_id: PaperId) -> None:
+    long, empty, true = results(world, paper_id, "x" * 20_000, " ", TRUE)
+
+    assert (long["verdict"], long["error"]["code"]) == (None, "quote_too_long")
+    assert (empty["verdict"], empty["error"]["code"]) == (None, "quote_empty")
+    assert true["verdict"] == "exact"
+
+
+def test_two_hundred_quotes_of_any_script_fit_into_a_call_and_one_more_does_not(
+    world: World, paper_id: PaperId
+) -> None:
+    quotes = [{"quote_id": number, "quote": "鳥" * 400} for number in range(201)]
+
+    assert len(check(post(world, paper_id, quotes[:200]), "checked_quotes")["results"]) == 200
+    check_problem(post(world, paper_id, quotes), 422, "too_many_quotes")
+
+
+@pytest.mark.parametrize(
+    "quotes",
+    [
+        [],
+        "a quote",
+        None,
+        ["a quote"],
+        [{"quote": "without an id"}],
+        [{"quote_id": 1.5, "quote": "a"}],
+        [{"quote_id": "x" * 201, "quote": "a"}],
+        [{"quote_id": 1, "quote": None}],
+        [{"quote_id": 1, "quote": "a", "page": 3}],
+    ],
+)
+def test_what_is_no_list_of_quotes_is_refused(world: World, quotes: object) -> None:
+    check_problem(post(world, "any", quotes), 422, "body_invalid")
+
+
+def test_a_body_above_what_200_quotes_can_take_is_refused(world: World) -> None:
+    check_problem(world.chat.post("/papers/any/check", json={"quotes": "x" * 5_100_000}), 413, "body_too_large")
+
+
+@pytest.mark.parametrize("whose", ["nobody", "somebody else"])
+def test_an_unknown_paper_and_another_owners_cannot_be_checked(world: World, whose: str) -> None:
+    paper_id = "unknown-1" if whose == "nobody" else world.announce_for("somebody-else")
+
+    check_problem(post(world, paper_id, [{"quote_id": 1, "quote": TRUE}]), 404, "paper_unknown")
+
+
+def test_a_paper_that_is_not_ready_asks_for_patience(world: World) -> None:
+    paper_id = world.status.post("/papers", json={"filename": "a.pdf"}).json["paper_id"]
+
+    response = post(world, paper_id, [{"quote_id": 1, "quote": TRUE}])
+
+    check_problem(response, 425, "paper_not_ready")
+    assert int(response.headers["Retry-After"]) >= 1
+
+
+@pytest.mark.parametrize("data", [b"plain words", b"%PDF-1.4 and nothing else"])
+def test_a_paper_that_failed_cannot_be_checked(world: World, data: bytes) -> None:
+    paper_id, event = world.upload(data)
+    world.send(event)
+
+    check_problem(post(world, paper_id, [{"quote_id": 1, "quote": TRUE}]), 409, "paper_failed")
+
+
+def test_a_check_keeps_no_conversation(world: World, paper_id: PaperId) -> None:
+    results(world, paper_id, TRUE)
+
+    assert check(world.chat.get("/chat"), "session_list")["sessions"] == []
+
+
+def test_a_page_of_an_allowed_origin_may_check(load: Any) -> None:
+    origin = "https://papers.example"
+    client = load("chat", SCHOLARAI_ALLOWED_ORIGINS=origin)
+
+    asked = client.options("/papers/any/check", headers={"Origin": origin})
+    stranger = client.post("/papers/any/check", json={}, headers={"Origin": "https://evil.example"})
+
+    assert asked.headers["Access-Control-Allow-Methods"] == "POST, OPTIONS"
+    check_problem(stranger, 403, "origin_not_allowed")
+
+
+def test_the_paper_that_was_asked_is_not_read_again_to_check(world: World, paper_id: PaperId) -> None:
+    assert world.chat.post(f"/papers/{paper_id}/chat", json={"question": "What is exact?"}).status_code == 200
+    opened = bootstrap.open_papers()
+
+    results(world, paper_id, TRUE)
+
+    assert bootstrap.open_papers() is opened
+    assert [key[0] for key in opened._kept] == [paper_id]
