@@ -1,4 +1,4 @@
-"""The command line: `scholarai serve`, `extract`, `search`, `ask`, `review`."""
+"""The command line: `scholarai serve`, `extract`, `search`, `ask`, `check`, `review`."""
 
 from __future__ import annotations
 
@@ -66,6 +66,12 @@ def _ask(options: argparse.Namespace) -> int:
     return ask(options.papers, options.question, as_json=options.json)
 
 
+def _check(options: argparse.Namespace) -> int:
+    from scholarai.local.check_command import check
+
+    return check(options.paper, options.quote, options.quotes, options.output)
+
+
 def _review(options: argparse.Namespace) -> int:
     from scholarai.local.review_command import review
 
@@ -83,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_extract(commands.add_parser("extract", help="read papers into structured JSON"))
     _add_search(commands.add_parser("search", help="rank a paper's chunks for questions"))
     _add_ask(commands.add_parser("ask", help="answer a question from papers, with checked quotes"))
+    _add_check(commands.add_parser("check", help="check quotes of anybody's against a paper"))
     _add_review(
         commands.add_parser("review", help="write a literature review of papers, every sentence with its quote")
     )
@@ -120,6 +127,17 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question", metavar="QUESTION")
     parser.add_argument("--json", action="store_true", help="print the whole answer as JSON")
     parser.set_defaults(command=_ask)
+
+
+def _add_check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paper", type=Path, metavar="PAPER")
+    checked = parser.add_mutually_exclusive_group(required=True)
+    checked.add_argument("quote", nargs="?", metavar="QUOTE")
+    checked.add_argument(
+        "--quotes", type=Path, metavar="FILE.jsonl", help="one object per line with quote_id and quote"
+    )
+    parser.add_argument("-o", dest="output", type=Path, metavar="FILE.jsonl", help="default: stdout")
+    parser.set_defaults(command=_check)
 
 
 def _add_review(parser: argparse.ArgumentParser) -> None:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import math
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from scholarai import bootstrap
 from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.local.exits import DONE, SOME_FAILED, complain
+from scholarai.local.jsonl import LinesError, opened, read_lines
 from scholarai.local.library import OWNER, Library
 from scholarai.local.progress import ProgressLine
 from scholarai.local.quiet import keep_logs_quiet
@@ -29,22 +28,18 @@ class Question:
     text: str
 
 
-class QuestionsError(ValueError):
-    """A questions file is not what it should be; the message names the line."""
-
-
 def search(paper: Path, question: str | None, questions: Path | None, k: int, output: Path | None) -> int:
     """Write one line of results per question and return the exit code."""
     keep_logs_quiet()
     try:
         asked = [Question(id="1", text=question or "")] if questions is None else read_questions(questions)
-        with ProgressLine(1 + len(asked)) as progress, _opened(output) as lines:
+        with ProgressLine(1 + len(asked)) as progress, opened(output) as lines:
             shelved = Library().add(paper, progress)
             progress.finish(paper.name)
             for item in asked:
                 lines.write(json.dumps(_results(shelved.id, item, k), ensure_ascii=False) + "\n")
                 progress.finish(paper.name)
-    except QuestionsError as error:
+    except LinesError as error:
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:
         return complain(f"{paper}: {error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
@@ -55,18 +50,13 @@ def read_questions(file: Path) -> Sequence[Question]:
     """Return the questions of a file with `question_id` and `question` per line; empty lines are skipped.
 
     Raises:
-        QuestionsError: If a line is not of that form.
+        LinesError: If a line is not of that form.
     """
-    found: list[Question] = []
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-            found.append(Question(id=row["question_id"], text=str(row["question"])))
-        except (ValueError, KeyError, TypeError):
-            raise QuestionsError(f"{file}:{number}: expected an object with question_id and question") from None
-    return found
+    return read_lines(file, _question, "question_id and question")
+
+
+def _question(row: Any) -> Question:
+    return Question(id=row["question_id"], text=str(row["question"]))
 
 
 def _results(paper_id: PaperId, question: Question, k: int) -> dict[str, Any]:
@@ -84,14 +74,3 @@ def _result(item: Evidence, best: float) -> dict[str, Any]:
         "section_path": list(item.section_path),
         "page_numbers": list(item.page_numbers),
     }
-
-
-@contextmanager
-def _opened(output: Path | None) -> Iterator[TextIO]:
-    if output is None:
-        yield sys.stdout
-        return
-    draft = output.with_name(f".{output.name}.draft")
-    with draft.open("w", encoding="utf-8") as file:
-        yield file
-    draft.replace(output)

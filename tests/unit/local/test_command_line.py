@@ -11,8 +11,9 @@ import pytest
 
 from scholarai.local.cli import main
 from scholarai.local.holding import StoreHeldError, hold
+from scholarai.local.jsonl import LinesError
 from scholarai.local.progress import ProgressLine
-from scholarai.local.search_command import Question, QuestionsError, read_questions
+from scholarai.local.search_command import Question, read_questions
 from scholarai.local.welcome import welcome
 
 
@@ -28,6 +29,8 @@ from scholarai.local.welcome import welcome
         ["search", "paper.pdf", "why?", "--questions", "q.jsonl"],
         ["search", "paper.pdf", "why?", "-k", "0"],
         ["ask", "why?"],
+        ["check", "paper.pdf"],
+        ["check", "paper.pdf", "a quote", "--quotes", "q.jsonl"],
     ],
 )
 def test_a_call_that_cannot_be_ends_with_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -60,7 +63,7 @@ def test_a_line_that_is_no_question_is_named(tmp_path: Path, line: str) -> None:
     file = tmp_path / "q.jsonl"
     file.write_text(f'{{"question_id": 1, "question": "Why?"}}\n{line}\n')
 
-    with pytest.raises(QuestionsError, match=r"q\.jsonl:2"):
+    with pytest.raises(LinesError, match=r"q\.jsonl:2"):
         read_questions(file)
 
 

@@ -1,0 +1,77 @@
+"""`scholarai check`: quotes of anybody's held against a paper."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from scholarai import bootstrap
+from scholarai.domain.checking import CheckedQuote, QuoteToCheck
+from scholarai.domain.codec import from_plain
+from scholarai.domain.errors import ScholarError
+from scholarai.domain.ids import PaperId
+from scholarai.domain.limits import QUOTES_PER_CALL
+from scholarai.entrypoints.check_schemas import CheckedQuoteV1
+from scholarai.entrypoints.replies import render_checked
+from scholarai.local.exits import DONE, SOME_FAILED, complain
+from scholarai.local.jsonl import LinesError, opened, read_lines
+from scholarai.local.library import OWNER, Library
+from scholarai.local.progress import ProgressLine
+from scholarai.local.quiet import keep_logs_quiet
+
+
+def check(paper: Path, quote: str | None, quotes: Path | None, output: Path | None) -> int:
+    """Write one line per quote and return the exit code; a quote that is not in the paper is no failure."""
+    keep_logs_quiet()
+    try:
+        given = [QuoteToCheck(quote_id="1", quote=quote or "")] if quotes is None else read_quotes(quotes)
+        failed: list[CheckedQuote] = []
+        with ProgressLine(1 + len(given)) as progress, opened(output) as lines:
+            shelved = Library().add(paper, progress)
+            progress.finish(paper.name)
+            for checked in _checked(shelved.id, given):
+                lines.write(render_checked(CheckedQuoteV1.of(checked)).decode() + "\n")
+                failed += [checked] if checked.error is not None else []
+                progress.finish(paper.name)
+    except LinesError as error:
+        return complain(str(error), SOME_FAILED)
+    except ScholarError as error:
+        return complain(f"{paper}: {error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
+    for checked in failed:
+        complain(_named(checked, quotes), SOME_FAILED)
+    return SOME_FAILED if failed else DONE
+
+
+def read_quotes(file: Path) -> Sequence[QuoteToCheck]:
+    """Return the quotes of a file with `quote_id` and `quote` per line; empty lines and other fields are skipped.
+
+    Raises:
+        LinesError: If a line is not of that form.
+    """
+    return read_lines(file, _quote, "quote_id (a string or a whole number) and quote (a string)")
+
+
+def _quote(row: Any) -> QuoteToCheck:
+    read = from_plain(QuoteToCheck, row)
+    quote_id = _whole(read.quote_id) if isinstance(read.quote_id, str) else read.quote_id
+    return QuoteToCheck(quote_id=quote_id, quote=_whole(read.quote))
+
+
+def _whole(text: str) -> str:
+    """Replace halves of surrogate pairs, which JSON's escapes can hold and UTF-8 cannot."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _checked(paper_id: PaperId, quotes: Sequence[QuoteToCheck]) -> Iterator[CheckedQuote]:
+    service = bootstrap.check_quotes()
+    for first in range(0, len(quotes), QUOTES_PER_CALL):
+        yield from service.run(OWNER, paper_id, quotes[first : first + QUOTES_PER_CALL])
+
+
+def _named(checked: CheckedQuote, file: Path | None) -> str:
+    fault = checked.error
+    code, detail = ("", "") if fault is None else (fault.code, fault.detail)
+    which = "" if file is None else f"{file}: quote {json.dumps(checked.quote_id)}: "
+    return f"{which}{code}: {detail}"

@@ -1,0 +1,52 @@
+"""Files with a JSON object per line, as the command line reads and writes them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO, TypeVar
+
+T = TypeVar("T")
+
+
+class LinesError(ValueError):
+    """A file of lines is not what it should be; the message names the file and the line."""
+
+
+def read_lines(file: Path, parse: Callable[[Any], T], expected: str) -> list[T]:
+    """Return what `parse` makes of each line's JSON; empty lines are skipped.
+
+    `parse` raises ValueError, KeyError or TypeError for what is not `expected`, the end of "expected an object with …".
+
+    Raises:
+        LinesError: If a line is not JSON, or not what is expected.
+        OSError: If the file cannot be read.
+    """
+    found: list[T] = []
+    # Only line feeds end a line: other breaks, such as U+2028, may stand in JSON's strings as they are.
+    for number, line in enumerate(file.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            found.append(parse(json.loads(line.decode("utf-8"))))
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise LinesError(f"{file}:{number}: expected an object with {expected}") from None
+    return found
+
+
+@contextmanager
+def opened(output: Path | None) -> Iterator[TextIO]:
+    """Give where lines go: stdout, or a draft that takes the file's name once all is written."""
+    if output is None:
+        yield sys.stdout
+        return
+    draft = output.with_name(f".{output.name}.draft")
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            yield file
+        draft.replace(output)
+    finally:
+        draft.unlink(missing_ok=True)
