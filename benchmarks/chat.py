@@ -147,6 +147,7 @@ class _Quoter:
     """Answers at once with three verbatim quotes of the excerpts, and keeps the time that it took itself."""
 
     name = "quoter"
+    verbatim = False
 
     def __init__(self) -> None:
         self.spent_s = 0.0
@@ -162,7 +163,7 @@ class _Quoter:
             self.spent_s += time.perf_counter() - begun
             for start in range(0, len(text), 24):
                 yield AnswerDelta(text=text[start : start + 24])
-        yield AnswerDelta(usage=ModelUsage(model=self.name))
+        yield AnswerDelta(usage=ModelUsage(model=self.name), finish="stop")
 
 
 def _ask_all(paper_id: str, asked: list[str]) -> dict[str, list[float]]:

@@ -117,9 +117,12 @@ class TestAnswerer:
         assert any(isinstance(piece, Declined) for piece in pieces)
         assert not any(isinstance(piece, Quote) for piece in pieces)
 
-    def test_the_last_delta_alone_says_what_answered(self, answerer: Answerer) -> None:
+    def test_the_last_delta_alone_says_how_it_ended_and_what_it_took(self, answerer: Answerer) -> None:
         _, deltas = ask(answerer, "How long is the genome of the virus?", SENTENCE)
 
-        assert [delta.usage is not None for delta in deltas] == [False] * (len(deltas) - 1) + [True]
+        assert [delta.finish for delta in deltas] == [None] * (len(deltas) - 1) + ["stop"]
         assert deltas[-1].usage is not None
         assert deltas[-1].usage.model == answerer.name
+
+    def test_what_quotes_nothing_but_the_evidence_says_so(self, answerer: Answerer) -> None:
+        assert answerer.verbatim == isinstance(answerer, ExtractiveAnswerer)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from scholarai.domain.errors import TransientError
-from scholarai.ports.models import AnswerDelta, AnswerRequest, Generation, ModelUsage
+from scholarai.domain.errors import ScholarError, TransientError
+from scholarai.ports.models import AnswerDelta, AnswerRequest, Finish, Generation, ModelUsage
 from scholarai.prompting.prompt import Prompt
 
 
@@ -17,6 +18,7 @@ class ScriptedAnswerer:
     """
 
     name = "scripted"
+    verbatim = False
 
     def __init__(self, text: str = "", *, piece: int = 7) -> None:
         self.text = text
@@ -29,30 +31,75 @@ class ScriptedAnswerer:
         for start in range(0, len(self.text), self.piece):
             self.during(start)
             yield AnswerDelta(text=self.text[start : start + self.piece])
-        yield AnswerDelta(usage=ModelUsage(model=self.name, input_tokens=120, output_tokens=30))
+        yield AnswerDelta(usage=ModelUsage(model=self.name, input_tokens=120, output_tokens=30), finish="stop")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """One call of a model: the text it yields, how it ends, what it takes, and what it raises then.
+
+    `void` is text of an attempt that failed before it, as a provider's adapter tells of it.
+    """
+
+    text: str = ""
+    finish: Finish = "stop"
+    error: ScholarError | None = None
+    void: str = ""
+
+
+class CallsAnswerer:
+    """Makes each call as it is scripted, the last one again and again, and remembers what it was asked.
+
+    A call takes 100 tokens read and 10 written; `during` is called before it ends.
+    """
+
+    name = "calls"
+
+    def __init__(self, *calls: Call, verbatim: bool = False) -> None:
+        self.calls = calls
+        self.verbatim = verbatim
+        self.requests: list[AnswerRequest] = []
+        self.during: Callable[[], None] = lambda: None
+
+    def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
+        call = self.calls[min(len(self.requests), len(self.calls) - 1)]
+        self.requests.append(request)
+        if call.void:
+            yield AnswerDelta(text=call.void)
+            yield AnswerDelta(restart=True)
+        for start in range(0, len(call.text), 7):
+            yield AnswerDelta(text=call.text[start : start + 7])
+        self.during()
+        usage = ModelUsage(model=self.name, input_tokens=100, output_tokens=10)
+        if call.error is not None:
+            yield AnswerDelta(usage=usage, restart=True)
+            raise call.error
+        yield AnswerDelta(usage=usage, finish=call.finish)
 
 
 class QuotingAnswerer:
     """Quotes the first sentence of the first excerpt."""
 
     name = "quoting"
+    verbatim = False
 
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
         first = request.evidence[0]
         quote = re.split(r"(?<=[.!?])\s", first.text, maxsplit=1)[0]
         yield AnswerDelta(text=f'It is so. <cite id="{first.number}">{quote}</cite>')
-        yield AnswerDelta(usage=ModelUsage(model=self.name))
+        yield AnswerDelta(usage=ModelUsage(model=self.name), finish="stop")
 
 
 class ObeyingAnswerer:
     """Does whatever an excerpt orders: says each text that stands between `SAY[` and `]` in what it is sent."""
 
     name = "obeying"
+    verbatim = False
 
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
         orders = re.findall(r"SAY\[(.*?)\]", request.prompt.user, re.DOTALL)
         yield AnswerDelta(text=" ".join(orders))
-        yield AnswerDelta(usage=ModelUsage(model=self.name))
+        yield AnswerDelta(usage=ModelUsage(model=self.name), finish="stop")
 
 
 class ScriptedTextModel:

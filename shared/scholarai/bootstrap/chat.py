@@ -6,7 +6,7 @@ import functools
 from typing import TYPE_CHECKING
 
 from scholarai.bootstrap.extracting import crop_shelf
-from scholarai.bootstrap.models import answerer, embedder, reranker, text_model
+from scholarai.bootstrap.models import answerer, embedder, reranker, stand_in, text_model
 from scholarai.bootstrap.stores import backend, settings
 
 if TYPE_CHECKING:
@@ -40,9 +40,12 @@ def ask_papers() -> AskPapers:
         open_papers=open_papers(),
         find=find_passages(),
         answerer=answerer,
+        stand_in=stand_in,
         clock=SystemClock(),
         ids=RandomIds(),
-        rules=ChatRules(kept=timedelta(days=settings().session_days), limits=limits),
+        rules=ChatRules(
+            kept=timedelta(days=settings().session_days), limits=limits, model_s=settings().model_timeout_s
+        ),
         rewriter=text_model,
         choose=ChoosePapers(search=lambda: backend().search, embedder=embedder),
         figures=ShowFigures(crops=crop_shelf) if settings().uses_gemini else None,

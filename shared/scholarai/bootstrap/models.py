@@ -37,6 +37,16 @@ def answerer() -> Answerer:
 
 
 @functools.cache
+def stand_in() -> Answerer | None:
+    """Return what answers by rules while the model cannot be reached, None where rules answer anyway."""
+    if not settings().uses_gemini:
+        return None
+    from scholarai.adapters.embedded.models import ExtractiveAnswerer
+
+    return ExtractiveAnswerer()
+
+
+@functools.cache
 def text_model() -> TextModel | None:
     """Return the model that writes whole texts, or None where none is configured: rules do what they can then."""
     if not settings().uses_gemini:

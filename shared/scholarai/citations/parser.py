@@ -2,7 +2,8 @@
 
 The wanted form is `sentence <cite id="3">verbatim quote</cite>`. Models bend it: other quote marks or none, `ids`,
 several ids, capital letters, escaped brackets, self-closing or unclosed tags, a missing `>`. All of these are read;
-what looks like no tag of ours ("p < 0.05") stays text. How the stream is cut never changes the result.
+what looks like no tag of ours ("p < 0.05") stays text. Characters that nobody sees are left out. How the stream is cut
+never changes the result.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+
+from scholarai.domain.visible import VisibleStream
 
 _CITE_NAMES = ("cite", "citation", "extract", "quote")
 _DECLINE_NAME = "not_in_paper"
@@ -63,17 +66,28 @@ class AnswerParser:
 
     _buffer: str = ""
     _open: tuple[int, ...] | None = field(default=None)
+    _visible: VisibleStream = field(default_factory=VisibleStream)
+
+    @property
+    def in_quote(self) -> bool:
+        """Tell whether the rest of a quote, or of a tag that may begin one, is still to come."""
+        return self._open is not None or bool(self._buffer)
 
     def feed(self, delta: str) -> list[Piece]:
         """Take more of the answer and return what it settles; text that may still become a tag is held back."""
-        self._buffer += delta
+        self._buffer += self._visible.feed(delta)
         return list(self._settle())
 
-    def finish(self) -> list[Piece]:
-        """Return what was held back: an unclosed quote ends with its line, half a tag is dropped."""
+    def finish(self, *, cut: bool = False) -> list[Piece]:
+        """Return what was held back: an unclosed quote ends with its line, half a tag is dropped.
+
+        Args:
+            cut: The answer stopped in the middle, so that an unclosed quote is half of one and is dropped.
+        """
+        self._buffer += self._visible.finish()
         pieces = list(self._settle())
         if self._open is not None:
-            pieces += self._close_unclosed(_HALF_CLOSED.sub("", self._buffer))
+            pieces += [] if cut else self._close_unclosed(_HALF_CLOSED.sub("", self._buffer))
         elif self._buffer and not _may_become_tag(self._buffer):
             pieces.append(Text(self._buffer))
         self._buffer = ""

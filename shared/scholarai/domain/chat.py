@@ -35,6 +35,7 @@ ChangeKind = Literal[
 ]
 HARMLESS_CHANGES: frozenset[ChangeKind] = frozenset({"spelling", "article", "marker"})
 DoubtKind = Literal["number", "unit", "negation", "quantifier", "hedge", "comparison", "name", "order", "word"]
+RefusalReason = Literal["weak_evidence", "no_text", "model_declined", "unsupported"]
 MessageState = Literal["pending", "complete", "failed"]
 
 
@@ -145,9 +146,13 @@ class Passage(Value, frozen=True, kw_only=True):
 
 
 class Refusal(Value, frozen=True, kw_only=True):
-    """The evidence does not carry an answer; not an error. `reason` is a stable code."""
+    """The evidence does not carry an answer; not an error.
 
-    reason: Literal["weak_evidence", "model_declined", "no_text"]
+    `reason` is a stable code: `weak_evidence` and `no_text` before a model was asked, `model_declined` where it says so
+    itself, `unsupported` where it answered, twice, without one quote that stands.
+    """
+
+    reason: RefusalReason
     message: str
     nearest: tuple[Passage, ...] = ()
 

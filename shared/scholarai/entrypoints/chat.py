@@ -111,8 +111,8 @@ def _events(ask: AskPapers, question: Question) -> Iterator[ServerEvent]:
 
 
 def _server_event(event: ChatEvent) -> ServerEvent:
-    from scholarai.entrypoints.chat_schemas import Begun, Delta, TextSectionV1
-    from scholarai.services.chat import QuestionSaved, SectionFinished, TextWritten
+    from scholarai.entrypoints.chat_schemas import Begun, Delta, Restarted, TextSectionV1
+    from scholarai.services.chat import AnswerRestarted, QuestionSaved, SectionFinished, TextWritten
 
     match event:
         case QuestionSaved():
@@ -121,6 +121,8 @@ def _server_event(event: ChatEvent) -> ServerEvent:
             return ServerEvent(event="delta", data=Delta(text=event.text))
         case SectionFinished():
             return ServerEvent(event="section", data=TextSectionV1.of(event.section))
+        case AnswerRestarted():
+            return ServerEvent(event="restarted", data=Restarted())
         case _:
             return ServerEvent(event="done", data=_done(event))
 

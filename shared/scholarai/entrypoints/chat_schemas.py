@@ -19,6 +19,7 @@ from scholarai.domain.chat import (
     PageBoxes,
     Passage,
     Refusal,
+    RefusalReason,
     Session,
     TextSection,
     Usage,
@@ -169,9 +170,13 @@ class PassageV1(Struct, frozen=True, kw_only=True):
 
 
 class RefusalV1(Struct, frozen=True, kw_only=True):
-    """The evidence does not carry an answer; not an error."""
+    """The evidence does not carry an answer; not an error.
 
-    reason: Literal["weak_evidence", "model_declined", "no_text"]
+    `reason`: `weak_evidence` and `no_text` before a model was asked, `model_declined` where it says so itself,
+    `unsupported` where it answered, twice, without one quote that stands. `message` is never a model's.
+    """
+
+    reason: RefusalReason
     message: str
     nearest: tuple[PassageV1, ...]
 
@@ -326,3 +331,10 @@ class Delta(Struct, frozen=True, kw_only=True):
     """A stream's `delta` event: more of the answer's text, without citation tags."""
 
     text: str
+
+
+class Restarted(Struct, frozen=True, kw_only=True):
+    """A stream's `restarted` event: every `delta` and `section` before it is void.
+
+    The answer begins anew after it, or `done` brings a refusal. It has no data.
+    """

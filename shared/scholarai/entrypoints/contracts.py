@@ -45,6 +45,7 @@ _STREAM = {
     "begun": chat.Begun,
     "delta": chat.Delta,
     "section": chat.TextSectionV1,
+    "restarted": chat.Restarted,
     "done": chat.Answered,
     "error": schemas.ProblemDetails,
 }

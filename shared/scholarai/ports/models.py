@@ -42,21 +42,49 @@ class ModelUsage(Value, frozen=True, kw_only=True):
     output_tokens: int = 0
     cost_usd: float = 0.0
 
+    def after(self, earlier: ModelUsage | None) -> ModelUsage:
+        """Return what an earlier call and this one took together, by this one's model."""
+        if earlier is None:
+            return self
+        return ModelUsage(
+            model=self.model,
+            input_tokens=earlier.input_tokens + self.input_tokens,
+            output_tokens=earlier.output_tokens + self.output_tokens,
+            cost_usd=earlier.cost_usd + self.cost_usd,
+        )
+
 
 class AnswerRequest(Value, frozen=True, kw_only=True):
-    """All that an answerer may use. `prompt` says the same as the other fields, for models that read text."""
+    """All that an answerer may use. `prompt` says the same as the other fields, for models that read text.
+
+    `timeout_s` bounds all attempts together, where it is shorter than the answerer's own bound.
+    """
 
     question: str
     evidence: tuple[Evidence, ...]
     prompt: Prompt
     query_vector: Vector | None = None
+    timeout_s: float | None = None
+
+
+# Why a text ended: the model had said it all, or reached its limit.
+Finish = Literal["stop", "length"]
 
 
 class AnswerDelta(Value, frozen=True, kw_only=True):
-    """A piece of an answer as it streams: text in the answer format of `prompting`; the last one has `usage`."""
+    """A piece of an answer as it streams.
+
+    Attributes:
+        text: In the answer format of `prompting`.
+        usage: What the answer took so far, failed attempts included; the latest one counts.
+        finish: On the last piece.
+        restart: The attempt failed: all text before this piece is void, and another attempt follows or an error.
+    """
 
     text: str = ""
     usage: ModelUsage | None = None
+    finish: Finish | None = None
+    restart: bool = False
 
 
 class Answerer(Protocol):
@@ -71,8 +99,13 @@ class Answerer(Protocol):
         """The model's name, as it is asked for."""
         ...
 
+    @property
+    def verbatim(self) -> bool:
+        """Whether it says nothing but sentences of the evidence, so that asking it again changes nothing."""
+        ...
+
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
-        """Yield the answer as it comes."""
+        """Yield the answer as it comes; what was spent before an error is raised is yielded first."""
         ...
 
 
@@ -83,7 +116,7 @@ class Generation:
     text: str
     usage: ModelUsage
     data: dict[str, Any] = field(default_factory=dict)
-    finish: Literal["stop", "length"] = "stop"
+    finish: Finish = "stop"
 
 
 class UnusableAnswerError(TransientError):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from scholarai.domain.chat import Answer, Session, TextSection
+from scholarai.domain.chat import Answer, Session, TextSection, Usage
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
 from scholarai.domain.paper import Paper
+from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, TextModel
 from scholarai.ports.papers import PaperStore
@@ -20,8 +22,10 @@ from scholarai.prompting.about import about_paper
 from scholarai.prompting.chat import ChatLimits, chat_prompt
 from scholarai.prompting.follow_ups import carry_topics, refers_back, rewrite_prompt
 from scholarai.services.at_once import at_once
-from scholarai.services.chat_answers import AnswerStream, Finished, Preparation, Understood, Wrote, refused_in_code
+from scholarai.services.chat_answers import AnswerStream, Preparation, Understood
 from scholarai.services.chat_record import ChatRecord, Question
+from scholarai.services.chat_refusals import refused_in_code
+from scholarai.services.chat_reply import Finished, ReplyEvent, Restarted, Wrote
 from scholarai.services.chat_turns import INTERRUPTED, Turnover, answered, failed, questions_before, said_before
 from scholarai.services.choosing import ChoosePapers
 from scholarai.services.figures import ShowFigures
@@ -52,6 +56,11 @@ class SectionFinished:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerRestarted:
+    """Text and sections that came before are void: the answer begins anew, or a refusal takes its place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerSaved:
     """The last event."""
 
@@ -61,6 +70,7 @@ class AnswerSaved:
 
 
 __all__ = [
+    "AnswerRestarted",
     "AnswerSaved",
     "AskPapers",
     "ChatEvent",
@@ -71,7 +81,7 @@ __all__ = [
     "TextWritten",
 ]
 
-ChatEvent = QuestionSaved | TextWritten | SectionFinished | AnswerSaved
+ChatEvent = QuestionSaved | TextWritten | SectionFinished | AnswerRestarted | AnswerSaved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,11 +92,13 @@ class ChatRules:
         passages: How many excerpts a model is shown.
         kept: How long a session lives after its last question.
         limits: Bounds of prompt and reply.
+        model_s: How long all calls of the model for one question may take together.
     """
 
     passages: int = 10
     kept: timedelta = timedelta(days=90)
     limits: ChatLimits = field(default_factory=ChatLimits)
+    model_s: float = 60.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +108,7 @@ class AskPapers:
     open_papers: OpenPapers
     find: FindPassages
     answerer: Callable[[], Answerer]
+    stand_in: Callable[[], Answerer | None] = lambda: None
     clock: Clock
     ids: IdSource
     rules: ChatRules = field(default_factory=ChatRules)
@@ -167,7 +180,7 @@ class AskPapers:
 
     def _answer(
         self, question: Question, turn: Turnover, papers: list[Paper]
-    ) -> Iterator[TextWritten | SectionFinished | Answer]:
+    ) -> Iterator[TextWritten | SectionFinished | AnswerRestarted | Answer]:
         begun = self.clock.now()
         understood = self._understood(question.text, turn)
         chosen = self.choose.run(question.owner, papers, understood.text) if self.choose else papers
@@ -181,28 +194,35 @@ class AskPapers:
         if passages.weak or not passages.evidence:
             yield found.added_to(refused_in_code(understood.text, passages.evidence, opened))
             return
+        about = [about_paper(paper.index.content) for paper in opened.values()]
         prompt = chat_prompt(
             understood.text,
             passages.evidence,
             titles={paper.paper_id: paper.title for paper in opened.values()},
             history=said_before(turn.earlier),
             missing=passages.missing,
-            about=[about_paper(paper.index.content) for paper in opened.values()],
+            about=about,
             pictures=self.figures.run(list(opened.values()), understood.text) if self.figures else (),
             limits=self.rules.limits,
         )
-        request = AnswerRequest(
-            question=understood.text, evidence=passages.evidence, prompt=prompt, query_vector=passages.vector
+        stream = AnswerStream(
+            answerer=self.answerer(),
+            request=AnswerRequest(
+                question=understood.text, evidence=passages.evidence, prompt=prompt, query_vector=passages.vector
+            ),
+            papers=opened,
+            clock=self.clock,
+            stand_in=self.stand_in,
+            about=about,
+            time_s=self.rules.model_s,
+            may_spend=functools.partial(self._may_spend, question, found),
         )
-        stream = AnswerStream(answerer=self.answerer(), request=request, papers=opened, clock=self.clock)
-        for event in stream:
-            match event:
-                case Wrote(text=written):
-                    yield TextWritten(text=written)
-                case Finished(section=section):
-                    yield SectionFinished(section=section)
+        yield from map(_event, stream)
         if stream.answer is not None:
             yield found.added_to(stream.answer)
+
+    def _may_spend(self, question: Question, found: Preparation, usage: Usage) -> bool:
+        return self.spending is None or self.spending.allows_more(question.owner, found.added_to_usage(usage))
 
     def _understood(self, text: str, turn: Turnover) -> Understood:
         """Return the question so that it stands for itself: rewritten by a model where there is one, else by rule."""
@@ -224,8 +244,18 @@ class AskPapers:
         return Understood(text=carry_topics(text, questions_before(turn.earlier)), usage=usage)
 
 
+def _event(event: ReplyEvent) -> TextWritten | SectionFinished | AnswerRestarted:
+    match event:
+        case Wrote(text=written):
+            return TextWritten(text=written)
+        case Finished(section=section):
+            return SectionFinished(section=section)
+        case Restarted():
+            return AnswerRestarted()
+
+
 def _checked(text: str) -> str:
-    text = text.strip()
+    text = visible(text).strip()
     if not 0 < len(text) <= QUESTION_CHARACTERS:
         raise InvalidRequestError(
             "question_invalid", f"a question has 1 to {QUESTION_CHARACTERS} characters, got {len(text)}"

@@ -1,39 +1,31 @@
-"""From evidence to a checked answer: the model's text as it streams, its quotes grounded, what it cost."""
+"""From evidence to a checked answer: the model is asked, asked on where it was cut, and again where no quote stands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import logging
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Literal
 
-from scholarai.citations import AnswerParser, SectionBuilder, Source, Text
-from scholarai.domain.chat import Answer, Evidence, Passage, Refusal, TextSection, Usage
+from scholarai.citations import SectionBuilder, Source
+from scholarai.domain.chat import Answer, Evidence, Usage
+from scholarai.domain.errors import ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.labels import place_label
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage
+from scholarai.ports.models import Answerer, AnswerRequest, Finish, ModelUsage
+from scholarai.prompting.chat import ask_again, go_on, most_characters
+from scholarai.services.chat_refusals import refuse
+from scholarai.services.chat_reply import Reply, ReplyEvent, Restarted
+from scholarai.services.chat_title_page import tells_title_page
 from scholarai.services.open_papers import OpenPaper
 
-NEAREST = 3
+_log = logging.getLogger(__name__)
 
-_WEAK = "The paper does not seem to say anything about this. These passages come nearest."
-_WEAK_SEVERAL = "The papers do not seem to say anything about this. These passages come nearest."
-_DECLINED = "The passages found do not answer this question. These come nearest."
-_NO_ANSWER = "The model gave no answer. These passages come nearest."
-_NO_TEXT = "There is no text in the paper to answer from."
-
-
-@dataclass(frozen=True, slots=True)
-class Wrote:
-    """More of the answer's text, without citation tags."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A section that is complete, its quotes checked."""
-
-    section: TextSection
+# Of the time for all calls: with less of it left no further one is begun, since it could hardly end. A guess.
+_LEAST_SHARE = 0.25
+# Refused, but not for what was asked: the model may not say so much of a source in its words.
+_NOT_HARMFUL = frozenset({"model_recitation"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,91 +46,166 @@ class Preparation:
 
     def added_to(self, answer: Answer) -> Answer:
         """Return the answer with all this in it."""
-        usage = replace(answer.usage, retrieval_s=self.seconds)
-        for call in self.models:
-            usage = replace(
-                usage,
-                input_tokens=usage.input_tokens + call.input_tokens,
-                output_tokens=usage.output_tokens + call.output_tokens,
-                cost_usd=usage.cost_usd + call.cost_usd,
-            )
+        usage = self.added_to_usage(answer.usage)
         return replace(answer, usage=usage, retrieval="lexical" if self.lexical else "hybrid")
 
+    def added_to_usage(self, usage: Usage) -> Usage:
+        """Return what the whole question took."""
+        return replace(
+            usage,
+            retrieval_s=self.seconds,
+            input_tokens=usage.input_tokens + sum(call.input_tokens for call in self.models),
+            output_tokens=usage.output_tokens + sum(call.output_tokens for call in self.models),
+            cost_usd=usage.cost_usd + sum(call.cost_usd for call in self.models),
+        )
 
-@dataclass(slots=True)
+
+@dataclass(slots=True, kw_only=True)
 class AnswerStream:
-    """One model call. Iterate over it to the end, then take `answer`."""
+    """The answer to one question. Iterate over it to the end, then take `answer`.
+
+    Attributes:
+        stand_in: Returns what answers by rules where the model cannot be reached, None where nothing does.
+        about: One line per paper on what its title page says.
+        time_s: For all calls of the model together.
+        may_spend: Tells whether a further call may follow what was taken so far.
+    """
 
     answerer: Answerer
     request: AnswerRequest
     papers: Mapping[PaperId, OpenPaper]
     clock: Clock
+    stand_in: Callable[[], Answerer | None] = lambda: None
+    about: Sequence[str] = ()
+    time_s: float = 60.0
+    may_spend: Callable[[Usage], bool] = lambda _: True
     answer: Answer | None = None
+    _begun: datetime = field(init=False)
+    _spent: ModelUsage | None = None
+    _shown: bool = False
+    _went_on: bool = False
 
-    def __iter__(self) -> Iterator[Wrote | Finished]:
+    def __iter__(self) -> Iterator[ReplyEvent]:
         """Yield text as it comes and sections as they are settled.
 
         Raises:
-            TransientError: When the model is busy, down or too slow, also in mid-stream.
+            TransientError: When the model is busy, down or too slow and nothing stands in for it.
             ModelRefusedError: When it may not answer.
         """
-        begun = self.clock.now()
-        builder = SectionBuilder(sources=sources(self.request.evidence, self.papers))
-        parser = AnswerParser()
-        sections: list[TextSection] = []
-        usage = ModelUsage(model=self.answerer.name)
-        for delta in self.answerer.answer(self.request):
-            usage = delta.usage or usage
-            pieces = parser.feed(delta.text)
-            yield from (Wrote(piece.text) for piece in pieces if isinstance(piece, Text))
-            for section in builder.add(pieces):
-                sections.append(section)
-                yield Finished(section)
-        pieces = parser.finish()
-        yield from (Wrote(piece.text) for piece in pieces if isinstance(piece, Text))
-        for section in [*builder.add(pieces), *builder.finish()]:
-            sections.append(section)
-            yield Finished(section)
-        spent = Usage(
-            model=usage.model,
-            input_tokens=usage.input_tokens,
-            output_tokens=usage.output_tokens,
-            cost_usd=usage.cost_usd,
-            model_s=(self.clock.now() - begun).total_seconds(),
+        self._begun = self.clock.now()
+        degraded: str | None = None
+        try:
+            reply = yield from self._asked()
+        except (TransientError, ModelRefusedError) as error:
+            stand_in = self.stand_in() if _may_be_stood_in_for(error) else None
+            if stand_in is None:
+                raise
+            degraded = error.code
+            _log.warning("rules answer in the model's place", extra={"code": degraded})
+            yield from self._void()
+            reply = yield from self._read(stand_in, self.request)
+        answer = replace(self._judged(reply), degraded=degraded)
+        if answer.refusal is not None:
+            yield from self._void()
+        self.answer = answer
+
+    def _asked(self) -> Generator[ReplyEvent, None, Reply]:
+        """Ask the model, and once more where no quote of its answer stands."""
+        reply = yield from self._read(self.answerer, self.request)
+        left_s = self._left_s() if self._fault(reply) == "unsupported" else None
+        if left_s is None:
+            return reply
+        yield from self._void()
+        again = ask_again(self.request.prompt, reply.written)
+        return (yield from self._read(self.answerer, replace(self.request, prompt=again, timeout_s=left_s)))
+
+    def _read(self, answerer: Answerer, request: AnswerRequest) -> Generator[ReplyEvent, None, Reply]:
+        reply = Reply(
+            new_builder=lambda: SectionBuilder(sources=sources(request.evidence, self.papers)),
+            most_characters=most_characters(request.prompt),
+            verbatim=answerer.verbatim,
         )
-        self.answer = self._answer(sections, builder, spent)
+        try:
+            yield from self._watched(reply.read(answerer.answer(request)))
+        finally:
+            self._spent = (reply.usage or ModelUsage(model=answerer.name)).after(self._spent)
+        if reply.was_cut and not reply.is_full and not reply.verbatim:
+            yield from self._watched(self._continued(answerer, request, reply))
+        yield from self._watched(reply.end())
+        return reply
 
-    def _answer(self, sections: Sequence[TextSection], builder: SectionBuilder, usage: Usage) -> Answer:
-        refusal: Refusal | None = None
-        if builder.declined and not any(section.citations for section in sections):
-            said = "".join(section.text for section in sections).strip()
-            refusal = refuse("model_declined", said or _DECLINED, self.request.evidence, self.papers)
-            sections = ()
-        elif not sections:
-            refusal = refuse("model_declined", _NO_ANSWER, self.request.evidence, self.papers)
-        return Answer(
-            sections=tuple(sections),
-            usage=usage,
-            question_used=self.request.question,
-            refusal=refusal,
-            dropped_citations=builder.dropped,
+    def _continued(self, answerer: Answerer, request: AnswerRequest, reply: Reply) -> Iterator[ReplyEvent]:
+        """Have a reply that was cut gone on with, once for a question; it is read whole first, for it may fail."""
+        left_s = None if self._went_on else self._left_s()
+        if left_s is None:
+            return
+        self._went_on = True
+        text, usage = "", None
+        finish: Finish = "length"
+        prompt = go_on(request.prompt, reply.written)
+        try:
+            for delta in answerer.answer(replace(request, prompt=prompt, timeout_s=left_s)):
+                text = "" if delta.restart else text + delta.text
+                finish, usage = delta.finish or finish, delta.usage or usage
+                if len(text) > reply.most_characters:
+                    break
+        except ScholarError as error:
+            _log.warning("cut answer not gone on with", extra={"code": error.code})
+        else:
+            yield from reply.go_on(text, finish)
+        finally:
+            self._spent = (usage or ModelUsage(model=answerer.name)).after(self._spent)
+
+    def _watched(self, events: Iterator[ReplyEvent]) -> Iterator[ReplyEvent]:
+        """Pass events on, and remember whether anything was shown."""
+        for event in events:
+            if isinstance(event, Restarted):
+                yield from self._void()
+            else:
+                self._shown = True
+                yield event
+
+    def _void(self) -> Iterator[ReplyEvent]:
+        """Say that what was shown is void, if anything was."""
+        if self._shown:
+            self._shown = False
+            yield Restarted()
+
+    def _left_s(self) -> float | None:
+        """Return the time for a further call, None where no time or money is left for one."""
+        left_s = self.time_s - (self.clock.now() - self._begun).total_seconds()
+        return left_s if left_s >= _LEAST_SHARE * self.time_s and self.may_spend(self._usage()) else None
+
+    def _fault(self, reply: Reply) -> Literal["declined", "silent", "unsupported"] | None:
+        """Return why a reply cannot be given as an answer."""
+        if reply.stands:
+            return None
+        if reply.declined:
+            return "declined"
+        if not reply.written.strip():
+            return "silent"
+        text = "".join(section.text for section in reply.sections)
+        told = reply.verbatim or tells_title_page(self.request.question, text, self.about)
+        return None if reply.sections and told else "unsupported"
+
+    def _judged(self, reply: Reply) -> Answer:
+        answer = Answer(
+            sections=(), usage=self._usage(), question_used=self.request.question, dropped_citations=reply.dropped
         )
+        fault = self._fault(reply)
+        if fault is not None:
+            return replace(answer, refusal=refuse(fault, self.request.evidence, self.papers))
+        return replace(answer, sections=tuple(reply.sections), truncated=reply.was_cut, partial=reply.declined)
 
-
-def refused_in_code(question: str, evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -> Answer:
-    """Return the answer to a question that no model needs to be asked."""
-    if not evidence:
-        refusal = Refusal(reason="no_text", message=_NO_TEXT)
-    else:
-        refusal = refuse("weak_evidence", _WEAK if len(papers) == 1 else _WEAK_SEVERAL, evidence, papers)
-    return Answer(sections=(), usage=Usage(), question_used=question, refusal=refusal)
-
-
-def refuse(reason: str, message: str, evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -> Refusal:
-    nearest = tuple(_passage(item, papers[item.paper_id]) for item in evidence[:NEAREST])
-    return Refusal(
-        reason="weak_evidence" if reason == "weak_evidence" else "model_declined", message=message, nearest=nearest
-    )
+    def _usage(self) -> Usage:
+        spent = self._spent or ModelUsage(model=self.answerer.name)
+        return Usage(
+            model=spent.model,
+            input_tokens=spent.input_tokens,
+            output_tokens=spent.output_tokens,
+            cost_usd=spent.cost_usd,
+            model_s=(self.clock.now() - self._begun).total_seconds(),
+        )
 
 
 def sources(evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -> dict[int, Source]:
@@ -148,11 +215,6 @@ def sources(evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -
     }
 
 
-def _passage(item: Evidence, paper: OpenPaper) -> Passage:
-    return Passage(
-        paper_id=item.paper_id,
-        chunk_id=item.chunk_id,
-        text=item.text,
-        label=place_label(item.section_path, item.page_numbers),
-        pages=paper.locator.locate([(item.start, item.end)]),
-    )
+def _may_be_stood_in_for(error: ScholarError) -> bool:
+    """Tell whether rules may answer in the model's place: never what it took for harmful."""
+    return isinstance(error, TransientError) or error.code in _NOT_HARMFUL

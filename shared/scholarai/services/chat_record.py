@@ -165,13 +165,15 @@ def _figures(message: Message) -> dict[str, Any]:
     """Return what may be counted of an answer: nothing that it says."""
     if message.answer is None:
         return {"state": message.state, "code": message.error_code}
-    citations = [citation for section in message.answer.sections for citation in section.citations]
-    not_found = sum(citation.verdict == "not_found" for citation in citations)
+    answer = message.answer
+    citations = [citation for section in answer.sections for citation in section.citations]
+    standing = sum(citation.stands for citation in citations)
     return {
         "state": message.state,
-        "refused": message.answer.refusal is not None,
-        "grounded": len(citations) - not_found,
-        "not_found": not_found + message.answer.dropped_citations,
+        "refused": answer.refusal is not None,
+        "degraded": answer.degraded,
+        "grounded": standing,
+        "not_found": len(citations) - standing + answer.dropped_citations,
     }
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from scholarai.domain.chat import Usage
-from scholarai.domain.errors import TransientError
+from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import DailyLimits, Spent, require_room
 from scholarai.ports.clock import Clock
@@ -31,6 +31,26 @@ class Spending:
         now = self.clock.now()
         spent = self.store.read(owner, now.date()) if self.limits.any else Spent()
         return functools.partial(require_room, spent, self.limits, now)
+
+    def allows_more(self, owner: OwnerId, usage: Usage) -> bool:
+        """Tell whether the owner's tokens and money of today allow a further call beside `usage`, not yet recorded.
+
+        Where that cannot be looked up they do not: the answer that is there does without.
+        """
+        if not self.limits.any:
+            return True
+        now = self.clock.now()
+        try:
+            spent = self.store.read(owner, now.date())
+            with_usage = Spent(
+                input_tokens=spent.input_tokens + usage.input_tokens,
+                output_tokens=spent.output_tokens + usage.output_tokens,
+                cost_usd=spent.cost_usd + usage.cost_usd,
+            )
+            require_room(with_usage, self.limits, now)
+        except (LimitReachedError, TransientError):
+            return False
+        return True
 
     def record(self, owner: OwnerId, usage: Usage) -> None:
         """Add an answer to the owner's sums; one that cannot be added costs the owner nothing, and no answer."""

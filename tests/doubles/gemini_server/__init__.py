@@ -7,7 +7,7 @@
 `python -m doubles.gemini_server --port 8099 --latency 2` (with tests/ on PYTHONPATH) runs it for other processes.
 """
 
-from doubles.gemini_server.replies import Answer, Blocked, Cut, Empty, Failure, Garbage, Reply, Slow, Vectors
+from doubles.gemini_server.replies import Answer, Blocked, Cut, Empty, Failure, Garbage, Parts, Reply, Slow, Vectors
 from doubles.gemini_server.server import GeminiServer, Request
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Failure",
     "Garbage",
     "GeminiServer",
+    "Parts",
     "Reply",
     "Request",
     "Slow",

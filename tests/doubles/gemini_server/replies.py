@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +16,14 @@ class Answer:
     pieces: int = 3
     thought_tokens: int = 0
     model_version: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Content of any kind, part by part as Google's API writes them: thoughts, calls of functions, text."""
+
+    parts: tuple[Mapping[str, Any], ...]
+    finish: str | None = "STOP"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +89,4 @@ class Vectors:
     value: float | None = None
 
 
-Reply = Answer | Failure | Blocked | Empty | Cut | Garbage | Slow | Vectors
+Reply = Answer | Parts | Failure | Blocked | Empty | Cut | Garbage | Slow | Vectors

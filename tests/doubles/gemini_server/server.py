@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Self
 
 from doubles.gemini_server import content
-from doubles.gemini_server.replies import Answer, Blocked, Cut, Empty, Failure, Garbage, Reply, Slow, Vectors
+from doubles.gemini_server.replies import Answer, Blocked, Cut, Empty, Failure, Garbage, Parts, Reply, Slow, Vectors
 
 # The key that the server knows to be wrong; it takes any other.
 BAD_KEY = "bad-key"
@@ -257,6 +257,11 @@ def _events(request: Request, reply: Reply | None) -> Iterator[dict[str, Any]]:
         case Cut():
             yield {"candidates": [{"content": {"role": "model", "parts": [{"text": reply.text}]}, "index": 0}]}
             return
+        case Parts():
+            candidate = {"content": {"role": "model", "parts": [dict(part) for part in reply.parts]}, "index": 0}
+            finish = {"finishReason": reply.finish} if reply.finish else {}
+            yield {"candidates": [candidate | finish], "usageMetadata": _usage(prompt, "", 0)}
+            return
         case Answer():
             answer = reply
         case _:
@@ -281,6 +286,7 @@ def _merged(events: list[dict[str, Any]]) -> dict[str, Any]:
         for event in events
         for candidate in event.get("candidates", [])
         for part in candidate.get("content", {}).get("parts", [])
+        if "text" in part
     ]
     whole = dict(events[-1])
     if texts:

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import logging
+import time
 import traceback
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 import pytest
-from doubles.gemini_server import Answer, Blocked, Cut, Empty, Failure, Garbage, GeminiServer, Reply, Slow
+from doubles.gemini_server import Answer, Blocked, Cut, Empty, Failure, Garbage, GeminiServer, Parts, Reply, Slow
 from doubles.gemini_server.server import BAD_KEY
 from google.oauth2.credentials import Credentials
 
 from scholarai.adapters.gemini.answerer import GeminiAnswerer, gemini_answerer
 from scholarai.adapters.gemini.calls import Calls
 from scholarai.config import Settings
-from scholarai.domain.errors import ModelRefusedError, TransientError
+from scholarai.domain.errors import ModelRefusedError, ScholarError, TransientError
 from scholarai.ports.models import AnswerDelta, AnswerRequest
 from scholarai.prompting.prompt import Prompt, Turn
 
 KEY = "AIza-secret-key"
 SECRET = "the paper's secret sentence"
+CALLS_A_TOOL = Parts(({"functionCall": {"name": "search", "args": {}}},))
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +76,17 @@ def ask(answerer: GeminiAnswerer) -> list[AnswerDelta]:
 
 
 def text(deltas: list[AnswerDelta]) -> str:
-    return "".join(delta.text for delta in deltas)
+    """Return the text of the last attempt."""
+    begun = max((n for n, delta in enumerate(deltas) if delta.restart), default=0)
+    return "".join(delta.text for delta in deltas[begun:])
+
+
+def failing(answerer: GeminiAnswerer) -> tuple[list[AnswerDelta], ScholarError]:
+    """Return what an answer yields before its error, and the error."""
+    deltas: list[AnswerDelta] = []
+    with pytest.raises(ScholarError) as caught:
+        deltas.extend(answerer.answer(request()))
+    return deltas, caught.value
 
 
 def models_asked(server: GeminiServer) -> list[str]:
@@ -250,22 +263,108 @@ def test_a_refusal_is_not_tried_again(server: GeminiServer, answerer: GeminiAnsw
 @pytest.mark.parametrize(
     "fault", [Cut("The beginning"), Answer("The beginning", finish=None)], ids=["cut", "just ends"]
 )
-def test_a_stream_that_breaks_after_its_first_text_is_an_error_and_not_an_answer(
+def test_a_reply_that_breaks_off_is_begun_anew_once_and_then_by_the_fallback(
     server: GeminiServer, answerer: GeminiAnswerer, fault: Reply
 ) -> None:
-    server.script(fault)
-    stream = answerer.answer(request())
+    server.script(fault, fault, Answer("From the fallback."))
 
-    assert next(stream).text.startswith("The")
-    with pytest.raises(TransientError, match="stream_broken"):
-        list(stream)
-    assert len(server.requests) == 1
+    deltas = ask(answerer)
+
+    assert text(deltas) == "From the fallback."
+    assert sum(delta.restart for delta in deltas) == 2
+    assert models_asked(server) == ["gemini-3.8-flash"] * 2 + ["gemini-3.5-flash-lite"]
+
+
+def test_a_reply_that_recites_is_begun_anew_by_the_fallback(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+    server.script(Answer("Half a known text", finish="RECITATION"), Answer("From the fallback."))
+
+    assert text(ask(answerer)) == "From the fallback."
+    assert models_asked(server) == ["gemini-3.8-flash", "gemini-3.5-flash-lite"]
+
+
+def test_replies_that_break_off_again_and_again_end_after_three(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+    server.script(*[Cut("The beginning")] * 20)
+
+    deltas, error = failing(answerer)
+
+    assert (error.code, len(server.requests)) == ("stream_broken", 3)
+    assert deltas[-1].restart
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Empty(),
+        Empty(candidate=True, finish="STOP"),
+        Empty(candidate=True, finish="MALFORMED_FUNCTION_CALL"),
+        CALLS_A_TOOL,
+    ],
+    ids=["nothing", "no content", "a call gone wrong", "a call alone"],
+)
+def test_replies_without_text_are_paid_for_twice_at_most(
+    server: GeminiServer, answerer: GeminiAnswerer, fault: Reply
+) -> None:
+    server.script(*[fault] * 20)
+
+    _, error = failing(answerer)
+
+    assert (error.code, len(server.requests)) == ("model_empty", 2)
+
+
+def test_a_fault_that_costs_nothing_takes_no_paid_call_away(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+    server.script(Failure(503), Empty(), Answer("Recovered."))
+
+    assert text(ask(answerer)) == "Recovered."
+
+
+def test_failed_attempts_are_counted_in_what_an_answer_took(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+    server.script(Answer("Half", finish="RECITATION"), Answer("Four letters make a token."))
+
+    *_, last = ask(answerer)
+
+    assert last.usage is not None
+    assert last.usage.output_tokens == 1 + 7
+    assert last.usage.model == "gemini-3.5-flash-lite"
+
+
+def test_what_was_spent_is_known_before_the_error(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+    server.script(*[Answer("Half", finish="RECITATION")] * 2)
+
+    deltas, error = failing(answerer)
+
+    assert error.code == "model_recitation"
+    assert deltas[-1].usage is not None
+    assert deltas[-1].usage.output_tokens == 2
+
+
+def test_a_request_may_leave_less_time_than_the_settings(
+    server: GeminiServer, answerer: GeminiAnswerer, waits: Waits
+) -> None:
+    server.script(*[Failure(429, retry_delay_s=3)] * 20)
+
+    with pytest.raises(TransientError):
+        list(answerer.answer(replace(request(), timeout_s=7.0)))
+
+    assert waits.now <= 7
+
+
+def test_a_reader_who_has_enough_ends_the_call(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+    server.script(Slow(0.2, Answer("word " * 400, pieces=200), between_pieces=True))
+    stream = answerer.answer(request())
+    next(stream)
+
+    begun = time.monotonic()
+    stream.close()  # type: ignore[attr-defined]  - what a reader does who has enough
+
+    assert time.monotonic() - begun < 2.0  # the rest would take forty seconds
 
 
 def test_an_answer_at_its_length_limit_is_kept(server: GeminiServer, answerer: GeminiAnswerer) -> None:
     server.script(Answer("As much as fitted", finish="MAX_TOKENS"))
 
-    assert text(ask(answerer)) == "As much as fitted"
+    deltas = ask(answerer)
+
+    assert (text(deltas), deltas[-1].finish) == ("As much as fitted", "length")
 
 
 def test_a_wrong_key_is_reported_once_and_blames_the_operator(server: GeminiServer, waits: Waits) -> None:

@@ -28,7 +28,7 @@ def test_a_true_quote_is_exact_and_has_its_place_and_its_boxes(world: World) -> 
 
 
 def test_an_invented_quote_is_marked_and_has_no_boxes(world: World) -> None:
-    world.model = ScriptedAnswerer('Bees vote. <cite id="1">Every bee casts one ballot by post.</cite>')
+    world.model = ScriptedAnswerer(f'Bees vote. <cite id="1">Every bee casts one ballot by post.</cite> {GOOD}')
 
     (citation,) = world.answer().sections[0].citations
 
@@ -48,11 +48,12 @@ def test_a_number_that_stands_in_no_quote_is_flagged(world: World) -> None:
 
 
 def test_a_citation_of_an_excerpt_that_was_not_shown_is_dropped_and_counted(world: World) -> None:
-    world.model = ScriptedAnswerer(f'Yes. <cite id="77">{QUORUM}</cite>')
+    world.model = ScriptedAnswerer(f'Yes. <cite id="77">{QUORUM}</cite> {GOOD}')
 
     answer = world.answer()
 
-    assert (answer.dropped_citations, answer.sections[0].citations) == (1, ())
+    assert answer.dropped_citations == 1
+    assert [len(section.citations) for section in answer.sections] == [0, 1]
 
 
 def test_the_answer_streams_as_text_then_sections_then_whole(world: World) -> None:

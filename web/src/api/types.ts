@@ -99,9 +99,12 @@ export interface DoubtV1 {
 }
 /**
  * The evidence does not carry an answer; not an error.
+ *
+ *     `reason`: `weak_evidence` and `no_text` before a model was asked, `model_declined` where it says so itself,
+ *     `unsupported` where it answered, twice, without one quote that stands. `message` is never a model's.
  */
 export interface RefusalV1 {
-  reason: "model_declined" | "no_text" | "weak_evidence";
+  reason: "model_declined" | "no_text" | "unsupported" | "weak_evidence";
   message: string;
   nearest: PassageV1[];
 }

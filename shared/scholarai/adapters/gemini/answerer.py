@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
-from itertools import chain
 from typing import TYPE_CHECKING
 
-from scholarai.adapters.gemini.calls import Calls
+from scholarai.adapters.gemini.calls import Attempt, Calls
 from scholarai.adapters.gemini.client import gemini_client
-from scholarai.adapters.gemini.faults import CallFailedError, library_errors_are_ours
+from scholarai.adapters.gemini.faults import CallFailedError, broken_off, library_errors_are_ours
 from scholarai.adapters.gemini.messages import (
+    CallMeter,
     finish_fault,
     finish_of,
     request_config,
     request_contents,
     text_of,
-    usage_of,
 )
 from scholarai.adapters.gemini.prices import utc_today
 from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
-from scholarai.ports.models import AnswerDelta, AnswerRequest
+from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
 from scholarai.prompting.prompt import Prompt
 
 if TYPE_CHECKING:
     from google.auth.credentials import Credentials
-    from google.genai.types import GenerateContentResponse
 
 
 def gemini_answerer(
@@ -50,60 +48,55 @@ class GeminiAnswerer:
     def name(self) -> str:
         return self.settings.chat_model
 
+    @property
+    def verbatim(self) -> bool:
+        return False
+
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
-        """Yield the answer as it comes.
+        """Yield the answer as it comes; a failure leads to another attempt, which begins anew (see `AnswerDelta`)."""
+        spent: ModelUsage | None = None
+        for attempt in self.calls.attempts(models_of(self.settings), timeout_s=request.timeout_s):
+            meter = CallMeter(attempt.model, self.today(), self.settings.model_prices)
+            wrote = False
+            try:
+                for delta in self._deltas(request.prompt, attempt, meter):
+                    wrote = wrote or bool(delta.text)
+                    yield delta if delta.usage is None else replace(delta, usage=delta.usage.after(spent))
+            except CallFailedError as failure:
+                attempt.failure = broken_off(failure) if wrote else failure
+            finally:
+                spent = meter.total().after(spent)
+            if attempt.failure is not None:
+                yield AnswerDelta(restart=True, usage=spent)
 
-        Until the first text has come, a failure leads to another attempt; after that the text cannot be taken back,
-        and a failure is raised: TransientError `stream_broken` where it may pass.
-        """
-        prompt = request.prompt
-        yield from self.calls.run(models_of(self.settings), lambda model, time_s: self._begin(prompt, model, time_s))
-
-    def _begin(self, prompt: Prompt, model: str, timeout_s: float) -> Iterator[AnswerDelta]:
-        deltas = self._deltas(prompt, model, timeout_s)
-        first = next(deltas)
-        return chain([first], _after_first(deltas))
-
-    def _deltas(self, prompt: Prompt, model: str, timeout_s: float) -> Iterator[AnswerDelta]:
-        deadline = self.calls.clock() + timeout_s
-        seen: list[GenerateContentResponse] = []
+    def _deltas(self, prompt: Prompt, attempt: Attempt, meter: CallMeter) -> Iterator[AnswerDelta]:
+        deadline = self.calls.clock() + attempt.timeout_s
+        finish: str | None = None
         has_text = False
         with library_errors_are_ours():
             client = gemini_client(self.settings, self.credentials)
             stream = client.models.generate_content_stream(
-                model=model,
+                model=attempt.model,
                 contents=list(request_contents(prompt)),
-                config=request_config(prompt, model, timeout_s),
+                config=request_config(prompt, attempt.model, attempt.timeout_s),
             )
             for response in stream:
-                seen.append(response)
-                text = text_of(response)
+                usage, text = meter.count(response), text_of(response)
+                finish = finish_of(response) or finish
                 if text:
                     has_text = True
-                    yield AnswerDelta(text=text)
+                    yield AnswerDelta(text=text, usage=usage)
                 if self.calls.clock() > deadline:
                     raise CallFailedError(
                         TransientError("model_timeout", "the model did not finish in time"), "elsewhere"
                     )
-        finish = next((finish for response in reversed(seen) if (finish := finish_of(response))), None)
         fault = finish_fault(finish, has_text=has_text)
         if fault is not None:
             raise fault
-        yield AnswerDelta(usage=usage_of(seen, model, on=self.today(), prices=self.settings.model_prices))
+        usage = meter.usage or ModelUsage(model=meter.model)
+        yield AnswerDelta(usage=usage, finish="length" if finish == "MAX_TOKENS" else "stop")
 
 
 def models_of(settings: Settings) -> list[str]:
     """Return the models to try, in order."""
     return list(dict.fromkeys(model for model in (settings.chat_model, settings.fallback_model) if model))
-
-
-def _after_first(deltas: Iterator[AnswerDelta]) -> Iterator[AnswerDelta]:
-    try:
-        yield from deltas
-    except CallFailedError as failure:
-        error = failure.error
-    else:
-        return
-    if isinstance(error, TransientError) and error.code != "model_timeout":
-        raise TransientError("stream_broken", "the model's answer broke off", action=error.action) from None
-    raise error from None

@@ -18,25 +18,44 @@ _LATER_ACTION = "Ask again in a moment."
 _SECONDS = re.compile(r"^(\d+(?:\.\d+)?)s$")
 
 
-class CallFailedError(Exception):
-    """A call failed with `error`; the same model (`here`), another one (`elsewhere`) or none (`never`) may do better."""
+# Of replies that are charged and of no use: empty ones, which a second call seldom cures, and ones that broke off, for
+# which the same model is tried again and then the fallback. Guesses, kept low because each call is paid.
+EMPTY_CALLS = 2
+BROKEN_CALLS = 3
 
-    def __init__(self, error: ScholarError, again: Again) -> None:
+
+class CallFailedError(Exception):
+    """A call failed with `error`; the same model (`here`), another one (`elsewhere`) or none (`never`) may do better.
+
+    `paid_calls` is 0 for a failure that costs nothing; else the call is charged, and no more than so many may be in all.
+    """
+
+    def __init__(self, error: ScholarError, again: Again, *, paid_calls: int = 0) -> None:
         super().__init__(error.code)
         self.error = error
         self.again = again
+        self.paid_calls = paid_calls
 
 
-def failed(code: str, detail: str, *, again: Again = "here", retry_after_s: float | None = None) -> CallFailedError:
+def failed(
+    code: str, detail: str, *, again: Again = "here", retry_after_s: float | None = None, paid_calls: int = 0
+) -> CallFailedError:
     """Return a failure that may pass."""
-    return CallFailedError(TransientError(code, detail, action=_LATER_ACTION, retry_after_s=retry_after_s), again)
+    error = TransientError(code, detail, action=_LATER_ACTION, retry_after_s=retry_after_s)
+    return CallFailedError(error, again, paid_calls=paid_calls)
 
 
-def refused(code: str, detail: str, *, again: Again = "never") -> CallFailedError:
+def refused(code: str, detail: str, *, again: Again = "never", paid_calls: int = 0) -> CallFailedError:
     """Return a failure that asking the same again will not cure."""
-    return CallFailedError(
-        ModelRefusedError(code, detail, action="Ask in other words, or about another passage."), again
-    )
+    error = ModelRefusedError(code, detail, action="Ask in other words, or about another passage.")
+    return CallFailedError(error, again, paid_calls=paid_calls)
+
+
+def broken_off(failure: CallFailedError) -> CallFailedError:
+    """Return what a failure means after the first text: the reply broke off, unless its time was up or it was refused."""
+    if not isinstance(failure.error, TransientError) or failure.paid_calls or failure.error.code == "model_timeout":
+        return failure
+    return failed("stream_broken", "the model's answer broke off", paid_calls=BROKEN_CALLS)
 
 
 @contextmanager

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
 from scholarai.adapters.gemini.client import http_options
-from scholarai.adapters.gemini.faults import CallFailedError, failed, refused
+from scholarai.adapters.gemini.faults import BROKEN_CALLS, EMPTY_CALLS, CallFailedError, failed, refused
 from scholarai.adapters.gemini.prices import cost_usd
 from scholarai.ports.models import ModelUsage
 from scholarai.prompting.prompt import Prompt
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
+# Finish reasons of a text that can be used, whole or not.
+_COMPLETE = frozenset({"STOP", "MAX_TOKENS"})
 # Finish reasons that mean "not allowed"; RECITATION is apart, since another model may phrase it differently.
 _FORBIDDEN = frozenset(
     {
@@ -90,39 +93,54 @@ def finish_fault(finish: str | None, *, has_text: bool) -> CallFailedError | Non
 
     MAX_TOKENS leaves a usable beginning if there is any text. Without a reason the answer was cut off.
     """
-    if finish == "STOP":
-        return None if has_text else failed("model_empty", "the model answered nothing")
-    if finish == "MAX_TOKENS":
-        return None if has_text else failed("model_out_of_tokens", "the model used up its tokens", again="elsewhere")
-    if finish == "RECITATION":
-        return refused("model_recitation", "the model stopped because it recited a source", again="elsewhere")
-    if finish in _FORBIDDEN:
-        return refused("model_blocked_answer", f"the model may not answer this ({finish})")
-    if finish is None and has_text:
-        return failed("stream_broken", "the model's answer broke off")
-    return failed("model_empty", f"the model gave no answer ({finish or 'no reason'})")
+    if finish in _COMPLETE and has_text:
+        return None
+    match finish:
+        case "MAX_TOKENS":
+            return failed(
+                "model_out_of_tokens", "the model used up its tokens", again="elsewhere", paid_calls=EMPTY_CALLS
+            )
+        case "RECITATION":
+            detail = "the model stopped because it recited a source"
+            return refused("model_recitation", detail, again="elsewhere", paid_calls=EMPTY_CALLS)
+        case None if has_text:
+            return failed("stream_broken", "the model's answer broke off", paid_calls=BROKEN_CALLS)
+        case _ if finish in _FORBIDDEN:
+            return refused("model_blocked_answer", f"the model may not answer this ({finish})")
+        case _:
+            detail = f"the model gave no answer ({finish or 'no reason'})"
+            return failed("model_empty", detail, paid_calls=EMPTY_CALLS)
 
 
-def usage_of(
-    responses: Sequence[GenerateContentResponse],
-    model: str,
-    *,
-    on: date,
-    prices: Mapping[str, tuple[float, float]],
-) -> ModelUsage:
-    """Return what a call took, from the last counts it gave, and log it: spending is watched by these lines.
+@dataclass(slots=True)
+class CallMeter:
+    """Counts what one call takes, from the counts that come with its pieces.
 
-    `model` is used where the response names none.
+    Attributes:
+        model: The model as it was asked for; the one that answered, once a piece names it.
+        on: The day whose prices count, with `prices` instead of the built-in ones.
     """
-    version = next((r.model_version for r in reversed(responses) if r.model_version), model)
-    counts = next((r.usage_metadata for r in reversed(responses) if r.usage_metadata), None)
-    if counts is None:
-        return ModelUsage(model=version)
-    asked = counts.prompt_token_count or 0
-    written = (counts.candidates_token_count or 0) + (counts.thoughts_token_count or 0)
-    cost = cost_usd(version, asked, written, on=on, overrides=prices)
-    _LOG.info(
-        "model called",
-        extra={"model": version, "input_tokens": asked, "output_tokens": written, "cost_usd": cost},
-    )
-    return ModelUsage(model=version, input_tokens=asked, output_tokens=written, cost_usd=cost)
+
+    model: str
+    on: date
+    prices: Mapping[str, tuple[float, float]]
+    usage: ModelUsage | None = None
+
+    def count(self, response: GenerateContentResponse) -> ModelUsage | None:
+        """Take a response or a piece of one and return what the call took so far, where this one says it."""
+        self.model = response.model_version or self.model
+        counts = response.usage_metadata
+        if counts is None:
+            return None
+        asked = counts.prompt_token_count or 0
+        written = (counts.candidates_token_count or 0) + (counts.thoughts_token_count or 0)
+        cost = cost_usd(self.model, asked, written, on=self.on, overrides=self.prices)
+        self.usage = ModelUsage(model=self.model, input_tokens=asked, output_tokens=written, cost_usd=cost)
+        return self.usage
+
+    def total(self) -> ModelUsage:
+        """Return what the call took and log it: spending is watched by these lines."""
+        if self.usage is None:
+            return ModelUsage(model=self.model)
+        _LOG.info("model called", extra=asdict(self.usage))
+        return self.usage

@@ -14,16 +14,17 @@ from scholarai.adapters.gemini.client import gemini_client
 from scholarai.adapters.gemini.faults import library_errors_are_ours
 from scholarai.adapters.gemini.json_shape import misfit
 from scholarai.adapters.gemini.messages import (
+    CallMeter,
     finish_fault,
     finish_of,
     request_config,
     request_contents,
     text_of,
-    usage_of,
 )
 from scholarai.adapters.gemini.prices import utc_today
 from scholarai.config import Settings
-from scholarai.ports.models import Generation, ModelUsage, UnusableAnswerError
+from scholarai.domain.visible import visible, visible_strings
+from scholarai.ports.models import Generation, UnusableAnswerError
 from scholarai.prompting.prompt import Prompt, Turn
 
 if TYPE_CHECKING:
@@ -72,9 +73,9 @@ class GeminiTextModel:
                 "model_malformed",
                 "the model's answer does not have the shape asked for",
                 action="Ask again in a moment.",
-                usage=_sum(first.usage, second.usage),
+                usage=second.usage.after(first.usage),
             )
-        return replace(second, data=data, usage=_sum(first.usage, second.usage))
+        return replace(second, data=data, usage=second.usage.after(first.usage))
 
     def _ask(self, prompt: Prompt) -> Generation:
         return self.calls.run(models_of(self.settings), lambda model, timeout_s: self._once(prompt, model, timeout_s))
@@ -86,19 +87,20 @@ class GeminiTextModel:
                 contents=list(request_contents(prompt)),
                 config=request_config(prompt, model, timeout_s),
             )
-        text = text_of(response)
-        finish = finish_of(response)
+        meter = CallMeter(model, self.today(), self.settings.model_prices)
+        meter.count(response)
+        usage = meter.total()
+        text, finish = text_of(response), finish_of(response)
         fault = finish_fault(finish, has_text=bool(text))
         if fault is not None:
             raise fault
-        usage = usage_of([response], model, on=self.today(), prices=self.settings.model_prices)
-        return Generation(text=text, usage=usage, finish="length" if finish == "MAX_TOKENS" else "stop")
+        return Generation(text=visible(text), usage=usage, finish="length" if finish == "MAX_TOKENS" else "stop")
 
 
 def _parsed(text: str, schema: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """Return the JSON object and what is wrong with it; nothing is repaired."""
+    """Return the JSON object, its hidden characters left out, and what is wrong with it; nothing is repaired."""
     try:
-        data = json.loads(text)
+        data = visible_strings(json.loads(text))
     except ValueError:
         return {}, "it is not valid JSON"
     wrong = misfit(data, schema) if isinstance(data, dict) else "it is not a JSON object"
@@ -113,13 +115,4 @@ def _asked_again(prompt: Prompt, reply: Generation, wrong: str) -> Prompt:
         history=(*prompt.history, *turns),
         user=f"Your answer cannot be used: {wrong}. Answer again, with JSON of the given schema and nothing else.",
         max_output_tokens=room * prompt.max_output_tokens,
-    )
-
-
-def _sum(one: ModelUsage, other: ModelUsage) -> ModelUsage:
-    return ModelUsage(
-        model=other.model,
-        input_tokens=one.input_tokens + other.input_tokens,
-        output_tokens=one.output_tokens + other.output_tokens,
-        cost_usd=one.cost_usd + other.cost_usd,
     )

@@ -28,10 +28,16 @@ def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) ->
     Raises:
         PaperFaultError: When this file can never be read.
     """
+    from scholarai.parsing.unhiding import without_hidden
+
     with path.open("rb") as stream:
         head = stream.read(HEAD_BYTES)
     if not head:
         raise fault("empty_file")
+    return without_hidden(_read(head, path, filename, limits, on_page))
+
+
+def _read(head: bytes, path: Path, filename: str, limits: ReadLimits, on_page: OnPage) -> PaperContent:
     match sniff(head, filename):
         case "pdf":
             return _read_pdf(path, limits, on_page)

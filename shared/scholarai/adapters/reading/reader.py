@@ -29,7 +29,7 @@ from scholarai.ports.reading import PageListener, PaperSource
 _log = logging.getLogger(__name__)
 
 # Grows with every change to the rules of parsing.
-_RULES_VERSION = 4
+_RULES_VERSION = 5
 _PIECE_BYTES = 1 << 20
 _STOP_S = 5.0
 _PNG = b"\x89PNG\r\n\x1a\n"

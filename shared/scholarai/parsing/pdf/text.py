@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_ZERO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\u180e"
-_BIDI_CONTROLS = "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-HIDDEN_CHARACTERS = frozenset(_ZERO_WIDTH + _BIDI_CONTROLS)
-_TAGS = range(0xE0000, 0xE0080)
+from scholarai.domain.visible import BIDI_CONTROLS, TAGS, ZERO_WIDTH
 
 _LIGATURES = {
     "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st",
 }  # fmt: skip
 _TABLE = (
-    {ord(character): None for character in HIDDEN_CHARACTERS}
-    | dict.fromkeys(_TAGS)
+    {ord(character): None for character in ZERO_WIDTH + BIDI_CONTROLS}
+    | dict.fromkeys(TAGS)
     | {ord(key): value for key, value in _LIGATURES.items()}
     | dict.fromkeys((*range(11), 18, 19, 20, 23, 24, 25, 26, 127, 160, 8194, 8195, 8201, 8202, 8239, 12288, 65532), " ")
     # Where bitmap fonts of TeX have their ligatures: in the encodings OT1 and T1.
@@ -71,7 +68,7 @@ def hides_characters(text: str) -> bool:
     return not text.isascii() and _HIDDEN.search(text) is not None
 
 
-_HIDDEN = re.compile(f"[{''.join(HIDDEN_CHARACTERS)}{chr(_TAGS.start)}-{chr(_TAGS.stop - 1)}]")
+_HIDDEN = re.compile(f"[{ZERO_WIDTH}{BIDI_CONTROLS}{chr(TAGS.start)}-{chr(TAGS[-1])}]")
 
 
 def squash(text: str) -> str:

@@ -31,6 +31,7 @@ class ExtractiveAnswerer:
     """
 
     name = NAME
+    verbatim = True
 
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
         """Yield the answer, one quote after the other, or the decline."""
@@ -40,7 +41,7 @@ class ExtractiveAnswerer:
         for index, sentence in enumerate(chosen):
             space = " " if index else ""
             yield AnswerDelta(text=f'{space}“{sentence.text}” <cite id="{sentence.number}">{sentence.text}</cite>')
-        yield AnswerDelta(usage=ModelUsage(model=NAME))
+        yield AnswerDelta(usage=ModelUsage(model=NAME), finish="stop")
 
 
 def choose_sentences(question: str, evidence: Sequence[Evidence]) -> list[Sentence]:

@@ -1,0 +1,74 @@
+"""Takes the characters that nobody sees out of what was read, with every range counted anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from msgspec import Struct
+
+from scholarai.domain.content import BLOCK_SEPARATOR, Block, CiteSpan, Line, PaperContent, Word
+from scholarai.domain.ids import BlockId
+from scholarai.domain.sentences import Span
+from scholarai.domain.visible import hidden_ranges, visible
+
+
+def without_hidden(content: PaperContent) -> PaperContent:
+    """Return the content as `domain.visible` has its texts, names and titles; ranges count in the new texts."""
+    moves = {block.id: _moved_by(hidden_ranges(block.text)) for block in content.blocks}
+    ranged: dict[str, Any] = {"blocks": _blocks(content.blocks, moves), "cite_spans": _spans(content.cite_spans, moves)}
+    names = [name for name in content.__struct_fields__ if name not in ranged]
+    return PaperContent(**ranged, **{name: _seen(getattr(content, name)) for name in names})
+
+
+_Move = Callable[[int], int]
+
+
+def _moved_by(cuts: Sequence[Span]) -> _Move | None:
+    """Return what tells where a character of the old text is in the new one, None where nothing moves."""
+    if not cuts:
+        return None
+
+    def moved(at: int) -> int:
+        return at - sum(min(end, at) - start for start, end in cuts if start < at)
+
+    return moved
+
+
+def _blocks(blocks: Sequence[Block], moves: Mapping[BlockId, _Move | None]) -> tuple[Block, ...]:
+    seen: list[Block] = []
+    at = 0
+    for block in blocks:
+        move = moves[block.id]
+        text = visible(block.text)
+        lines = block.lines if move is None else tuple(_line(line, move) for line in block.lines)
+        seen.append(replace(block, text=text, start=at, end=at + len(text), lines=lines))
+        at += len(text) + len(BLOCK_SEPARATOR)
+    return tuple(seen)
+
+
+def _line(line: Line, move: _Move) -> Line:
+    words = tuple(Word(move(word.start), move(word.end), word.low_pt, word.high_pt) for word in line.words)
+    return replace(line, start=move(line.start), end=move(line.end), words=words)
+
+
+def _spans(spans: Sequence[CiteSpan], moves: Mapping[BlockId, _Move | None]) -> tuple[CiteSpan, ...]:
+    return tuple(
+        span if move is None else replace(span, start=move(span.start), end=move(span.end))
+        for span in spans
+        for move in [moves.get(span.block_id)]
+    )
+
+
+def _seen(value: Any) -> Any:
+    match value:
+        case str():
+            return visible(value)
+        case tuple() if type(value) is tuple:  # a box is a named one
+            return tuple(map(_seen, value))
+        case Struct():
+            fields = {name: _seen(getattr(value, name)) for name in value.__struct_fields__}
+            return type(value)(**fields)
+        case _:
+            return value

@@ -1,0 +1,162 @@
+"""One reply of a model as it is read: the text, the sections, and what is left of them where it was cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from scholarai.citations import AnswerParser, Quote, SectionBuilder, Text
+from scholarai.citations.parser import Piece
+from scholarai.domain.chat import TextSection
+from scholarai.domain.sentences import ends_sentence, sentence_spans
+from scholarai.ports.models import AnswerDelta, Finish, ModelUsage
+
+# The 2,048 tokens that are asked for hold about eighty short sentences with a short quote behind each.
+MOST_CITATIONS = 100
+# A shorter repetition may be chance ("of the model …"). A guess.
+_LEAST_REPEATED = 12
+# A model that is told to go on may begin with the sentence that was cut, or with its quote. Longer ones are rare.
+_MOST_REPEATED = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Wrote:
+    """More of the answer's text, without citation tags."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A section that is complete, its quotes checked."""
+
+    section: TextSection
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """All that came before is void: the answer begins anew, or a refusal takes its place."""
+
+
+ReplyEvent = Wrote | Finished | Restarted
+
+
+@dataclass(slots=True, kw_only=True)
+class Reply:
+    """Read deltas into it, add a continuation if it was cut, then end it.
+
+    Attributes:
+        new_builder: Makes what turns an attempt's pieces into sections.
+        most_characters: Of what the model writes, tags and quotes included; the rest is not read.
+        verbatim: It comes from an answerer that says nothing but sentences of the evidence.
+        written: What the model wrote so far.
+        is_full: A bound of ours was reached, `most_characters` or MOST_CITATIONS.
+    """
+
+    new_builder: Callable[[], SectionBuilder]
+    most_characters: int
+    verbatim: bool = False
+    sections: list[TextSection] = field(default_factory=list)
+    written: str = ""
+    usage: ModelUsage | None = None
+    finish: Finish = "stop"
+    is_full: bool = False
+    _parser: AnswerParser = field(init=False)
+    _builder: SectionBuilder = field(init=False)
+    _quotes: int = 0
+
+    def __post_init__(self) -> None:
+        self._begin()
+
+    @property
+    def was_cut(self) -> bool:
+        return self.finish == "length" or self.is_full
+
+    @property
+    def declined(self) -> bool:
+        return self._builder.declined
+
+    @property
+    def dropped(self) -> int:
+        return self._builder.dropped
+
+    @property
+    def stands(self) -> bool:
+        """Tell whether any quote of it is true and supports its sentence."""
+        return any(citation.stands for section in self.sections for citation in section.citations)
+
+    def read(self, deltas: Iterator[AnswerDelta]) -> Iterator[ReplyEvent]:
+        """Take a model's answer as it comes, up to its end or a bound of ours; raises what `deltas` raises."""
+        for delta in deltas:
+            self.usage = delta.usage or self.usage
+            self.finish = delta.finish or self.finish
+            if delta.restart:
+                self._begin()
+                yield Restarted()
+            yield from self._add(delta.text)
+            if self.is_full:
+                break
+        close = getattr(deltas, "close", None)
+        if close is not None:
+            close()  # the rest is not even fetched
+
+    def go_on(self, text: str, finish: Finish) -> Iterator[ReplyEvent]:
+        """Add the continuation of a reply that was cut; where it repeats the end of what was written, that is left out."""
+        self.finish = finish
+        yield from self._add(_new_part(self.written, text))
+
+    def end(self) -> Iterator[ReplyEvent]:
+        """Settle what is left; of a reply that was cut, the last sentence is left out if it or its quote is half."""
+        in_quote = self._parser.in_quote
+        yield from self._take(self._parser.finish(cut=self.was_cut))
+        rest = self._builder.finish()
+        for section in _whole_part(rest, in_quote=in_quote) if self.was_cut else rest:
+            self.sections.append(section)
+            yield Finished(section)
+
+    def _begin(self) -> None:
+        self._parser, self._builder = AnswerParser(), self.new_builder()
+        self.sections.clear()
+        self.written, self._quotes, self.is_full = "", 0, False
+
+    def _add(self, text: str) -> Iterator[ReplyEvent]:
+        room = self.most_characters - len(self.written)
+        self.written += text[:room]
+        yield from self._take(self._parser.feed(text[:room]))
+        self.is_full = self.is_full or len(text) > room
+
+    def _take(self, pieces: Sequence[Piece]) -> Iterator[ReplyEvent]:
+        for piece in pieces:
+            if self.is_full and self._quotes >= MOST_CITATIONS:
+                return
+            if isinstance(piece, Text):
+                yield Wrote(piece.text)
+            for section in self._builder.add([piece]):
+                self.sections.append(section)
+                yield Finished(section)
+            self._quotes += isinstance(piece, Quote)
+            self.is_full = self.is_full or self._quotes >= MOST_CITATIONS
+
+
+def _new_part(written: str, text: str) -> str:
+    """Return a continuation without what it repeats of the end of what was written."""
+    end = written[-_MOST_REPEATED:]
+    for start in range(len(end) - _LEAST_REPEATED + 1):
+        if text.lstrip().startswith(end[start:]):
+            return text.lstrip()[len(end) - start :]
+    return text
+
+
+def _whole_part(sections: Sequence[TextSection], *, in_quote: bool) -> list[TextSection]:
+    """Return the last sections of a cut reply without a last sentence that is half, or whose quote is."""
+    if not sections or sections[-1].citations:
+        return list(sections)
+    *before, last = sections
+    spans = sentence_spans(last.text)
+    if in_quote or not ends_sentence(last.text):
+        spans = spans[:-1]
+    if not spans:
+        return before
+    end = spans[-1][1]
+    kept = replace(last, text=last.text[:end], doubts=tuple(doubt for doubt in last.doubts if doubt.end <= end))
+    return [*before, kept]
