@@ -1,4 +1,4 @@
-"""A report's papers as BibTeX and its tables as CSV."""
+"""A report's papers as BibTeX with what is quoted from them, and its tables as CSV with what proves their cells."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from scholarai.domain.review import Report, ReviewedPaper
+from scholarai.domain.chat import Citation
+from scholarai.domain.review import ComparisonTable, Report, ReviewedPaper
+from scholarai.reviewing.marking import PLAIN, marked, verdict_on
+from scholarai.reviewing.numbering import number_citations
 
 _TEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
@@ -19,13 +22,18 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_bibtex(report: Report) -> str:
-    """Return an entry per cited paper, in the report's order; keys are unique."""
+    """Return an entry per cited paper, in the report's order; keys are unique. `annote` holds its quotes."""
     keys: set[str] = set()
-    return "\n\n".join(_entry(paper, keys) for paper in report.papers) + ("\n" if report.papers else "")
+    quotes = number_citations(report).citations
+    entries = (_entry(paper, [c for c in quotes if c.paper_id == paper.paper_id], keys) for paper in report.papers)
+    return "\n\n".join(entries) + ("\n" if report.papers else "")
 
 
 def to_csv(report: Report) -> str:
-    """Return all tables under each other: a line with the title, the header, the rows, an empty line between."""
+    """Return all tables under each other: a line with the title, the header, the rows, an empty line between.
+
+    Below each table stand the quotes that prove its cells, a line each: paper, column, place, verdict, quote.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180
     for index, section in enumerate(section for section in report.sections if section.table is not None):
@@ -37,21 +45,35 @@ def to_csv(report: Report) -> str:
         writer.writerow([_cell(table.title)])
         writer.writerow(["paper", *(_cell(column.name) for column in table.columns)])
         writer.writerows([_cell(row.label), *(_cell(cell.value) for cell in row.cells)] for row in table.rows)
+        quotes = list(_quotes(table))
+        if quotes:
+            writer.writerows([[], ["paper", "column", "place", "verdict", "quote"], *quotes])
     return text.getvalue()
 
 
-def _entry(paper: ReviewedPaper, keys: set[str]) -> str:
-    fields = "".join(f"  {name} = {{{_tex(value)}}},\n" for name, value in _fields(paper))
+def _quotes(table: ComparisonTable) -> Iterator[list[str]]:
+    for row in table.rows:
+        for column, cell in zip(table.columns, row.cells, strict=True):
+            for citation in cell.citations:
+                said = (row.label, column.name, citation.label, verdict_on(citation), marked(citation, PLAIN))
+                yield [_cell(text) for text in said]
+
+
+def _entry(paper: ReviewedPaper, quotes: Sequence[Citation], keys: set[str]) -> str:
+    fields = "".join(f"  {name} = {{{_tex(value)}}},\n" for name, value in _fields(paper, quotes))
     return f"@{'article' if paper.venue else 'misc'}{{{_key(paper, keys)},\n{fields}}}"
 
 
-def _fields(paper: ReviewedPaper) -> Iterator[tuple[str, str]]:
+def _fields(paper: ReviewedPaper, quotes: Sequence[Citation]) -> Iterator[tuple[str, str]]:
     yield "title", paper.title
     if paper.authors:
         yield "author", " and ".join(paper.authors)
     for name, value in (("journal", paper.venue), ("year", paper.year), ("doi", paper.doi)):
         if value:
             yield name, str(value)
+    said = [f"{c.label} [{verdict_on(c)}]: {quote}" for c in quotes if (quote := marked(c, PLAIN))]
+    if said:
+        yield "annote", "; ".join(said)
 
 
 def _key(paper: ReviewedPaper, keys: set[str]) -> str:

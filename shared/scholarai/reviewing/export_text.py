@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.ids import PaperId
+from scholarai.domain.quoting import doubts_in_words
 from scholarai.domain.review import Notice, Report, ReviewedPaper, ReviewSection
+from scholarai.reviewing.marking import HTML, MARKDOWN, marked, verdict_on
+from scholarai.reviewing.marking import escape_markdown as _plain
 from scholarai.reviewing.numbering import Numbered, number_citations
 
 MEMORY = "model memory"
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+UNSUPPORTED = "no quote stands behind this"
 
 
 def to_markdown(report: Report, notices: Sequence[Notice] = (), *, extractive: bool = False) -> str:
@@ -59,8 +61,9 @@ def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bo
     for citation in numbered.citations:
         label = _plain(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
         cites = _plain(_cites(report, citation))
-        quote = f" \\[{citation.verdict}\\]: “{_plain(_line(citation.quote))}”{cites}" if citation.quote else ""
-        yield f"{numbered.of(citation)}. {label}{quote}"
+        quote = marked(citation, MARKDOWN)
+        said = f" \\[{_plain(verdict_on(citation))}\\]: {quote}{cites}" if quote else ""
+        yield f"{numbered.of(citation)}. {label}{said}"
     yield "\n## Papers\n"
     for paper in report.papers:
         details = ", ".join(filter(None, (", ".join(paper.authors), paper.venue, paper.doi)))
@@ -68,11 +71,10 @@ def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bo
 
 
 def _markdown_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
-    text = _plain(_line(part.text))
-    if part.uncited:
-        return f"{text} *[{MEMORY}]*"
     marks = "".join(f"[{number}]" for number in _numbers(part.citations, numbered))
-    return f"{text} {_plain(_named(part, labels))} {_escaped(marks)}"
+    sources = f" {_plain(_named(part, labels))} {_escaped(marks)}" if part.citations else ""
+    notes = "".join(f" *[{_plain(note)}]*" for note in _notes(part))
+    return f"{_plain(_line(part.text))}{sources}{notes}"
 
 
 def _markdown_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]:
@@ -108,7 +110,8 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
     for citation in numbered.citations:
         label = html.escape(f"{labels.get(citation.paper_id, '')} {citation.label}".strip())
         cites = html.escape(_cites(report, citation))
-        said = f" ({citation.verdict}): <q>{html.escape(_line(citation.quote))}</q>{cites}" if citation.quote else ""
+        quote = marked(citation, HTML)
+        said = f" ({html.escape(verdict_on(citation))}): {quote}{cites}" if quote else ""
         yield f'<li id="q{numbered.of(citation)}">{label}{said}</li>'
     yield "</ol>\n<h2>Papers</h2>\n<ul>"
     for paper in report.papers:
@@ -118,10 +121,9 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
 
 
 def _html_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
-    text = html.escape(_line(part.text))
-    if part.uncited:
-        return f'{text} <span class="memory">[{MEMORY}]</span>'
-    return f"{text} {html.escape(_named(part, labels))}{_html_marks(part.citations, numbered)}"
+    sources = f" {html.escape(_named(part, labels))}{_html_marks(part.citations, numbered)}" if part.citations else ""
+    notes = "".join(f' <span class="memory">[{html.escape(note)}]</span>' for note in _notes(part))
+    return f"{html.escape(_line(part.text))}{sources}{notes}"
 
 
 def _html_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]:
@@ -160,6 +162,13 @@ def _labels(report: Report) -> dict[PaperId, str]:
     return {paper.paper_id: paper.label for paper in report.papers}
 
 
+def _notes(part: TextSection) -> list[str]:
+    """Return what a reader must know of a sentence: that no quote stands behind it, and what its quotes do not say."""
+    without = [UNSUPPORTED if part.citations else MEMORY] if part.uncited else []
+    doubts = doubts_in_words(part.doubts)
+    return [*without, *([doubts] if doubts else [])]
+
+
 def _named(part: TextSection, labels: Mapping[PaperId, str]) -> str:
     return " ".join(dict.fromkeys(labels.get(citation.paper_id, "") for citation in part.citations)).strip()
 
@@ -172,10 +181,6 @@ def _sources(section: ReviewSection) -> str:
     if not section.sources:
         return MEMORY
     return "1 source" if section.sources == 1 else f"{section.sources} sources"
-
-
-def _plain(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
 
 
 def _escaped(marks: str) -> str:

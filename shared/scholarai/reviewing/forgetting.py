@@ -75,9 +75,10 @@ def _texts_of(value: Left, paper_id: PaperId) -> Iterator[str]:
         case Quoted(quotes=quotes) | Planned(quotes=quotes):
             for quote in quotes:
                 if quote.citation.paper_id == paper_id:
-                    yield from (quote.place, quote.citation.quote)
+                    yield from (quote.place, quote.citation.quote, quote.citation.text)
         case ReviewSection():
-            yield from (c.quote for part in value.text for c in part.citations if c.paper_id == paper_id)
+            own = [c for part in value.text for c in part.citations if c.paper_id == paper_id]
+            yield from (text for citation in own for text in (citation.quote, citation.text))
         case Report():
             for section in value.sections:
                 yield from _texts_of(section, paper_id)

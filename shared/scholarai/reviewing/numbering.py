@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scholarai.domain.chat import Citation
+from scholarai.domain.chat import TRUE_VERDICTS, Citation
 from scholarai.domain.review import Report, ReviewSection
 
 
@@ -31,7 +31,9 @@ def number_citations(report: Report) -> Numbered:
 
 
 def place_of(citation: Citation) -> tuple[str, int | None, int | None, str]:
-    return citation.paper_id, citation.start, citation.end, citation.quote if citation.start is None else ""
+    """Return what makes a citation one of its own; a false quote of a place is not the true one of the same place."""
+    told_apart = "" if citation.start is not None and citation.verdict in TRUE_VERDICTS else citation.quote
+    return citation.paper_id, citation.start, citation.end, told_apart
 
 
 def _all(sections: Sequence[ReviewSection]) -> Iterator[Citation]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
-from scholarai.domain.chat import Citation, TextSection
+from scholarai.domain.chat import Change, Citation, Doubt, TextSection
+from scholarai.domain.codec import to_plain
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.review import (
     ComparisonTable,
@@ -20,6 +22,7 @@ from scholarai.domain.review import (
     TableColumn,
     TableRow,
 )
+from scholarai.entrypoints.review_schemas import ReportView
 from scholarai.reviewing.export_data import to_bibtex, to_csv
 from scholarai.reviewing.export_text import to_html, to_markdown
 
@@ -28,9 +31,16 @@ HOSTILE = "<script>alert(1)</script> [a](javascript:x) ![i](http://h/) | # * `c`
 
 def citation(paper: str = "p1", start: int = 5, quote: str = "Bees dance.") -> Citation:
     return Citation(
-        number=1, paper_id=PaperId(paper), chunk_id=ChunkId("1-0001"), quote=quote, verdict="exact", label="p. 3",
-        start=start, end=start + 10,
+        number=1, paper_id=PaperId(paper), chunk_id=ChunkId("1-0001"), quote=quote, text=quote, verdict="exact",
+        label="p. 3", start=start, end=start + 10,
     )  # fmt: skip
+
+
+def altered(start: int = 5) -> Citation:
+    """Return a quote that says 9 where the paper says 7."""
+    change = Change(kind="number", quote_start=5, quote_end=6, text_start=5, text_end=6)
+    quote, text = "Bees 9 times.", "Bees 7 times."
+    return replace(citation(start=start), quote=quote, text=text, verdict="altered", changes=(change,), similarity=0.9)
 
 
 def report(**changes: Any) -> Report:
@@ -135,7 +145,76 @@ def test_bibtex_has_one_entry_per_paper_with_its_own_key() -> None:
 def test_csv_has_the_tables_and_no_formula() -> None:
     rows = list(csv.reader(io.StringIO(to_csv(report()))))
 
-    assert rows == [["Dances"], ["paper", "Speed"], ["(Lee, 2001)", "'=1+1"], ["(Ray, 2002)", "N/A"]]
+    assert rows[:4] == [["Dances"], ["paper", "Speed"], ["(Lee, 2001)", "'=1+1"], ["(Ray, 2002)", "N/A"]]
+
+
+def test_csv_has_the_quotes_behind_the_cells_below_each_table() -> None:
+    rows = list(csv.reader(io.StringIO(to_csv(reported(altered())))))
+
+    assert rows[4:] == [
+        [],
+        ["paper", "column", "place", "verdict", "quote"],
+        ["(Lee, 2001)", "Speed", "p. 3", "ALTERED: the paper says something else here", "“Bees ~~9~~ **7** times.”"],
+    ]
+
+
+def reported(*citations: Citation, **about: Any) -> Report:
+    """Return the report with a sentence, and its table with a cell, that rest on these."""
+    (section,) = report().sections
+    assert section.table is not None
+    first, second = section.table.rows
+    rows = (replace(first, cells=(TableCell(value="9", citations=citations),)), second)
+    sentence = TextSection(**({"text": "They dance 9 times.", "citations": citations} | about))
+    return report(sections=(replace(section, text=(sentence,), table=replace(section.table, rows=rows)),))
+
+
+def test_a_deviation_is_struck_through_and_set_right_in_every_text() -> None:
+    markdown, page = to_markdown(reported(altered())), to_html(reported(altered()))
+
+    assert r"1. (Lee, 2001) p. 3 \[ALTERED: the paper says something else here\]: “Bees ~~9~~ **7** times.”" in markdown
+    assert "(ALTERED: the paper says something else here): “Bees <del>9</del> <ins>7</ins> times.”" in page
+    assert "9" not in re.sub(r"~~9~~|They dance 9 times\.|\| 9 ", "", markdown)
+
+
+def test_a_false_quote_of_a_place_is_told_beside_a_true_one_of_it() -> None:
+    text = to_markdown(reported(citation(), altered()))
+
+    assert re.findall(r"^(\d)\. .*\\\[(\w+)", text, re.MULTILINE) == [("1", "exact"), ("2", "ALTERED")]
+
+
+def test_doubts_stand_behind_their_sentence() -> None:
+    doubted = reported(citation(), doubts=(Doubt(kind="number", text="9", start=11, end=12),))
+
+    assert r'\[1\] *[Not covered by the quotes: "9" (number)]*' in to_markdown(doubted)
+    assert '<span class="memory">[Not covered by the quotes: &quot;9&quot; (number)]</span>' in to_html(doubted)
+
+
+def test_a_sentence_whose_quotes_do_not_stand_says_so() -> None:
+    fallen = reported(altered(), uncited=True)
+
+    assert r"They dance 9 times. (Lee, 2001) \[1\] *[no quote stands behind this]*" in to_markdown(fallen)
+    assert "[no quote stands behind this]" in to_html(fallen)
+
+
+def test_bibtex_annotates_a_paper_with_its_quotes() -> None:
+    text = to_bibtex(reported(altered()))
+
+    first, second = text.split("\n\n")
+    assert "annote = {p. 3 [ALTERED: the paper says something else here]: “Bees" in first
+    assert "annote" not in second
+
+
+def test_json_has_the_paper_s_words_the_changes_and_the_doubts() -> None:
+    doubts = (Doubt(kind="number", text="9", start=11, end=12),)
+    plain = to_plain(ReportView.of(reported(altered(), doubts=doubts)))
+
+    (section,) = plain["sections"]
+    (sentence,) = section["text"]
+    assert sentence["doubts"] == [{"kind": "number", "text": "9", "start": 11, "end": 12}]
+    for shown in (sentence, section["table"]["rows"][0]["cells"][0]):
+        (told,) = shown["citations"]
+        assert (told["quote"], told["text"], told["verdict"]) == ("Bees 9 times.", "Bees 7 times.", "altered")
+        assert told["changes"] == [{"kind": "number", "quote_start": 5, "quote_end": 6, "text_start": 5, "text_end": 6}]
 
 
 def test_a_report_without_tables_or_papers_exports_as_nothing() -> None:

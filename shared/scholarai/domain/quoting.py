@@ -1,0 +1,72 @@
+"""A checked quote in words: the paper's own, what was written in their place, and what its verdict means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scholarai.domain.chat import HARMLESS_CHANGES, TRUE_VERDICTS, Citation, Doubt, Verdict
+from scholarai.domain.values import Value
+
+VERDICT_WORDS: Mapping[Verdict, str] = {
+    "exact": "exact",
+    "normalized": "the same words, set differently",
+    "fuzzy": "the same but for spelling",
+    "altered": "ALTERED: the paper says something else here",
+    "spliced": "SPLICED: put together from several places",
+    "not_found": "NOT FOUND in the paper",
+}
+TOO_SHORT = "too short to prove anything"
+GAP = "the page shows more here than could be read, such as a formula"
+
+
+class Run(Value, frozen=True, kw_only=True):
+    """A run of the paper's own words; where they were changed, `written` is what stands in the quote instead.
+
+    `text` is empty where words were added to the paper's, `written` where some were left out.
+    """
+
+    text: str
+    written: str = ""
+    changed: bool = False
+
+
+def runs_of(citation: Citation) -> tuple[Run, ...]:
+    """Return the paper's words at the place of a quote, in order; empty where the quote was not found.
+
+    Changes that leave the meaning alone are not told, nor are words in another order: see `written_of`. Of an answer
+    from before the paper's words were kept the quote stands for them.
+    """
+    runs: list[Run] = []
+    at = 0
+    for change in citation.changes:
+        if change.kind in HARMLESS_CHANGES or change.kind == "order" or change.text_start < at:
+            continue
+        runs.append(Run(text=citation.text[at : change.text_start]))
+        written = citation.quote[change.quote_start : change.quote_end]
+        runs.append(Run(text=citation.text[change.text_start : change.text_end], written=written, changed=True))
+        at = change.text_end
+    own = citation.text or (citation.quote if citation.verdict in TRUE_VERDICTS else "")
+    return tuple(run for run in (*runs, Run(text=own[at:])) if run.text or run.written)
+
+
+def written_of(citation: Citation) -> str:
+    """Return a false quote as it was written, where its runs cannot tell what differs; else nothing.
+
+    So it is with quotes that were not found, spliced ones, and words in another order.
+    """
+    if citation.verdict in TRUE_VERDICTS:
+        return ""
+    told = citation.verdict == "altered" and any(run.changed for run in runs_of(citation))
+    return "" if told else citation.quote
+
+
+def remarks_on(citation: Citation) -> tuple[str, ...]:
+    """Return what a reader must know of a found quote besides its verdict."""
+    short = not citation.proves and citation.verdict != "not_found"
+    return (*([TOO_SHORT] if short else []), *([GAP] if citation.gap else []))
+
+
+def doubts_in_words(doubts: Sequence[Doubt]) -> str:
+    """Return one line: `Not covered by the quotes: "87" (number)`; empty without doubts."""
+    named = dict.fromkeys(f'"{" ".join(doubt.text.split())}" ({doubt.kind})' for doubt in doubts)
+    return f"Not covered by the quotes: {', '.join(named)}" if named else ""
