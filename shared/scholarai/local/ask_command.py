@@ -8,24 +8,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scholarai import bootstrap
-from scholarai.domain.chat import Answer, Citation, Passage
+from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, Passage, TextSection
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
+from scholarai.domain.quoting import VERDICT_WORDS, doubts_in_words, remarks_on
 from scholarai.entrypoints.chat_schemas import Answered
 from scholarai.entrypoints.replies import render_checked
 from scholarai.local.exits import DONE, SOME_FAILED, complain
 from scholarai.local.library import OWNER, Library
 from scholarai.local.progress import ProgressLine
 from scholarai.local.quiet import keep_logs_quiet
+from scholarai.reviewing.marking import PLAIN, marked
 from scholarai.services.chat import AnswerSaved, Question
 
 _WIDTH = 100
-_VERDICTS = {
-    "exact": "exact",
-    "normalized": "exact but for spacing and hyphens",
-    "fuzzy": "similar",
-    "not_found": "NOT FOUND in the paper",
-}
+_TRUNCATED = "The answer is not complete: the model reached its limit."
+_PARTIAL = "The rest of the question is not answered by the papers, says the model."
+_DEGRADED = "The model could not be reached ({}); these are sentences of the papers, chosen by rules."
 
 
 def ask(files: Sequence[Path], question: str, *, as_json: bool) -> int:
@@ -48,7 +47,7 @@ def ask(files: Sequence[Path], question: str, *, as_json: bool) -> int:
         answered = Answered.of(saved.answer, saved.session_id, saved.message_n)
         sys.stdout.write(f"{render_checked(answered).decode()}\n")
     else:
-        sys.stdout.write("\n".join(_lines(saved.answer, names if len(names) > 1 else {})) + "\n")
+        sys.stdout.write("\n".join(answer_lines(saved.answer, names if len(names) > 1 else {})) + "\n")
     return DONE
 
 
@@ -59,7 +58,8 @@ def _answered(question: str, paper_ids: tuple[PaperId, ...]) -> AnswerSaved:
     return last
 
 
-def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
+def answer_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
+    """Yield an answer as a terminal shows it: text, warnings, quotes in the paper's own words; papers by their `names`."""
     if answer.refusal is not None:
         yield from textwrap.wrap(answer.refusal.message, _WIDTH)
         for passage in answer.refusal.nearest:
@@ -68,24 +68,44 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
     for section in answer.sections:
         marks = "".join(f"[{citation.number}]" for citation in section.citations)
         yield from textwrap.wrap(f"{section.text} {marks}".strip(), _WIDTH)
+    yield from _warning_lines(answer)
     shown: set[int] = set()
     for section in answer.sections:
         for citation in section.citations:
             if citation.number not in shown:
                 shown.add(citation.number)
                 yield ""
-                yield from _citation_lines(citation, names, said=citation.quote in section.text)
+                yield from _citation_lines(citation, names, said=_says(section, citation))
     yield ""
     words = ", found by words alone" if answer.retrieval == "lexical" else ""
     yield f"Answered by {answer.usage.model or 'the rules of ScholarAI'}{words}."
 
 
+def _warning_lines(answer: Answer) -> Iterator[str]:
+    """Yield what a reader must know before trusting the answer: what no quote carries, and what is missing."""
+    doubts = [line for section in answer.sections if (line := doubts_in_words(section.doubts))]
+    missing = [text for told, text in ((answer.truncated, _TRUNCATED), (answer.partial, _PARTIAL)) if told]
+    if answer.degraded is not None:
+        missing.append(_DEGRADED.format(answer.degraded))
+    for line in (*doubts, *missing):
+        yield ""
+        yield from textwrap.wrap(line, _WIDTH)
+
+
+def _says(section: TextSection, citation: Citation) -> bool:
+    """Tell whether a section says a quote in full, in the paper's own words."""
+    words = " ".join((citation.text or citation.quote).split())
+    return citation.verdict in TRUE_VERDICTS and words in " ".join(section.text.split())
+
+
 def _citation_lines(citation: Citation, names: Mapping[PaperId, str], *, said: bool) -> Iterator[str]:
-    """Yield where a quote stands and how true it is; the quote too, unless the answer says it in full."""
-    yield f"[{citation.number}] {_place(citation, names)} ({_VERDICTS[citation.verdict]})" + ("" if said else ":")
+    """Yield where a quote stands and how true it is; the paper's words too, unless the answer says them in full."""
+    remarks = "".join(f" [{remark}]" for remark in remarks_on(citation))
+    verdict = f"({VERDICT_WORDS[citation.verdict]}){remarks}"
+    yield f"[{citation.number}] {_place(citation, names)} {verdict}" + ("" if said else ":")
     if said:
         return
-    yield from textwrap.wrap(f"“{citation.quote}”", _WIDTH, initial_indent="    ", subsequent_indent="    ")
+    yield from textwrap.wrap(marked(citation, PLAIN), _WIDTH, initial_indent="    ", subsequent_indent="    ")
 
 
 def _passage_lines(passage: Passage, names: Mapping[PaperId, str]) -> Iterator[str]:

@@ -1,0 +1,97 @@
+"""What `scholarai ask` prints: the paper's own words, what is wrong with a quote, and what an answer lacks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scholarai.domain.chat import VERDICTS, Answer, Change, Citation, Doubt, Refusal, TextSection, Usage
+from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.local.ask_command import answer_lines
+
+TEXT = "The share is 97 percent."
+
+
+def citation(**about: Any) -> Citation:
+    given: dict[str, Any] = {"quote": TEXT, "text": TEXT, "verdict": "exact", "start": 0, "end": len(TEXT)}
+    return Citation(number=1, paper_id=PaperId("p"), chunk_id=ChunkId("c"), label="p. 3", **(given | about))
+
+
+def printed(*sections: TextSection, **about: Any) -> str:
+    answer = Answer(sections=sections, usage=Usage(model="m"), question_used="q", **about)
+    return "\n".join(answer_lines(answer, {}))
+
+
+def section(*citations: Citation, **about: Any) -> TextSection:
+    return TextSection(**({"text": "Most of it, it says.", "citations": citations} | about))
+
+
+def test_a_true_quote_is_shown_in_the_paper_s_words() -> None:
+    text = printed(section(citation(quote="the SHARE is 97 percent", verdict="normalized")))
+
+    assert "[1] p. 3 (the same words, set differently):\n    “The share is 97 percent.”" in text
+    assert "SHARE" not in text
+
+
+def test_a_quote_that_the_answer_says_in_full_is_not_repeated() -> None:
+    text = printed(section(citation(), text=f"It says: “{TEXT}”"))
+
+    assert text.count(TEXT) == 1
+    assert "[1] p. 3 (exact)\n" in text
+
+
+def test_a_changed_word_is_struck_through_even_where_the_answer_says_the_paper_s_words() -> None:
+    change = Change(kind="number", quote_start=13, quote_end=15, text_start=13, text_end=15)
+    false = citation(quote="The share is 87 percent.", verdict="altered", changes=(change,))
+
+    text = printed(section(false, text=TEXT))
+
+    assert "[1] p. 3 (ALTERED: the paper says something else here):\n    “The share is ~~87~~ **97** percent.”" in text
+
+
+def test_a_quote_from_nowhere_is_struck_through_whole() -> None:
+    text = printed(section(citation(verdict="not_found", text="", quote="They fly.", start=None, end=None)))
+
+    assert "(NOT FOUND in the paper):\n    written: ~~They fly.~~" in text
+
+
+@pytest.mark.parametrize("verdict", VERDICTS)
+def test_no_false_quote_looks_like_a_true_one(verdict: str) -> None:
+    text = printed(section(citation(verdict=verdict)))
+
+    assert any(word in text for word in ("ALTERED", "SPLICED", "NOT FOUND")) == (
+        verdict in {"altered", "spliced", "not_found"}
+    )
+
+
+def test_a_quote_that_proves_nothing_and_one_with_a_hole_say_so() -> None:
+    text = printed(section(citation(proves=False, gap=True)))
+
+    assert "(exact) [too short to prove anything] [the page shows more here than could be read" in text
+
+
+def test_doubts_of_each_section_stand_under_the_answer() -> None:
+    number = Doubt(kind="number", text="87", start=0, end=2)
+    name = Doubt(kind="name", text="BERT", start=0, end=4)
+
+    lines = printed(section(citation(), doubts=(number, name)), section(doubts=(number,))).splitlines()
+
+    assert 'Not covered by the quotes: "87" (number), "BERT" (name)' in lines
+    assert 'Not covered by the quotes: "87" (number)' in lines
+
+
+def test_what_an_answer_lacks_is_said() -> None:
+    whole = printed(section(citation()))
+    lacking = printed(section(citation()), truncated=True, partial=True, degraded="model_busy")
+
+    for words in ("not complete", "not answered by the papers", "could not be reached (model_busy)"):
+        assert words in lacking
+        assert words not in whole
+
+
+def test_a_refusal_has_no_quotes() -> None:
+    text = printed(refusal=Refusal(reason="weak_evidence", message="The paper does not say."))
+
+    assert text.startswith("The paper does not say.")
+    assert "[1]" not in text
