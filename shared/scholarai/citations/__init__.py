@@ -2,7 +2,7 @@
 
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.doubts import with_doubts
-from scholarai.citations.grounding import Grounding, GroundingText, ground_quote
+from scholarai.citations.grounding import Grounding, GroundingText, ground_quote, in_the_papers_words
 from scholarai.citations.parser import AnswerParser, Declined, Quote, Text
 from scholarai.citations.sections import SectionBuilder, Source
 
@@ -17,5 +17,6 @@ __all__ = [
     "Source",
     "Text",
     "ground_quote",
+    "in_the_papers_words",
     "with_doubts",
 ]

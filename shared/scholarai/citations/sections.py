@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.doubts import with_doubts
-from scholarai.citations.grounding import Grounding, GroundingText, ground_quote
+from scholarai.citations.grounding import Grounding, GroundingText, ground_quote, in_the_papers_words
 from scholarai.citations.parser import Declined, Piece, Quote, Text
+from scholarai.citations.proving import proves
 from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection
 from scholarai.domain.labels import place_label
 from scholarai.domain.sentences import sentence_spans
@@ -33,10 +34,13 @@ class SectionBuilder:
     """Collects pieces in order and hands out each section once nothing can be added to it.
 
     A section's citations are the quotes that follow its text; they support its last sentence, so earlier sentences
-    without a quote make an uncited section of their own. Sections joined give the answer's text back.
+    without a quote make an uncited section of their own. Sections joined give the answer's text back. `known` is what may
+    be said without a quote beside the question: the papers' titles.
     """
 
     sources: Mapping[int, Source]
+    question: str = ""
+    known: Sequence[str] = ()
     dropped: int = 0
     declined: bool = False
     _text: str = ""
@@ -79,19 +83,24 @@ class SectionBuilder:
             self.dropped += 1
             return
         self._given += 1
-        self._citations.append(_citation(self._given, quote.text, source, grounding))
-        self._quoted += [source.text.text[start:end] for start, end in grounding.ranges]
+        self._citations.append(_citation(self._given, quote.text, source, grounding, self.question))
+        if self._citations[-1].stands:
+            self._quoted += [source.text.text[start:end] for start, end in grounding.ranges]
+
+    @property
+    def _known(self) -> tuple[str, ...]:
+        return (self.question, *self.known)
 
     def _flush(self) -> Iterator[TextSection]:
         text, citations, quoted = self._text, tuple(self._citations), tuple(self._quoted)
         self._text, self._citations, self._quoted = "", [], []
         border = _supported_from(text, citations) if citations else len(text)
         if text[:border].strip():
-            yield with_doubts(TextSection(text=text[:border], uncited=True), ())
+            yield with_doubts(TextSection(text=text[:border], uncited=True), (), self._known)
             text = text[border:]
         if citations:
             stands = any(citation.stands for citation in citations)
-            yield with_doubts(TextSection(text=text, citations=citations, uncited=not stands), quoted)
+            yield with_doubts(TextSection(text=text, citations=citations, uncited=not stands), quoted, self._known)
 
 
 def _best(quote: str, candidates: list[Source]) -> tuple[Source, Grounding]:
@@ -102,24 +111,27 @@ def _best(quote: str, candidates: list[Source]) -> tuple[Source, Grounding]:
     return min(grounded, key=lambda pair: (VERDICTS.index(pair[1].verdict), -pair[1].similarity))
 
 
-def _citation(number: int, quote: str, source: Source, grounding: Grounding) -> Citation:
+def _citation(number: int, quote: str, source: Source, grounding: Grounding, question: str) -> Citation:
     evidence = source.evidence
     pages = source.locator.locate(grounding.ranges)
     numbers = tuple(page.page_number for page in pages) or evidence.page_numbers
+    printed = in_the_papers_words(grounding, source.text)
     title = source.locator.section_title(grounding.ranges[0][0]) if grounding.ranges else None
     return Citation(
         number=number,
         paper_id=evidence.paper_id,
         chunk_id=evidence.chunk_id,
         quote=quote,
-        text=" … ".join(source.text.text[start:end] for start, end in grounding.ranges),
-        changes=grounding.changes,
+        text=printed.text,
+        changes=printed.changes,
         verdict=grounding.verdict,
         similarity=grounding.similarity,
         start=grounding.ranges[0][0] if grounding.ranges else None,
         end=grounding.ranges[-1][1] if grounding.ranges else None,
         pages=pages,
         region=source.locator.region(grounding.ranges),
+        proves=proves(quote, question, in_table=source.locator.in_table(grounding.ranges)),
+        gap=source.locator.has_gap(grounding.ranges),
         label=place_label((title,) if title else evidence.section_path, numbers),
     )
 

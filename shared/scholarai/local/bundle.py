@@ -17,6 +17,8 @@ from scholarai.local.functions import FUNCTIONS_DIR, TARGETS
 _PACKAGE = Path(scholarai.__file__).parent
 # The server and the command line of one machine stay there.
 _LEFT_OUT = "local"
+# Tables of words that code reads, with their sources.
+_TABLES = "citations/data/*"
 # The oldest time that a zip can hold: the same sources make the same bytes, whenever they were checked out.
 _TIME = (1980, 1, 1, 0, 0, 0)
 _UNIX = 3
@@ -58,7 +60,7 @@ def _digest(files: list[tuple[str, bytes]]) -> str:
 def _files(function: Path) -> Iterator[tuple[str, Path]]:
     yield "main.py", function / "main.py"
     yield "requirements.txt", function / "requirements.txt"
-    for source in _PACKAGE.rglob("*.py"):
+    for source in (*_PACKAGE.rglob("*.py"), *_PACKAGE.glob(_TABLES)):
         inside = source.relative_to(_PACKAGE)
         if inside.parts[0] != _LEFT_OUT:
             yield f"scholarai/{inside.as_posix()}", source

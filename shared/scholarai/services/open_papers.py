@@ -34,7 +34,7 @@ class OpenPaper:
 
     @cached_property
     def grounding(self) -> GroundingText:
-        return GroundingText.of(self.index.text)
+        return GroundingText.of_paper(self.index.content)
 
     @cached_property
     def locator(self) -> PageLocator:

@@ -2,7 +2,7 @@ locals {
   # The same sum over names and texts that scholarai.local.bundle writes into a bundle's name: a bundle of other sources
   # than these cannot be deployed.
   package = {
-    for inside in fileset(var.package_dir, "**/*.py") : "scholarai/${inside}" => "${var.package_dir}/${inside}"
+    for inside in fileset(var.package_dir, "{**/*.py,citations/data/*}") : "scholarai/${inside}" => "${var.package_dir}/${inside}"
     if !startswith(inside, "local/")
   }
   files = merge(local.package, {

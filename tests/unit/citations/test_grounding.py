@@ -1,24 +1,31 @@
-"""A quote is found in its paper, or it is not; the verdict says how."""
+"""A quote is found in its paper, or it is not; the verdict says whether the paper says it."""
 
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scholarai.citations.grounding import GroundingText, ground_quote
-from scholarai.citations.normalising import normalise
+from scholarai.citations import GroundingText, ground_quote, in_the_papers_words
+from scholarai.citations.grounding import QUOTE_CHARACTERS
 
 PAPER = GroundingText.of(
     "We use α-decay. The efﬁ-\nciency rose to 3.5% (p < 0.05) in all investigated groups.\n\n"
-    "Attention is all you need for translation tasks in many languages. Recurrent models are slower to train.\n\n"
-    "The temperature was −0.5 degrees in the first run. Attention is all you need, again."
+    "Attention is all you need for translation tasks in many languages. Recurrent models are slower to train. "
+    "They may not reach the accuracy of 62 % that the three larger models of the JavaScript library show.\n\n"
+    "The temperature was −0.5 degrees in the first run. Attention is all you need, again. The drug inhibits growth more "
+    "than the placebo does (Smith et al., 2015) in 120 patients after 3–5 weeks.\n\n"
+    "Nothing is said here about the method of the other groups."
 )
 
 
 def found(quote: str, near: tuple[int, int] | None = None) -> tuple[str, list[str]]:
     grounding = ground_quote(quote, PAPER, near)
     return grounding.verdict, [PAPER.text[start:end] for start, end in grounding.ranges]
+
+
+def kinds(quote: str, source: GroundingText = PAPER) -> list[str]:
+    return [change.kind for change in ground_quote(quote, source).changes]
 
 
 def test_a_verbatim_quote_is_exact_whatever_quotation_marks_surround_it() -> None:
@@ -28,22 +35,129 @@ def test_a_verbatim_quote_is_exact_whatever_quotation_marks_surround_it() -> Non
     )
 
 
+def test_exact_takes_in_the_punctuation_at_the_ends_of_the_quote() -> None:
+    assert found("(p < 0.05) in all investigated groups.") == ("exact", ["(p < 0.05) in all investigated groups."])
+    assert found("(p < 0.05) in all investigated groups!")[0] == "normalized"
+
+
 @pytest.mark.parametrize(
     ("quote", "place"),
     [
         ("The efficiency rose", "The efﬁ-\nciency rose"),
         ("we use alpha decay", "We use α-decay"),
+        ("We use $\\alpha$-decay", "We use α-decay"),
         ("ATTENTION IS  ALL\nYOU NEED for", "Attention is all you need for"),
+        ("Attention **is all** you need <b>for</b>", "Attention is all you need for"),
         ("recur-\nrent models are", "Recurrent models are"),
         ("temperature was -0.5 degrees", "temperature was −0.5 degrees"),
+        ("rose to $3.5\\%$ ($p<0.05$)", "rose to 3.5% (p < 0.05"),
     ],
 )
-def test_what_printing_changes_is_evened_out(quote: str, place: str) -> None:
+def test_what_printing_and_markup_change_is_evened_out(quote: str, place: str) -> None:
     assert found(quote) == ("normalized", [place])
 
 
-def test_a_damaged_quote_is_fuzzy_and_its_place_ends_at_word_borders() -> None:
+@pytest.mark.parametrize(
+    ("quote", "kind"),
+    [
+        ("Recurrnt modelz are slower to train", "spelling"),
+        ("Attention is all you need for the translation tasks in many languages", "article"),
+        ("The drug inhibits growth more than the placebo does in 120 patients", "marker"),
+        ("They may not reach the accuracy of 62 % that the 3 larger models of the JavaScript library show", "spelling"),
+    ],
+)
+def test_damage_that_leaves_the_meaning_alone_is_fuzzy_and_named(quote: str, kind: str) -> None:
+    assert found(quote)[0] == "fuzzy"
+    assert set(kinds(quote)) == {kind}
+
+
+def test_a_damaged_quote_lies_between_word_borders() -> None:
     assert found("Recurrnt modelz are slower to train") == ("fuzzy", ["Recurrent models are slower to train"])
+
+
+@pytest.mark.parametrize(
+    ("quote", "kind"),
+    [
+        ("The efficiency rose to 35% (p < 0.05) in all investigated groups", "number"),
+        ("The efficiency rose to 3.5‰ (p < 0.05) in all investigated groups", "unit"),
+        ("The efficiency rose to 3.5% (p > 0.05) in all investigated groups", "sign"),
+        ("The efficiency rose to 3.5% (p < 0.05) in some investigated groups", "quantifier"),
+        ("The temperature was 0.5 degrees in the first run", "sign"),
+        ("The temperature was −0.5 radians in the first run", "unit"),
+        ("Attention is not all you need for translation tasks", "negation"),
+        ("They may reach the accuracy of 62 % that the three larger models", "negation"),
+        ("They will not reach the accuracy of 62 % that the three larger models", "hedge"),
+        ("They may not reach the accuracy of 62 % that the eight larger models", "number"),
+        ("They may not reach the accuracy of 62 % that the three smaller models", "comparison"),
+        ("Recurrent models are faster to train. They may not reach the accuracy", "comparison"),
+        ("that the three larger models of the Haskell library show", "name"),
+        ("Recurrent models are slower to debug. They may not reach the accuracy", "word"),
+        ("The drug exhibits growth more than the placebo does in 120 patients", "comparison"),
+    ],
+)
+def test_a_turned_quote_is_altered_and_says_in_what(quote: str, kind: str) -> None:
+    verdict, places = found(quote)
+
+    assert verdict == "altered"
+    assert len(places) == 1
+    assert kind in kinds(quote)
+
+
+def test_a_letter_that_makes_another_word_is_no_misspelling() -> None:
+    paper = GroundingText.of("In this study the photon energy was measured by both groups with great care and effort.")
+
+    assert ground_quote("In this study the proton energy was measured by both groups", paper).verdict == "altered"
+    assert ground_quote("In this study the phoqon energy was measured by both groups", paper).verdict == "fuzzy"
+
+
+def test_a_word_of_the_paper_is_no_misspelling_of_another() -> None:
+    paper = GroundingText.of(
+        "We compare xylitol and xylidol in detail. The effect of xylitol on the growth of cells is small in all groups."
+    )
+
+    assert ground_quote("The effect of xylidol on the growth of cells is small", paper).verdict == "altered"
+    assert ground_quote("The effect of xylijol on the growth of cells is small", paper).verdict == "fuzzy"
+
+
+def test_in_other_languages_every_changed_word_alters_a_quote() -> None:
+    paper = GroundingText.of("Die Temperatur der Proben wurde in allen Gruppen mehrfach mit großer Sorgfalt gemessen.")
+
+    assert ground_quote("Die Temperatur der Proben wurde in allen Gruppen", paper).verdict == "exact"
+    assert ground_quote("Die Temperatur der Prober wurde in allen Gruppen mehrfach", paper).verdict == "altered"
+
+
+def test_sides_swapped_around_a_verb_are_altered() -> None:
+    quote = "the placebo does inhibits growth more than The drug"
+
+    assert found(quote)[0] == "altered"
+    assert "order" in kinds(quote)
+
+
+def test_a_space_may_not_make_another_word() -> None:
+    paper = GroundingText.of("The effect was in significant parts of the sample notable to all of the observers there.")
+
+    quote = "The effect was insignificant parts of the sample notable to all of the observers"
+
+    assert ground_quote(quote, paper).verdict == "altered"
+
+
+def test_units_that_differ_in_case_alone_differ() -> None:
+    paper = GroundingText.of("The laser has a power of 5 mW and is used in all of the experiments of this section.")
+
+    assert ground_quote("The laser has a power of 5 MW and is used", paper).verdict == "altered"
+    assert ground_quote("THE LASER HAS A POWER OF 5 MW AND IS USED", paper).verdict == "normalized"
+
+
+@pytest.mark.parametrize(
+    ("quote", "kind"),
+    [("0.5 degrees in the", "sign"), ("accuracy of 62", "unit"), ("after 3", "sign"), ("5 weeks", "sign")],
+)
+def test_a_number_without_its_sign_is_altered(quote: str, kind: str) -> None:
+    assert (found(quote)[0], kinds(quote)) == ("altered", [kind])
+
+
+def test_half_a_number_is_not_in_the_paper() -> None:
+    assert found("rose to 3") == ("not_found", [])
 
 
 @pytest.mark.parametrize(
@@ -51,11 +165,13 @@ def test_a_damaged_quote_is_fuzzy_and_its_place_ends_at_word_borders() -> None:
     [
         "",
         " ... ",
+        "\x00\x07",
+        "\u202e",
         "ecurrent mode",
-        "The efficiency rose to 35% (p < 0.05)",
-        "temperature was 0.5 degrees",
         "Convolutions are all that one needs for image tasks",
         "all you knead",
+        "word " * QUOTE_CHARACTERS,
+        "注意力就是你所需要的一切，用于翻译任务。",
     ],
 )
 def test_what_the_paper_does_not_say_is_not_found(quote: str) -> None:
@@ -70,6 +186,12 @@ def test_of_two_places_the_one_in_the_cited_excerpt_is_taken() -> None:
     assert grounding.ranges == ((last, last + 25),)
 
 
+def test_of_two_places_outside_the_excerpt_the_closer_one_is_taken() -> None:
+    last = PAPER.text.rindex("Attention")
+
+    assert ground_quote("Attention is all you need", PAPER, near=(last - 30, last - 1)).ranges[0][0] == last
+
+
 def test_an_ellipsis_gives_one_range_per_part() -> None:
     assert found("Attention is all you need … slower to train") == (
         "normalized",
@@ -77,38 +199,87 @@ def test_an_ellipsis_gives_one_range_per_part() -> None:
     )
 
 
-def test_two_joined_quotes_are_found_part_by_part() -> None:
-    verdict, places = found("Recurrent models are slower to train. We use α-decay.")
+def test_an_ellipsis_may_not_hide_a_negation() -> None:
+    quote = "They may ... reach the accuracy of 62 %"
 
-    assert (verdict, len(places)) == ("normalized", 2)
-
-
-def test_a_joined_quote_of_which_one_part_is_foreign_is_not_found() -> None:
-    assert found("Recurrent models are slower to train. Bananas are rich in potassium and vitamins.")[0] == "not_found"
+    assert found(quote)[0] == "altered"
+    assert kinds(quote) == ["negation"]
 
 
-def test_two_quotes_put_together_without_a_mark_are_found_but_not_as_one() -> None:
-    verdict, places = found("The efficiency rose to 3.5% Recurrent models are slower to train")
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "slower to train … Attention is all you need for translation",
+        "We use α-decay … Nothing is said here about the method",
+        "Attention … need … train",
+    ],
+    ids=["out of order", "far apart", "single words"],
+)
+def test_parts_that_do_not_belong_together_are_spliced(quote: str) -> None:
+    assert found(quote)[0] == "spliced"
 
-    assert (verdict, len(places)) == ("fuzzy", 2)
+
+def test_an_elided_quote_of_which_one_part_is_foreign_is_not_found() -> None:
+    assert found("Attention is all you need … rich in potassium and vitamins")[0] == "not_found"
 
 
-@given(st.text(max_size=200))
-@settings(max_examples=200)
-def test_normalising_keeps_origins_in_step_and_in_order(text: str) -> None:
-    normalised, origin = normalise(text)
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "The efficiency rose to 3.5% Recurrent models are slower to train",
+        "Recurrent models are slower to train. We use α-decay. The temperature was −0.5 degrees",
+    ],
+)
+def test_places_put_together_without_a_mark_are_spliced(quote: str) -> None:
+    assert found(quote)[0] == "spliced"
 
-    assert len(normalised) == len(origin)
-    assert origin == sorted(origin)
-    assert all(0 <= index < len(text) for index in origin)
+
+def test_words_left_out_without_a_mark_alter_a_quote() -> None:
+    quote = "Attention is all you need for translation slower to train"
+
+    assert found(quote)[0] == "altered"
+    assert kinds(quote) == ["omission"]
+
+
+def test_of_an_elided_quote_each_part_may_be_damaged_but_not_turned() -> None:
+    assert found("Attention iz all you need for translatoin … slower to train")[0] == "fuzzy"
+    assert found("Attention is never all you need for translation … slower to train")[0] == "altered"
+
+
+def test_changes_count_in_the_quote_and_in_the_papers_own_words() -> None:
+    quote = "“Attention is never all you need for translation … Recurrent models are slower to drain”"
+
+    grounding = ground_quote(quote, PAPER)
+    printed = in_the_papers_words(grounding, PAPER)
+
+    assert printed.text.startswith("Attention is all you need")
+    assert [
+        (quote[c.quote_start : c.quote_end], printed.text[c.text_start : c.text_end], c.kind) for c in printed.changes
+    ] == [("never", "", "negation"), ("drain", "train", "word")]
+
+
+def test_a_hundred_elisions_in_a_repetitive_paper_come_to_an_end() -> None:
+    paper = GroundingText.of("the model of the data is the model. " * 5_000)
+
+    grounding = ground_quote("the model ... of the data " * 100, paper)
+
+    assert grounding.verdict in {"spliced", "not_found", "normalized"}
 
 
 @given(st.data())
 def test_every_run_of_whole_words_of_the_paper_is_found_where_it_stands(data: st.DataObject) -> None:
     words = PAPER.text.split(" ")
     first = data.draw(st.integers(0, len(words) - 4))
-    quote = " ".join(words[first : first + data.draw(st.integers(4, 12))]).strip()
+    last = min(first + data.draw(st.integers(4, 12)), len(words))
+    assume(last == len(words) or words[last] != "%")  # without its sign it would be another number
+    quote = " ".join(words[first:last]).strip()
 
+    assert ground_quote(quote, PAPER).verdict in {"exact", "normalized"}
+
+
+@given(st.text(max_size=300))
+def test_any_text_gets_a_verdict_whose_places_lie_in_the_paper(quote: str) -> None:
     grounding = ground_quote(quote, PAPER)
 
-    assert grounding.verdict in {"exact", "normalized"}
+    assert (grounding.verdict == "not_found") == (not grounding.ranges)
+    assert all(0 <= start < end <= len(PAPER.text) for start, end in grounding.ranges)

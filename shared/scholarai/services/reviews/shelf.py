@@ -29,23 +29,22 @@ class ShelvedPaper:
 
     @cached_property
     def grounding(self) -> GroundingText:
-        return GroundingText.of(self.content.text())
+        return GroundingText.of_paper(self.content)
 
     @cached_property
     def locator(self) -> PageLocator:
         return PageLocator.of(self.content)
 
-    def ground(self, quote: str, evidence: Evidence) -> Citation | None:
-        """Return the quote as a citation like the chat's, or None where the paper does not say that."""
+    def ground(self, quote: str, evidence: Evidence, *, question: str) -> Citation | None:
+        """Return the quote as a citation like the chat's; None where the paper does not say that, or it proves nothing.
+
+        The `question` is what the quote is to answer: a name alone proves something where one is asked for.
+        """
         source = Source(evidence=evidence, text=self.grounding, locator=self.locator)
-        builder = SectionBuilder(sources={evidence.number: source})
+        builder = SectionBuilder(sources={evidence.number: source}, question=question)
         builder.add([Text("."), Quote((evidence.number,), quote)])
         citations = [citation for section in builder.finish() for citation in section.citations]
-        return next((citation for citation in citations if citation.verdict != "not_found"), None)
-
-    def place(self, citation: Citation) -> str:
-        """Return the paper's own text where a citation stands."""
-        return self.grounding.text[citation.start : citation.end]
+        return next((citation for citation in citations if citation.stands), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,320 @@
+"""Compares a quote with the paper word by word, and says which differences leave the meaning alone."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from scholarai.citations.meaning import is_word, kind_of, meaning, value_of
+from scholarai.citations.misspelling import Seen, is_misspelled, is_noise
+from scholarai.citations.words import Word, joined
+from scholarai.domain.chat import HARMLESS_CHANGES, Change, ChangeKind
+
+# Words of a run of differences that are paired one by one; of longer runs every word counts as changed.
+_PAIRED_WORDS = 8
+# Words of the paper more than of the quote that a run at the quote's ends is paired with.
+_SPARE_WORDS = 3
+# Changes that may be noise.
+_NOISE_KINDS = frozenset({"word", "name", "unit"})
+# Costs of leaving a word alone, by how likely it is that it was left out or put in: pairing prefers misspellings, and takes an
+# article for the word that it replaced ("no model", "a model").
+_ALONE, _ARTICLE_ALONE, _MISSPELLED, _TURNED, _REPLACED = 1.0, 0.4, 0.3, 1.2, 1.6
+_TURNING = frozenset({"negation", "quantifier", "number"})
+
+_BRACKETS = re.compile(r"\([^()]{2,400}\)|\[[^\[\]]{1,400}\]")
+_NUMBERED = re.compile(r"\[[\d,;\s–-]+\]")
+_DATED = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
+
+
+if TYPE_CHECKING:
+    from rapidfuzz.distance import Opcodes
+
+
+class Printed(NamedTuple):
+    """A stretch of the paper to compare with: the whole text, the words of the stretch, and what else is known.
+
+    `markers` are sorted ranges of citation markers; `knows` tells whether a folded word stands anywhere in the paper.
+    Garbled letters and missing articles are forgiven in `english` alone.
+    """
+
+    text: str
+    words: Sequence[Word]
+    markers: Sequence[tuple[int, int]]
+    knows: Callable[[str], bool]
+    english: bool = True
+
+
+class Comparison(NamedTuple):
+    """What differs, and how many words of the quote stand in the stretch as they are.
+
+    The changes' text ranges count in the paper's whole text. `first` and `last` are the outermost words of the stretch
+    that something of the quote stands for, -1 where nothing does; `before` and `behind` count the words of the quote
+    that nothing stands for at its ends.
+    """
+
+    changes: tuple[Change, ...]
+    equal: int
+    first: int
+    last: int
+    before: int
+    behind: int
+
+    @property
+    def one_sided(self) -> bool:
+        """Tell whether words that matter were added or left out, which a wider stretch may explain."""
+        return any(
+            change.kind not in HARMLESS_CHANGES
+            and (change.quote_start == change.quote_end or change.text_start == change.text_end)
+            for change in self.changes
+        )
+
+    @property
+    def cost(self) -> int:
+        """Count the characters that differ in what matters."""
+        return sum(
+            change.quote_end - change.quote_start + change.text_end - change.text_start
+            for change in self.changes
+            if change.kind not in HARMLESS_CHANGES
+        )
+
+
+class _Step(NamedTuple):
+    quoted: int | None
+    printed: int | None
+    kind: ChangeKind | None
+    cost: float = 0.0
+
+
+_SAME = frozenset({None, "spelling"})
+
+
+def compare(quote: str, words: Sequence[Word], printed: Printed) -> Comparison:
+    """Compare the words of a quote with a stretch of the paper.
+
+    What stands before and behind the quote's own words in the stretch is left aside. A word that was changed makes a
+    harmful change unless it is a misspelling, an article, a citation marker that was left out, or the same number.
+    """
+    steps = _with_noise(list(_steps(quote, words, printed)), quote, words, printed)
+    matched = [at for at, step in enumerate(steps) if step.quoted is not None and step.printed is not None]
+    same = [at for at in matched if steps[at].kind in _SAME]
+    if not same:
+        return Comparison((), 0, -1, -1, len(words), len(words))
+    head, tail = matched[0], matched[-1]
+    before = sum(step.quoted is not None for step in steps[: same[0]])
+    behind = sum(step.quoted is not None for step in steps[same[-1] + 1 :])
+    inner = [step for at, step in enumerate(steps) if head <= at <= tail or step.quoted is not None]
+    first, last = steps[head].printed, steps[tail].printed
+    changes = tuple(_changes(inner, quote, words, printed))
+    equal = sum(step.kind is None for step in inner)
+    return Comparison(changes, equal, -1 if first is None else first, -1 if last is None else last, before, behind)
+
+
+def markers_in(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return what looks like a citation marker in a stretch of text: [12], (Smith et al., 2015), (2015)."""
+    return [
+        found.span()
+        for found in _BRACKETS.finditer(text, start, end)
+        if _NUMBERED.fullmatch(found[0]) or _DATED.search(found[0])
+    ]
+
+
+def _steps(quote: str, words: Sequence[Word], printed: Printed) -> Iterator[_Step]:
+    from rapidfuzz.distance import Levenshtein  # imported on the first changed quote: most answers have none
+
+    ours, theirs = [word.form for word in words], [word.form for word in printed.words]
+    run: tuple[int, int, int, int] | None = None
+    for tag, i1, i2, j1, j2 in _tightened(Levenshtein.opcodes(ours, theirs), ours, theirs):
+        if tag != "equal":
+            run = (run[0], i2, run[2], j2) if run else (i1, i2, j1, j2)
+            continue
+        if run:
+            yield from _run(quote, words, printed, run, last=False)
+        run = None
+        yield from (_Step(i, j, None) for i, j in zip(range(i1, i2), range(j1, j2), strict=True))
+    if run:
+        yield from _run(quote, words, printed, run, last=True)
+
+
+def _tightened(opcodes: Opcodes, ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
+    """Move the outermost equal words next to their neighbours, where they stand in the paper twice."""
+    found = [(op.tag, op.src_start, op.src_end, op.dest_start, op.dest_end) for op in opcodes]
+    at = 1 if found and found[0][0] == "insert" else 0
+    if [op[0] for op in found[at : at + 3]] == ["equal", "insert", "equal"]:
+        (_, i1, i2, j1, j2), (_, _, _, _, j3) = found[at], found[at + 1]
+        if theirs[j3 - (i2 - i1) : j3] == ours[i1:i2] and j3 - j2 >= i2 - i1:
+            found[at : at + 2] = [("insert", i1, i1, j1, j3 - (i2 - i1)), ("equal", i1, i2, j3 - (i2 - i1), j3)]
+    end = len(found) - (1 if found and found[-1][0] == "insert" else 0)
+    if end >= 3 and [op[0] for op in found[end - 3 : end]] == ["equal", "insert", "equal"]:
+        (_, _, _, j1, j2), (_, i1, i2, _, j3) = found[end - 2], found[end - 1]
+        if theirs[j1 : j1 + i2 - i1] == ours[i1:i2] and j2 - j1 >= i2 - i1:
+            found[end - 2 : end] = [("equal", i1, i2, j1, j1 + i2 - i1), ("insert", i2, i2, j1 + i2 - i1, j3)]
+    return found
+
+
+def _with_noise(steps: list[_Step], quote: str, words: Sequence[Word], printed: Printed) -> list[_Step]:
+    """Take a letter that makes another word for damage, too, where other words show that the quote is damaged.
+
+    Whoever turns a sentence leaves no misspellings beside it.
+    """
+    if not any(step.kind == "spelling" and _is_garbled(words, step) for step in steps):
+        return steps
+
+    def again(step: _Step) -> _Step:
+        if step.quoted is None or step.printed is None or step.kind not in _NOISE_KINDS:
+            return step
+        noise = is_noise(_seen(quote, words[step.quoted]), _seen(printed.text, printed.words[step.printed]))
+        return step._replace(kind="spelling") if noise else step
+
+    return list(map(again, steps))
+
+
+def _is_garbled(words: Sequence[Word], step: _Step) -> bool:
+    return step.quoted is not None and not is_word(words[step.quoted].form)
+
+
+def _run(
+    quote: str, words: Sequence[Word], printed: Printed, run: tuple[int, int, int, int], *, last: bool
+) -> Iterator[_Step]:
+    """Explain a run of words that differ, word by word."""
+    i1, i2, j1, j2 = run
+    ours, theirs = words[i1:i2], printed.words[j1:j2]
+    if ours and theirs and joined(ours) == joined(theirs) and not is_divided(quote, ours, printed.text, theirs):
+        yield from (_Step(i, min(j1 + i - i1, j2 - 1), None) for i in range(i1, i2))
+        return
+
+    if len(ours) > _PAIRED_WORDS or (len(theirs) > _PAIRED_WORDS and i1 and not last):
+        yield from (_step(quote, words, printed, i, None) for i in range(i1, i2))
+        yield from (_step(quote, words, printed, None, j) for j in range(j1, j2))
+        return
+    # What the paper has before the quote's first words and behind its last ones is left over.
+    reach = len(ours) + _SPARE_WORDS
+    low, high = (j2 - reach if not i1 else j1), (j1 + reach if last else j2)
+    low, high = max(low, j1), min(high, j2)
+    yield from (_step(quote, words, printed, None, j) for j in range(j1, low))
+    if last:
+        ours_left, theirs_left = range(i2 - 1, i1 - 1, -1), range(high - 1, low - 1, -1)
+        yield from reversed(_paired(ours_left, theirs_left, partial(_step, quote, words, printed)))
+    else:
+        yield from _paired(range(i1, i2), range(low, high), partial(_step, quote, words, printed))
+    yield from (_step(quote, words, printed, None, j) for j in range(high, j2))
+
+
+def _step(quote: str, words: Sequence[Word], printed: Printed, i: int | None, j: int | None) -> _Step:
+    ours, theirs = None if i is None else words[i], None if j is None else printed.words[j]
+    kind = _kind(quote, ours, printed, theirs)
+    return _Step(i, j, kind, _cost(kind, ours, theirs))
+
+
+def _cost(kind: ChangeKind, ours: Word | None, theirs: Word | None) -> float:
+    if ours is None or theirs is None:
+        return _ARTICLE_ALONE if kind in HARMLESS_CHANGES else _ALONE
+    if kind in HARMLESS_CHANGES:
+        return _MISSPELLED
+    return _TURNED if kind in _TURNING and ours.form in meaning().articles else _REPLACED
+
+
+def _paired(ours: range, theirs: range, step_of: Callable[[int | None, int | None], _Step]) -> list[_Step]:
+    """Pair the words of two short runs at the least cost, in order; of equal ways the last words are paired."""
+    best: dict[tuple[int, int], tuple[float, tuple[_Step, ...]]] = {(0, 0): (0.0, ())}
+    for a in range(len(ours) + 1):
+        for b in range(len(theirs) + 1):
+            ways: list[tuple[tuple[float, tuple[_Step, ...]], int | None, int | None]] = []
+            if a and b:
+                ways.append((best[a - 1, b - 1], ours[a - 1], theirs[b - 1]))
+            if a:
+                ways.append((best[a - 1, b], ours[a - 1], None))
+            if b:
+                ways.append((best[a, b - 1], None, theirs[b - 1]))
+            for (cost, steps), i, j in ways:
+                step = step_of(i, j)
+                if (a, b) not in best or cost + step.cost < best[a, b][0]:
+                    best[a, b] = cost + step.cost, (*steps, step)
+    return list(best[len(ours), len(theirs)][1])
+
+
+def _kind(quote: str, ours: Word | None, printed: Printed, theirs: Word | None) -> ChangeKind:
+    if ours is None:
+        return _kind_of_missing(theirs, printed) if theirs else "word"
+    if theirs is None:
+        return "article" if printed.english and ours.form in meaning().articles else kind_of([ours.form], [])
+    if printed.english and {ours.form, theirs.form} <= meaning().articles:
+        return "article"
+    value = value_of(ours.form)
+    if value is not None and value == value_of(theirs.form):
+        return "spelling"
+    if printed.english and is_misspelled(_seen(quote, ours), _seen(printed.text, theirs), printed.knows):
+        return "spelling"
+    return kind_of([ours.form], [theirs.form])
+
+
+def _kind_of_missing(word: Word, printed: Printed) -> ChangeKind:
+    if printed.english and word.form in meaning().articles:
+        return "article"
+    return "marker" if _is_marked(word, printed.markers) else kind_of([], [word.form])
+
+
+def _seen(text: str, word: Word) -> Seen:
+    return Seen(word.form, text[word.start : word.end])
+
+
+def is_divided(quote: str, ours: Sequence[Word], text: str, theirs: Sequence[Word]) -> bool:
+    """Tell whether a space turns the same letters into other words: "not able" is not "notable"."""
+    return _divides(quote, ours, theirs) or _divides(text, theirs, ours)
+
+
+def _divides(text: str, divided: Sequence[Word], whole: Sequence[Word]) -> bool:
+    borders = _borders(whole)
+    offset = 0
+    for word, following in pairwise(divided):
+        offset += len(word.form)
+        spaced = text[word.end : following.start].isspace()
+        if spaced and offset not in borders and word.form in meaning().dividing and is_word(following.form):
+            return True
+    return False
+
+
+def _borders(words: Sequence[Word]) -> set[int]:
+    found, offset = set(), 0
+    for word in words:
+        offset += len(word.form)
+        found.add(offset)
+    return found
+
+
+def _is_marked(word: Word, markers: Sequence[tuple[int, int]]) -> bool:
+    at = bisect_right(markers, (word.start, word.end)) - 1
+    return any(start <= word.start and word.end <= end for start, end in markers[max(at, 0) : at + 2])
+
+
+def _changes(steps: Sequence[_Step], quote: str, words: Sequence[Word], printed: Printed) -> Iterator[Change]:
+    """Yield the changes, neighbouring ones that matter as one."""
+    place = text_place = None
+    for harmful, group in groupby(steps, key=lambda step: step.kind is not None and step.kind not in HARMLESS_CHANGES):
+        run = list(group)
+        for part in [run] if harmful else [[step] for step in run]:
+            ours = [words[step.quoted] for step in part if step.quoted is not None]
+            theirs = [printed.words[step.printed] for step in part if step.printed is not None]
+            span = (ours[0].start, ours[-1].end) if ours else (place or 0,) * 2
+            text_span = (theirs[0].start, theirs[-1].end) if theirs else (_place(text_place, printed),) * 2
+            place, text_place = span[1], text_span[1]
+            kind = _kind_of_run(quote, ours, printed.text, theirs) if harmful else part[0].kind
+            if kind is not None:
+                yield Change(
+                    kind=kind, quote_start=span[0], quote_end=span[1], text_start=text_span[0], text_end=text_span[1]
+                )
+
+
+def _place(place: int | None, printed: Printed) -> int:
+    return printed.words[0].start if place is None else place
+
+
+def _kind_of_run(quote: str, ours: Sequence[Word], text: str, theirs: Sequence[Word]) -> ChangeKind:
+    kind = kind_of([word.form for word in ours], [word.form for word in theirs])
+    if kind != "word":
+        return kind
+    raw = [quote[word.start : word.end] for word in ours] + [text[word.start : word.end] for word in theirs]
+    return "name" if any(c.isupper() for one in raw for c in one) else "word"

@@ -1,0 +1,164 @@
+"""Knows which words carry meaning, which are English, and what kind of change one makes that stands for another."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from fractions import Fraction
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from scholarai.domain.values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scholarai.domain.chat import ChangeKind
+
+_DATA = "scholarai.citations"
+_PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis", "mis", "de", "anti", "counter", "hyper", "hypo", "sub", "super", "over",
+             "under", "pre", "post", "a", "ab", "intra", "inter", "micro", "macro", "nano", "pico", "mega", "giga", "kilo", "milli")  # fmt: skip
+_SUFFIXES = ("less", "ful", "fold")
+_UP_TO_TWENTY = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen twenty""".split()
+_TENS = "thirty forty fifty sixty seventy eighty ninety".split()
+_SPELLINGS = tuple(
+    (re.compile(british), american)
+    for british, american in (
+        (r"(?<=.{3})is(?=(?:e|ed|es|ing|er|ers|ation|ations)$)", "iz"), (r"(?<=.{2}l)ys(?=(?:e|ed|es|ing|er|ers)$)", "yz"),
+        (r"(?<=.{2}[^ho])our(?!ce|se)", "or"), (r"(?<=.{2})ogue(?=s?$)", "og"), (r"(?<=[a-z]{2}[tb])re(?=s?$)", "er"),
+        (r"(?<=[aeiou])ll(?=(?:ed|ing|er|ers)$)", "l"), (r"(?<=[a-z]g)ement(?=s?$)", "ment"), (r"ae(?=[a-z]{3})", "e"),
+        (r"(?<=fi)er(?=s?$)", "er"), (r"(?<=[a-z]{3})ence(?=s?$)", "ense"), (r"^grey", "gray"), (r"^programme(?=s?$)", "program"),
+    )
+)  # fmt: skip
+# Share of English words of grammar in a text from which it counts as English; other languages have below .05 of them.
+_ENGLISH_SHARE = 0.12
+
+
+class Meaning(Value, frozen=True, kw_only=True):
+    """The tables of `data/meaning.toml`, by folded word."""
+
+    kinds: dict[str, ChangeKind]
+    negations: frozenset[str]
+    near_negations: frozenset[str]
+    opposites: dict[str, frozenset[str]]
+    articles: frozenset[str]
+    plain: frozenset[str]
+    dividing: frozenset[str]
+
+
+@cache
+def meaning() -> Meaning:
+    """Return the tables; they are read once, in about a millisecond."""
+    data = tomllib.loads(files(_DATA).joinpath("data/meaning.toml").read_text(encoding="utf-8"))
+    opposites: dict[str, frozenset[str]] = {}
+    for line in data["opposites"]:
+        group = line.split()
+        for word in group:
+            opposites[word] = opposites.get(word, frozenset()) | (frozenset(group) - {word})
+    kinds: dict[str, ChangeKind] = dict.fromkeys(data["unit"].split(), "unit")
+    kinds |= dict.fromkeys(opposites, "comparison")
+    kinds |= dict.fromkeys(data["near_negation"].split(), "negation")
+    for kind in ("hedge", "quantifier", "number", "negation"):
+        kinds |= dict.fromkeys(data[kind].split(), kind)
+    return Meaning(
+        kinds=kinds,
+        negations=frozenset(data["negation"].split()),
+        near_negations=frozenset(data["near_negation"].split()),
+        opposites=opposites,
+        articles=frozenset(data["articles"].split()),
+        plain=frozenset(data["plain"].split()),
+        dividing=frozenset(data["dividing"].split()),
+    )
+
+
+def is_english(forms: Iterable[str]) -> bool:
+    """Tell whether words are of an English text; garbled letters are forgiven in no other language."""
+    letters = [form for form in forms if form[0].isalpha()]
+    plain = meaning().plain
+    return sum(form in plain for form in letters) >= max(1, _ENGLISH_SHARE * len(letters))
+
+
+@lru_cache(maxsize=1 << 14)
+def is_word(form: str) -> bool:
+    """Tell whether a folded word stands in the English list or in a table of meaning."""
+    return form in meaning().kinds or form in meaning().plain or _is_listed(form, _list("english"))
+
+
+def is_name(form: str) -> bool:
+    """Tell whether a folded word stands in the list of names of persons, places and products."""
+    return _is_listed(form, _list("names"))
+
+
+def value_of(form: str) -> Fraction | None:
+    """Return the value of a number in digits or in one word, None for what is no number."""
+    if form[0].isdigit():
+        try:
+            return Fraction(form)
+        except (ValueError, ZeroDivisionError):
+            return None
+    return _values().get(form)
+
+
+def spelled_alike(form: str, other: str) -> bool:
+    """Tell whether two words are one in British and American spelling."""
+    return (
+        form != other
+        and _american(form) == _american(other)
+        and "number" not in {meaning().kinds.get(form), meaning().kinds.get(other)}
+    )
+
+
+def turns(form: str, other: str) -> bool:
+    """Tell whether one word is the other with a syllable that turns or scales it: "significant", "insignificant"."""
+    longer, shorter = (form, other) if len(form) > len(other) else (other, form)
+    return (longer.endswith(shorter) and longer[: -len(shorter)] in _PREFIXES) or (
+        longer.startswith(shorter) and longer[len(shorter) :] in _SUFFIXES
+    )
+
+
+def kind_of(quoted: Sequence[str], printed: Sequence[str]) -> ChangeKind:
+    """Return what kind of change it is that the first words stand for the second; either may be none."""
+    forms = [*quoted, *printed]
+    if any(meaning().kinds.get(form) == "negation" for form in forms) or (
+        len(quoted) == len(printed) == 1 and quoted[0] != printed[0] and turns(quoted[0], printed[0])
+    ):
+        return "negation"
+    if any(form[0].isdigit() for form in forms):
+        return "number"
+    if any(not form[0].isalnum() for form in forms):
+        return "unit" if any(form in "%‰‱°$€£¥¢" for form in forms) else "sign"
+    kinds = [kind for form in forms if (kind := meaning().kinds.get(form))]
+    return kinds[0] if kinds else "word"
+
+
+def _is_listed(form: str, lines: str) -> bool:
+    """Search a sorted list by halves: as a set it would take 10 MB."""
+    low, high = 0, len(lines)
+    while low < high:
+        start = lines.rfind("\n", 0, (low + high) // 2) + 1
+        end = lines.find("\n", start)
+        line = lines[start:end]
+        if line == form:
+            return True
+        low, high = (end + 1, high) if line < form else (low, start - 1)
+    return False
+
+
+@cache
+def _values() -> dict[str, Fraction]:
+    return {word: Fraction(value) for value, word in enumerate(_UP_TO_TWENTY)} | {
+        word: Fraction(10 * ten) for ten, word in enumerate(_TENS, start=3)
+    }
+
+
+def _american(form: str) -> str:
+    for british, american in _SPELLINGS:
+        form = british.sub(american, form)
+    return form
+
+
+@cache
+def _list(name: str) -> str:
+    return files(_DATA).joinpath(f"data/{name}.txt").read_text(encoding="ascii")

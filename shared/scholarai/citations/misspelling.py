@@ -1,0 +1,85 @@
+"""Tells a word whose letters were garbled from another word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from scholarai.citations.meaning import is_name, is_word, meaning, spelled_alike, turns
+
+# Lengths from which a misspelled word may differ in one letter, two, and so on: a word of the English list, which is known
+# again however garbled, any other word, and a name, where each letter tells. Guesses, checked by benchmarks/grounding.py.
+_LISTED_WORD = (1, 4, 6, 8)
+_LONG_WORD = (1, 6, 10)
+_LONG_NAME = (1, 8, 14)
+_SHORTEST_WORD = 3
+# Kinds of words that a garbled word of grammar may not turn into, and that noise may not touch.
+_TELLING = frozenset({"negation", "quantifier", "number", "hedge"})
+_TELLING_NOISE = _TELLING | {"comparison"}
+# Letters from which a word that noise made another word is believed to be one; a shorter one only where its case broke.
+_NOISY_WORD = 4
+
+
+class Seen(NamedTuple):
+    """A word as it compares, and as it is written."""
+
+    form: str
+    raw: str
+
+
+def is_misspelled(quoted: Seen, printed: Seen, knows: Callable[[str], bool]) -> bool:
+    """Tell a garbled word from another word: it is nearly the printed one, and no word itself.
+
+    Args:
+        quoted: The word of the quote.
+        printed: The word of the paper.
+        knows: Tells whether a folded word stands anywhere in the paper.
+    """
+    form, wanted = quoted.form, printed.form
+    if not (form.isalpha() and wanted.isalpha()) or abs(len(form) - len(wanted)) >= _SHORTEST_WORD:
+        return False
+    if form[0] == wanted[0] and spelled_alike(form, wanted):
+        return True
+    return _is_near(form, printed) and not _is_another(quoted, printed, knows)
+
+
+def is_noise(quoted: Seen, printed: Seen) -> bool:
+    """Tell whether one letter makes another word that a damaged quote may have by chance; no word that carries meaning."""
+    pairs = [(a, b) for a, b in zip(quoted.raw, printed.raw, strict=False) if a != b]
+    if len(quoted.raw) != len(printed.raw) or len(pairs) != 1 or not (quoted.raw + printed.raw).isalpha():
+        return False
+    letter, wanted = pairs[0]
+    kinds = meaning().kinds
+    told = {kinds.get(quoted.form), kinds.get(printed.form)} & _TELLING_NOISE
+    return not told and (len(printed.raw) >= _NOISY_WORD or letter.isupper() != wanted.isupper())
+
+
+def _is_near(form: str, printed: Seen) -> bool:
+    from rapidfuzz.distance import OSA  # imported on the first changed quote: most answers have none
+
+    wanted = printed.form
+    lengths = _LONG_NAME if printed.raw[0].isupper() else _LISTED_WORD if is_word(wanted) else _LONG_WORD
+    allowed = sum(len(wanted) >= length for length in lengths)
+    return OSA.distance(form, wanted, score_cutoff=allowed) <= allowed
+
+
+def _is_another(quoted: Seen, printed: Seen, knows: Callable[[str], bool]) -> bool:
+    form, wanted = quoted.form, printed.form
+    tables = meaning()
+    if wanted in tables.plain and len(form) == len(wanted):
+        return tables.kinds.get(form) in _TELLING
+    if form in tables.kinds or turns(form, wanted) or _loses_negation(form, wanted):
+        return True
+    if sum(c.isupper() for c in printed.raw) >= 2:
+        return not _breaks_capitals(quoted.raw, printed.raw) or knows(form)
+    return len(wanted) < _SHORTEST_WORD or is_word(form) or knows(form) or (quoted.raw[0].isupper() and is_name(form))
+
+
+def _loses_negation(form: str, wanted: str) -> bool:
+    return meaning().kinds.get(wanted) == "negation" and len(form) != len(wanted)
+
+
+def _breaks_capitals(raw: str, printed: str) -> bool:
+    """Tell whether an abbreviation is garbled, not another one: damage seldom keeps to capital letters."""
+    pairs = zip(raw, printed, strict=False)
+    return len(raw) == len(printed) and not any(a != b and a.isupper() and b.isupper() for a, b in pairs)

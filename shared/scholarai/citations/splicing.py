@@ -1,0 +1,178 @@
+"""Grounds quotes of several parts: elided ones, and those that were put together without a mark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from scholarai.citations.meaning import meaning
+from scholarai.citations.places import GroundingText, Span, closest_place, places_of
+from scholarai.citations.verdicts import NOT_FOUND, Grounding, find_loosely
+from scholarai.citations.words import Word, joined, words_of
+from scholarai.domain.chat import HARMLESS_CHANGES, Change
+
+if TYPE_CHECKING:
+    from scholarai.domain.chat import ChangeKind, Verdict
+
+# Paragraphs that the parts of an elided quote may be apart.
+PARAGRAPHS_APART = 1
+# Pieces that a quote is taken apart into, places of its longest part that are tried, and parts that may be misspelled;
+# bounds of the time that a hostile quote takes.
+MOST_PIECES = 6
+MOST_ANCHORS = 20
+MOST_LOOSE_PARTS = 3
+# Words that a negation such as "fails to" stands before what it negates.
+NEGATION_REACH = 3
+# Words that a part of a quote needs to show where it is from, and that pieces without a mark need in the mean: single
+# words stand anywhere.
+PIECE_WORDS = 2
+STITCHED_WORDS = 3
+
+
+def ground_elided(quote: str, parts: Sequence[Sequence[Word]], source: GroundingText, near: Span | None) -> Grounding:
+    """Ground the parts of a quote with ellipses: in order, close together, nothing turned by what is left out."""
+    longest = max(parts, key=lambda part: len(joined(part)))
+    loose_left = [MOST_LOOSE_PARTS]
+    anchors = _anchors(joined(longest), source, near) or _loose_anchor(quote, longest, source, loose_left)
+    for anchor in anchors:
+        region = source.around(anchor[0], PARAGRAPHS_APART)
+        together = _in_order(quote, parts, source, region, loose_left)
+        if together is not None:
+            return _joined_parts(parts, together, source)
+    return _spliced(quote, parts, source, near)
+
+
+def _anchors(form: str, source: GroundingText, near: Span | None) -> list[Span]:
+    closest = closest_place(form, source, near)
+    if closest is None:
+        return []
+    others = [place for place, _ in zip(places_of(form, source), range(MOST_ANCHORS), strict=False) if place != closest]
+    return [closest, *others]
+
+
+def _loose_anchor(quote: str, part: Sequence[Word], source: GroundingText, left: list[int]) -> list[Span]:
+    left[0] -= 1
+    found = find_loosely(quote, part, source)
+    return list(found.ranges) if found else []
+
+
+def _in_order(
+    quote: str, parts: Sequence[Sequence[Word]], source: GroundingText, region: Span, loose_left: list[int]
+) -> list[Grounding] | None:
+    """Return where each part stands behind the one before it, or None where one does not."""
+    found: list[Grounding] = []
+    low, high = region
+    for part in parts:
+        place = next(places_of(joined(part), source, (low, high)), None)
+        if place is not None:
+            grounding: Grounding | None = Grounding(verdict="normalized", similarity=1.0, ranges=(place,))
+        elif loose_left[0] > 0 and next(places_of(joined(part), source), None) is None:
+            loose_left[0] -= 1
+            grounding = find_loosely(quote, part, source, (low, high))
+        else:
+            grounding = None
+        if grounding is None:
+            return None
+        found.append(grounding)
+        low = grounding.ranges[-1][1]
+    apart = source.paragraph_at(found[-1].ranges[-1][0]) - source.paragraph_at(found[0].ranges[0][0])
+    return found if apart <= PARAGRAPHS_APART else None
+
+
+def _joined_parts(parts: Sequence[Sequence[Word]], found: Sequence[Grounding], source: GroundingText) -> Grounding:
+    changes = [change for part in found for change in part.changes]
+    changes += _hidden_negations(parts, found, source)
+    changes.sort(key=lambda change: (change.quote_start, change.text_start))
+    if any(len(part) < PIECE_WORDS for part in parts):
+        verdict: Verdict = "spliced"
+    elif any(change.kind not in HARMLESS_CHANGES for change in changes):
+        verdict = "altered"
+    else:
+        verdict = "fuzzy" if changes else "normalized"
+    return Grounding(
+        verdict=verdict,
+        similarity=min(part.similarity for part in found),
+        ranges=tuple(span for part in found for span in part.ranges),
+        changes=tuple(changes),
+    )
+
+
+def _hidden_negations(
+    parts: Sequence[Sequence[Word]], found: Sequence[Grounding], source: GroundingText
+) -> Iterator[Change]:
+    """Yield the negations between the parts: what a quote leaves out may not turn what it keeps."""
+    tables = meaning()
+    for part, before, behind in zip(parts, found, found[1:], strict=False):
+        hidden = list(words_of(source.text, before.ranges[-1][1], behind.ranges[0][0]))
+        for left, word in zip(range(len(hidden), 0, -1), hidden, strict=True):
+            if word.form in tables.negations or (left <= NEGATION_REACH and word.form in tables.near_negations):
+                end = part[-1].end
+                yield Change(kind="negation", quote_start=end, quote_end=end, text_start=word.start, text_end=word.end)
+
+
+def _spliced(quote: str, parts: Sequence[Sequence[Word]], source: GroundingText, near: Span | None) -> Grounding:
+    """Ground parts that stand in no order, each for itself; all of them must stand somewhere."""
+    found = []
+    loose_left = MOST_LOOSE_PARTS
+    for part in parts:
+        place = closest_place(joined(part), source, near)
+        grounding = Grounding(verdict="normalized", similarity=1.0, ranges=(place,)) if place else None
+        if grounding is None and loose_left:
+            loose_left -= 1
+            grounding = find_loosely(quote, part, source)
+        if grounding is None:
+            return NOT_FOUND
+        found.append(grounding)
+    return Grounding(
+        verdict="spliced",
+        similarity=min(part.similarity for part in found),
+        ranges=tuple(sorted({span for part in found for span in part.ranges})),
+        changes=tuple(change for part in found for change in part.changes),
+    )
+
+
+def ground_stitched(words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding | None:
+    """Ground runs of the paper that were put together without a mark between them."""
+    pieces: list[tuple[list[Word], Span]] = []
+    rest = list(words)
+    while rest and len(pieces) < MOST_PIECES:
+        count, place = _longest_beginning(rest, source, pieces[-1][1] if pieces else near)
+        if place is None or count < PIECE_WORDS:
+            return None
+        pieces.append((rest[:count], place))
+        rest = rest[count:]
+    if rest or len(pieces) < 2 or len(words) < STITCHED_WORDS * len(pieces):
+        return None
+    return _as_one(pieces, source)
+
+
+def _longest_beginning(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
+    """Return how many of the first words stand together in the paper, and where."""
+    low, high, place = 0, len(words), None
+    while low < high:  # every shorter beginning stands where a longer one does
+        middle = (low + high + 1) // 2
+        found = closest_place(joined(words[:middle]), source, near)
+        low, high, place = (middle, high, found) if found is not None else (low, middle - 1, place)
+    return low, place
+
+
+def _as_one(pieces: Sequence[tuple[list[Word], Span]], source: GroundingText) -> Grounding:
+    """Judge pieces that stand in the paper: words left out of a paragraph, its words in another order, or a splice."""
+    spans = [span for _, span in pieces]
+    low, high = min(spans)[0], max(spans)[1]
+    ordered = all(one[1] <= other[0] for one, other in pairwise(spans))
+    if source.paragraph_at(low) != source.paragraph_at(high):
+        return Grounding(verdict="spliced", similarity=1.0, ranges=tuple(sorted(set(spans))))
+    kind: ChangeKind = "omission" if ordered else "order"
+    changes = tuple(
+        Change(
+            kind=kind,
+            quote_start=words[-1].end,
+            quote_end=words[-1].end,
+            text_start=min(span[1], following[0]),
+            text_end=max(span[1], following[0]),
+        )
+        for (words, span), (_, following) in pairwise(pieces)
+    )
+    return Grounding(verdict="altered", similarity=1.0, ranges=((low, high),), changes=changes)

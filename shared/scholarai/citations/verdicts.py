@@ -1,0 +1,137 @@
+"""Judges a run of words against the paper: the very words, the same words set differently, damaged, or turned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from scholarai.citations.comparing import is_divided
+from scholarai.citations.meaning import kind_of, meaning
+from scholarai.citations.places import (
+    GroundingText,
+    Nearest,
+    Span,
+    closest_place,
+    nearest_stretch,
+    places_of,
+    sign_cut_off,
+)
+from scholarai.citations.words import Word, joined, words_of
+from scholarai.domain.chat import HARMLESS_CHANGES, Change
+from scholarai.domain.values import Value
+
+if TYPE_CHECKING:
+    from scholarai.domain.chat import Verdict
+
+# Share of letters that must be the paper's in a quote with nothing but misspellings; benchmarks/grounding.py measures it.
+FUZZY_SIMILARITY = 0.82
+# Letters below which nothing but the very words counts.
+FUZZY_CHARACTERS = 20
+# Share of a quote's words that must stand in a place for it to be the place that was altered. A guess.
+ALTERED_SHARE = 0.6
+# Length of the units whose letters' case tells them apart: mW and MW.
+_UNIT_LETTERS = range(2, 4)
+# Quotation marks around a quote are the answer's.
+WRAPPING = " \t\r\n\"“”„«»‘’'"
+
+
+class Grounding(Value, frozen=True, kw_only=True):
+    """Where a quote stands: ranges in the paper's text in order, none when it was not found.
+
+    `changes` are what differs, their text ranges counted in the paper's text, too.
+    """
+
+    verdict: Verdict
+    similarity: float
+    ranges: tuple[Span, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+NOT_FOUND = Grounding(verdict="not_found", similarity=0.0)
+
+
+def find_strictly(quote: str, words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding | None:
+    """Find the very words; the same letters divided into other words are another text."""
+    spot = closest_place(joined(words), source, near)
+    if spot is None:
+        return _without_sign(words, source)
+    printed = source.text[slice(*spot)]
+    said = quote[words[0].start : words[-1].end]
+    if said == printed and _is_verbatim(quote, words, spot, source):
+        return Grounding(verdict="exact", similarity=1.0, ranges=(_with_ends(quote, words, spot),))
+    theirs = list(words_of(printed))
+    if len(theirs) != len(words) and is_divided(quote, words, printed, theirs):
+        return None
+    changed = tuple(_changed_units(said, words, printed, theirs, spot[0]))
+    if changed:
+        return Grounding(verdict="altered", similarity=0.99, ranges=(spot,), changes=changed)
+    return Grounding(verdict="normalized", similarity=1.0, ranges=(spot,))
+
+
+def _without_sign(words: Sequence[Word], source: GroundingText) -> Grounding | None:
+    """Find the very words where the paper's number has a sign that the quote has not."""
+    form = joined(words)
+    spot = next(places_of(form, source, cut_numbers=True), None)
+    if spot is None:
+        return None
+    sign = sign_cut_off(source.index.offset_of(spot[0]), len(form), source) or spot
+    place = words[0].start if sign[0] < spot[0] else words[-1].end
+    change = Change(
+        kind=kind_of([], [source.text[slice(*sign)].strip()]),
+        quote_start=place,
+        quote_end=place,
+        text_start=sign[0],
+        text_end=sign[1],
+    )
+    whole = min(spot[0], sign[0]), max(spot[1], sign[1])
+    return Grounding(verdict="altered", similarity=0.99, ranges=(whole,), changes=(change,))
+
+
+def _is_verbatim(quote: str, words: Sequence[Word], spot: Span, source: GroundingText) -> bool:
+    """Tell whether what stands around the outermost words of the quote, brackets and stops, is the paper's, too."""
+    low, high = _ends(quote, words)
+    return source.text[max(spot[0] - len(low), 0) : spot[1] + len(high)] == f"{low}{source.text[slice(*spot)]}{high}"
+
+
+def _with_ends(quote: str, words: Sequence[Word], spot: Span) -> Span:
+    low, high = _ends(quote, words)
+    return spot[0] - len(low), spot[1] + len(high)
+
+
+def _ends(quote: str, words: Sequence[Word]) -> tuple[str, str]:
+    return quote[: words[0].start].lstrip(WRAPPING), quote[words[-1].end :].rstrip(WRAPPING)
+
+
+def _changed_units(
+    said: str, words: Sequence[Word], printed: str, theirs: Sequence[Word], place: int
+) -> Iterator[Change]:
+    """Yield units that differ in case alone (mW, MW), where the quote keeps the case of the rest."""
+    if len(words) != len(theirs) or said in {said.lower(), said.upper()}:
+        return
+    first = words[0].start
+    for ours, other in zip(words, theirs, strict=True):
+        raw, unit = said[ours.start - first : ours.end - first], printed[other.start : other.end]
+        if raw != unit and len(unit) in _UNIT_LETTERS and meaning().kinds.get(ours.form) == "unit":
+            start, end = place + other.start, place + other.end
+            yield Change(kind="unit", quote_start=ours.start, quote_end=ours.end, text_start=start, text_end=end)
+
+
+def find_loosely(
+    quote: str, words: Sequence[Word], source: GroundingText, region: Span | None = None
+) -> Grounding | None:
+    """Find the stretch that is most like the quote, and judge what differs."""
+    if len(joined(words)) < FUZZY_CHARACTERS:
+        return None
+    near = nearest_stretch(quote, words, source, region)
+    return None if near is None else _judged(words, near)
+
+
+def _judged(words: Sequence[Word], near: Nearest) -> Grounding | None:
+    harmful = any(change.kind not in HARMLESS_CHANGES for change in near.comparison.changes)
+    if not harmful and near.similarity >= FUZZY_SIMILARITY:
+        verdict: Verdict = "fuzzy" if near.comparison.changes else "normalized"
+    elif near.comparison.equal >= ALTERED_SHARE * len(words):
+        verdict = "altered"
+    else:
+        return None
+    return Grounding(verdict=verdict, similarity=near.similarity, ranges=(near.span,), changes=near.comparison.changes)
