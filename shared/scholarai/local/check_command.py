@@ -9,12 +9,11 @@ from typing import Any
 
 from scholarai import bootstrap
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
-from scholarai.domain.codec import from_plain
+from scholarai.domain.codec import from_plain, to_json
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUOTES_PER_CALL
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1
-from scholarai.entrypoints.replies import render_checked
 from scholarai.local.exits import DONE, SOME_FAILED, complain
 from scholarai.local.jsonl import LinesError, opened, read_lines
 from scholarai.local.library import OWNER, Library
@@ -32,7 +31,7 @@ def check(paper: Path, quote: str | None, quotes: Path | None, output: Path | No
             shelved = Library().add(paper, progress)
             progress.finish(paper.name)
             for checked in _checked(shelved.id, given):
-                lines.write(render_checked(CheckedQuoteV1.of(checked)).decode() + "\n")
+                lines.write(to_json(CheckedQuoteV1.of(checked)).decode() + "\n")
                 failed += [checked] if checked.error is not None else []
                 progress.finish(paper.name)
     except LinesError as error:

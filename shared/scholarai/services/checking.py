@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from scholarai.citations import Grounding, ground_quote
+from scholarai.citations import ground_quote, in_the_papers_words
+from scholarai.citations.proving import proves
 from scholarai.domain.checking import CheckedQuote, QuoteFault, QuotePlace, QuoteToCheck
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
@@ -47,13 +48,16 @@ def _checked(quote: QuoteToCheck, paper: OpenPaper) -> CheckedQuote:
     if fault is not None:
         return CheckedQuote(quote_id=quote.quote_id, error=fault)
     found = ground_quote(quote.quote, paper.grounding)
+    printed = in_the_papers_words(found, paper.grounding)
     return CheckedQuote(
         quote_id=quote.quote_id,
         verdict=found.verdict,
-        text=_text(found, paper),
-        changes=found.changes,
+        text=printed.text,
+        changes=printed.changes,
         similarity=found.similarity,
         places=tuple(place for start, end in found.ranges for place in _places(start, end, paper)),
+        proves=proves(quote.quote, in_table=paper.locator.in_table(found.ranges)),
+        gap=paper.locator.has_gap(found.ranges),
     )
 
 
@@ -64,10 +68,6 @@ def _fault(quote: str) -> QuoteFault | None:
     if not any(map(str.isalnum, quote)):
         return QuoteFault(code="quote_empty", detail="the quote holds no letter and no digit")
     return None
-
-
-def _text(found: Grounding, paper: OpenPaper) -> str:
-    return " … ".join(paper.grounding.text[start:end] for start, end in found.ranges)
 
 
 def _places(start: int, end: int, paper: OpenPaper) -> Iterator[QuotePlace]:
