@@ -68,5 +68,9 @@ def remarks_on(citation: Citation) -> tuple[str, ...]:
 
 def doubts_in_words(doubts: Sequence[Doubt]) -> str:
     """Return one line: `Not covered by the quotes: "87" (number)`; empty without doubts."""
-    named = dict.fromkeys(f'"{" ".join(doubt.text.split())}" ({doubt.kind})' for doubt in doubts)
-    return f"Not covered by the quotes: {', '.join(named)}" if named else ""
+    return f"Not covered by the quotes: {named_doubts(doubts)}" if doubts else ""
+
+
+def named_doubts(doubts: Sequence[Doubt]) -> str:
+    """Return what is doubted, each once: `"87" (number), "BERT" (name)`."""
+    return ", ".join(dict.fromkeys(f'"{" ".join(doubt.text.split())}" ({doubt.kind})' for doubt in doubts))

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from msgspec import field
 
-from scholarai.domain.chat import Citation, TextSection
+from scholarai.domain.chat import Citation, Doubt, TextSection
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
 from scholarai.domain.paper import Failure
 from scholarai.domain.values import Value
@@ -222,10 +222,11 @@ class ReviewPlan(Value, frozen=True, kw_only=True):
 
 
 class TableCell(Value, frozen=True, kw_only=True):
-    """A value with what supports it; "N/A" where nothing does."""
+    """A value with what supports it, "N/A" where nothing does; `doubts` as in a section, of the value's words."""
 
     value: str
     citations: tuple[Citation, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 class TableRow(Value, frozen=True, kw_only=True):

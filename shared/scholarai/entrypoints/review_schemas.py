@@ -28,19 +28,24 @@ from scholarai.domain.review import (
     TableColumn,
     TableRow,
 )
-from scholarai.entrypoints.chat_schemas import CitationV1, TextSectionV1
+from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1, TextSectionV1
 from scholarai.services.library_search import FoundPaper, LibraryResults
 
 
 class TableCellView(Struct, frozen=True, kw_only=True):
-    """A value with what supports it; "N/A" where nothing does."""
+    """A value with what supports it, "N/A" where nothing does; `doubts` are words of it that its quotes do not carry."""
 
     value: str
     citations: tuple[CitationV1, ...]
+    doubts: tuple[DoubtV1, ...]
 
     @classmethod
     def of(cls, cell: TableCell) -> TableCellView:
-        return cls(value=cell.value, citations=tuple(map(CitationV1.of, cell.citations)))
+        return cls(
+            value=cell.value,
+            citations=tuple(map(CitationV1.of, cell.citations)),
+            doubts=tuple(map(DoubtV1.of, cell.doubts)),
+        )
 
 
 class TableRowView(Struct, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from scholarai.domain.chat import Citation
+from scholarai.domain.quoting import named_doubts
 from scholarai.domain.review import ComparisonTable, Report, ReviewedPaper
 from scholarai.reviewing.marking import PLAIN, marked, verdict_on
 from scholarai.reviewing.numbering import number_citations
@@ -32,7 +33,7 @@ def to_bibtex(report: Report) -> str:
 def to_csv(report: Report) -> str:
     """Return all tables under each other: a line with the title, the header, the rows, an empty line between.
 
-    Below each table stand the quotes that prove its cells, a line each: paper, column, place, verdict, quote.
+    Below each table stand the quotes behind its cells, a line each, and what of a cell they do not carry.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180
@@ -47,7 +48,7 @@ def to_csv(report: Report) -> str:
         writer.writerows([_cell(row.label), *(_cell(cell.value) for cell in row.cells)] for row in table.rows)
         quotes = list(_quotes(table))
         if quotes:
-            writer.writerows([[], ["paper", "column", "place", "verdict", "quote"], *quotes])
+            writer.writerows([[], ["paper", "column", "place", "verdict", "quote", "not covered"], *quotes])
     return text.getvalue()
 
 
@@ -55,8 +56,8 @@ def _quotes(table: ComparisonTable) -> Iterator[list[str]]:
     for row in table.rows:
         for column, cell in zip(table.columns, row.cells, strict=True):
             for citation in cell.citations:
-                said = (row.label, column.name, citation.label, verdict_on(citation), marked(citation, PLAIN))
-                yield [_cell(text) for text in said]
+                shown = (citation.label, verdict_on(citation), marked(citation, PLAIN), named_doubts(cell.doubts))
+                yield [_cell(text) for text in (row.label, column.name, *shown)]
 
 
 def _entry(paper: ReviewedPaper, quotes: Sequence[Citation], keys: set[str]) -> str:

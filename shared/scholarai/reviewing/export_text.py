@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.ids import PaperId
 from scholarai.domain.quoting import doubts_in_words
-from scholarai.domain.review import Notice, Report, ReviewedPaper, ReviewSection
+from scholarai.domain.review import Notice, Report, ReviewedPaper, ReviewSection, TableCell
 from scholarai.reviewing.marking import HTML, MARKDOWN, marked, verdict_on
 from scholarai.reviewing.marking import escape_markdown as _plain
 from scholarai.reviewing.numbering import Numbered, number_citations
@@ -84,11 +84,14 @@ def _markdown_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]
     yield "| paper | " + " | ".join(_plain(column.name) for column in table.columns) + " |"
     yield "| --- " * (len(table.columns) + 1) + "|"
     for row in table.rows:
-        cells = (
-            f"{_plain(_line(cell.value))} {_escaped(''.join(f'[{n}]' for n in _numbers(cell.citations, numbered)))}".strip()
-            for cell in row.cells
-        )
+        cells = (_markdown_cell(cell, numbered) for cell in row.cells)
         yield f"| {_plain(row.label)} | " + " | ".join(cells) + " |"
+
+
+def _markdown_cell(cell: TableCell, numbered: Numbered) -> str:
+    marks = _escaped("".join(f"[{number}]" for number in _numbers(cell.citations, numbered)))
+    doubts = f"*[{_plain(doubts_in_words(cell.doubts))}]*" if cell.doubts else ""
+    return " ".join(filter(None, (_plain(_line(cell.value)), marks, doubts)))
 
 
 def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) -> Iterator[str]:
@@ -122,7 +125,7 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
 
 def _html_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
     sources = f" {html.escape(_named(part, labels))}{_html_marks(part.citations, numbered)}" if part.citations else ""
-    notes = "".join(f' <span class="memory">[{html.escape(note)}]</span>' for note in _notes(part))
+    notes = "".join(map(_html_note, _notes(part)))
     return f"{html.escape(_line(part.text))}{sources}{notes}"
 
 
@@ -132,11 +135,18 @@ def _html_table(section: ReviewSection, numbered: Numbered) -> Iterator[str]:
     names = "".join(f"<th>{html.escape(column.name)}</th>" for column in section.table.columns)
     yield f"<table>\n<tr><th>paper</th>{names}</tr>"
     for row in section.table.rows:
-        cells = "".join(
-            f"<td>{html.escape(_line(cell.value))}{_html_marks(cell.citations, numbered)}</td>" for cell in row.cells
-        )
+        cells = "".join(f"<td>{_html_cell(cell, numbered)}</td>" for cell in row.cells)
         yield f"<tr><th>{html.escape(row.label)}</th>{cells}</tr>"
     yield "</table>"
+
+
+def _html_cell(cell: TableCell, numbered: Numbered) -> str:
+    doubts = _html_note(doubts_in_words(cell.doubts)) if cell.doubts else ""
+    return f"{html.escape(_line(cell.value))}{_html_marks(cell.citations, numbered)}{doubts}"
+
+
+def _html_note(note: str) -> str:
+    return f' <span class="memory">[{html.escape(note)}]</span>'
 
 
 def _html_marks(citations: Sequence[Citation], numbered: Numbered) -> str:

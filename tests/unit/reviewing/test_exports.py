@@ -26,6 +26,7 @@ from scholarai.entrypoints.review_schemas import ReportView
 from scholarai.reviewing.export_data import to_bibtex, to_csv
 from scholarai.reviewing.export_text import to_html, to_markdown
 
+ALTERED = "ALTERED: the paper says something else here"
 HOSTILE = "<script>alert(1)</script> [a](javascript:x) ![i](http://h/) | # * `c`"
 
 
@@ -153,9 +154,23 @@ def test_csv_has_the_quotes_behind_the_cells_below_each_table() -> None:
 
     assert rows[4:] == [
         [],
-        ["paper", "column", "place", "verdict", "quote"],
-        ["(Lee, 2001)", "Speed", "p. 3", "ALTERED: the paper says something else here", "“Bees ~~9~~ **7** times.”"],
+        ["paper", "column", "place", "verdict", "quote", "not covered"],
+        ["(Lee, 2001)", "Speed", "p. 3", ALTERED, "“Bees ~~9~~ **7** times.”", ""],
     ]
+
+
+def test_doubts_about_a_cell_stand_in_it_and_in_the_line_of_its_quote() -> None:
+    made = reported(citation())
+    (section,) = made.sections
+    assert section.table is not None
+    first, second = section.table.rows
+    doubted = replace(first.cells[0], doubts=(Doubt(kind="number", text="9", start=0, end=1),))
+    table = replace(section.table, rows=(replace(first, cells=(doubted,)), second))
+    made = replace(made, sections=(replace(section, table=table),))
+
+    assert r'| 9 \[1\] *[Not covered by the quotes: "9" (number)]* |' in to_markdown(made)
+    assert "[Not covered by the quotes: &quot;9&quot; (number)]</span></td>" in to_html(made)
+    assert list(csv.reader(io.StringIO(to_csv(made))))[-1][-1] == '"9" (number)'
 
 
 def reported(*citations: Citation, **about: Any) -> Report:

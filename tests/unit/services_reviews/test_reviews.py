@@ -121,13 +121,20 @@ class TestWithAModel:
         assert labels["ants"] == "(Ant, 2015)"
         assert {labels["bees"], labels["bees2"]} == {"(Seeley et al., 2010_1)", "(Seeley et al., 2010_2)"}
 
-    def test_a_quote_that_is_not_in_the_paper_carries_no_citation(self, modelled: World) -> None:
+    @pytest.mark.parametrize(
+        "quote",
+        [
+            "Ants invented the printing press in 1440.",
+            "The colony of ants reached a decision once 25 scouts stood at one site.",
+            "The colony of ants never reached a decision once 20 scouts stood at one site.",
+            "The colony of ants reached a decision once ants prefer a nest site with an entrance",
+        ],
+    )
+    def test_a_quote_that_the_paper_does_not_say_is_no_evidence_and_is_counted(
+        self, modelled: World, quote: str
+    ) -> None:
         def invent(prompt: str) -> dict[str, Any] | None:
-            return (
-                {"quotes": [{"excerpt": 1, "text": "Ants invented the printing press in 1440."}]}
-                if "ants" in prompt
-                else None
-            )
+            return {"quotes": [{"excerpt": 1, "text": quote}]} if "ants" in prompt else None
 
         modelled.writer.says["quotes"] = invent
 
@@ -135,6 +142,19 @@ class TestWithAModel:
 
         assert "ants" not in {paper.paper_id for paper in report.papers}
         assert next(step.counts["not_in_paper"] for step in review.steps if step.name == "quotes-1") == 1
+
+    def test_a_shortened_quote_is_shown_in_the_paper_s_words(self, modelled: World) -> None:
+        quote = "The colony of ANTS reached a decision ... 20 scouts stood at one site."
+        modelled.writer.says["quotes"] = lambda prompt: (
+            {"quotes": [{"excerpt": 1, "text": quote}]} if "ants" in prompt else None
+        )
+
+        _, report = modelled.written()
+
+        told = {c.text for s in report.sections for c in citations_of(s) if c.paper_id == "ants" and c.quote == quote}
+        assert {text.rstrip(".") for text in told} == {
+            "The colony of ants reached a decision … 20 scouts stood at one site"
+        }
 
     def test_unknown_references_are_removed_and_counted_and_memory_is_marked(self, modelled: World) -> None:
         modelled.writer.says["section"] = lambda _: {
@@ -163,6 +183,16 @@ class TestWithAModel:
 
         assert [doubt.text for doubt in report.sections[0].text[0].doubts] == ["77"]
 
+    def test_what_the_question_and_the_title_say_needs_no_quote(self, modelled: World) -> None:
+        modelled.writer.says["section"] = lambda _: {
+            "tldr": "A. B.",
+            "sentences": [{"text": "It took 4711 scouts.", "quotes": [1]}],
+        }
+
+        _, report = modelled.written(question="How do swarms of 4711 bees choose a nest site?")
+
+        assert report.sections[0].text[0].doubts == ()
+
     def test_each_section_sees_the_plan_and_what_is_written(self, modelled: World) -> None:
         modelled.written()
 
@@ -181,9 +211,16 @@ class TestWithAModel:
             }
             assert not mark or prompt.count(f"</question-{mark}>") == 1
 
-    def test_a_cell_is_empty_where_its_quote_is_not_in_the_paper(self, modelled: World) -> None:
+    @pytest.mark.parametrize(
+        "quote",
+        [
+            "It was painted blue by nobody we know.",
+            "The colony of ants reached a decision once 25 scouts stood at one site.",
+        ],
+    )
+    def test_a_cell_is_empty_where_its_quote_is_not_what_the_paper_says(self, modelled: World, quote: str) -> None:
         def row(prompt: str) -> dict[str, Any] | None:
-            wrong = {"found": True, "value": "blue", "excerpt": 1, "quote": "It was painted blue by nobody we know."}
+            wrong = {"found": True, "value": "blue", "excerpt": 1, "quote": quote}
             cells = [wrong | {"column": number} for number in (1, 2, 3)]
             return {"cells": cells} if "How Ants Settle" in prompt else None
 
@@ -193,6 +230,25 @@ class TestWithAModel:
 
         (table,) = [section.table for section in report.sections if section.table is not None]
         assert "ants" not in {row.paper_id for row in table.rows}
+
+    def test_a_number_of_a_cell_that_its_quote_does_not_have_is_doubted(self, modelled: World) -> None:
+        def row(prompt: str) -> dict[str, Any] | None:
+            quote = "The colony of ants reached a decision once 20 scouts stood at one site."
+            cell = {"found": True, "excerpt": 1, "quote": quote}
+            values = ["25 scouts", "20 scouts", "20 scouts"]
+            cells = [cell | {"column": number, "value": value} for number, value in enumerate(values, start=1)]
+            return {"cells": cells} if "How Ants Settle" in prompt else None
+
+        modelled.writer.says["row"] = row
+
+        _, report = modelled.written()
+
+        (table,) = [section.table for section in report.sections if section.table is not None]
+        (ants,) = [row for row in table.rows if row.paper_id == "ants"]
+        assert [(cell.value, [doubt.text for doubt in cell.doubts]) for cell in ants.cells[:2]] == [
+            ("25 scouts", ["25"]),
+            ("20 scouts", []),
+        ]
 
     def test_the_ledger_counts_every_call_by_step(self, modelled: World) -> None:
         review, _ = modelled.written()

@@ -718,11 +718,12 @@ export interface TableRowView {
   cells: TableCellView[];
 }
 /**
- * A value with what supports it; "N/A" where nothing does.
+ * A value with what supports it, "N/A" where nothing does; `doubts` are words of it that its quotes do not carry.
  */
 export interface TableCellView {
   value: string;
   citations: CitationV1[];
+  doubts: DoubtV1[];
 }
 /**
  * A paper that a report cites; `label` names it in the text. Of one that was `deleted` since, no quote is kept.

@@ -47,7 +47,7 @@ def pick_quotes(job: Job) -> StepResult:
     given = 0
     for (_, shelved), item, quotes in zip(opened, items, picked.quotes, strict=True):
         given += len(quotes)
-        found += _grounded(shelved, item, quotes)
+        found += _grounded(shelved, item, quotes, job.review.request.question)
     found = CitedWorks(catalog=job.tools.catalog, owner=job.review.owner).named(found, [s for _, s in opened])
     dropped = given - len(found)
     return StepResult(
@@ -133,7 +133,7 @@ def follow(
         item = passages_of(reviewed, passages)
         picked = job.tools.picker().pick(question, item.passages, limit=QUOTES_FOLLOWED)
         papers.append(reviewed)
-        found += _grounded(shelved, item, picked)
+        found += _grounded(shelved, item, picked, question)
     return papers, found
 
 
@@ -147,16 +147,18 @@ def _opened(job: Job, wanted: Sequence[ReviewedPaper]) -> list[tuple[ReviewedPap
     return opened
 
 
-def _grounded(shelved: ShelvedPaper, item: PaperPassages, quotes: Sequence[PickedQuote]) -> list[ReviewQuote]:
+def _grounded(
+    shelved: ShelvedPaper, item: PaperPassages, quotes: Sequence[PickedQuote], question: str
+) -> list[ReviewQuote]:
     evidence = {piece.number: piece for piece in item.passages}
     found: dict[tuple[int | None, int | None], ReviewQuote] = {}
     for quote in quotes:
         if quote.number not in evidence or len(quote.text.strip()) < _FEWEST_CHARACTERS:
             continue
-        citation = shelved.ground(quote.text, evidence[quote.number])
+        citation = shelved.ground(quote.text, evidence[quote.number], question=question)
         if citation is not None:
             key = (citation.start, citation.end)
-            found.setdefault(key, ReviewQuote(number=0, citation=citation, place=shelved.place(citation)))
+            found.setdefault(key, ReviewQuote(number=0, citation=citation, place=citation.text))
     return list(found.values())
 
 

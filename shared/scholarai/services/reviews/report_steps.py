@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scholarai.citations import with_doubts
+from scholarai.citations.doubts import find_doubts
 from scholarai.domain.chat import Evidence, TextSection
 from scholarai.domain.review import (
     ComparisonTable,
@@ -17,6 +18,7 @@ from scholarai.domain.review import (
     ReviewQuote,
     ReviewSection,
     TableCell,
+    TableColumn,
     TableRow,
     Tables,
 )
@@ -26,7 +28,7 @@ from scholarai.services.reviews.extractive import ExtractiveWriter
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
 from scholarai.services.reviews.reading_steps import passages_of
 from scholarai.services.reviews.shelf import ShelvedPaper
-from scholarai.services.reviews.writing import Ahead, Brief, Comparison, Draft, DraftCell, DraftTable
+from scholarai.services.reviews.writing import Ahead, Brief, Comparison, Draft, DraftCell, DraftSentence, DraftTable
 
 # FIELD.md, section 4.
 PASSAGES_PER_ROW = 10
@@ -74,7 +76,7 @@ def drafted(
 def assembled(draft: Draft, brief: Brief, section_id: str) -> ReviewSection:
     """Return a draft with the grounded citations behind its sentences."""
     quotes = {quote.number: quote for quote in brief.quotes}
-    text = tuple(_sentence(sentence.text, sentence.quotes, quotes) for sentence in draft.sentences)
+    text = tuple(_sentence(sentence, quotes, brief) for sentence in draft.sentences)
     papers = {citation.paper_id for section in text for citation in section.citations}
     return ReviewSection(
         id=section_id,
@@ -132,11 +134,12 @@ def _quotes_left(job: Job, planned: Planned, section: PlannedSection) -> tuple[t
     return tuple(quote for quote in wanted if quote.citation.paper_id in there), len(gone)
 
 
-def _sentence(text: str, numbers: Sequence[int], quotes: Mapping[int, ReviewQuote]) -> TextSection:
-    behind = [quotes[number] for number in dict.fromkeys(numbers) if number in quotes]
+def _sentence(draft: DraftSentence, quotes: Mapping[int, ReviewQuote], brief: Brief) -> TextSection:
+    behind = [quotes[number] for number in dict.fromkeys(draft.quotes) if number in quotes]
     uncited = not any(quote.citation.stands for quote in behind)
-    made = TextSection(text=text, citations=tuple(quote.citation for quote in behind), uncited=uncited)
-    return with_doubts(made, [quote.place for quote in behind])
+    made = TextSection(text=draft.text, citations=tuple(quote.citation for quote in behind), uncited=uncited)
+    titles = [brief.papers[paper_id].title for paper_id in dict.fromkeys(quote.citation.paper_id for quote in behind)]
+    return with_doubts(made, [quote.place for quote in behind], (brief.question, *titles))
 
 
 def _ahead(job: Job, planned: Planned, written: Sequence[ReviewSection]) -> Ahead:
@@ -179,7 +182,9 @@ def _table(job: Job, wanted: Comparison, draft: DraftTable | None) -> Comparison
     for item, cells in zip(wanted.papers, draft.cells, strict=True):
         known = there.get(item.paper.paper_id)
         shelved = None if known is None else job.tools.shelf.open(known)
-        found = tuple(_cell(cell, shelved, {piece.number: piece for piece in item.passages}) for cell in cells)
+        evidence = {piece.number: piece for piece in item.passages}
+        asked = zip(cells, draft.columns, strict=True)
+        found = tuple(_cell(cell, column, shelved, evidence) for cell, column in asked)
         rows.append(TableRow(paper_id=item.paper.paper_id, label=item.paper.label, cells=found))
     return tables.trim(_titled(wanted.section, draft, rows))
 
@@ -188,9 +193,15 @@ def _titled(section: ReviewSection, draft: DraftTable, rows: Sequence[TableRow])
     return ComparisonTable(title=section.title, columns=draft.columns, rows=tuple(rows))
 
 
-def _cell(cell: DraftCell | None, shelved: ShelvedPaper | None, evidence: Mapping[int, Evidence]) -> TableCell:
+def _cell(
+    cell: DraftCell | None, column: TableColumn, shelved: ShelvedPaper | None, evidence: Mapping[int, Evidence]
+) -> TableCell:
     """Return the cell with its evidence; without any that the paper really says it is "N/A"."""
     if cell is None or shelved is None or cell.number not in evidence:
         return tables.NOTHING
-    citation = shelved.ground(cell.quote, evidence[cell.number])
-    return tables.NOTHING if citation is None else TableCell(value=cell.value, citations=(citation,))
+    question = f"What is the {column.name}? {column.description}"
+    citation = shelved.ground(cell.quote, evidence[cell.number], question=question)
+    if citation is None:
+        return tables.NOTHING
+    doubts = find_doubts(cell.value, [citation.text], (question, shelved.content.title or ""))
+    return TableCell(value=cell.value, citations=(citation,), doubts=doubts)
