@@ -19,7 +19,7 @@ _PAIRED_WORDS = 8
 # Words of the paper more than of the quote that a run at the quote's ends is paired with.
 _SPARE_WORDS = 3
 # Changes that may be noise.
-_NOISE_KINDS = frozenset({"word", "name", "unit"})
+_NOISE_KINDS = frozenset({"word", "name", "unit", "hedge", "comparison", "quantifier"})
 # Costs of leaving a word alone, by how likely it is that it was left out or put in: pairing prefers misspellings, and takes an
 # article for the word that it replaced ("no model", "a model").
 _ALONE, _ARTICLE_ALONE, _MISSPELLED, _TURNED, _REPLACED = 1.0, 0.4, 0.3, 1.2, 1.6
@@ -166,7 +166,8 @@ def _with_noise(steps: list[_Step], quote: str, words: Sequence[Word], printed: 
     def again(step: _Step) -> _Step:
         if step.quoted is None or step.printed is None or step.kind not in _NOISE_KINDS:
             return step
-        noise = is_noise(_seen(quote, words[step.quoted]), _seen(printed.text, printed.words[step.printed]))
+        ours, theirs = words[step.quoted], printed.words[step.printed]
+        noise = is_noise(_seen(quote, ours), _seen(printed.text, theirs), printed.knows)
         return step._replace(kind="spelling") if noise else step
 
     return list(map(again, steps))

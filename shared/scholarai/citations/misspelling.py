@@ -9,15 +9,18 @@ from scholarai.citations.meaning import is_name, is_word, meaning, spelled_alike
 
 # Lengths from which a misspelled word may differ in one letter, two, and so on: a word of the English list, which is known
 # again however garbled, any other word, and a name, where each letter tells. Guesses, checked by benchmarks/grounding.py.
-_LISTED_WORD = (1, 4, 6, 8)
+_LISTED_WORD = (1, 3, 6, 8)
 _LONG_WORD = (1, 6, 10)
-_LONG_NAME = (1, 8, 14)
+_LONG_NAME = (1, 6, 12)
+_MOST_LETTERS_MORE = 2
+# Letters of the shortest word that is no symbol, unless it is of the English list.
 _SHORTEST_WORD = 3
-# Kinds of words that a garbled word of grammar may not turn into, and that noise may not touch.
+# Kinds of words that a garbled word of grammar may not turn into.
 _TELLING = frozenset({"negation", "quantifier", "number", "hedge"})
-_TELLING_NOISE = _TELLING | {"comparison"}
-# Letters from which a word that noise made another word is believed to be one; a shorter one only where its case broke.
-_NOISY_WORD = 4
+# Kinds of words that noise may not hide: without them the sentence says the opposite, or another number.
+_NOT_NOISE = frozenset({"negation", "number"})
+# Letters from which a word is a content word, which may be another content word of the same paper.
+_CONTENT_WORD = 4
 
 
 class Seen(NamedTuple):
@@ -36,29 +39,32 @@ def is_misspelled(quoted: Seen, printed: Seen, knows: Callable[[str], bool]) -> 
         knows: Tells whether a folded word stands anywhere in the paper.
     """
     form, wanted = quoted.form, printed.form
-    if not (form.isalpha() and wanted.isalpha()) or abs(len(form) - len(wanted)) >= _SHORTEST_WORD:
+    if not (form.isalpha() and wanted.isalpha()) or abs(len(form) - len(wanted)) > _MOST_LETTERS_MORE:
         return False
     if form[0] == wanted[0] and spelled_alike(form, wanted):
         return True
     return _is_near(form, printed) and not _is_another(quoted, printed, knows)
 
 
-def is_noise(quoted: Seen, printed: Seen) -> bool:
-    """Tell whether one letter makes another word that a damaged quote may have by chance; no word that carries meaning."""
+def is_noise(quoted: Seen, printed: Seen, knows: Callable[[str], bool]) -> bool:
+    """Tell whether one letter makes another word, as it may by chance in a quote that is damaged elsewhere, too.
+
+    Words that carry meaning do not come about by chance, nor do content words of the same paper.
+    """
     pairs = [(a, b) for a, b in zip(quoted.raw, printed.raw, strict=False) if a != b]
     if len(quoted.raw) != len(printed.raw) or len(pairs) != 1 or not (quoted.raw + printed.raw).isalpha():
         return False
-    letter, wanted = pairs[0]
     kinds = meaning().kinds
-    told = {kinds.get(quoted.form), kinds.get(printed.form)} & _TELLING_NOISE
-    return not told and (len(printed.raw) >= _NOISY_WORD or letter.isupper() != wanted.isupper())
+    if kinds.get(printed.form) in _NOT_NOISE or (len(quoted.raw) > 1 and quoted.form in kinds):
+        return False
+    return len(quoted.raw) < _CONTENT_WORD or not knows(quoted.form)
 
 
 def _is_near(form: str, printed: Seen) -> bool:
     from rapidfuzz.distance import OSA  # imported on the first changed quote: most answers have none
 
     wanted = printed.form
-    lengths = _LONG_NAME if printed.raw[0].isupper() else _LISTED_WORD if is_word(wanted) else _LONG_WORD
+    lengths = _LISTED_WORD if is_word(wanted) else _LONG_NAME if printed.raw[0].isupper() else _LONG_WORD
     allowed = sum(len(wanted) >= length for length in lengths)
     return OSA.distance(form, wanted, score_cutoff=allowed) <= allowed
 
@@ -72,7 +78,9 @@ def _is_another(quoted: Seen, printed: Seen, knows: Callable[[str], bool]) -> bo
         return True
     if sum(c.isupper() for c in printed.raw) >= 2:
         return not _breaks_capitals(quoted.raw, printed.raw) or knows(form)
-    return len(wanted) < _SHORTEST_WORD or is_word(form) or knows(form) or (quoted.raw[0].isupper() and is_name(form))
+    if len(wanted) < _SHORTEST_WORD and not is_word(wanted):
+        return True
+    return is_word(form) or knows(form) or (quoted.raw[0].isupper() and is_name(form))
 
 
 def _loses_negation(form: str, wanted: str) -> bool:
