@@ -15,6 +15,7 @@ from web.browser import SAMPLE_QUESTION, Browser, url_of
 pytestmark = pytest.mark.slow
 
 LEAST_COVER = 0.7
+TRUE_QUOTE = '<cite id="1">Twenty-three people are enough for a shared birthday to be more likely than not.</cite>'
 
 
 def test_a_dropped_paper_is_asked_and_the_quoted_words_are_boxed_at_every_zoom(
@@ -198,7 +199,7 @@ def test_a_server_that_dies_in_mid_answer_and_comes_back_answers_after_all(
     with_model.kill()
     broke = browser.play("answerBroke", fresh=False, quiet=False)
     gemini.reset()
-    gemini.script(Answer("All is well that ends well."))
+    gemini.script(Answer(f"All is well that ends well. {TRUE_QUOTE}"))
     with_model.start()
     again = browser.play("askAgain", fresh=False, quiet=False, ends="All is well")
 
@@ -213,7 +214,7 @@ def test_a_page_loaded_anew_in_mid_answer_follows_the_answer_and_can_ask_again(
     gemini.reset()
     gemini.script(
         Slow(1.0, then=Answer("The first words come early. " + "More follows. " * 9, pieces=12), between_pieces=True),
-        Answer("All is well that ends well."),
+        Answer(f"All is well that ends well. {TRUE_QUOTE}"),
     )
 
     browser.play(

@@ -19,9 +19,7 @@ _NO_TEXT = "There is no text in the paper to answer from."
 _MESSAGES = {
     "declined": "The passages found do not answer this question. These come nearest.",
     "silent": "The model gave no answer. These passages come nearest.",
-    "unsupported": (
-        "The model’s answer is not shown: none of its quotes stands in the passages found. These come nearest."
-    ),
+    "unsupported": "The model’s answer is not shown: no quote in it stands in the passages found. These come nearest.",
 }
 
 
