@@ -1,6 +1,6 @@
 /**
- * KaTeX as this page needs it: nodes alone and no markup, no words of its command line, no commands that need trust,
- * styles that the policy allows.
+ * KaTeX as this page needs it: nodes alone and no markup, no words of its command line, no commands that need trust, no
+ * words about what it cannot read, styles that the policy allows.
  */
 import type { Plugin } from "vite";
 
@@ -12,6 +12,10 @@ const TABLE = "SETTINGS_SCHEMA";
 // Commands that only a trusted source may use, which no paper is: links, pictures, attributes of HTML.
 const DEFINE = /^defineFunction/;
 const COMMANDS = new Set(["href", "html", "includegraphics"]);
+// What KaTeX cannot read is shown as it is written: nobody meets the words of its errors, and to be strict is off.
+const PARSE_ERROR = "ParseError";
+const ERRORS = new Set([PARSE_ERROR, "Error"]);
+const STRICT = "reportNonstrict";
 
 // An attribute `style` is an inline style, which the policy forbids; set through its property it is none.
 const ATTRIBUTE = /node\.setAttribute\(attr, ((?:this\.attributes\[attr\])|value)\)/g;
@@ -24,8 +28,15 @@ interface Node {
   key?: { name?: string };
   id?: { name?: string };
   expression?: Node;
-  callee?: { name?: string };
-  arguments?: { properties?: { key?: { name?: string }; value?: { value?: unknown } }[] }[];
+  callee?: { name?: string; property?: { name?: string } };
+  arguments?: (Node & { properties?: { key?: { name?: string }; value?: { value?: unknown } }[] })[];
+}
+
+/** Something that goes, and what stands in its place. */
+interface Span {
+  start: number;
+  end: number;
+  instead: string;
 }
 
 export function leanKatex(): Plugin {
@@ -43,9 +54,9 @@ export function leanKatex(): Plugin {
       }
       let lean = "";
       let place = 0;
-      for (const { start, end } of spans) {
-        lean += kind.slice(place, start);
-        place = kind[end] === "," ? end + 1 : end;
+      for (const { start, end, instead } of spans) {
+        lean += kind.slice(place, start) + instead;
+        place = !instead && kind[end] === "," ? end + 1 : end;
       }
       return { code: lean + kind.slice(place), map: null };
     },
@@ -53,32 +64,50 @@ export function leanKatex(): Plugin {
 }
 
 /** Return what can go, in the file's order. */
-function spansIn(node: unknown, inTable: boolean): Node[] {
+function spansIn(node: unknown, inTable: boolean): Span[] {
   if (Array.isArray(node)) {
     return node.flatMap((one) => spansIn(one, inTable));
   }
   if (!isNode(node)) {
     return [];
   }
-  const name = node.key?.name ?? "";
-  const goes =
-    node.type === "MethodDefinition"
-      ? name === METHOD
-      : node.type === "Property"
-        ? inTable && FIELDS.has(name)
-        : isForTrusted(node);
-  if (goes) {
-    return [node];
+  const instead = insteadOf(node, inTable);
+  if (instead !== null) {
+    return [{ ...placeOf(node), instead }];
   }
   const within = inTable || (node.type === "VariableDeclarator" && node.id?.name === TABLE);
   return Object.values(node).flatMap((child) => spansIn(child, within));
 }
 
+/** The words of an error are its first argument. */
+function placeOf({ type, start, end, arguments: given }: Node): Omit<Span, "instead"> {
+  return type === "NewExpression" ? { start: given![0]!.start, end: given![0]!.end } : { start, end };
+}
+
+/** Return what stands in the place of a node that goes, or null when it stays. */
+function insteadOf(node: Node, inTable: boolean): string | null {
+  const name = node.key?.name ?? "";
+  switch (node.type) {
+    case "ClassDeclaration":
+      return node.id?.name === PARSE_ERROR ? `class ${PARSE_ERROR} extends Error {}` : null;
+    case "MethodDefinition":
+      return name === METHOD ? "" : null;
+    case "Property":
+      return inTable && FIELDS.has(name) ? "" : null;
+    case "NewExpression":
+      return ERRORS.has(node.callee?.name ?? "") && node.arguments?.length ? '""' : null;
+    case "ExpressionStatement":
+      return node.expression?.callee?.property?.name === STRICT ? ";" : isForTrusted(node) ? "" : null;
+    default:
+      return null;
+  }
+}
+
 /** Tell whether a statement defines one of the commands that nobody may use here. */
-function isForTrusted({ type, expression }: Node): boolean {
+function isForTrusted({ expression }: Node): boolean {
   const [definition] = expression?.arguments ?? [];
   const kind = definition?.properties?.find(({ key }) => key?.name === "type")?.value?.value;
-  return type === "ExpressionStatement" && DEFINE.test(expression?.callee?.name ?? "") && COMMANDS.has(String(kind));
+  return DEFINE.test(expression?.callee?.name ?? "") && COMMANDS.has(String(kind));
 }
 
 function isNode(value: unknown): value is Node {

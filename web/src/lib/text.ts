@@ -1,4 +1,4 @@
-/** Ranges of our API count characters (code points); JavaScript's strings count UTF-16 units. */
+/** Words and ranges over them: those of our API count code points, JavaScript's strings UTF-16 units. */
 
 /** Return `text` cut at code points. */
 export function slice(text: string, start: number, end: number): string {
@@ -15,8 +15,46 @@ export function toPoints(text: string, units: number): number {
   return hasPairs(text) ? Array.from(text.slice(0, units)).length : units;
 }
 
+export interface Span {
+  /** UTF-16 units. */
+  start: number;
+  end: number;
+}
+
+export interface Cut<R> {
+  start: number;
+  words: string;
+  /** The ranges over all of these words. */
+  over: R[];
+}
+
+/** Cut a text whose first unit is number `offset` of what the ranges count in. */
+export function cutAt<R extends Span>(text: string, offset: number, ranges: readonly R[]): Cut<R>[] {
+  const borders = [...new Set([0, text.length, ...ranges.flatMap(({ start, end }) => [start - offset, end - offset])])]
+    .filter((at) => at >= 0 && at <= text.length)
+    .sort((a, b) => a - b);
+  return borders.slice(0, -1).map((start, index) => {
+    const end = borders[index + 1]!;
+    return {
+      start: start + offset,
+      words: text.slice(start, end),
+      over: ranges.filter((range) => range.start - offset <= start && range.end - offset >= end),
+    };
+  });
+}
+
+export function overlapping<R extends Span>(ranges: readonly R[], { start, end }: Span): R[] {
+  return ranges.filter((range) => range.start < end && range.end > start);
+}
+
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+}
+
+/** Return words as English lists them: "a, b and c". */
+export function listed(words: readonly string[]): string {
+  const [last = "", ...before] = [...words].reverse();
+  return before.length ? `${before.reverse().join(", ")} and ${last}` : last;
 }
 
 function hasPairs(text: string): boolean {

@@ -1,5 +1,5 @@
 /** KaTeX, fetched when a formula first needs it. */
-import katex from "katex";
+import { render } from "katex";
 import type { Macros } from "./math";
 import "katex/dist/katex.min.css";
 
@@ -13,7 +13,7 @@ export function renderTex(tex: string, host: HTMLElement, display: boolean, comm
   const draft = document.createElement("span");
   try {
     // A copy: formulas may define further ones.
-    katex.render(tex, draft, { displayMode: display, macros: { ...commands }, ...LENIENT, ...LIMITS });
+    render(tex, draft, { displayMode: display, macros: { ...commands }, ...LENIENT, ...LIMITS });
   } catch {
     return; // what KaTeX stumbles over is shown as it is written
   }
