@@ -11,7 +11,6 @@ from scholarai import bootstrap
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.codec import from_plain, to_json
 from scholarai.domain.errors import ScholarError
-from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUOTES_PER_CALL
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1
 from scholarai.local.exits import DONE, SOME_FAILED, complain
@@ -28,9 +27,7 @@ def check(paper: Path, quote: str | None, quotes: Path | None, output: Path | No
         given = [QuoteToCheck(quote_id="1", quote=quote or "")] if quotes is None else read_quotes(quotes)
         failed: list[CheckedQuote] = []
         with ProgressLine(1 + len(given)) as progress, opened(output) as lines:
-            shelved = Library().add(paper, progress)
-            progress.finish(paper.name)
-            for checked in _checked(shelved.id, given):
+            for checked in check_paper(paper, given, progress):
                 lines.write(to_json(CheckedQuoteV1.of(checked)).decode() + "\n")
                 failed += [checked] if checked.error is not None else []
                 progress.finish(paper.name)
@@ -41,6 +38,25 @@ def check(paper: Path, quote: str | None, quotes: Path | None, output: Path | No
     for checked in failed:
         complain(_named(checked, quotes), SOME_FAILED)
     return SOME_FAILED if failed else DONE
+
+
+def check_paper(
+    paper: Path, quotes: Sequence[QuoteToCheck], progress: ProgressLine | None = None
+) -> Iterator[CheckedQuote]:
+    """Yield what the paper in a file says to each quote, in their order, however many there are.
+
+    The file is read and indexed the first time, and kept in the library that `SCHOLARAI_DATA` names.
+
+    Raises:
+        PaperFaultError: If the file cannot be read as a paper.
+        TransientError: If the store or the embedding model cannot be reached.
+    """
+    shown = progress or ProgressLine(1)
+    shelved = Library().add(paper, shown)
+    shown.finish(paper.name)
+    service = bootstrap.check_quotes()
+    for first in range(0, len(quotes), QUOTES_PER_CALL):
+        yield from service.run(OWNER, shelved.id, quotes[first : first + QUOTES_PER_CALL])
 
 
 def read_quotes(file: Path) -> Sequence[QuoteToCheck]:
@@ -61,12 +77,6 @@ def _quote(row: Any) -> QuoteToCheck:
 def _whole(text: str) -> str:
     """Replace halves of surrogate pairs, which JSON's escapes can hold and UTF-8 cannot."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def _checked(paper_id: PaperId, quotes: Sequence[QuoteToCheck]) -> Iterator[CheckedQuote]:
-    service = bootstrap.check_quotes()
-    for first in range(0, len(quotes), QUOTES_PER_CALL):
-        yield from service.run(OWNER, paper_id, quotes[first : first + QUOTES_PER_CALL])
 
 
 def _named(checked: CheckedQuote, file: Path | None) -> str:
