@@ -51,7 +51,7 @@ test("a report's citations have addresses of their own, in the text and in every
   const section = {
     ...sampleOf<ReviewSectionView>("ReviewSectionView"),
     id: "s.1",
-    text: [{ text: "Words.", citations: [inText], uncited: false, unsupported_numbers: [] }],
+    text: [{ text: "Words.", citations: [inText], uncited: false, doubts: [] }],
     table: { rows: [{ cells: [{ value: "", citations: [] }, cell] }] },
   } as unknown as ReviewSectionView;
   const report = { ...sampleOf<ReportView>("ReportView"), sections: [section] } as ReportView;
@@ -65,7 +65,7 @@ test("a report's citations have addresses of their own, in the text and in every
 test("a report's citations are numbered as in its exports: one number a place, text before table", () => {
   const at = (start: number) => citation({ number: 1, start, end: start + 5 });
   const [first, second, third] = [at(10), at(20), at(30)];
-  const part = (...citations: CitationV1[]) => ({ text: "W.", citations, uncited: false, unsupported_numbers: [] });
+  const part = (...citations: CitationV1[]) => ({ text: "W.", citations, uncited: false, doubts: [] });
   const part1 = { id: "s1", text: [part(first)], table: { rows: [{ cells: [{ citations: [second, at(10)] }] }] } };
   const report = { sections: [part1, { id: "s2", text: [part(third, at(20))], table: null }] } as unknown as ReportView;
 

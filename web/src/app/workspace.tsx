@@ -130,7 +130,7 @@ function Drawer({ open, over, panel }: { open: boolean; over: React.ReactNode; p
     }
   }, [open, below, drawer]);
   return (
-    <div className="relative h-full overflow-hidden">
+    <div className="relative h-full overflow-clip">
       <div ref={below} tabIndex={-1} className="h-full outline-none" inert={open}>
         {over}
       </div>

@@ -1,19 +1,71 @@
-/** How a citation's verdict is said and shown: three marks for four verdicts. */
+/** How a citation's verdict is said and shown: a name, a sign and a look; without colour, the sign tells true from false. */
 import type { CitationV1 } from "@/api/types";
+import { isHarmless, namesOf } from "./changes";
+
+/** `same` and `close`: the paper says this. `false`: it does not. `weak`: the quote supports nothing either way. */
+export type Look = "same" | "close" | "false" | "weak";
 
 export interface VerdictWords {
-  mark: "exact" | "close" | "missing";
+  look: Look;
+  /** Stands before the citation's number; empty where there is nothing to say. */
+  sign: string;
   name: string;
 }
 
 const WORDS: Record<CitationV1["verdict"], VerdictWords> = {
-  exact: { mark: "exact", name: "Exact quote" },
-  normalized: { mark: "exact", name: "Exact quote" },
-  fuzzy: { mark: "close", name: "Close to the paper" },
-  not_found: { mark: "missing", name: "Not found" },
+  exact: { look: "same", sign: "", name: "Exact quote" },
+  normalized: { look: "same", sign: "", name: "Same words, set differently" },
+  fuzzy: { look: "close", sign: "≈", name: "Close to the paper" },
+  altered: { look: "false", sign: "≠", name: "The paper says something else here" },
+  spliced: { look: "false", sign: "&", name: "Put together from several places" },
+  not_found: { look: "false", sign: "?", name: "Not in the paper" },
 };
 
-export function verdictWords({ verdict, quote }: CitationV1): VerdictWords {
+export function verdictWords(citation: CitationV1): VerdictWords {
   // A paper that was deleted took its quotes along (domain/review.py), which says nothing of how true they were.
-  return quote ? WORDS[verdict] : { mark: "missing", name: "Quote deleted" };
+  if (!wordsOf(citation)) {
+    return { look: "weak", sign: "", name: "Quote deleted" };
+  }
+  const words = WORDS[citation.verdict];
+  return citation.proves || words.look === "false"
+    ? words
+    : { look: "weak", sign: "!", name: `${words.name}, too short to support anything` };
+}
+
+export function isFalse(citation: CitationV1): boolean {
+  return verdictWords(citation).look === "false";
+}
+
+/** Tell whether a citation leads to a place. */
+export function isFound({ pages, start }: CitationV1): boolean {
+  return pages.length > 0 || start !== null;
+}
+
+/** Return what is shown of a citation: the paper's own words, or the quote where it has none. */
+export function wordsOf({ text, quote }: CitationV1): string {
+  return text || quote;
+}
+
+/** Return what a reader should know of a quote besides its verdict, in sentences. */
+export function notesOn(citation: CitationV1): string[] {
+  const { gap } = citation;
+  const lost = "Something here could not be read, such as a formula: the page shows more than these words.";
+  return [verdictNote(citation), gap ? lost : ""].filter(Boolean);
+}
+
+function verdictNote({ verdict, changes }: CitationV1): string {
+  const harmless = namesOf(changes.filter(isHarmless));
+  const grave = namesOf(changes.filter((change) => !isHarmless(change)));
+  switch (verdict) {
+    case "fuzzy":
+      return harmless && `The quote differs in ${harmless} only.`;
+    case "altered":
+      return grave && `The quote differs in ${grave}.`;
+    case "spliced":
+      return "The paper does not say these words together.";
+    case "not_found":
+      return "These words stand nowhere in the paper.";
+    default:
+      return "";
+  }
 }

@@ -27,7 +27,7 @@ export function citationTarget(citation: CitationV1): Target {
     pages: citation.pages,
     region: citation.region,
     range: start === null || end === null ? null : [start, end],
-    text: citation.quote,
+    text: citation.text || citation.quote,
   };
 }
 

@@ -1,9 +1,33 @@
 /** A small card beside an element, kept inside the window; it takes no focus and goes with its owner. */
-import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { createPortal } from "react-dom";
 
 const MARGIN = 8;
 const WIDTH = 340;
+
+/** Open and close a card with the pointer over an element, and with the keyboard on it. */
+export function useHovering<E extends HTMLElement>() {
+  const over = useRef<E>(null);
+  const [open, setOpen] = useState(false);
+  const handlers = {
+    onMouseEnter: () => setOpen(true),
+    onMouseLeave: () => setOpen(false),
+    // A finger sets the focus, too, behind what counts as the pointer: what that opened stays open.
+    onFocus: (event: FocusEvent) => event.currentTarget.matches(":focus-visible") && setOpen(true),
+    onBlur: () => setOpen(false),
+    onKeyDown: (event: KeyboardEvent) => event.key === "Escape" && setOpen(false),
+  };
+  return { over, id: useId(), open, close: () => setOpen(false), handlers };
+}
 
 export function Hovering({
   over,

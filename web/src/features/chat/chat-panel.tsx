@@ -95,7 +95,7 @@ function Turns({
       role="log"
       aria-label="Questions and answers"
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+      className="relative min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
     >
       {chat.turns.length === 0 ? (
         <Suggestions questions={waiting === null ? suggestionsFor(papers) : []} waiting={waiting} onAsk={chat.send} />

@@ -1,25 +1,53 @@
-/** An answer as plain text for the clipboard: numbers in brackets, and the quotes below it. */
+/** An answer as plain text for the clipboard: numbers in brackets, and the paper's own words below it. */
 import type { AnswerV1, CitationV1 } from "@/api/types";
-import { verdictWords } from "@/evidence/verdicts";
+import { reasonFor } from "@/evidence/doubts";
+import { verdictWords, wordsOf } from "@/evidence/verdicts";
+import { noticesOf } from "./notices";
 
 export function asPlainText(question: string, answer: AnswerV1, titles: ReadonlyMap<string, string>): string {
-  if (answer.refusal) {
-    return `${question}\n\n${answer.refusal.message}\n`;
-  }
-  const words = answer.sections.map((section) => {
-    const end = section.text.trimEnd();
-    const numbers = section.citations.map((citation) => ` [${citation.number}]`).join("");
-    return end + numbers + (section.text.slice(end.length) || " ");
+  const { before, after } = noticesOf(answer, titles.size > 1);
+  const said = answer.refusal
+    ? [answer.refusal.message]
+    : [answerOf(answer), ...after, doubtsIn(answer), sourcesOf(answer, titles)];
+  return [question, ...before, ...said].filter(Boolean).join("\n\n").concat("\n");
+}
+
+function answerOf({ sections }: AnswerV1): string {
+  const words = sections.map(({ text, citations }) => {
+    const end = text.trimEnd();
+    const numbers = citations.map(({ number }) => ` [${number}]`).join("");
+    return end + numbers + (text.slice(end.length) || " ");
   });
-  const citations = answer.sections.flatMap((section) => section.citations);
-  return [question, words.join("").trim(), citations.map((citation) => sourceOf(citation, titles)).join("\n")]
-    .filter(Boolean)
-    .join("\n\n")
-    .concat("\n");
+  return words.join("").trim();
+}
+
+function doubtsIn({ sections }: AnswerV1): string {
+  return sections
+    .flatMap(({ doubts }) => doubts)
+    .map((doubt) => `“${doubt.text}”: ${lowered(reasonFor([doubt]))}.`)
+    .join("\n");
+}
+
+function sourcesOf({ sections }: AnswerV1, titles: ReadonlyMap<string, string>): string {
+  return sections
+    .flatMap(({ citations }) => citations)
+    .map((citation) => sourceOf(citation, titles))
+    .join("\n");
 }
 
 function sourceOf(citation: CitationV1, titles: ReadonlyMap<string, string>): string {
-  const title = titles.get(citation.paper_id);
-  const place = [title, citation.label].filter(Boolean).join(", ");
-  return `[${citation.number}] “${citation.quote}” ${place} (${verdictWords(citation).name.toLowerCase()})`;
+  const { number, quote, label, paper_id: paperId } = citation;
+  const { look, name } = verdictWords(citation);
+  const place = [titles.get(paperId), label].filter(Boolean).join(", ");
+  const wrote = look === "false" && citation.text ? `; the answer wrote “${oneLine(quote)}”` : "";
+  const words = wordsOf(citation);
+  return [`[${number}]`, words && `“${oneLine(words)}”`, place, `(${lowered(name)}${wrote})`].filter(Boolean).join(" ");
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

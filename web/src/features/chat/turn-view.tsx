@@ -5,7 +5,9 @@ import { Button, IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { AnswerText } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
+import { QuoteList } from "@/evidence/quote-list";
 import { asPlainText } from "./copying";
+import { Notices, noticesOf } from "./notices";
 import { Refusal } from "./refusal";
 import type { Turn } from "./turns";
 
@@ -21,21 +23,32 @@ export interface TurnViewProps {
 }
 
 export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onRetry }: TurnViewProps) {
+  const titleOf = ({ paper_id: paperId }: CitationV1) => (titles.size > 1 ? (titles.get(paperId) ?? null) : null);
   const chip = (citation: CitationV1) => (
     <CitationChip
       citation={citation}
-      paperTitle={titles.size > 1 ? (titles.get(citation.paper_id) ?? null) : null}
+      paperTitle={titleOf(citation)}
       current={shown === `${turn.n}.${citation.number}`}
       onShow={(which) => onCitation(turn, which)}
     />
   );
+  const quotes = (turn.answer?.sections ?? [])
+    .flatMap(({ citations }) => citations)
+    .map((citation) => ({
+      citation,
+      paperTitle: titleOf(citation),
+      onShow: () => onCitation(turn, citation),
+    }));
+  const notices = turn.answer && noticesOf(turn.answer, titles.size > 1);
   return (
     <article aria-label={`Question: ${turn.question}`} className="border-b border-line px-5 py-5 last:border-0">
       <h3 className="text-[0.9375rem] font-semibold whitespace-pre-wrap text-pretty">{turn.question}</h3>
       <div className="mt-3" data-state={turn.state}>
+        {notices && <Notices notices={notices.before} />}
         <AnswerText sections={turn.sections} tail={turn.tail} renderCitation={chip} />
+        {notices && <Notices notices={notices.after} />}
         {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} titles={titles} onShow={onPassage} />}
-        {(turn.state === "waiting" || turn.state === "streaming") && <Typing begun={turn.state === "streaming"} />}
+        {turn.state in TYPING && <Typing state={turn.state as keyof typeof TYPING} />}
         {turn.state === "stopped" && <Ended retry={() => onRetry(turn)}>You stopped this answer.</Ended>}
         {turn.state === "failed" && (
           <Ended retry={() => onRetry(turn)} alarming>
@@ -43,14 +56,21 @@ export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onR
           </Ended>
         )}
       </div>
+      <QuoteList quotes={quotes} />
       {turn.answer && <AnswerFoot {...{ turn, titles, busy, onRetry }} answer={turn.answer} />}
     </article>
   );
 }
 
-function Typing({ begun }: { begun: boolean }) {
+const TYPING = {
+  waiting: "Looking for passages",
+  streaming: "Writing and checking quotes",
+  restarted: "Writing the answer again",
+} as const;
+
+function Typing({ state }: { state: keyof typeof TYPING }) {
   return (
-    <p role="status" className={`flex items-center gap-2 text-sm text-soft ${begun ? "mt-2" : ""}`}>
+    <p role="status" className={`flex items-center gap-2 text-sm text-soft ${state === "streaming" ? "mt-2" : ""}`}>
       <span aria-hidden="true" className="flex gap-1">
         {[0, 150, 300].map((delay) => (
           <span
@@ -60,7 +80,7 @@ function Typing({ begun }: { begun: boolean }) {
           />
         ))}
       </span>
-      {begun ? "Writing and checking quotes" : "Looking for passages"}
+      {TYPING[state]}
     </p>
   );
 }
@@ -148,6 +168,9 @@ function detailsOf(question: string, answer: AnswerV1): [string, string][] {
   ];
   if (answer.question_used.trim() !== question.trim()) {
     details.push(["Understood as", answer.question_used]);
+  }
+  if (answer.degraded) {
+    details.push(["Failure of the model", answer.degraded]);
   }
   if (answer.dropped_citations > 0) {
     details.push(["Dropped", `${answer.dropped_citations} citations of passages that were not shown to the model`]);

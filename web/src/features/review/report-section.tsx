@@ -3,7 +3,9 @@ import { useState } from "react";
 import type { CitationV1, CitedPaperView, ComparisonTableView, FollowedQuote, ReviewSectionView } from "@/api/types";
 import { AnswerText } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
-import { verdictWords } from "@/evidence/verdicts";
+import { DoubtedText, doubtsOf } from "@/evidence/doubts";
+import { QuoteList } from "@/evidence/quote-list";
+import { wordsOf } from "@/evidence/verdicts";
 import { counted } from "@/lib/text";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
@@ -37,10 +39,12 @@ export function ReportSection(props: ReportSectionProps) {
       />
     );
   };
-  const numbered = citedIn(section).map((cited) => ({ ...cited, number: numberOf(cited.citation) }));
-  const evidence = numbered.filter(
-    ({ number, citation }, place) => citation.quote && numbered.findIndex((other) => other.number === number) === place,
-  );
+  const quotes = firstOfEach(citedIn(section), numberOf).map(({ citation, address }) => ({
+    citation: { ...citation, number: numberOf(citation) },
+    paperTitle: papers.get(citation.paper_id)?.label ?? null,
+    onShow: () => onCitation(address, citation),
+    more: <Works works={followed.find((quote) => isOf(quote, citation))?.works ?? []} />,
+  }));
   return (
     <section aria-labelledby={`section-${section.id}`} className="border-t border-line py-6 first:border-0">
       <div className="flex items-start gap-2">
@@ -78,11 +82,17 @@ export function ReportSection(props: ReportSectionProps) {
               {section.removed_references === 1 ? "was" : "were"} removed.
             </p>
           )}
-          {evidence.length > 0 && <Evidence {...{ evidence, papers, followed, onCitation }} />}
+          <QuoteList quotes={quotes} />
         </div>
       )}
     </section>
   );
+}
+
+/** Return the citations whose quotes are kept, each number once. */
+function firstOfEach(cited: readonly Cited[], numberOf: (citation: CitationV1) => number): Cited[] {
+  const numbers = cited.map(({ citation }) => numberOf(citation));
+  return cited.filter(({ citation }, place) => wordsOf(citation) && numbers.indexOf(numbers[place]!) === place);
 }
 
 function ComparisonTable({
@@ -97,7 +107,7 @@ function ComparisonTable({
       tabIndex={0}
       role="region"
       aria-label={table.title}
-      className="mt-5 overflow-x-auto rounded-xl border border-line"
+      className="relative mt-5 overflow-x-auto rounded-xl border border-line"
     >
       <table className="w-full text-sm">
         <caption className="border-b border-line px-3 py-2 text-left font-semibold">{table.title}</caption>
@@ -121,7 +131,7 @@ function ComparisonTable({
               </th>
               {row.cells.map((cell, index) => (
                 <td key={index} className={`min-w-32 px-3 py-2 align-top ${cell.citations.length ? "" : "text-faint"}`}>
-                  <MathText text={cell.value} />
+                  <DoubtedText text={cell.value} doubts={doubtsOf({ text: cell.value, doubts: cell.doubts })} />
                   {cell.citations.map((citation) => (
                     <span key={citation.number}>{renderCitation(citation, [place, index])}</span>
                   ))}
@@ -132,41 +142,6 @@ function ComparisonTable({
         </tbody>
       </table>
     </div>
-  );
-}
-
-function Evidence({
-  evidence,
-  papers,
-  followed,
-  onCitation,
-}: Pick<ReportSectionProps, "papers" | "followed" | "onCitation"> & {
-  evidence: (Cited & { number: number })[];
-}) {
-  return (
-    <details className="mt-5">
-      <summary className="w-fit rounded text-sm font-medium text-soft hover:text-ink">
-        Evidence ({evidence.length})
-      </summary>
-      <ul className="mt-2.5 grid gap-2.5 sm:grid-cols-2">
-        {evidence.map(({ number, citation, address }) => (
-          <li key={number} className="flex flex-col">
-            <button
-              type="button"
-              onClick={() => onCitation(address, citation)}
-              className="flex w-full flex-1 flex-col rounded-xl border border-line p-3 text-left text-sm hover:bg-hover"
-            >
-              <span className="line-clamp-5 font-serif leading-snug">“{citation.quote}”</span>
-              <span className="mt-auto pt-2 text-xs text-soft">
-                [{number}] {papers.get(citation.paper_id)?.label ?? ""} {citation.label} ·{" "}
-                {verdictWords(citation).name.toLowerCase()}
-              </span>
-            </button>
-            <Works works={followed.find((quote) => isOf(quote, citation))?.works ?? []} />
-          </li>
-        ))}
-      </ul>
-    </details>
   );
 }
 

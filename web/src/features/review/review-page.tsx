@@ -76,7 +76,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
   }
   const failure = cancel.error ?? edit.error;
   return (
-    <div className="h-full overflow-y-auto">
+    <div className="relative h-full overflow-y-auto">
       <article className="mx-auto max-w-3xl px-4 pt-8 pb-24 sm:px-6">
         <header>
           <p className="text-sm">

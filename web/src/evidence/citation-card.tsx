@@ -1,0 +1,47 @@
+/** What is known of a citation: how true it is, the paper's own words, and where they stand. */
+import type { CitationV1 } from "@/api/types";
+import { Quoted } from "./quoted";
+import { notesOn, verdictWords, wordsOf, type Look } from "./verdicts";
+
+const INKS: Record<Look, string> = {
+  same: "text-good",
+  close: "text-warn",
+  false: "text-danger",
+  weak: "text-soft",
+};
+
+export function CitationCard({
+  citation,
+  paperTitle,
+  numbered = false,
+}: {
+  citation: CitationV1;
+  paperTitle: string | null;
+  numbered?: boolean;
+}) {
+  const { look, sign, name } = verdictWords(citation);
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-2 text-xs text-soft">
+        {numbered && <span>[{citation.number}]</span>}
+        <span className={`font-semibold ${INKS[look]}`}>
+          {sign && <span aria-hidden="true">{sign} </span>}
+          {name}
+        </span>
+        {citation.verdict === "fuzzy" && <span>{Math.round(100 * citation.similarity)} % alike</span>}
+        {citation.label && <span>{citation.label}</span>}
+      </p>
+      {wordsOf(citation) && (
+        <blockquote className="mt-1.5 font-serif text-[0.9375rem] leading-snug">
+          <Quoted citation={citation} />
+        </blockquote>
+      )}
+      {notesOn(citation).map((note) => (
+        <p key={note} className="mt-1.5 text-xs text-soft">
+          {note}
+        </p>
+      ))}
+      {paperTitle && <p className="mt-1.5 text-xs text-soft">{paperTitle}</p>}
+    </>
+  );
+}

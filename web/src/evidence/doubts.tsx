@@ -1,0 +1,90 @@
+/** Words of an answer that no quote behind them carries: where they stand, and a mark that says why. */
+import { Fragment, type ReactNode } from "react";
+import type { DoubtV1, TextSectionV1 } from "@/api/types";
+import { cutAt, overlapping, toUnits, type Span } from "@/lib/text";
+import { Hovering, useHovering } from "@/ui/hovering";
+import { piecesOf, Tex } from "@/ui/math";
+import { Spoken } from "@/ui/spoken";
+
+export interface DoubtSpan extends Span {
+  kind: DoubtV1["kind"];
+}
+
+const REASONS: Record<DoubtV1["kind"], string> = {
+  number: "This number stands in none of the quotes",
+  unit: "This unit stands in none of the quotes",
+  negation: "The quotes differ here in a negation",
+  quantifier: "The quotes differ here in how many or how much",
+  hedge: "The quotes differ here in how certain it is",
+  comparison: "The quotes differ here in what is more, less or the same",
+  name: "This name stands in none of the quotes",
+  order: "The quotes have these words in another order",
+  word: "This word stands in none of the quotes",
+};
+
+/** Return a text's doubts, counted in UTF-16 units; those of the API count code points. */
+export function doubtsOf({ text, doubts }: Pick<TextSectionV1, "text" | "doubts">): DoubtSpan[] {
+  return doubts.map(({ kind, start, end }) => ({ kind, start: toUnits(text, start), end: toUnits(text, end) }));
+}
+
+export function reasonFor(doubts: readonly Pick<DoubtSpan, "kind">[]): string {
+  return [...new Set(doubts.map(({ kind }) => REASONS[kind]))].join(". ");
+}
+
+/** Words with their formulas set and doubts marked, a formula as a whole; doubts count in what `text` is unit `offset` of. */
+export function DoubtedText({
+  text,
+  doubts,
+  offset = 0,
+}: {
+  text: string;
+  doubts: readonly DoubtSpan[];
+  offset?: number;
+}): ReactNode {
+  return piecesOf(text).map(({ kind, start, end, value, display }) => {
+    const inside = overlapping(doubts, { start: start + offset, end: end + offset });
+    if (kind === "text") {
+      return <Fragment key={start}>{flagged(value, start + offset, inside)}</Fragment>;
+    }
+    const tex = <Tex key={start} tex={value} display={display} />;
+    return inside.length ? (
+      <Doubted key={start} doubts={inside}>
+        {tex}
+      </Doubted>
+    ) : (
+      tex
+    );
+  });
+}
+
+function flagged(text: string, offset: number, doubts: readonly DoubtSpan[]): ReactNode {
+  return cutAt(text, offset, doubts).map(({ start, words, over }) =>
+    over.length ? (
+      <Doubted key={start} doubts={over}>
+        {words}
+      </Doubted>
+    ) : (
+      words
+    ),
+  );
+}
+
+/** The reason shows with the pointer or the keyboard on the words; screen readers have it behind them. */
+function Doubted({ doubts, children }: { doubts: readonly DoubtSpan[]; children: ReactNode }) {
+  const { over, id, open, handlers } = useHovering<HTMLElement>();
+  const reason = reasonFor(doubts);
+  return (
+    <>
+      {/* The empty title keeps that of the sentence around it away. */}
+      <mark ref={over} tabIndex={0} title="" data-doubt={doubts[0]!.kind} className="doubt" {...handlers}>
+        {children}
+        <Spoken> ({reason})</Spoken>
+      </mark>
+      {open && (
+        <Hovering over={over} id={id}>
+          {reason}.
+        </Hovering>
+      )}
+    </>
+  );
+}

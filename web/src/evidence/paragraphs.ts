@@ -1,0 +1,52 @@
+/** An answer's sections laid out as paragraphs, with every word's place in its section kept. */
+import type { CitationV1, TextSectionV1 } from "@/api/types";
+
+export type Part =
+  /** `start` counts UTF-16 units of the section's text; text that still streams has no section. */
+  { kind: "text"; text: string; section: TextSectionV1 | null; start: number } | { kind: "cite"; citation: CitationV1 };
+
+export interface Paragraph {
+  bullet: boolean;
+  heading: boolean;
+  parts: Part[];
+}
+
+/** Lay sections out: line ends make paragraphs, "- " and "* " list items, "# " headings, citations stand behind their words. */
+export function paragraphsOf(sections: readonly TextSectionV1[], tail: string): Paragraph[] {
+  const paragraphs: Paragraph[] = [begun()];
+  for (const section of sections) {
+    const end = section.text.trimEnd();
+    put(paragraphs, end, section);
+    paragraphs.at(-1)!.parts.push(...section.citations.map((citation) => ({ kind: "cite" as const, citation })));
+    put(paragraphs, section.text.slice(end.length) || " ", null);
+  }
+  put(paragraphs, tail, null);
+  return paragraphs.filter(({ parts }) => parts.some((part) => part.kind === "cite" || part.text.trim()));
+}
+
+function begun(): Paragraph {
+  return { bullet: false, heading: false, parts: [] };
+}
+
+function put(paragraphs: Paragraph[], text: string, section: TextSectionV1 | null): void {
+  let place = 0;
+  // With the line ends in between, so that their lengths count.
+  text.split(/(\n+)/).forEach((line, index) => {
+    if (index % 2) {
+      paragraphs.push(begun());
+    } else {
+      putLine(paragraphs.at(-1)!, line, section, place);
+    }
+    place += line.length;
+  });
+}
+
+function putLine(paragraph: Paragraph, line: string, section: TextSectionV1 | null, start: number): void {
+  const sign = paragraph.parts.length ? null : /^\s*(?:([-*•]|#{1,6})\s+)?/.exec(line);
+  paragraph.bullet ||= /^[-*•]$/.test(sign?.[1] ?? "");
+  paragraph.heading ||= /^#/.test(sign?.[1] ?? "");
+  const skipped = sign?.[0].length ?? 0;
+  if (line.length > skipped) {
+    paragraph.parts.push({ kind: "text", text: line.slice(skipped), section, start: start + skipped });
+  }
+}

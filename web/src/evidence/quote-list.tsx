@@ -1,0 +1,44 @@
+/** The quotes behind a text, one below the other: what a hover shows one by one, for fingers and for reading through. */
+import type { ReactNode } from "react";
+import type { CitationV1 } from "@/api/types";
+import { CitationCard } from "./citation-card";
+import { isFalse, isFound } from "./verdicts";
+
+export interface ListedQuote {
+  citation: CitationV1;
+  /** How the paper is called, where several are cited. */
+  paperTitle: string | null;
+  onShow: () => void;
+  /** Stands below the quote. */
+  more?: ReactNode;
+}
+
+export function QuoteList({ quotes }: { quotes: readonly ListedQuote[] }) {
+  const wrong = quotes.filter(({ citation }) => isFalse(citation)).length;
+  if (!quotes.length) {
+    return null;
+  }
+  return (
+    <details className="mt-4">
+      <summary className="w-fit rounded text-sm font-medium text-soft hover:text-ink">
+        Evidence ({quotes.length}
+        {wrong > 0 && `, ${wrong} not as the paper has it`})
+      </summary>
+      <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-2.5">
+        {quotes.map(({ citation, paperTitle, onShow, more }) => (
+          <li key={citation.number} className="flex flex-col">
+            <button
+              type="button"
+              disabled={!isFound(citation)}
+              onClick={onShow}
+              className="relative w-full flex-1 rounded-xl border border-line p-3 text-left text-sm enabled:hover:bg-hover"
+            >
+              <CitationCard {...{ citation, paperTitle }} numbered />
+            </button>
+            {more}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

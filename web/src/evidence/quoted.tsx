@@ -1,0 +1,86 @@
+/** A quote as the paper has it: what the answer wrote instead is struck through beside the paper's own words. */
+import type { CitationV1 } from "@/api/types";
+import { MathText } from "@/ui/math";
+import { Spoken } from "@/ui/spoken";
+import { inPassing, isRearranged, shortened, stretchesOf, type Stretch } from "./deviations";
+
+export function Quoted({ citation }: { citation: CitationV1 }) {
+  const { text, quote, verdict } = citation;
+  if (verdict === "not_found") {
+    return <Written words={quote} said="Not in the paper: " />;
+  }
+  if (!text) {
+    // Answers that were saved before citations had texts.
+    return `“${quote}”`;
+  }
+  const stretches = shortened(stretchesOf(citation));
+  return (
+    <>
+      “
+      {stretches.map((stretch, index) => (
+        <Words
+          key={index}
+          {...stretch}
+          before={stretches[index - 1]?.says ?? ""}
+          after={stretches[index + 1]?.says ?? ""}
+        />
+      ))}
+      ”{isRearranged(citation) && <Written words={quote} said=" The answer wrote: " />}
+    </>
+  );
+}
+
+/** A quote that as a whole is not what the paper says. */
+function Written({ words, said }: { words: string; said: string }) {
+  return (
+    <del className="mt-1.5 block text-soft decoration-danger decoration-1 first:mt-0">
+      <Spoken>{said}</Spoken>“{inPassing(words)}”
+    </del>
+  );
+}
+
+/** `before` and `after` are the paper's words around it, which what is struck through must not touch. */
+function Words({ kind, wrote, says, before, after }: Stretch & { before: string; after: string }) {
+  switch (kind) {
+    case "same":
+      return <MathText text={says} />;
+    case "joint":
+      return (
+        <span className="font-semibold text-danger">
+          {says}
+          <Spoken>and elsewhere: </Spoken>
+        </span>
+      );
+    case "changed":
+      return (
+        <>
+          {wrote && !says && /\S$/.test(before) && " "}
+          {wrote && <Struck words={wrote} only={!says} />}
+          {wrote && /^\S/.test(says || after) && " "}
+          {says && <Set words={says} only={!wrote} />}
+        </>
+      );
+  }
+}
+
+/** What the answer wrote; `only` where the paper says nothing in its place. */
+function Struck({ words, only }: { words: string; only: boolean }) {
+  return (
+    <del className="text-soft decoration-danger decoration-[1.5px]">
+      <Spoken> (the answer wrote </Spoken>
+      {words}
+      <Spoken>{only ? ", the paper does not) " : ", "}</Spoken>
+    </del>
+  );
+}
+
+/** What the paper says; `only` where the answer left it out. */
+function Set({ words, only }: { words: string; only: boolean }) {
+  return (
+    <ins className="rounded-sm bg-accent-tint px-[0.15em] font-semibold text-accent no-underline">
+      <Spoken>{only ? " (the answer left out what the paper says: " : "the paper says "}</Spoken>
+      <MathText text={words} />
+      <Spoken>) </Spoken>
+    </ins>
+  );
+}

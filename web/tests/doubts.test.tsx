@@ -1,0 +1,129 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import type { DoubtV1, TextSectionV1 } from "@/api/types";
+import { AnswerText } from "@/evidence/answer-text";
+import { reasonFor } from "@/evidence/doubts";
+import { citation, doubt, section } from "./made";
+
+function shown(...sections: TextSectionV1[]) {
+  return render(<AnswerText sections={sections} tail="" renderCitation={() => null} />).container;
+}
+
+function doubted(text: string, ...words: string[]): TextSectionV1 {
+  return section(text, { doubts: words.map((one) => doubt("number", text, one)) });
+}
+
+/** The words under each mark, without what is said to screen readers alone. */
+function marks(container: HTMLElement): string[] {
+  return [...container.querySelectorAll("mark")].map((mark) => {
+    const copy = mark.cloneNode(true) as HTMLElement;
+    copy.querySelectorAll(".sr-only").forEach((spoken) => spoken.remove());
+    return copy.textContent;
+  });
+}
+
+describe("a doubt", () => {
+  test.each<[DoubtV1["kind"], RegExp]>([
+    ["number", /number stands in none of the quotes/],
+    ["unit", /unit stands in none/],
+    ["negation", /negation/],
+    ["quantifier", /how many or how much/],
+    ["hedge", /how certain/],
+    ["comparison", /more, less or the same/],
+    ["name", /name stands in none/],
+    ["order", /another order/],
+    ["word", /word stands in none/],
+  ])("about a %s says why", (kind, why) => {
+    const text = "Kettles boil 7 cups.";
+    const container = shown(section(text, { doubts: [doubt(kind, text, "7")] }));
+
+    expect(container.querySelector("mark .sr-only")?.textContent).toMatch(why);
+  });
+
+  test("is underlined where it stands, and nowhere else the same words stand", () => {
+    const text = "7 cups took 7 minutes.";
+    const container = shown(section(text, { doubts: [{ kind: "number", text: "7", start: 12, end: 13 }] }));
+
+    expect(marks(container)).toEqual(["7"]);
+    expect(container.querySelector("mark")?.previousSibling?.textContent).toBe("7 cups took ");
+  });
+
+  test.each([
+    ["## Kettles\n- 9 cups\n\n* in 7 minutes", ["9", "7"]],
+    ["It takes **7** minutes, **or 9**, at 11.", ["7", "9", "11"]],
+    ["  An indented 7.\n\n\n# And 9", ["7", "9"]],
+    ["𝛼 is 7 and **𝛽 is 9** of 𝛾.", ["7", "9", "𝛾"]],
+    ["It took 1,024 s and ** not bold ** 7.", ["1,024", "7"]],
+  ])("keeps its place where signs are trimmed from %j", (text, words) => {
+    expect(marks(shown(doubted(text, ...words)))).toEqual(words);
+  });
+
+  test("that reaches over a line end or a bold word is underlined in all its parts", () => {
+    expect(marks(shown(doubted("up to **seven** cups", "to **seven** cups")))).toEqual(["to ", "seven", " cups"]);
+    expect(marks(shown(doubted("up to\n- seven", "to\n- seven")))).toEqual(["to", "seven"]);
+  });
+
+  test("inside a formula flags the formula as a whole", () => {
+    const container = shown(doubted("So $n = 5$, not $m = 6$.", "5"));
+
+    expect([...container.querySelectorAll("mark [data-tex]")].map((tex) => tex.getAttribute("data-tex"))).toEqual([
+      "n = 5",
+    ]);
+  });
+
+  test("counts in its own section", () => {
+    const container = shown(section("First 7. "), doubted("Then 7.", "7"));
+
+    expect(marks(container)).toEqual(["7"]);
+    expect(container.querySelector("mark")?.previousSibling?.textContent).toBe("Then ");
+  });
+
+  test("says why to the pointer and to the keyboard, and is closed with Escape", async () => {
+    shown(doubted("It took 7 minutes.", "7"));
+
+    await userEvent.hover(document.querySelector("mark")!);
+    expect(screen.getByRole("tooltip").textContent).toContain("This number stands in none of the quotes");
+    await userEvent.unhover(document.querySelector("mark")!);
+    expect(screen.queryByRole("tooltip")).toBeNull();
+    await userEvent.tab();
+    expect(screen.getByRole("tooltip")).toBeTruthy();
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByRole("tooltip")).toBeNull();
+  });
+
+  test("says why to a finger, which sets the focus, too", async () => {
+    shown(doubted("It took 7 minutes.", "7"));
+
+    await userEvent.click(document.querySelector("mark")!);
+    expect(screen.getByRole("tooltip")).toBeTruthy();
+  });
+
+  test("of several kinds about the same words gives each reason once", () => {
+    expect(reasonFor([{ kind: "number" }, { kind: "number" }, { kind: "unit" }])).toBe(
+      "This number stands in none of the quotes. This unit stands in none of the quotes",
+    );
+  });
+});
+
+describe("text that nothing supports", () => {
+  test("is said to have no quote", () => {
+    shown(section("It may boil.", { uncited: true }));
+
+    expect(screen.getByTitle("No quote stands behind this").textContent).toContain("(No quote stands behind this)");
+  });
+
+  test("is said to have none that stands where its quotes are wrong", () => {
+    shown(section("It may boil.", { uncited: true, citations: [citation({ verdict: "altered" })] }));
+
+    expect(screen.getByTitle("No quote that stands supports this")).toBeTruthy();
+    expect(screen.queryByTitle("No quote stands behind this")).toBeNull();
+  });
+
+  test("has its doubts all the same", () => {
+    const text = "It took 7 minutes.";
+    const container = shown(section(text, { uncited: true, doubts: [doubt("number", text, "7")] }));
+
+    expect(marks(container)).toEqual(["7"]);
+  });
+});
