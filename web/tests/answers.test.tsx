@@ -1,12 +1,9 @@
-import { render, screen } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { render } from "@testing-library/react";
 import katex from "katex";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { serverEvents } from "@/api/sse";
-import { verdictWords } from "@/evidence/verdicts";
-import { AnswerText, paragraphsOf } from "@/evidence/answer-text";
-import { CitationChip } from "@/evidence/citation-chip";
-import { asPlainText } from "@/features/chat/copying";
+import { AnswerText } from "@/evidence/answer-text";
+import { paragraphsOf } from "@/evidence/paragraphs";
 import { EMPTY, reduce, turnsOf, type Conversation } from "@/features/chat/turns";
 import { macrosOf, piecesOf } from "@/ui/math";
 import { answer, citation, section } from "./made";
@@ -72,6 +69,23 @@ describe("a conversation", () => {
     expect(state.turns[0]!.answer).not.toHaveProperty("session_id");
   });
 
+  test("that is begun again drops what was shown of it, and keeps its place", () => {
+    const happened = [
+      { type: "begun", begun: { session_id: "s", message_n: 1 } },
+      { type: "section", section: section("It does not boil. ") },
+      { type: "delta", text: "It nev" },
+      { type: "restarted" },
+    ] as const;
+    let state = asked;
+    for (const one of happened) {
+      state = event(state, { type: "event", key: "k", event: one });
+    }
+
+    expect(state.turns[0]).toMatchObject({ state: "restarted", sections: [], tail: "", n: 1 });
+    state = event(state, { type: "event", key: "k", event: { type: "delta", text: "It boils." } });
+    expect(state.turns[0]).toMatchObject({ state: "streaming", tail: "It boils." });
+  });
+
   test("is read again in turns, failures included", () => {
     const message = (n: number, changes: Partial<MessageView>): MessageView => ({
       ...sampleOf<MessageView>("MessageView"),
@@ -129,28 +143,6 @@ describe("an answer's text", () => {
     expect(container.querySelector("strong")?.textContent).toBe("bold");
     expect(container.textContent).toContain("<img src=x onerror=alert(1)>");
   });
-
-  test("flags numbers that nobody quoted, with and without separators, and formulas as a whole", () => {
-    const flagged = section("It took 77,123 s, 7 s, and $n = 5$.", {
-      unsupported_numbers: ["77123", "5"],
-      uncited: true,
-    });
-    const { container } = render(<AnswerText sections={[flagged]} tail="" renderCitation={() => null} />);
-
-    const flags = [...container.querySelectorAll('[title*="none of the quotes"]')].map(
-      (flag) => flag.firstChild?.textContent,
-    );
-    expect(flags).toEqual(["77,123", "n = 5"]);
-    expect(screen.getByTitle("No quote stands behind this")).toBeTruthy();
-  });
-
-  test("is copied with its quotes below", () => {
-    const cited = answer([section("Kettles boil. ", { citations: [citation()] }), section("Tea follows.")]);
-
-    expect(asPlainText("Do they?", cited, new Map([["p1", "On Kettles"]]))).toBe(
-      "Do they?\n\nKettles boil. [1] Tea follows.\n\n[1] “The kettle boils.” On Kettles, p. 1, Results (exact quote)\n",
-    );
-  });
 });
 
 describe("formulas", () => {
@@ -180,53 +172,5 @@ describe("formulas", () => {
     const text = "a $b$ c";
 
     expect(piecesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual(["a ", "$b$", " c"]);
-  });
-});
-
-describe("a citation", () => {
-  test.each([
-    ["exact", "Exact quote"],
-    ["normalized", "Exact quote"],
-    ["fuzzy", "Close to the paper"],
-    ["not_found", "Not found"],
-  ] as const)("that is %s says so by name", (verdict, name) => {
-    render(
-      <CitationChip citation={citation({ verdict })} paperTitle={null} current={false} onShow={() => undefined} />,
-    );
-
-    expect(screen.getByRole("button").getAttribute("aria-label")).toBe(`Citation 1: ${name}, p. 1, Results`);
-  });
-
-  test("shows its quote on hover and its place on click", async () => {
-    const shown = vi.fn();
-    render(<CitationChip citation={citation()} paperTitle="On Kettles" current={false} onShow={shown} />);
-
-    await userEvent.hover(screen.getByRole("button"));
-    expect(screen.getByRole("tooltip").textContent).toContain("The kettle boils.");
-    await userEvent.click(screen.getByRole("button"));
-    expect(shown).toHaveBeenCalledOnce();
-  });
-
-  test("whose paper was deleted says that, and not that its words were wrong", () => {
-    const gone = citation({
-      quote: "",
-      verdict: "not_found",
-      label: "source deleted",
-      pages: [],
-      start: null,
-      end: null,
-    });
-
-    expect(verdictWords(gone).name).toBe("Quote deleted");
-    expect(verdictWords(citation({ verdict: "not_found" })).name).toBe("Not found");
-  });
-
-  test("whose quote was not found leads nowhere", async () => {
-    const shown = vi.fn();
-    const lost = citation({ verdict: "not_found", pages: [], start: null, end: null });
-    render(<CitationChip citation={lost} paperTitle={null} current={false} onShow={shown} />);
-
-    await userEvent.click(screen.getByRole("button"));
-    expect(shown).not.toHaveBeenCalled();
   });
 });

@@ -148,6 +148,69 @@ describe("a question", () => {
     expect(screen.getByText("It may")).toBeTruthy();
   });
 
+  test("whose answer is begun again shows nothing of what came before", async () => {
+    const hold = new AbortController();
+    const events: [string, unknown][] = [
+      BEGUN,
+      ["section", section("It never boils. ")],
+      ["delta", { text: "It never" }],
+      ["restarted", {}],
+    ];
+    serve({ "POST /papers/{paper_id}/chat": () => stream(events, { hold: hold.signal }) });
+    show(<Panel />);
+
+    await ask();
+    expect((await screen.findByText("Writing the answer again")).getAttribute("role")).toBe("status");
+    expect(screen.queryByText(/It never/)).toBeNull();
+    hold.abort();
+  });
+
+  test("whose answer was begun again ends with the second one alone", async () => {
+    serve({
+      "POST /papers/{paper_id}/chat": () =>
+        stream([BEGUN, ["delta", { text: "It never boils." }], ["restarted", {}], ["delta", { text: "It b" }], done()]),
+    });
+    show(<Panel />);
+
+    await ask();
+    expect(await screen.findByText("It boils.")).toBeTruthy();
+    expect(screen.queryByText(/It never/)).toBeNull();
+  });
+
+  test.each<[string, Partial<Answered>, string]>([
+    ["was cut", { truncated: true }, "The answer was cut at the model's limit."],
+    ["answers a part", { partial: true }, "Answers a part; the rest is not in the paper."],
+    [
+      "is not the model's",
+      { degraded: "rate_limited" },
+      "The model could not be reached; these are sentences of the paper chosen by rules.",
+    ],
+  ])("whose answer %s says so once, and alarms nobody", async (_, changes, notice) => {
+    serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done({ degraded: null, ...changes })]) });
+    show(<Panel />);
+
+    await ask();
+    expect(await screen.findAllByText(notice)).toHaveLength(1);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("that is answered in full has nothing to say about the answer", async () => {
+    serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done()]) });
+    show(<Panel />);
+
+    await ask();
+    await screen.findByText("It boils.");
+    expect(screen.queryByText(/could not be reached|was cut|Answers a part/)).toBeNull();
+  });
+
+  test("for which the model could not be reached names the failure among the details", async () => {
+    serve({ "POST /papers/{paper_id}/chat": () => stream([BEGUN, done({ degraded: "rate_limited" })]) });
+    show(<Panel />);
+
+    await ask();
+    expect((await screen.findByText("rate_limited")).closest("dl")).toBeTruthy();
+  });
+
   test("that the paper does not answer shows the nearest passages", async () => {
     const passage = {
       ...sampleOf<PassageV1>("PassageV1"),

@@ -15,6 +15,8 @@ export type ChatEvent =
   | { type: "begun"; begun: Begun }
   | { type: "delta"; text: string }
   | { type: "section"; section: TextSectionV1 }
+  /** The answer is begun again: what came so far is not part of it. */
+  | { type: "restarted" }
   | { type: "done"; answered: Answered };
 
 /** Ask a question and yield what happens to it; ends after `done` or raises an ApiError. */
@@ -89,6 +91,8 @@ function parse(event: string, data: string): ChatEvent | null {
       return { type: "delta", text: (JSON.parse(data) as Delta).text };
     case "section":
       return { type: "section", section: JSON.parse(data) as TextSectionV1 };
+    case "restarted":
+      return { type: "restarted" };
     case "done":
       return { type: "done", answered: JSON.parse(data) as Answered };
     case "error":

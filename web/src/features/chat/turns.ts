@@ -3,7 +3,7 @@ import type { Answered, AnswerV1, MessageView, TextSectionV1 } from "@/api/types
 import type { ChatEvent } from "@/api/chat";
 import { ApiError } from "@/api/http";
 
-export type TurnState = "waiting" | "streaming" | "done" | "failed" | "stopped";
+export type TurnState = "waiting" | "streaming" | "restarted" | "done" | "failed" | "stopped";
 
 export interface Turn {
   /** The idempotency key of its question: a second try of the same turn is answered once. */
@@ -91,6 +91,8 @@ function received(state: Conversation, key: string, event: ChatEvent): Conversat
         sections: [...turn.sections, event.section],
         tail: withoutStart(turn.tail, event.section.text),
       }));
+    case "restarted":
+      return changed(state, key, (turn) => ({ ...turn, state: "restarted", sections: [], tail: "" }));
     case "done":
       return {
         ...changed(state, key, (turn) => finished(turn, event.answered.message_n, answerOf(event.answered))),
