@@ -18,8 +18,6 @@ from scholarai.domain.chat import HARMLESS_CHANGES, Change, ChangeKind
 _PAIRED_WORDS = 8
 # Words of the paper more than of the quote that a run at the quote's ends is paired with.
 _SPARE_WORDS = 3
-# Changes that may be noise.
-_NOISE_KINDS = frozenset({"word", "name", "unit", "hedge", "comparison", "quantifier"})
 # Costs of leaving a word alone, by how likely it is that it was left out or put in: pairing prefers misspellings, and takes an
 # article for the word that it replaced ("no model", "a model").
 _ALONE, _ARTICLE_ALONE, _MISSPELLED, _TURNED, _REPLACED = 1.0, 0.4, 0.3, 1.2, 1.6
@@ -164,7 +162,7 @@ def _with_noise(steps: list[_Step], quote: str, words: Sequence[Word], printed: 
         return steps
 
     def again(step: _Step) -> _Step:
-        if step.quoted is None or step.printed is None or step.kind not in _NOISE_KINDS:
+        if step.quoted is None or step.printed is None or step.kind in _SAME:
             return step
         ours, theirs = words[step.quoted], printed.words[step.printed]
         noise = is_noise(_seen(quote, ours), _seen(printed.text, theirs), printed.knows)
@@ -206,16 +204,17 @@ def _run(
 
 def _step(quote: str, words: Sequence[Word], printed: Printed, i: int | None, j: int | None) -> _Step:
     ours, theirs = None if i is None else words[i], None if j is None else printed.words[j]
-    kind = _kind(quote, ours, printed, theirs)
-    return _Step(i, j, kind, _cost(kind, ours, theirs))
+    harmless = _harmless_kind(quote, ours, printed, theirs)
+    return _Step(i, j, harmless or "word", _cost(harmless, ours, theirs))
 
 
-def _cost(kind: ChangeKind, ours: Word | None, theirs: Word | None) -> float:
+def _cost(harmless: ChangeKind | None, ours: Word | None, theirs: Word | None) -> float:
     if ours is None or theirs is None:
-        return _ARTICLE_ALONE if kind in HARMLESS_CHANGES else _ALONE
-    if kind in HARMLESS_CHANGES:
+        return _ARTICLE_ALONE if harmless else _ALONE
+    if harmless:
         return _MISSPELLED
-    return _TURNED if kind in _TURNING and ours.form in meaning().articles else _REPLACED
+    tables = meaning()
+    return _TURNED if ours.form in tables.articles and tables.kinds.get(theirs.form) in _TURNING else _REPLACED
 
 
 def _paired(ours: range, theirs: range, step_of: Callable[[int | None, int | None], _Step]) -> list[_Step]:
@@ -237,25 +236,21 @@ def _paired(ours: range, theirs: range, step_of: Callable[[int | None, int | Non
     return list(best[len(ours), len(theirs)][1])
 
 
-def _kind(quote: str, ours: Word | None, printed: Printed, theirs: Word | None) -> ChangeKind:
-    if ours is None:
-        return _kind_of_missing(theirs, printed) if theirs else "word"
-    if theirs is None:
-        return "article" if printed.english and ours.form in meaning().articles else kind_of([ours.form], [])
-    if printed.english and {ours.form, theirs.form} <= meaning().articles:
+def _harmless_kind(quote: str, ours: Word | None, printed: Printed, theirs: Word | None) -> ChangeKind | None:
+    """Return what kind of a harmless difference it is, None for one that matters."""
+    articles = meaning().articles if printed.english else frozenset()
+    if ours is None or theirs is None:
+        alone = ours or theirs
+        if alone is not None and alone.form in articles:
+            return "article"
+        return "marker" if theirs is not None and _is_marked(theirs, printed.markers) else None
+    if {ours.form, theirs.form} <= articles:
         return "article"
     value = value_of(ours.form)
     if value is not None and value == value_of(theirs.form):
         return "spelling"
-    if printed.english and is_misspelled(_seen(quote, ours), _seen(printed.text, theirs), printed.knows):
-        return "spelling"
-    return kind_of([ours.form], [theirs.form])
-
-
-def _kind_of_missing(word: Word, printed: Printed) -> ChangeKind:
-    if printed.english and word.form in meaning().articles:
-        return "article"
-    return "marker" if _is_marked(word, printed.markers) else kind_of([], [word.form])
+    seen = _seen(quote, ours), _seen(printed.text, theirs)
+    return "spelling" if printed.english and is_misspelled(*seen, printed.knows) else None
 
 
 def _seen(text: str, word: Word) -> Seen:

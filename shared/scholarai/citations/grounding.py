@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scholarai.citations.places import GroundingText, Span
-from scholarai.citations.splicing import ground_elided, ground_stitched
+from scholarai.citations.splicing import ground_elided, ground_stitched, longest_beginning, longest_ending
 from scholarai.citations.verdicts import NOT_FOUND, WRAPPING, Grounding, find_loosely, find_strictly
 from scholarai.citations.words import Word, words_of
-from scholarai.domain.chat import Change
+from scholarai.domain.chat import TRUE_VERDICTS, Change
 from scholarai.domain.values import Value
 
 __all__ = ["QUOTE_CHARACTERS", "Grounding", "GroundingText", "PapersWords", "ground_quote", "in_the_papers_words"]
@@ -19,6 +19,11 @@ __all__ = ["QUOTE_CHARACTERS", "Grounding", "GroundingText", "PapersWords", "gro
 QUOTE_CHARACTERS = 4_000
 # Similarity from which an altered place is not taken for two places put together.
 SURE_SIMILARITY = 0.85
+# Words of a quote whose place in the paper is looked around first, characters more than the quote has that are,
+# and the similarity of letters from which it is compared there.
+SEED_WORDS = 3
+SEED_MARGIN = 80
+SEED_SIMILARITY = 0.8
 # What stands in a citation's text for what is between its places.
 PARTS_JOINT = " … "
 
@@ -46,15 +51,39 @@ def ground_quote(quote: str, source: GroundingText, near: Span | None = None) ->
     words = list(words_of(quote, offset, offset + len(wanted)))
     if not words:
         return NOT_FOUND
+    strict = find_strictly(quote, words, source, near)
+    if strict is not None:
+        return strict
     parts = _parts(quote, words)
-    found = find_strictly(quote, words, source, near)
-    if found is None and len(parts) > 1:
-        return ground_elided(quote, parts, source, near)
+    return ground_elided(quote, parts, source, near) if len(parts) > 1 else _whole(quote, words, source, near)
+
+
+def _whole(quote: str, words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding:
+    """Ground a quote that does not stand there as it is: around its beginning, in pieces, or where it comes nearest."""
+    found = _around(longest_beginning(words, source, near), quote, words, source)
     if found is None:
-        found = find_loosely(quote, words, source)
-    if found is None or (found.verdict == "altered" and found.similarity < SURE_SIMILARITY):
-        found = ground_stitched(words, source, near) or found
-    return found or NOT_FOUND
+        found = _around(longest_ending(words, source, near), quote, words, source)
+    if found is not None:
+        return found
+    stitched = ground_stitched(words, source, near)
+    return stitched or find_loosely(quote, words, source) or NOT_FOUND
+
+
+def _around(
+    place: tuple[int, Span | None], quote: str, words: Sequence[Word], source: GroundingText
+) -> Grounding | None:
+    """Return what stands around the place of a part of the quote, if it is surely what was quoted."""
+    count, spot = place
+    if spot is None or count < SEED_WORDS:
+        return None
+    reach = len(quote) + SEED_MARGIN
+    region = max(spot[0] - reach, 0), min(spot[1] + reach, len(source.text))
+    found = find_loosely(quote, words, source, region, least=SEED_SIMILARITY)
+    return found if found is not None and _is_sure(found) else None
+
+
+def _is_sure(found: Grounding) -> bool:
+    return found.verdict in TRUE_VERDICTS or found.similarity >= SURE_SIMILARITY
 
 
 def _parts(quote: str, words: Sequence[Word]) -> list[list[Word]]:

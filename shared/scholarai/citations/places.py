@@ -75,6 +75,16 @@ class GroundingText:
         start = self.borders[low] + len(BLOCK_SEPARATOR) if low >= 0 else 0
         return start, self.borders[high] if high < len(self.borders) else len(self.text)
 
+    def markers_between(self, start: int, end: int) -> list[Span]:
+        """Return the citation markers of a stretch, those that extraction found and those that look like one."""
+        known = self.markers[bisect_left(self.markers, (start,)) : bisect_right(self.markers, (end,))]
+        return sorted({*known, *markers_in(self.text, max(start - 1, 0), end + 1)})
+
+    def is_marker(self, start: int, end: int) -> bool:
+        """Tell whether a stretch holds nothing but citation markers."""
+        spans = self.markers_between(start, end)
+        return all(any(a <= word.start and word.end <= b for a, b in spans) for word in words_of(self.text, start, end))
+
     def knows(self, form: str) -> bool:
         """Tell whether a folded word stands in the paper."""
         return next(_matches(form, self, 0, len(self.index.joined)), None) is not None
@@ -108,7 +118,12 @@ def closest_place(form: str, source: GroundingText, near: Span | None) -> Span |
 
 
 def nearest_stretch(
-    quote: str, words: Sequence[Word], source: GroundingText, region: Span | None = None
+    quote: str,
+    words: Sequence[Word],
+    source: GroundingText,
+    region: Span | None = None,
+    *,
+    least: float = NEAR_SIMILARITY,
 ) -> Nearest | None:
     """Return the stretch of the paper that is most like a quote, compared word by word; None where none is like it."""
     from rapidfuzz import fuzz  # imported on the first changed quote: most answers have none
@@ -119,7 +134,7 @@ def nearest_stretch(
     if not form or not len(form) // 2 <= high - low:
         return None
     text = index.joined[low:high]
-    aligned = fuzz.partial_ratio_alignment(form, text, score_cutoff=100 * NEAR_SIMILARITY)
+    aligned = fuzz.partial_ratio_alignment(form, text, score_cutoff=100 * least)
     if aligned is None or aligned.dest_end <= aligned.dest_start:
         return None
     first, last = index.word_at(low + aligned.dest_start), index.word_at(low + aligned.dest_end - 1)
@@ -164,9 +179,7 @@ def _words_between(source: GroundingText, first: int, last: int) -> list[Word]:
 
 
 def _printed(source: GroundingText, words: list[Word]) -> Printed:
-    start, end = words[0].start, words[-1].end
-    known = source.markers[bisect_left(source.markers, (start,)) : bisect_right(source.markers, (end,))]
-    markers = sorted({*known, *markers_in(source.text, max(start - 1, 0), end + 1)})
+    markers = source.markers_between(words[0].start, words[-1].end)
     return Printed(text=source.text, words=words, markers=markers, knows=source.knows, english=source.english)
 
 

@@ -137,7 +137,7 @@ def ground_stitched(words: Sequence[Word], source: GroundingText, near: Span | N
     pieces: list[tuple[list[Word], Span]] = []
     rest = list(words)
     while rest and len(pieces) < MOST_PIECES:
-        count, place = _longest_beginning(rest, source, pieces[-1][1] if pieces else near)
+        count, place = longest_beginning(rest, source, pieces[-1][1] if pieces else near)
         if place is None or count < PIECE_WORDS:
             return None
         pieces.append((rest[:count], place))
@@ -147,12 +147,22 @@ def ground_stitched(words: Sequence[Word], source: GroundingText, near: Span | N
     return _as_one(pieces, source)
 
 
-def _longest_beginning(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
+def longest_beginning(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
     """Return how many of the first words stand together in the paper, and where."""
     low, high, place = 0, len(words), None
     while low < high:  # every shorter beginning stands where a longer one does
         middle = (low + high + 1) // 2
         found = closest_place(joined(words[:middle]), source, near)
+        low, high, place = (middle, high, found) if found is not None else (low, middle - 1, place)
+    return low, place
+
+
+def longest_ending(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
+    """Return how many of the last words stand together in the paper, and where."""
+    low, high, place = 0, len(words), None
+    while low < high:
+        middle = (low + high + 1) // 2
+        found = closest_place(joined(words[-middle:]), source, near)
         low, high, place = (middle, high, found) if found is not None else (low, middle - 1, place)
     return low, place
 
@@ -164,15 +174,19 @@ def _as_one(pieces: Sequence[tuple[list[Word], Span]], source: GroundingText) ->
     ordered = all(one[1] <= other[0] for one, other in pairwise(spans))
     if source.paragraph_at(low) != source.paragraph_at(high):
         return Grounding(verdict="spliced", similarity=1.0, ranges=tuple(sorted(set(spans))))
-    kind: ChangeKind = "omission" if ordered else "order"
-    changes = tuple(
-        Change(
-            kind=kind,
-            quote_start=words[-1].end,
-            quote_end=words[-1].end,
-            text_start=min(span[1], following[0]),
-            text_end=max(span[1], following[0]),
-        )
-        for (words, span), (_, following) in pairwise(pieces)
-    )
-    return Grounding(verdict="altered", similarity=1.0, ranges=((low, high),), changes=changes)
+    changes = tuple(_joint(one, other, source, ordered=ordered) for one, other in pairwise(pieces))
+    verdict: Verdict = "altered" if any(change.kind not in HARMLESS_CHANGES for change in changes) else "fuzzy"
+    return Grounding(verdict=verdict, similarity=1.0, ranges=((low, high),), changes=changes)
+
+
+def _joint(
+    piece: tuple[list[Word], Span], following: tuple[list[Word], Span], source: GroundingText, *, ordered: bool
+) -> Change:
+    """Say what the paper has between two pieces; a citation marker alone may be left out."""
+    (words, (_, end)), (_, (start, _)) = piece, following
+    low, high = min(end, start), max(end, start)
+    kind: ChangeKind = "order"
+    if ordered:
+        kind = "marker" if source.is_marker(low, high) else "omission"
+    place = words[-1].end
+    return Change(kind=kind, quote_start=place, quote_end=place, text_start=low, text_end=high)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scholarai.citations.comparing import is_divided
 from scholarai.citations.meaning import kind_of, meaning
 from scholarai.citations.places import (
+    NEAR_SIMILARITY,
     GroundingText,
     Nearest,
     Span,
@@ -117,12 +118,17 @@ def _changed_units(
 
 
 def find_loosely(
-    quote: str, words: Sequence[Word], source: GroundingText, region: Span | None = None
+    quote: str,
+    words: Sequence[Word],
+    source: GroundingText,
+    region: Span | None = None,
+    *,
+    least: float = NEAR_SIMILARITY,
 ) -> Grounding | None:
     """Find the stretch that is most like the quote, and judge what differs."""
     if len(joined(words)) < FUZZY_CHARACTERS:
         return None
-    near = nearest_stretch(quote, words, source, region)
+    near = nearest_stretch(quote, words, source, region, least=least)
     return None if near is None else _judged(words, near)
 
 
