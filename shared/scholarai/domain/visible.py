@@ -18,23 +18,23 @@ _JOINED = (
     "\ua980-\ua9ff\uaa60-\uaaff\ufb50-\ufdff\ufe70-\ufefc\U00010a00-\U00011fff\U0001e900-\U0001e95f"
     "\u2194\u2195\u2600-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff"
 )
-_BREAK = r"\r\n?|[\x0b\x0c\x85\u2028\u2029]"
+_BREAK = r"[\r\x0b\x0c\x85\u2028\u2029]"
 _UNSEEN = (
     r"\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u2061-\u2065\u206a-\u206f\ufff9-\ufffb\ud800-\udfff"
     + "".join(character for character in ZERO_WIDTH + BIDI_CONTROLS if character not in _JOINERS)
     + f"{chr(TAGS.start)}-{chr(TAGS[-1])}"
 )
 _HIDDEN = re.compile(
-    f"(?P<line>{_BREAK})|[{_UNSEEN}]+|(?<![{_JOINED}])[{_JOINERS}]+|[{_JOINERS}]+(?![{_JOINED}{_JOINERS}])"
+    rf"\r(?=\n)|(?P<space>{_BREAK})|[{_UNSEEN}]+|(?<![{_JOINED}])[{_JOINERS}]+|[{_JOINERS}]+(?![{_JOINED}{_JOINERS}])"
     f"|(?<=[{_JOINERS}])[{_JOINERS}]+"
 )
-# Found ten times as fast as _HIDDEN, where there is nothing to find.
+# Where there is nothing to find, this finds it fifteen times as fast as _HIDDEN.
 _MAYBE_HIDDEN = re.compile(rf"[\r\x0b\x0c\x85\u2028\u2029{_JOINERS}{_UNSEEN}]")
 # What the next piece of a text decides about.
 _UNDECIDED = re.compile(rf"[{_JOINERS}\r]+\Z")
-# In JSON: escapes of control characters, and the bytes that all the others begin with in UTF-8.
+# In JSON: escapes, and the bytes that all the others begin with in UTF-8.
 _SUSPECT = re.compile(
-    rb"\\(?:[bfr]|u00|ud[89a-f])|\x7f|\xc2[\x80-\x9f\xad]|\xd8\x9c|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xa8-\xae]"
+    rb"(?<!\\)(?:\\\\)*\\[bfru]|\x7f|\xc2[\x80-\x9f\xad]|\xd8\x9c|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xa8-\xae]"
     rb"|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf|\xef\xbf[\xb9-\xbb]|\xf3\xa0[\x80\x81]"
 )
 
@@ -42,16 +42,15 @@ _SUSPECT = re.compile(
 def visible(text: str) -> str:
     """Return the text without control, direction-changing and zero-width characters.
 
-    Line breaks of any kind become a newline, tabs stay, and so does a joiner between letters of a script that needs it
-    (Persian, Devanagari, emoji).
+    Newlines and tabs stay, and so does a joiner between letters of a script that needs it (Persian, Devanagari, emoji).
+    Other line breaks become a space: a newline could end a heading or a list item of an export.
     """
     return _HIDDEN.sub(_shown, text) if _MAYBE_HIDDEN.search(text) else text
 
 
 def hidden_ranges(text: str) -> list[tuple[int, int]]:
-    """Return the ranges that `visible` leaves out, in order; those that become a newline without their first character."""
-    found = ((match.start() + (match["line"] is not None), match.end()) for match in _HIDDEN.finditer(text))
-    return [(start, end) for start, end in found if start < end]
+    """Return the ranges that `visible` leaves out, in order."""
+    return [match.span() for match in _HIDDEN.finditer(text) if not match["space"]]
 
 
 def visible_json(rendered: bytes) -> bytes:
@@ -100,4 +99,4 @@ class VisibleStream:
 
 
 def _shown(match: re.Match[str]) -> str:
-    return "\n" if match["line"] else ""
+    return " " if match["space"] else ""

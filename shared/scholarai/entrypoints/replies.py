@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct, field
 
 from scholarai.domain.codec import from_json, to_json
+from scholarai.domain.visible import visible_json
 
 
 class JsonReply(Struct, frozen=True, kw_only=True):
@@ -65,8 +66,12 @@ Reply: TypeAlias = JsonReply | TextReply | EmptyReply | RedirectReply | StreamRe
 
 
 def render_json(value: Any) -> bytes:
-    """Return a value as compact UTF-8 JSON."""
-    return to_json(value)
+    """Return a value as compact UTF-8 JSON without the characters that nobody sees.
+
+    What is stored has none (`parsing.unhiding`, `citations.parser`), so that ranges stay right; this is for papers read
+    by earlier versions, and for what users typed.
+    """
+    return visible_json(to_json(value))
 
 
 def render_checked(value: Any) -> bytes:

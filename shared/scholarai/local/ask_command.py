@@ -12,6 +12,7 @@ from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, Passage, Text
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.quoting import VERDICT_WORDS, doubts_in_words, remarks_on
+from scholarai.domain.visible import visible
 from scholarai.entrypoints.chat_schemas import Answered
 from scholarai.entrypoints.replies import render_checked
 from scholarai.local.exits import DONE, SOME_FAILED, complain
@@ -59,7 +60,14 @@ def _answered(question: str, paper_ids: tuple[PaperId, ...]) -> AnswerSaved:
 
 
 def answer_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
-    """Yield an answer as a terminal shows it: text, warnings, quotes in the paper's own words; papers by their `names`."""
+    """Yield an answer as a terminal shows it: text, warnings, quotes in the paper's own words; papers by their `names`.
+
+    Nothing in it can move the terminal's cursor or turn its text round.
+    """
+    return map(visible, _lines(answer, names))
+
+
+def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
     if answer.refusal is not None:
         yield from textwrap.wrap(answer.refusal.message, _WIDTH)
         for passage in answer.refusal.nearest:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from scholarai.domain.chat import Citation
 from scholarai.domain.quoting import named_doubts
 from scholarai.domain.review import ComparisonTable, Report, ReviewedPaper
+from scholarai.domain.visible import visible
 from scholarai.reviewing.marking import PLAIN, marked, verdict_on
 from scholarai.reviewing.numbering import number_citations
 
@@ -87,9 +88,9 @@ def _key(paper: ReviewedPaper, keys: set[str]) -> str:
 
 
 def _tex(text: str) -> str:
-    return "".join(_TEX.get(character, character) for character in " ".join(text.split()))
+    return "".join(_TEX.get(character, character) for character in " ".join(visible(text).split()))
 
 
 def _cell(text: str) -> str:
-    plain = " ".join(text.split())
+    plain = " ".join(visible(text).split())
     return f"'{plain}" if plain.startswith(_FORMULA) else plain

@@ -9,6 +9,7 @@ from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.ids import PaperId
 from scholarai.domain.quoting import doubts_in_words
 from scholarai.domain.review import Notice, Report, ReviewedPaper, ReviewSection, TableCell
+from scholarai.domain.visible import visible
 from scholarai.reviewing.marking import HTML, MARKDOWN, marked, verdict_on
 from scholarai.reviewing.marking import escape_markdown as _plain
 from scholarai.reviewing.numbering import Numbered, number_citations
@@ -19,14 +20,14 @@ UNSUPPORTED = "no quote stands behind this"
 
 def to_markdown(report: Report, notices: Sequence[Notice] = (), *, extractive: bool = False) -> str:
     """Return the report as Markdown; text of papers and models cannot become markup."""
-    return "\n".join(_markdown_lines(report, notices, extractive=extractive)) + "\n"
+    return visible("\n".join(_markdown_lines(report, notices, extractive=extractive)) + "\n")
 
 
 def to_html(report: Report, notices: Sequence[Notice] = (), *, extractive: bool = False) -> str:
     """Return the report as a page that loads nothing and runs nothing."""
     title = html.escape(report.title)
     body = "\n".join(_html_lines(report, notices, extractive=extractive))
-    return (
+    return visible(
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
         "<style>body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 Georgia,serif}"
         "table{border-collapse:collapse}td,th{border:1px solid #999;padding:.3rem .5rem;text-align:left;vertical-align:top}"

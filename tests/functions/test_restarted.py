@@ -1,0 +1,93 @@
+"""A stream whose text turns out to be void says so before it goes on, and ends with what is saved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from doubles.gemini_server import Answer, Blocked, Cut, GeminiServer, Reply
+from flask.testing import FlaskClient
+from functions.answers import check, check_problem, check_shape
+from functions.world import SAMPLE, World
+
+from scholarai.domain.ids import PaperId
+
+QUESTION = "How many people are enough for a shared birthday?"
+SENTENCE = "Twenty-three people are enough for a shared birthday to be more likely than not."
+GOOD = f'Twenty-three. <cite id="1">{SENTENCE}</cite>'
+
+
+@pytest.fixture
+def gemini() -> Iterator[GeminiServer]:
+    with GeminiServer() as server:
+        yield server
+
+
+@pytest.fixture
+def world(load: Callable[..., FlaskClient], gemini: GeminiServer) -> World:
+    return World(lambda name: load(name, GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=gemini.url))
+
+
+@pytest.fixture
+def paper_id(world: World) -> PaperId:
+    made, news = world.upload(SAMPLE.read_bytes())
+    assert world.send(news).status_code == 200
+    return made
+
+
+def streamed(world: World, paper_id: PaperId) -> list[tuple[str, Any]]:
+    response = world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION, "stream": True})
+    frames = [frame.split("\n") for frame in response.get_data(as_text=True).split("\n\n") if frame]
+    return [(name.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for name, data in frames]
+
+
+def text_after_the_last_restart(events: list[tuple[str, Any]]) -> str:
+    begun = max(n for n, (name, _) in enumerate(events) if name == "restarted")
+    return "".join(data["text"] for name, data in events[begun:] if name == "delta")
+
+
+@pytest.mark.parametrize(
+    "first", [Answer("Twenty-three, I believe."), Cut("Twenty-thr"), Answer("Twenty-thr", finish="RECITATION")], ids=str
+)
+def test_a_second_answer_is_announced(world: World, gemini: GeminiServer, paper_id: PaperId, first: Reply) -> None:
+    gemini.script(first, Answer(GOOD))
+
+    events = streamed(world, paper_id)
+
+    assert [data for name, data in events if name == "restarted"] == [{}]
+    assert text_after_the_last_restart(events).strip() == "Twenty-three."
+    done = events[-1][1]
+    check_shape(done, "answered")
+    assert "".join(section["text"] for section in done["sections"]).strip() == "Twenty-three."
+
+
+def test_a_refusal_is_announced_too(world: World, gemini: GeminiServer, paper_id: PaperId) -> None:
+    gemini.script(*[Answer("Twenty-three, I believe.")] * 2)
+
+    events = streamed(world, paper_id)
+
+    assert [name for name, _ in events[-2:]] == ["restarted", "done"]
+    assert events[-1][1]["refusal"]["reason"] == "unsupported"
+    assert text_after_the_last_restart(events) == ""
+
+
+def test_rules_answer_where_the_provider_stays_away(world: World, gemini: GeminiServer, paper_id: PaperId) -> None:
+    gemini.script(*[Cut("Twenty-thr")] * 3)
+
+    answer = check(world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}), "answered")
+
+    assert answer["degraded"] == "stream_broken"
+    assert answer["usage"]["model"] == "extractive"
+    assert SENTENCE in [citation["text"] for section in answer["sections"] for citation in section["citations"]]
+
+
+def test_what_the_model_may_not_answer_rules_do_not_answer(
+    world: World, gemini: GeminiServer, paper_id: PaperId
+) -> None:
+    gemini.script(Blocked("SAFETY"))
+
+    reply = world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION})
+
+    check_problem(reply, 422, "model_blocked_request")
