@@ -7,13 +7,15 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from scholarai.citations.meaning import is_word, kind_of, meaning, value_of
 from scholarai.citations.misspelling import Seen, is_misspelled, is_noise
 from scholarai.citations.words import Word, joined
 from scholarai.domain.chat import HARMLESS_CHANGES, Change, ChangeKind
 
+# Share of a quote's words that must stand in a stretch for the two to be compared.
+LEAST_EQUAL = 0.3
 # Words of a run of differences that are paired one by one; of longer runs every word counts as changed.
 _PAIRED_WORDS = 8
 # Words of the paper more than of the quote that a run at the quote's ends is paired with.
@@ -28,8 +30,8 @@ _NUMBERED = re.compile(r"\[[\d,;\s–-]+\]")
 _DATED = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 
 
-if TYPE_CHECKING:
-    from rapidfuzz.distance import Opcodes
+# What rapidfuzz says of a run of words: tag, range in the quote's words, range in the paper's.
+_Opcode = tuple[str, int, int, int, int]
 
 
 class Printed(NamedTuple):
@@ -50,7 +52,7 @@ class Comparison(NamedTuple):
     """What differs, and how many words of the quote stand in the stretch as they are.
 
     The changes' text ranges count in the paper's whole text. `first` and `last` are the outermost words of the stretch
-    that something of the quote stands for, -1 where nothing does; `before` and `behind` count the words of the quote
+    that something of the quote stands for; `before` and `behind` count the words of the quote
     that nothing stands for at its ends.
     """
 
@@ -90,25 +92,32 @@ class _Step(NamedTuple):
 _SAME = frozenset({None, "spelling"})
 
 
-def compare(quote: str, words: Sequence[Word], printed: Printed) -> Comparison:
-    """Compare the words of a quote with a stretch of the paper.
+def compare(
+    quote: str, words: Sequence[Word], printed: Printed, *, least_equal: float = LEAST_EQUAL
+) -> Comparison | None:
+    """Compare the words of a quote with a stretch of the paper; None where too few words are equal.
 
     What stands before and behind the quote's own words in the stretch is left aside. A word that was changed makes a
     harmful change unless it is a misspelling, an article, a citation marker that was left out, or the same number.
     """
-    steps = _with_noise(list(_steps(quote, words, printed)), quote, words, printed)
+    opcodes = _opcodes([word.form for word in words], [word.form for word in printed.words])
+    if sum(i2 - i1 for tag, i1, i2, _, _ in opcodes if tag == "equal") < least_equal * len(words):
+        return None
+    steps = _with_noise(list(_steps(opcodes, quote, words, printed)), quote, words, printed)
     matched = [at for at, step in enumerate(steps) if step.quoted is not None and step.printed is not None]
     same = [at for at in matched if steps[at].kind in _SAME]
-    if not same:
-        return Comparison((), 0, -1, -1, len(words), len(words))
-    head, tail = matched[0], matched[-1]
-    before = sum(step.quoted is not None for step in steps[: same[0]])
-    behind = sum(step.quoted is not None for step in steps[same[-1] + 1 :])
-    inner = [step for at, step in enumerate(steps) if head <= at <= tail or step.quoted is not None]
-    first, last = steps[head].printed, steps[tail].printed
-    changes = tuple(_changes(inner, quote, words, printed))
-    equal = sum(step.kind is None for step in inner)
-    return Comparison(changes, equal, -1 if first is None else first, -1 if last is None else last, before, behind)
+    first, last = steps[matched[0]].printed, steps[matched[-1]].printed
+    if not same or first is None or last is None:
+        return None
+    inner = [step for at, step in enumerate(steps) if matched[0] <= at <= matched[-1] or step.quoted is not None]
+    return Comparison(
+        changes=tuple(_changes(inner, quote, words, printed)),
+        equal=sum(step.kind is None for step in inner),
+        first=first,
+        last=last,
+        before=sum(step.quoted is not None for step in steps[: same[0]]),
+        behind=sum(step.quoted is not None for step in steps[same[-1] + 1 :]),
+    )
 
 
 def markers_in(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -120,26 +129,11 @@ def markers_in(text: str, start: int, end: int) -> list[tuple[int, int]]:
     ]
 
 
-def _steps(quote: str, words: Sequence[Word], printed: Printed) -> Iterator[_Step]:
+def _opcodes(ours: Sequence[str], theirs: Sequence[str]) -> list[_Opcode]:
+    """Align two lists of words; the outermost equal ones stand next to their neighbours where the paper has them twice."""
     from rapidfuzz.distance import Levenshtein  # imported on the first changed quote: most answers have none
 
-    ours, theirs = [word.form for word in words], [word.form for word in printed.words]
-    run: tuple[int, int, int, int] | None = None
-    for tag, i1, i2, j1, j2 in _tightened(Levenshtein.opcodes(ours, theirs), ours, theirs):
-        if tag != "equal":
-            run = (run[0], i2, run[2], j2) if run else (i1, i2, j1, j2)
-            continue
-        if run:
-            yield from _run(quote, words, printed, run, last=False)
-        run = None
-        yield from (_Step(i, j, None) for i, j in zip(range(i1, i2), range(j1, j2), strict=True))
-    if run:
-        yield from _run(quote, words, printed, run, last=True)
-
-
-def _tightened(opcodes: Opcodes, ours: Sequence[str], theirs: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
-    """Move the outermost equal words next to their neighbours, where they stand in the paper twice."""
-    found = [(op.tag, op.src_start, op.src_end, op.dest_start, op.dest_end) for op in opcodes]
+    found = [(op.tag, op.src_start, op.src_end, op.dest_start, op.dest_end) for op in Levenshtein.opcodes(ours, theirs)]
     at = 1 if found and found[0][0] == "insert" else 0
     if [op[0] for op in found[at : at + 3]] == ["equal", "insert", "equal"]:
         (_, i1, i2, j1, j2), (_, _, _, _, j3) = found[at], found[at + 1]
@@ -151,6 +145,20 @@ def _tightened(opcodes: Opcodes, ours: Sequence[str], theirs: Sequence[str]) -> 
         if theirs[j1 : j1 + i2 - i1] == ours[i1:i2] and j2 - j1 >= i2 - i1:
             found[end - 2 : end] = [("equal", i1, i2, j1, j1 + i2 - i1), ("insert", i2, i2, j1 + i2 - i1, j3)]
     return found
+
+
+def _steps(opcodes: Sequence[_Opcode], quote: str, words: Sequence[Word], printed: Printed) -> Iterator[_Step]:
+    run: tuple[int, int, int, int] | None = None
+    for tag, i1, i2, j1, j2 in opcodes:
+        if tag != "equal":
+            run = (run[0], i2, run[2], j2) if run else (i1, i2, j1, j2)
+            continue
+        if run:
+            yield from _run(quote, words, printed, run, last=False)
+        run = None
+        yield from (_Step(i, j, None) for i, j in zip(range(i1, i2), range(j1, j2), strict=True))
+    if run:
+        yield from _run(quote, words, printed, run, last=True)
 
 
 def _with_noise(steps: list[_Step], quote: str, words: Sequence[Word], printed: Printed) -> list[_Step]:

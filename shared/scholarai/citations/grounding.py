@@ -11,19 +11,18 @@ from scholarai.citations.splicing import ground_elided, ground_stitched, longest
 from scholarai.citations.verdicts import NOT_FOUND, WRAPPING, Grounding, find_loosely, find_strictly
 from scholarai.citations.words import Word, words_of
 from scholarai.domain.chat import TRUE_VERDICTS, Change
+from scholarai.domain.limits import QUOTE_CHARACTERS
 from scholarai.domain.values import Value
 
-__all__ = ["QUOTE_CHARACTERS", "Grounding", "GroundingText", "PapersWords", "ground_quote", "in_the_papers_words"]
+__all__ = ["Grounding", "GroundingText", "PapersWords", "ground_quote", "in_the_papers_words"]
 
-# Longer quotes are not looked for: two chunks, and more than anybody quotes. Keeps the worst case under 50 ms.
-QUOTE_CHARACTERS = 4_000
 # Similarity from which an altered place is not taken for two places put together.
 SURE_SIMILARITY = 0.85
 # Words of a quote whose place in the paper is looked around first, characters more than the quote has that are,
-# and the similarity of letters from which it is compared there.
+# and the share of its words that must be equal there.
 SEED_WORDS = 3
 SEED_MARGIN = 80
-SEED_SIMILARITY = 0.8
+SEED_EQUAL = 0.65
 # What stands in a citation's text for what is between its places.
 PARTS_JOINT = " … "
 
@@ -78,7 +77,7 @@ def _around(
         return None
     reach = len(quote) + SEED_MARGIN
     region = max(spot[0] - reach, 0), min(spot[1] + reach, len(source.text))
-    found = find_loosely(quote, words, source, region, least=SEED_SIMILARITY)
+    found = find_loosely(quote, words, source, region, least_equal=SEED_EQUAL)
     return found if found is not None and _is_sure(found) else None
 
 

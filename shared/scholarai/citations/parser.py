@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from scholarai.domain.limits import QUOTE_CHARACTERS
 from scholarai.domain.visible import VisibleStream
 
 _CITE_NAMES = ("cite", "citation", "extract", "quote")
@@ -19,8 +20,6 @@ _DECLINE_NAME = "not_in_paper"
 _NAMES = (*_CITE_NAMES, _DECLINE_NAME)
 # Longest tag that is waited for; `<cite id="…">` with a dozen ids is 60 characters. A guess.
 _TAG_CHARACTERS = 240
-# A quote longer than a chunk was never closed.
-_QUOTE_CHARACTERS = 2_400
 
 _NAME_PATTERN = "|".join(_CITE_NAMES)
 _LESS, _MORE = r"(?:<|&lt;)", r"(?:>|&gt;)"
@@ -136,7 +135,7 @@ class AnswerParser:
     def _release(self) -> Iterator[Piece]:
         """Let go of the text before anything that may still become a tag; quotes wait for their end."""
         if self._open is not None:
-            if len(self._buffer) > _QUOTE_CHARACTERS:
+            if len(self._buffer) > QUOTE_CHARACTERS:
                 yield from self._close_unclosed(self._buffer)
                 self._buffer = ""
             return

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from scholarai.citations.comparing import Comparison, Printed, compare, markers_in
+from scholarai.citations.comparing import markers_in
 from scholarai.citations.meaning import is_english
-from scholarai.citations.words import Word, WordIndex, joined, words_of
+from scholarai.citations.words import WordIndex, words_of
 from scholarai.domain.content import BLOCK_SEPARATOR
 
 if TYPE_CHECKING:
@@ -20,14 +20,8 @@ Span = tuple[int, int]
 
 # Places of the same words that are looked at: enough for a phrase of every page, bounded for "the".
 MOST_PLACES = 200
-# Share of letters from which a stretch is compared word by word; below it the words are other words. Sentences with two
-# halves swapped have about .6 (benchmarks/grounding.py).
-NEAR_SIMILARITY = 0.55
 # Characters of a paper by which its language is told.
 _SAMPLE_CHARACTERS = 20_000
-# Words beyond those that a comparison leaves over at an end, for what the paper has and the quote has not.
-_SLACK_WORDS = 3
-_WIDENINGS = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +81,7 @@ class GroundingText:
 
     def knows(self, form: str) -> bool:
         """Tell whether a folded word stands in the paper."""
-        return next(_matches(form, self, 0, len(self.index.joined)), None) is not None
+        return form in self.index.forms
 
 
 def places_of(
@@ -115,78 +109,6 @@ def closest_place(form: str, source: GroundingText, near: Span | None) -> Span |
     behind = next(places_of(form, source, (near[0], len(source.text))), None)
     found = [*before, *([behind] if behind else [])]
     return min(found, key=lambda place: max(near[0] - place[0], place[1] - near[1]), default=None)
-
-
-def nearest_stretch(
-    quote: str,
-    words: Sequence[Word],
-    source: GroundingText,
-    region: Span | None = None,
-    *,
-    least: float = NEAR_SIMILARITY,
-) -> Nearest | None:
-    """Return the stretch of the paper that is most like a quote, compared word by word; None where none is like it."""
-    from rapidfuzz import fuzz  # imported on the first changed quote: most answers have none
-
-    index = source.index
-    low, high = (0, len(index.joined)) if region is None else map(index.offset_of, region)
-    form = joined(words)
-    if not form or not len(form) // 2 <= high - low:
-        return None
-    text = index.joined[low:high]
-    aligned = fuzz.partial_ratio_alignment(form, text, score_cutoff=100 * least)
-    if aligned is None or aligned.dest_end <= aligned.dest_start:
-        return None
-    first, last = index.word_at(low + aligned.dest_start), index.word_at(low + aligned.dest_end - 1)
-    if len(form) > high - low:
-        first, last = index.word_at(low), index.word_at(high - 1)
-    return _compared(quote, words, source, first, last)
-
-
-@dataclass(frozen=True, slots=True)
-class Nearest:
-    """A stretch of the paper, what differs from the quote, and how alike the letters are (0 to 1)."""
-
-    span: Span
-    comparison: Comparison
-    similarity: float
-
-
-def _compared(quote: str, words: Sequence[Word], source: GroundingText, first: int, last: int) -> Nearest | None:
-    """Compare with the words `first` to `last`, and wider where an end of the quote found nothing."""
-    stretch = _words_between(source, first, last)
-    comparison = compare(quote, words, _printed(source, stretch))
-    for _ in range(_WIDENINGS):
-        before, behind = comparison.before, comparison.behind
-        if not (before or behind or comparison.one_sided):
-            break
-        first = max(first - before - _SLACK_WORDS, 0)
-        last = min(last + behind + _SLACK_WORDS, len(source.index) - 1)
-        wider_stretch = _words_between(source, first, last)
-        wider = compare(quote, words, _printed(source, wider_stretch))
-        if not (before or behind) and wider.cost >= comparison.cost:
-            break
-        stretch, comparison = wider_stretch, wider
-    if comparison.first < 0 or comparison.last < 0:
-        return None
-    span = stretch[comparison.first].start, stretch[comparison.last].end
-    return Nearest(span, comparison, _similarity(words, stretch[comparison.first : comparison.last + 1]))
-
-
-def _words_between(source: GroundingText, first: int, last: int) -> list[Word]:
-    start, end = source.index.span(first, last)
-    return list(words_of(source.text, start, end))
-
-
-def _printed(source: GroundingText, words: list[Word]) -> Printed:
-    markers = source.markers_between(words[0].start, words[-1].end)
-    return Printed(text=source.text, words=words, markers=markers, knows=source.knows, english=source.english)
-
-
-def _similarity(words: Sequence[Word], stretch: Sequence[Word]) -> float:
-    from rapidfuzz import fuzz
-
-    return round(fuzz.ratio(joined(words), joined(stretch)) / 100, 4)
 
 
 def _matches(form: str, source: GroundingText, low: int, high: int, *, cut_numbers: bool = False) -> Iterator[int]:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scholarai.citations.comparing import is_divided
+from scholarai.citations.comparing import LEAST_EQUAL, is_divided
 from scholarai.citations.meaning import kind_of, meaning
+from scholarai.citations.nearest import Nearest, nearest_stretch
 from scholarai.citations.places import (
-    NEAR_SIMILARITY,
     GroundingText,
-    Nearest,
     Span,
     closest_place,
-    nearest_stretch,
     places_of,
     sign_cut_off,
 )
@@ -123,12 +121,12 @@ def find_loosely(
     source: GroundingText,
     region: Span | None = None,
     *,
-    least: float = NEAR_SIMILARITY,
+    least_equal: float = LEAST_EQUAL,
 ) -> Grounding | None:
     """Find the stretch that is most like the quote, and judge what differs."""
     if len(joined(words)) < FUZZY_CHARACTERS:
         return None
-    near = nearest_stretch(quote, words, source, region, least=least)
+    near = nearest_stretch(quote, words, source, region, least_equal=least_equal)
     return None if near is None else _judged(words, near)
 
 

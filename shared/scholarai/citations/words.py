@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -90,12 +91,13 @@ def joined(words: Sequence[Word]) -> str:
 
 
 class WordIndex:
-    """A text's words joined, with the way back to where each stands in the text."""
+    """A text's words joined, with the way back to where each stands in the text; `forms` has each word once."""
 
-    __slots__ = ("_ends", "_offsets", "_starts", "joined")
+    __slots__ = ("_ends", "_offsets", "_starts", "forms", "joined")
 
     def __init__(self, text: str) -> None:
         self._starts, self._ends, self._offsets = array("l"), array("l"), array("l")
+        self.forms: set[str] = set()
         parts: list[str] = []
         length = 0
         was_number = False
@@ -105,6 +107,7 @@ class WordIndex:
                 parts.append(BETWEEN_NUMBERS)
                 length += 1
             parts.append(form)
+            self.forms.add(form)
             self._starts.append(start)
             self._ends.append(end)
             self._offsets.append(length)
@@ -117,18 +120,11 @@ class WordIndex:
 
     def word_at(self, offset: int) -> int:
         """Return the index of the word that holds a character of `joined`."""
-        low, high = 0, len(self._offsets)
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (middle + 1, high) if self._offsets[middle] <= offset else (low, middle)
-        return max(low - 1, 0)
+        return max(bisect_right(self._offsets, offset) - 1, 0)
 
     def offset_of(self, place: int) -> int:
         """Return where the first word that ends behind a place of the text begins in `joined`."""
-        low, high = 0, len(self._ends)
-        while low < high:
-            middle = (low + high) // 2
-            low, high = (middle + 1, high) if self._ends[middle] <= place else (low, middle)
+        low = bisect_right(self._ends, place)
         return self._offsets[low] if low < len(self._offsets) else len(self.joined)
 
     def begins_at(self, offset: int) -> bool:

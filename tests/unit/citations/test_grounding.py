@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scholarai.citations import GroundingText, ground_quote, in_the_papers_words
-from scholarai.citations.grounding import QUOTE_CHARACTERS
+from scholarai.domain.limits import QUOTE_CHARACTERS
 
 PAPER = GroundingText.of(
     "We use α-decay. The efﬁ-\nciency rose to 3.5% (p < 0.05) in all investigated groups.\n\n"

@@ -1,0 +1,110 @@
+"""Finds the stretch of a paper that is most like a quote, and compares the two."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scholarai.citations.comparing import LEAST_EQUAL, Comparison, Printed, compare
+from scholarai.citations.places import GroundingText, Span
+from scholarai.citations.words import Word, joined, words_of
+
+# Runs of letters of a quote that are looked for in the paper: their length, how many, and places of each that count. A
+# quote with every tenth letter wrong still has whole ones. Bounds of the time that a hostile quote takes.
+SEED_LETTERS = 10
+MOST_SEEDS = 16
+SEED_PLACES = 8
+# Letters by which what was left out or put in may shift the seeds of one place.
+DRIFT = 32
+# Stretches that are compared word by word.
+MOST_STRETCHES = 2
+# Words beyond those that a comparison leaves over at an end, for what the paper has and the quote has not.
+_SLACK_WORDS = 3
+_WIDENINGS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """A stretch of the paper, what differs from the quote, and how alike the letters are (0 to 1)."""
+
+    span: Span
+    comparison: Comparison
+    similarity: float
+
+
+def nearest_stretch(
+    quote: str,
+    words: Sequence[Word],
+    source: GroundingText,
+    region: Span | None = None,
+    *,
+    least_equal: float = LEAST_EQUAL,
+) -> Nearest | None:
+    """Return the stretch of the paper that is most like a quote, compared word by word; None where none is like it."""
+    index = source.index
+    low, high = (0, len(index.joined)) if region is None else map(index.offset_of, region)
+    form = joined(words)
+    best: Nearest | None = None
+    for start in _starts(form, index.joined, low, high):
+        first = index.word_at(max(start, low))
+        last = index.word_at(max(min(start + len(form), high) - 1, low))
+        found = _compared(quote, words, source, (first, last), least_equal)
+        if found is not None and (best is None or found.similarity > best.similarity):
+            best = found
+    return best
+
+
+def _starts(form: str, text: str, low: int, high: int) -> list[int]:
+    """Return where the quote would begin in the joined words, as most of its seeds have it, best first."""
+    votes: defaultdict[int, list[int]] = defaultdict(list)
+    for offset in range(0, max(len(form) - SEED_LETTERS, 0) + 1, max(len(form) // MOST_SEEDS, 1)):
+        at, places = text.find(form[offset : offset + SEED_LETTERS], low, high), 0
+        while at >= 0 and places < SEED_PLACES:
+            votes[(at - offset) // DRIFT].append(at - offset)
+            at, places = text.find(form[offset : offset + SEED_LETTERS], at + 1, high), places + 1
+    scores = {bin_: len(starts) + len(votes.get(bin_ + 1, ())) for bin_, starts in votes.items()}
+    best = sorted(scores, key=lambda bin_: (-scores[bin_], bin_))[:MOST_STRETCHES]
+    return [min(votes[bin_]) for bin_ in best]
+
+
+def _compared(
+    quote: str, words: Sequence[Word], source: GroundingText, stretch_of: tuple[int, int], least_equal: float
+) -> Nearest | None:
+    """Compare with a stretch, from its first word to its last, and wider where an end of the quote found nothing."""
+    first, last = stretch_of
+    stretch = _words_between(source, first, last)
+    comparison = compare(quote, words, _printed(source, stretch), least_equal=least_equal)
+    for _ in range(_WIDENINGS):
+        if comparison is None:
+            return None
+        before, behind = comparison.before, comparison.behind
+        if not (before or behind or comparison.one_sided):
+            break
+        first = max(first - before - _SLACK_WORDS, 0)
+        last = min(last + behind + _SLACK_WORDS, len(source.index) - 1)
+        wider_stretch = _words_between(source, first, last)
+        wider = compare(quote, words, _printed(source, wider_stretch))
+        if wider is None or (not (before or behind) and wider.cost >= comparison.cost):
+            break
+        stretch, comparison = wider_stretch, wider
+    if comparison is None:
+        return None
+    span = stretch[comparison.first].start, stretch[comparison.last].end
+    return Nearest(span, comparison, _similarity(words, stretch[comparison.first : comparison.last + 1]))
+
+
+def _words_between(source: GroundingText, first: int, last: int) -> list[Word]:
+    start, end = source.index.span(first, last)
+    return list(words_of(source.text, start, end))
+
+
+def _printed(source: GroundingText, words: list[Word]) -> Printed:
+    markers = source.markers_between(words[0].start, words[-1].end)
+    return Printed(text=source.text, words=words, markers=markers, knows=source.knows, english=source.english)
+
+
+def _similarity(words: Sequence[Word], stretch: Sequence[Word]) -> float:
+    from rapidfuzz import fuzz  # imported on the first changed quote: most answers have none
+
+    return round(fuzz.ratio(joined(words), joined(stretch)) / 100, 4)
