@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from doubles.written import bee_paper
@@ -12,6 +13,7 @@ from unit.services_chat.world import ADA, BEES, BOB, World
 
 from scholarai.domain.chat import TRUE_VERDICTS
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
+from scholarai.domain.content import Line, Word
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
@@ -46,9 +48,43 @@ def test_results_keep_the_order_and_the_ids_of_the_quotes(world: World) -> None:
 
 
 def test_a_changed_number_is_not_true_of_the_paper(world: World) -> None:
-    (found,) = check(world, SENTENCE.replace("4,000", "9,000"))
+    quote = SENTENCE.replace("4,000", "9,000")
 
-    assert found.verdict not in TRUE_VERDICTS
+    (found,) = check(world, quote)
+
+    (change,) = found.changes
+    assert (found.verdict, change.kind) == ("altered", "number")
+    assert quote[change.quote_start : change.quote_end] == "9,000"
+    assert found.text[change.text_start : change.text_end] == "4,000"
+
+
+def test_a_quote_of_a_word_or_two_proves_nothing_and_a_row_of_a_table_does(world: World) -> None:
+    short, measured, row, sentence = check(
+        world, "every scout", "15 square centimetres", "site volume chosen", SENTENCE
+    )
+
+    assert [found.verdict for found in (short, measured, row, sentence)] == ["exact"] * 4
+    assert [found.proves for found in (short, measured, row, sentence)] == [False, True, True, True]
+
+
+def test_a_place_with_a_hole_in_its_line_has_a_gap(world: World) -> None:
+    content = bee_paper()
+    block = next(block for block in content.blocks if SENTENCE in block.text)
+    at = block.text.index(SENTENCE)
+    ends = [at, *(at + place for place, letter in enumerate(SENTENCE) if letter == " "), at + len(SENTENCE)]
+    # A formula stood between the fourth word and the fifth.
+    words = tuple(
+        Word(low + (low > at), high, 60.0 * n + (200 if n > 3 else 0), 60.0 * n + 56 + (200 if n > 3 else 0))
+        for n, (low, high) in enumerate(pairwise(ends))
+    )
+    line = Line(page_number=1, start=0, end=len(block.text), words=words)
+    holed = replace(block, lines=(line,), boxes=block.boxes[:1])
+    blocks = tuple(holed if one.id == block.id else one for one in content.blocks)
+    world.add_paper(PaperId("holed"), replace(content, blocks=blocks))
+
+    (whole,), (open_,) = check(world, SENTENCE), check(world, SENTENCE, paper_id=PaperId("holed"))
+
+    assert [(found.verdict, found.gap) for found in (whole, open_)] == [("exact", False), ("exact", True)]
 
 
 def test_a_quote_over_a_page_break_is_cut_there(world: World) -> None:
@@ -104,7 +140,7 @@ def test_a_quote_of_the_greatest_length_is_checked_and_a_longer_one_is_an_error_
         "<script>alert(1)</script>",
         "\\section{Bees} & % $x_1$ {{",
         "a" * QUOTE_CHARACTERS,
-        "bees ... " * 400,
+        "bees ... " * 200,
         "\ud800 is half a character",
     ],
 )
