@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS, QUOTE_CHARACTERS, QUOTES_PER_CALL
+from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS, QUOTES_PER_CALL
 from scholarai.domain.paper import MediaType
 from scholarai.domain.review import EditAction, Filters
 
@@ -66,10 +66,7 @@ class CheckQuote(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     # JSON's numbers are exact up to 2⁵³ in browsers.
     quote_id: Annotated[str, Meta(max_length=200)] | Annotated[int, Meta(ge=-(2**53), le=2**53)]
-    quote: Annotated[
-        str,
-        Meta(description=f"As it was written. One of more than {QUOTE_CHARACTERS} characters is an error of its own."),
-    ]
+    quote: Annotated[str, Meta(description="As it was written; one that is too long has an error of its own.")]
 
 
 class CheckPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -51,7 +52,7 @@ def check_paper(
         PaperFaultError: If the file cannot be read as a paper.
         TransientError: If the store or the embedding model cannot be reached.
     """
-    shown = progress or ProgressLine(1)
+    shown = progress or ProgressLine(1, io.StringIO())
     shelved = Library().add(paper, shown)
     shown.finish(paper.name)
     service = bootstrap.check_quotes()

@@ -26,8 +26,8 @@ def read_lines(file: Path, parse: Callable[[Any], T], expected: str) -> list[T]:
         OSError: If the file cannot be read.
     """
     found: list[T] = []
-    # Only line feeds end a line: other breaks, such as U+2028, may stand in JSON's strings as they are.
-    for number, line in enumerate(file.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+    # Bytes, since a text's lines end at U+2028 and its kin, too, which may stand in JSON's strings as they are.
+    for number, line in enumerate(file.read_bytes().removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
         if not line.strip():
             continue
         try:

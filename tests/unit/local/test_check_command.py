@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scholarai import bootstrap
-from scholarai.domain.limits import QUOTES_PER_CALL
+from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
 from scholarai.local.check_command import read_quotes
 from scholarai.local.cli import main
 from scholarai.local.jsonl import LinesError
@@ -101,7 +101,7 @@ def test_a_bad_quote_is_named_and_loses_no_other(tmp_path: Path, capsys: pytest.
         "fine": None,
     }
     long, empty = said.err.splitlines()
-    assert long.startswith(f'scholarai: {quotes}: quote "long": quote_too_long: a quote may have 4000 characters')
+    assert long.startswith(f'scholarai: {quotes}: quote "long": quote_too_long: a quote may have {QUOTE_CHARACTERS} ')
     assert empty.startswith(f'scholarai: {quotes}: quote "empty\\u001b": quote_empty: ')
 
 
@@ -123,14 +123,14 @@ def test_a_file_may_have_more_quotes_than_a_call_of_the_api(tmp_path: Path, caps
 
 def test_hostile_characters_get_a_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stray = ["\x00", "\u202e", "\u2028", "\u0085", "\ud83d", "<b>", "**", "\\textbf{"]
-    rows = [{"quote_id": number, "quote": f"{mark}{TRUE}{mark}"} for number, mark in enumerate(stray)]
+    rows = [{"quote_id": f"{mark}7", "quote": f"{mark}{TRUE}{mark}"} for mark in stray]
     file = tmp_path / "q.jsonl"
     raw = "\n".join(json.dumps(row, ensure_ascii="\ud83d" in row["quote"]) for row in rows)
     file.write_bytes(b"\xef\xbb\xbf" + raw.encode())
 
     assert main(["check", str(SAMPLE), "--quotes", str(file)]) == 0
     lines = lines_of(capsys.readouterr().out)
-    assert len(lines) == len(stray)
+    assert [line["quote_id"] for line in lines] == [f"{mark}7".replace("\ud83d", "\ufffd") for mark in stray]
     assert all(line["verdict"] for line in lines)
 
 

@@ -152,9 +152,21 @@ class TestWithAModel:
         _, report = modelled.written()
 
         told = {c.text for s in report.sections for c in citations_of(s) if c.paper_id == "ants" and c.quote == quote}
-        assert {text.rstrip(".") for text in told} == {
-            "The colony of ants reached a decision … 20 scouts stood at one site"
-        }
+        shown = "The colony of ants reached a decision … 20 scouts stood at one site"
+        assert {text.rstrip(".") for text in told} == {shown}
+        assert any(stage == "section" and shown in prompt for stage, prompt in modelled.writer.prompts)
+
+    @pytest.mark.parametrize(("question", "counts"), [("Which swarms choose a nest site?", True), (ASK, False)])
+    def test_a_name_alone_is_evidence_where_one_is_asked_for(
+        self, modelled: World, question: str, counts: bool
+    ) -> None:
+        modelled.writer.says["quotes"] = lambda prompt: (
+            {"quotes": [{"excerpt": 1, "text": "Swarms of ants"}]} if "ants" in prompt else None
+        )
+
+        _, report = modelled.written(question=question)
+
+        assert ("ants" in {paper.paper_id for paper in report.papers}) == counts
 
     def test_unknown_references_are_removed_and_counted_and_memory_is_marked(self, modelled: World) -> None:
         modelled.writer.says["section"] = lambda _: {
@@ -249,6 +261,23 @@ class TestWithAModel:
             ("25 scouts", ["25"]),
             ("20 scouts", []),
         ]
+
+    def test_a_cell_may_rest_on_a_name_and_on_no_other_word(self, modelled: World) -> None:
+        def row(prompt: str) -> dict[str, Any] | None:
+            quotes = ["Swarms of ants", "scouting, as bees", "Swarms of ants"]
+            cells = [
+                {"found": True, "excerpt": 1, "column": number, "value": "ants", "quote": quote}
+                for number, quote in enumerate(quotes, start=1)
+            ]
+            return {"cells": cells} if "How Ants Settle" in prompt else None
+
+        modelled.writer.says["row"] = row
+
+        _, report = modelled.written()
+
+        (table,) = [section.table for section in report.sections if section.table is not None]
+        (ants,) = [row for row in table.rows if row.paper_id == "ants"]
+        assert [cell.value for cell in ants.cells] == ["ants", "N/A", "ants"]
 
     def test_the_ledger_counts_every_call_by_step(self, modelled: World) -> None:
         review, _ = modelled.written()

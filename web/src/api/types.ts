@@ -194,7 +194,7 @@ export interface Begun {
 export interface CheckQuote {
   quote_id: string | number;
   /**
-   * As it was written. One of more than 4000 characters is an error of its own.
+   * As it was written; one that is too long has an error of its own.
    */
   quote: string;
 }
