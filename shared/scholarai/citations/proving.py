@@ -21,14 +21,12 @@ def proves(quote: str, question: str = "", *, in_table: bool = False) -> bool:
     Short ones support nothing, unless they are a number with its unit, a name where the question asks for one, or stand
     in a table.
     """
-    words = list(words_of(quote))
-    forms = [word.form for word in words]
+    forms = [word.form for word in words_of(quote)]
     letters = sum(map(str.isalnum, "".join(forms)))
     if in_table or (len(forms) >= PROVING_WORDS and letters >= PROVING_LETTERS):
         return True
     has_unit = any(form in _UNIT_SIGNS or meaning().kinds.get(form) == "unit" for form in forms)
     if has_unit and any(form[0].isdigit() for form in forms):
         return True
-    raw = (quote[word.start : word.end] for word in words)
-    has_name = any(one[0].isupper() or (one[0].isalpha() and any(map(str.isdigit, one))) for one in raw)
+    has_name = any(part[0].isupper() or (part[0].isalpha() and any(map(str.isdigit, part))) for part in quote.split())
     return has_name and bool(_ASKS_FOR_NAME.search(question))
