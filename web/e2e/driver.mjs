@@ -6,12 +6,13 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 import * as accounts from "./accounts.mjs";
+import * as checks from "./checks.mjs";
 import * as habits from "./habits.mjs";
 import * as journeys from "./journeys.mjs";
 import * as measures from "./measures.mjs";
 import * as reviews from "./reviews.mjs";
 
-const SCENARIOS = { ...accounts, ...habits, ...journeys, ...measures, ...reviews };
+const SCENARIOS = { ...accounts, ...checks, ...habits, ...journeys, ...measures, ...reviews };
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

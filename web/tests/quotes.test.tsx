@@ -199,7 +199,7 @@ describe("the list of an answer's quotes", () => {
   test("says how many are not as the paper has them", () => {
     render(<QuoteList quotes={quotes.map((one) => ({ citation: one, paperTitle: null, onShow: () => undefined }))} />);
 
-    expect(screen.getByText("Evidence (2, 1 not as the paper has it)")).toBeTruthy();
+    expect(screen.getByText("Evidence (2, 1 not as in the paper)")).toBeTruthy();
   });
 
   test("leads to the places of those that were found", async () => {

@@ -22,7 +22,7 @@ export function QuoteList({ quotes }: { quotes: readonly ListedQuote[] }) {
     <details className="mt-4">
       <summary className="w-fit rounded text-sm font-medium text-soft hover:text-ink">
         Evidence ({quotes.length}
-        {wrong > 0 && `, ${wrong} not as the paper has it`})
+        {wrong > 0 && `, ${wrong} not as in the paper`})
       </summary>
       <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-2.5">
         {quotes.map(({ citation, paperTitle, onShow, more }) => (
