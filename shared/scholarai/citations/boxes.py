@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -15,6 +16,7 @@ from scholarai.domain.values import Value
 # and against the line's median. Guesses, checked on the sample papers by benchmarks/grounding.py.
 HOLE_PT = 14.0
 HOLE_SPACES = 4.0
+_LOST = re.compile(r"[\ufffd\ue000-\uf8ff]|[a-z]{2} ,\s")
 _RUNNING = frozenset({"paragraph", "list_item", "theorem", "footnote"})
 
 
@@ -68,13 +70,22 @@ class PageLocator(Value, frozen=True, kw_only=True):
         return bool(kinds) and all(kind == "table" for kind in kinds)
 
     def has_gap(self, ranges: Iterable[tuple[int, int]]) -> bool:
-        """Tell whether a printed line of the ranges has a hole as wide as a formula, which extraction did not read."""
-        return any(
-            _is_open(line, start - block.start, end - block.start)
+        """Tell whether extraction lost something inside the ranges, such as a formula.
+
+        Signs of it are characters without meaning, a space before a comma, or a hole in a printed line.
+        """
+        touched = (
+            (block, start - block.start, end - block.start)
             for start, end in ranges
             for block in self._blocks(start, end)
-            if block.kind in _RUNNING
-            for line in block.lines
+        )
+        return any(
+            block.kind in _RUNNING
+            and (
+                _LOST.search(block.text, max(low, 0), max(high, 0)) is not None
+                or any(_is_open(line, low, high) for line in block.lines)
+            )
+            for block, low, high in touched
         )
 
     def _blocks(self, start: int, end: int) -> Iterator[Block]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from doubles.written import bee_paper
 
 from scholarai.citations.boxes import PageLocator
 from scholarai.domain.chat import PageBoxes
-from scholarai.domain.content import Box, PaperContent
+from scholarai.domain.content import Block, Box, PaperContent
+from scholarai.domain.ids import BlockId
 
 PLACE = (Box(100, 100, 300, 200), Box(100, 210, 300, 260))
 WHERE = PageBoxes(page_number=2, width_pt=612, height_pt=792, boxes=PLACE)
@@ -45,3 +47,20 @@ def test_a_drawing_on_a_page_that_is_not_known_has_none() -> None:
     content = drawn()
 
     assert region_of(replace(content, pages=content.pages[:1]), "The dashed line is the quorum.") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("It maximizes the probability of the tags, where all are known.", False),
+        ("It maximizes the probability , where is the sequence.", True),
+        ("The matrix \uf8ecB\uf8f8 is symmetric.", True),
+        ("The sign \ufffd was not read.", True),
+    ],
+)
+def test_text_that_extraction_lost_something_of_has_a_gap(text: str, *, lost: bool) -> None:
+    block = Block(id=BlockId("b"), kind="paragraph", text=text, start=0, end=len(text))
+    locator = PageLocator.of(PaperContent(source_format="latex", blocks=(block,)))
+
+    assert locator.has_gap([(0, len(text))]) == lost
+    assert not locator.has_gap([(0, 3)])
