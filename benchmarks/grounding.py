@@ -2,7 +2,8 @@
 
     python benchmarks/grounding.py [--data DIR] [--quotes 30]
 
-Each quote is a sentence that extraction read; its damaged forms must be found, sentences of other papers must not.
+Each quote is a sentence that extraction read. Its damaged forms must be called true (exact, normalized, fuzzy), forms with
+a turned meaning (turned_quotes.py), quotes put together from two places and sentences of other papers must not.
 What stands under the boxes is read from the PDF by PyMuPDF directly, without our extraction.
 """
 
@@ -15,17 +16,18 @@ import sys
 import time
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pymupdf
+from turned_quotes import Rule, harmless, joined, turning
 
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
 from scholarai.citations.boxes import PageLocator
-from scholarai.citations.grounding import GroundingText, ground_quote
+from scholarai.citations.grounding import Grounding, GroundingText, ground_quote
 from scholarai.domain.chat import PageBoxes
 from scholarai.domain.content import PaperContent
 from scholarai.domain.sentences import sentence_spans
@@ -33,6 +35,8 @@ from scholarai.ports.reading import PaperSource
 
 FOREIGN_QUOTES = 2_000
 QUOTE_CHARACTERS = range(60, 401)
+# Further apart than two neighbouring paragraphs mostly are.
+FAR_CHARACTERS = 4_000
 
 
 @dataclass(frozen=True)
@@ -43,15 +47,7 @@ class Paper:
     quotes: tuple[str, ...]
 
 
-Damage = Callable[[str, random.Random], str]
-
-
-def damage(share: float) -> Damage:
-    def apply(quote: str, chance: random.Random) -> str:
-        letters = "abcdefghijklmnopqrstuvwxyz"
-        return "".join(chance.choice(letters) if chance.random() < share else c for c in quote)
-
-    return apply
+TRUE = ("exact", "normalized", "fuzzy")
 
 
 def broken_lines(quote: str, chance: random.Random) -> str:
@@ -68,29 +64,18 @@ def hyphenated(quote: str, chance: random.Random) -> str:
 
 
 def ligatures(quote: str, _: random.Random) -> str:
-    for plain, joined in (("ffi", "ﬃ"), ("fi", "ﬁ"), ("fl", "ﬂ"), ("ff", "ﬀ")):
-        quote = quote.replace(plain, joined)
+    for plain, joined_ in (("ffi", "ﬃ"), ("fi", "ﬁ"), ("fl", "ﬂ"), ("ff", "ﬀ")):
+        quote = quote.replace(plain, joined_)
     return quote
 
 
-def elided(quote: str, _: random.Random) -> str:
-    words = quote.split(" ")
-    third = len(words) // 3
-    return " ".join(words[:third]) + " … " + " ".join(words[-third:])
-
-
-FORMAT_DAMAGE: dict[str, Damage] = {
+FORMATS: dict[str, Rule] = {
     "untouched": lambda quote, _: quote,
     "line breaks": broken_lines,
     "hyphenation": hyphenated,
     "ligatures": ligatures,
     "case": lambda quote, chance: quote.upper() if chance.random() < 0.5 else quote.lower(),
-    "ellipsis": elided,
-}
-LETTER_DAMAGE = {
-    "2 % of characters": damage(0.02),
-    "5 % of characters": damage(0.05),
-    "10 % of characters": damage(0.10),
+    "bold": lambda quote, _: " ".join(f"**{w}**" if at == 2 else w for at, w in enumerate(quote.split(" "))),
 }
 
 
@@ -106,7 +91,10 @@ def main() -> int:
     chance = random.Random(2026)
     papers = [paper for file in files if (paper := prepare(file, options.quotes, chance)).quotes]
     print(f"{len(papers)} papers, {sum(len(paper.quotes) for paper in papers)} quotes")
-    times = verdicts(papers, chance)
+    times = scored(papers, "formatting, which must be exact or normalized", FORMATS, chance, ("exact", "normalized"))
+    times += scored(papers, "damage, which must be true", harmless(), chance, TRUE)
+    times += scored(papers, "turned, which must not be true", turning(), chance, ("altered", "spliced", "not_found"))
+    times += two_places(papers, chance)
     times += foreign(papers, chance)
     boxes(papers)
     times.sort()
@@ -121,7 +109,7 @@ def prepare(file: Path, count: int, chance: random.Random) -> Paper:
     content = SandboxedReader(ReadLimits()).read(source, lambda *_: None)
     sentences = list(sentences_of(content))
     quotes = tuple(chance.sample(sentences, min(count, len(sentences))))
-    return Paper(path=file, text=GroundingText.of(content.text()), locator=PageLocator.of(content), quotes=quotes)
+    return Paper(path=file, text=GroundingText.of_paper(content), locator=PageLocator.of(content), quotes=quotes)
 
 
 def sentences_of(content: PaperContent) -> Iterator[str]:
@@ -133,32 +121,48 @@ def sentences_of(content: PaperContent) -> Iterator[str]:
                     yield sentence
 
 
-def verdicts(papers: Sequence[Paper], chance: random.Random) -> list[float]:
-    """Print, per kind of damage, how many quotes are found where they stand."""
-    times = []
-    for name, apply in {**FORMAT_DAMAGE, **LETTER_DAMAGE}.items():
+def scored(
+    papers: Sequence[Paper], title: str, rules: Mapping[str, Rule], chance: random.Random, wanted: Sequence[str]
+) -> list[float]:
+    """Print, per rule, which verdicts its quotes get, and how many of them are wanted."""
+    print(title)
+    times: list[float] = []
+    for name, rule in rules.items():
         found: Counter[str] = Counter()
-        right = 0
         for paper in papers:
             for quote in paper.quotes:
-                began = time.perf_counter()
-                grounding = ground_quote(apply(quote, chance), paper.text)
-                times.append(time.perf_counter() - began)
-                found[grounding.verdict] += 1
-                place = paper.text.text.find(quote)
-                right += bool(grounding.ranges) and any(
-                    start < place + len(quote) and end > place for start, end in grounding.ranges
-                )
-        total = found.total()
-        print(f"{name:20} found in its place {right / total:.3f}   {dict(found)}")
-    right = total = 0
-    for paper in papers:
-        for first, second in zip(paper.quotes[::2], paper.quotes[1::2], strict=False):
-            grounding = ground_quote(f"{first} {second}", paper.text)
-            total += 1
-            right += len(grounding.ranges) >= 1 and grounding.verdict != "not_found"
-    print(f"{'two joined quotes':20} found {right / total:.3f}")
+                changed = rule(quote, chance)
+                if changed is not None and (changed != quote or name == "untouched"):
+                    found[timed(changed, paper.text, times).verdict] += 1
+        print_row(name, found, wanted)
     return times
+
+
+def two_places(papers: Sequence[Paper], chance: random.Random) -> list[float]:
+    print("two places as one, which must be neither exact nor normalized")
+    times: list[float] = []
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for paper in papers:
+        for quote in paper.quotes[::2]:
+            far = chance.choice(paper.quotes)
+            if abs(paper.text.text.find(far) - paper.text.text.find(quote)) > FAR_CHARACTERS:
+                for name, changed in joined(quote, far):
+                    found[name][timed(changed, paper.text, times).verdict] += 1
+    for name, verdicts in found.items():
+        print_row(name, verdicts, ("fuzzy", "altered", "spliced", "not_found"))
+    return times
+
+
+def timed(quote: str, text: GroundingText, times: list[float]) -> Grounding:
+    began = time.perf_counter()
+    grounding = ground_quote(quote, text)
+    times.append(time.perf_counter() - began)
+    return grounding
+
+
+def print_row(name: str, found: Counter[str], wanted: Sequence[str]) -> None:
+    right = sum(found[verdict] for verdict in wanted) / max(found.total(), 1)
+    print(f"  {name:34} {right:.3f} of {found.total():4}   {dict(found)}")
 
 
 def foreign(papers: Sequence[Paper], chance: random.Random) -> list[float]:
@@ -170,10 +174,8 @@ def foreign(papers: Sequence[Paper], chance: random.Random) -> list[float]:
         quote = chance.choice(there.quotes)
         if letters(quote) in letters(here.text.text):
             continue  # a journal's standing phrase is in both papers
-        began = time.perf_counter()
-        grounding = ground_quote(quote, here.text)
-        times.append(time.perf_counter() - began)
-        if grounding.verdict != "not_found":
+        grounding = timed(quote, here.text, times)
+        if grounding.verdict in TRUE:
             accepted += 1
             print(f"  accepted ({grounding.verdict} {grounding.similarity}): {there.path.name} in {here.path.name}")
     print(f"foreign quotes accepted: {accepted} of {FOREIGN_QUOTES}")

@@ -81,9 +81,10 @@ def _in_order(
 
 
 def _joined_parts(parts: Sequence[Sequence[Word]], found: Sequence[Grounding], source: GroundingText) -> Grounding:
-    changes = [change for part in found for change in part.changes]
-    changes += _hidden_negations(parts, found, source)
+    hidden = list(_hidden_negations(parts, found, source))
+    changes = [*hidden, *(change for part in found for change in part.changes)]
     changes.sort(key=lambda change: (change.quote_start, change.text_start))
+    spans = tuple(span for part in found for span in part.ranges)
     if any(len(part) < PIECE_WORDS for part in parts):
         verdict: Verdict = "spliced"
     elif any(change.kind not in HARMLESS_CHANGES for change in changes):
@@ -93,7 +94,7 @@ def _joined_parts(parts: Sequence[Sequence[Word]], found: Sequence[Grounding], s
     return Grounding(
         verdict=verdict,
         similarity=min(part.similarity for part in found),
-        ranges=tuple(span for part in found for span in part.ranges),
+        ranges=((spans[0][0], spans[-1][1]),) if hidden else spans,  # what was hidden is shown
         changes=tuple(changes),
     )
 

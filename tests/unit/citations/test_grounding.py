@@ -202,8 +202,9 @@ def test_an_ellipsis_gives_one_range_per_part() -> None:
 def test_an_ellipsis_may_not_hide_a_negation() -> None:
     quote = "They may ... reach the accuracy of 62 %"
 
-    assert found(quote)[0] == "altered"
+    assert found(quote) == ("altered", ["They may not reach the accuracy of 62 %"])
     assert kinds(quote) == ["negation"]
+    assert [PAPER.text[c.text_start : c.text_end] for c in ground_quote(quote, PAPER).changes] == ["not"]
 
 
 @pytest.mark.parametrize(
