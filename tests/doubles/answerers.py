@@ -72,7 +72,7 @@ class CallsAnswerer:
         self.during()
         usage = ModelUsage(model=self.name, input_tokens=100, output_tokens=10)
         if call.error is not None:
-            yield AnswerDelta(usage=usage, restart=True)
+            yield AnswerDelta(usage=usage)
             raise call.error
         yield AnswerDelta(usage=usage, finish=call.finish)
 

@@ -48,7 +48,7 @@ COUNTED: Mapping[str, tuple[tuple[str, str, str | None, tuple[str, ...]], ...]] 
         ("scholarai.papers.chunks", "{chunk}", "chunks", ("media_type",)),
     ),
     "answer saved": (
-        ("scholarai.answers", "{answer}", None, ("state", "refused")),
+        ("scholarai.answers", "{answer}", None, ("state", "refused", "degraded")),
         ("scholarai.citations.grounded", "{citation}", "grounded", ()),
         ("scholarai.citations.not_found", "{citation}", "not_found", ()),
     ),

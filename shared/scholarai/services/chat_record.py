@@ -171,7 +171,7 @@ def _figures(message: Message) -> dict[str, Any]:
     return {
         "state": message.state,
         "refused": answer.refusal is not None,
-        "degraded": answer.degraded,
+        "degraded": answer.degraded or "",
         "grounded": standing,
         "not_found": len(citations) - standing + answer.dropped_citations,
     }

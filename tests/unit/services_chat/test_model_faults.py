@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -17,8 +18,8 @@ from scholarai.domain.chat import Answer
 from scholarai.domain.content import Author
 from scholarai.domain.errors import ModelRefusedError, TransientError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.spending import DailyLimits
-from scholarai.ports.models import Answerer
+from scholarai.domain.spending import DailyLimits, Spent
+from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest
 from scholarai.services.chat import AnswerRestarted, AnswerSaved, ChatEvent, ChatRules, SectionFinished, TextWritten
 from scholarai.services.chat_reply import MOST_CITATIONS
 from scholarai.services.spending import Spending
@@ -57,6 +58,18 @@ def rules() -> Answerer:
     return ExtractiveAnswerer()
 
 
+class HeldAnswerer(CallsAnswerer):
+    """Keeps what it returned, so that nothing but its reader ends it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(Call(text=text))
+        self.held: list[Any] = []
+
+    def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
+        self.held.append(super().answer(request))
+        return iter(self.held[-1])
+
+
 class TestCutReplies:
     def test_a_half_sentence_and_a_half_quote_are_left_out(self, world: World) -> None:
         given, _ = answer(world, Call(text=f"{GOOD} {HALF}", finish="length"), Call(error=BUSY))
@@ -65,8 +78,9 @@ class TestCutReplies:
         assert text_of(given) == "About twenty scouts are needed."
         assert [citation.quote for section in given.sections for citation in section.citations] == [QUORUM]
 
-    def test_a_whole_sentence_at_the_end_stays(self, world: World) -> None:
-        given, _ = answer(world, Call(text=f"{GOOD} Bees are nice. And so", finish="length"), Call(error=BUSY))
+    @pytest.mark.parametrize("more", ["", " And so"])
+    def test_a_whole_sentence_at_the_end_stays(self, world: World, more: str) -> None:
+        given, _ = answer(world, Call(text=f"{GOOD} Bees are nice.{more}", finish="length"), Call(error=BUSY))
 
         assert text_of(given).endswith("Bees are nice.")
 
@@ -107,6 +121,14 @@ class TestCutReplies:
         assert len(model.requests) == 2
         assert given.truncated
         assert text_of(given) == "About twenty scouts are needed."
+
+    def test_a_second_answer_that_is_cut_has_no_continuation_after_a_first_that_had_one(self, world: World) -> None:
+        cut = Call(text=UNQUOTED, finish="length")
+
+        given, model = answer(world, cut, Call(text=" And so."), Call(text=f"{GOOD} And", finish="length"))
+
+        assert len(model.requests) == 3
+        assert given.truncated
 
     def test_a_void_attempt_of_a_continuation_is_no_part_of_it(self, world: World) -> None:
         given, _ = answer(world, Call(text=GOOD[:60], finish="length"), Call(void="nonsense", text=GOOD[60:]))
@@ -173,6 +195,38 @@ class TestUnsupportedReplies:
 
         assert (given.refusal is not None, len(model.requests)) == (True, 1)
 
+    def test_a_void_attempt_is_not_shown_to_the_model_again(self, world: World) -> None:
+        _, model = answer(world, Call(void="Nonsense first.", text=UNQUOTED), Call(text=GOOD))
+
+        assert model.requests[1].prompt.history[-1].text == UNQUOTED
+
+    def test_where_the_limit_cannot_be_looked_up_no_further_call_is_made(self, world: World) -> None:
+        class Down:
+            def __init__(self) -> None:
+                self.reads = 0
+
+            def read(self, *_: object) -> Spent:
+                self.reads += 1
+                if self.reads > 1:
+                    raise TransientError("store_unavailable", "the store is away")
+                return Spent()
+
+            def add(self, *_: object) -> None: ...
+
+        spending = Spending(store=Down(), clock=world.clock, limits=DailyLimits(tokens=1_000))
+
+        given, model = answer(world, Call(text=UNQUOTED), spending=spending, stand_in=rules)
+
+        assert (given.degraded, given.refusal is not None, len(model.requests)) == (None, True, 1)
+
+    def test_a_second_answer_has_the_time_that_is_left(self, world: World) -> None:
+        model = CallsAnswerer(Call(text=UNQUOTED), Call(text=GOOD))
+        model.during = lambda: world.clock.advance(20)
+
+        answer(world, answerer=lambda: model, rules=ChatRules(model_s=60.0))
+
+        assert model.requests[1].timeout_s == 40
+
     def test_a_second_answer_may_decline(self, world: World) -> None:
         given, _ = answer(world, Call(text=UNQUOTED), Call(text="<not_in_paper/>"))
 
@@ -200,6 +254,11 @@ class TestUnsupportedReplies:
         after = "".join(event.text for event in happened[at:] if isinstance(event, TextWritten))
         assert (before.strip(), after.strip()) == (UNQUOTED, "About twenty scouts are needed.")
         assert sum(isinstance(event, SectionFinished) for event in happened[at:]) == 1
+
+    def test_a_stream_that_has_shown_nothing_since_does_not_say_it_again(self, world: World) -> None:
+        happened, _ = events(world, Call(text=UNQUOTED), Call(text="<not_in_paper/>"))
+
+        assert sum(isinstance(event, AnswerRestarted) for event in happened) == 1
 
     def test_a_stream_says_it_again_before_the_refusal(self, world: World) -> None:
         happened, _ = events(world, Call(text=UNQUOTED))
@@ -304,6 +363,24 @@ class TestBounds:
         assert read == []
         assert given.truncated
         assert len(text_of(given)) < 17_000
+
+    def test_a_continuation_is_bounded_too(self, world: World) -> None:
+        read: list[int] = []
+        model = CallsAnswerer(Call(text=f"{GOOD} And", finish="length"), Call(text=" on it goes. On" * 20_000))
+        model.during = lambda: read.append(1)
+
+        given, _ = answer(world, answerer=lambda: model)
+
+        assert read == [1]
+        assert given.truncated
+        assert len(text_of(given)) < 17_000
+
+    def test_a_call_that_is_read_no_further_is_ended(self, world: World) -> None:
+        model = HeldAnswerer(f"{GOOD} " * (MOST_CITATIONS + 20))
+
+        answer(world, answerer=lambda: model)
+
+        assert inspect.getgeneratorstate(model.held[0]) == inspect.GEN_CLOSED
 
     def test_an_answer_below_the_bounds_is_whole(self, world: World) -> None:
         given, _ = answer(world, Call(text=f"{GOOD} " * (MOST_CITATIONS - 1)))
