@@ -54,10 +54,11 @@ def find_strictly(quote: str, words: Sequence[Word], source: GroundingText, near
     spot = closest_place(joined(words), source, near)
     if spot is None:
         return _without_sign(words, source)
+    verbatim = spot if _is_verbatim(quote, words, spot, source) else _verbatim_place(quote, words, source)
+    if verbatim is not None:
+        return Grounding(verdict="exact", similarity=1.0, ranges=(_with_ends(quote, words, verbatim),))
     printed = source.text[slice(*spot)]
     said = quote[words[0].start : words[-1].end]
-    if said == printed and _is_verbatim(quote, words, spot, source):
-        return Grounding(verdict="exact", similarity=1.0, ranges=(_with_ends(quote, words, spot),))
     theirs = list(words_of(printed))
     if len(theirs) != len(words) and is_divided(quote, words, printed, theirs):
         return None
@@ -86,10 +87,19 @@ def _without_sign(words: Sequence[Word], source: GroundingText) -> Grounding | N
     return Grounding(verdict="altered", similarity=0.99, ranges=(whole,), changes=(change,))
 
 
+def _verbatim_place(quote: str, words: Sequence[Word], source: GroundingText) -> Span | None:
+    """Return another place of the words, where they stand letter for letter."""
+    if quote[words[0].start : words[-1].end] not in source.text:
+        return None
+    places = places_of(joined(words), source)
+    return next((place for place in places if _is_verbatim(quote, words, place, source)), None)
+
+
 def _is_verbatim(quote: str, words: Sequence[Word], spot: Span, source: GroundingText) -> bool:
-    """Tell whether what stands around the outermost words of the quote, brackets and stops, is the paper's, too."""
+    """Tell whether a quote stands at a place letter for letter, brackets and stops around its words included."""
     low, high = _ends(quote, words)
-    return source.text[max(spot[0] - len(low), 0) : spot[1] + len(high)] == f"{low}{source.text[slice(*spot)]}{high}"
+    place = source.text[max(spot[0] - len(low), 0) : spot[1] + len(high)]
+    return place == f"{low}{quote[words[0].start : words[-1].end]}{high}"
 
 
 def _with_ends(quote: str, words: Sequence[Word], spot: Span) -> Span:

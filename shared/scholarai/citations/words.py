@@ -24,7 +24,7 @@ _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\u
 # Letters with the marks that hang on them; in scripts of India vowels are such marks.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u0670\u0900-\u0963\u0971-\u0dff\u00ad"
 _LETTERS = rf"(?:[^\W\d_{_UNSPACED}]++|[{_MARKS}]++)++"
-_BREAK = r"[-‐\u00ad][^\S\n]*\n\s*"
+_BREAK = r"[-‐\u00ad][^\S\n]*\n[^\S\n]*"
 _DIGIT = r"[\d²³¹⁰⁴-⁹₀-₉]"
 _THIN = "\u2009\u202f\u00a0"
 _TOKEN = re.compile(

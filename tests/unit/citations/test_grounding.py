@@ -192,6 +192,18 @@ def test_of_two_places_outside_the_excerpt_the_closer_one_is_taken() -> None:
     assert ground_quote("Attention is all you need", PAPER, near=(last - 30, last - 1)).ranges[0][0] == last
 
 
+def test_of_two_places_the_verbatim_one_is_taken() -> None:
+    paper = GroundingText.of("The NEW method is better than all of the others.\n\nThe new method is better than all.")
+
+    assert ground_quote("The new method is better", paper).verdict == "exact"
+
+
+def test_a_hyphen_joins_no_two_paragraphs() -> None:
+    paper = GroundingText.of("The method does not signifi-\n\ncantly alter the properties of the training of models.")
+
+    assert ground_quote("cantly alter the properties of the training", paper).verdict == "exact"
+
+
 def test_an_ellipsis_gives_one_range_per_part() -> None:
     assert found("Attention is all you need … slower to train") == (
         "normalized",
