@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from doubles.gemini_server import Answer, Blocked, Cut, GeminiServer, Reply
+from doubles.gemini_server import Answer, Blocked, Cut, GeminiServer, Reply, Slow
 from flask.testing import FlaskClient
 from functions.answers import check, check_problem, check_shape
 from functions.world import SAMPLE, World
@@ -81,6 +81,20 @@ def test_rules_answer_where_the_provider_stays_away(world: World, gemini: Gemini
     assert answer["degraded"] == "stream_broken"
     assert answer["usage"]["model"] == "extractive"
     assert SENTENCE in [citation["text"] for section in answer["sections"] for citation in section["citations"]]
+
+
+def test_all_calls_for_one_question_share_the_time_of_a_call(
+    load: Callable[..., FlaskClient], gemini: GeminiServer
+) -> None:
+    own = {"SCHOLARAI_MODEL_TIMEOUT_S": "2", "SCHOLARAI_FALLBACK_MODEL": "gemini-3.8-flash"}
+    world = World(lambda name: load(name, GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=gemini.url, **own))
+    paper_id, news = world.upload(SAMPLE.read_bytes())
+    assert world.send(news).status_code == 200
+    gemini.script(Slow(1.6, then=Answer("Twenty-three, I believe.")), Answer(GOOD))
+
+    answer = check(world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}), "answered")
+
+    assert answer["refusal"]["reason"] == "unsupported"
 
 
 def test_what_the_model_may_not_answer_rules_do_not_answer(

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 import pytest
-from doubles.gemini_server import Answer, Cut, Failure, Garbage, GeminiServer
+from doubles.gemini_server import Answer, Cut, Empty, Failure, Garbage, GeminiServer
 from pydantic import BaseModel, ConfigDict, Field
 
 from scholarai.adapters.gemini.calls import Calls
@@ -64,6 +64,23 @@ def test_a_text_comes_whole_with_its_usage(server: GeminiServer, model: GeminiTe
     assert (generation.text, generation.finish) == ("All of it.", "stop")
     assert generation.usage.model == "gemini-3.8-flash"
     assert generation.usage.input_tokens > 0
+
+
+@pytest.mark.parametrize("ascii_only", [True, False])
+def test_no_text_holds_what_nobody_sees(server: GeminiServer, model: GeminiTextModel, ascii_only: bool) -> None:
+    hidden = {"title": "a\u202e plan\x07", "items": [{"name": "b\u200bees"}]}
+    server.script(Answer("All\u202e of it."), Answer(json.dumps(hidden, ensure_ascii=ascii_only)))
+
+    assert model.generate(prompt()).text == "All of it."
+    assert model.generate(prompt(SCHEMA)).data == {"title": "a plan", "items": [{"name": "bees"}]}
+
+
+def test_replies_without_text_are_paid_for_twice_at_most(server: GeminiServer, model: GeminiTextModel) -> None:
+    server.script(*[Empty(candidate=True, finish="STOP")] * 9)
+
+    with pytest.raises(TransientError, match="model_empty"):
+        model.generate(prompt())
+    assert len(server.requests) == 2
 
 
 def test_a_text_at_its_limit_says_so(server: GeminiServer, model: GeminiTextModel) -> None:

@@ -298,3 +298,15 @@ def _failing(error: Exception, said: int) -> ScriptedAnswerer:
 
     model.during = fail
     return model
+
+
+def test_a_question_is_kept_without_what_nobody_sees(world: World) -> None:
+    saved = world.ask(f"\u202e{ASK}\u200b\x07")
+
+    assert world.messages(saved.session_id)[0].text == ASK
+    assert saved.answer.question_used == ASK
+
+
+def test_a_question_of_nothing_else_is_no_question(world: World) -> None:
+    with pytest.raises(InvalidRequestError, match="question_invalid"):
+        world.ask("\u202e\u200b \x00")
