@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from scholarai.domain.chat import Answer, Session, TextSection, Usage
+from scholarai.domain.chat import Answer, Session, Usage
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
@@ -25,7 +25,7 @@ from scholarai.services.at_once import at_once
 from scholarai.services.chat_answers import AnswerStream, Preparation, Understood
 from scholarai.services.chat_record import ChatRecord, Question
 from scholarai.services.chat_refusals import refused_in_code
-from scholarai.services.chat_reply import Finished, ReplyEvent, Restarted, Wrote
+from scholarai.services.chat_reply import AnswerRestarted, ReplyEvent, SectionFinished, TextWritten
 from scholarai.services.chat_turns import INTERRUPTED, Turnover, answered, failed, questions_before, said_before
 from scholarai.services.choosing import ChoosePapers
 from scholarai.services.figures import ShowFigures
@@ -43,21 +43,6 @@ class QuestionSaved:
 
     session_id: SessionId
     message_n: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextWritten:
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SectionFinished:
-    section: TextSection
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerRestarted:
-    """Text and sections that came before are void: the answer begins anew, or a refusal takes its place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +66,7 @@ __all__ = [
     "TextWritten",
 ]
 
-ChatEvent = QuestionSaved | TextWritten | SectionFinished | AnswerRestarted | AnswerSaved
+ChatEvent = QuestionSaved | ReplyEvent | AnswerSaved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,9 +163,7 @@ class AskPapers:
             readable_generation(paper)
         return papers
 
-    def _answer(
-        self, question: Question, turn: Turnover, papers: list[Paper]
-    ) -> Iterator[TextWritten | SectionFinished | AnswerRestarted | Answer]:
+    def _answer(self, question: Question, turn: Turnover, papers: list[Paper]) -> Iterator[ReplyEvent | Answer]:
         begun = self.clock.now()
         understood = self._understood(question.text, turn)
         chosen = self.choose.run(question.owner, papers, understood.text) if self.choose else papers
@@ -217,7 +200,7 @@ class AskPapers:
             time_s=self.rules.model_s,
             may_spend=functools.partial(self._may_spend, question, found),
         )
-        yield from map(_event, stream)
+        yield from stream
         if stream.answer is not None:
             yield found.added_to(stream.answer)
 
@@ -242,16 +225,6 @@ class AskPapers:
                 if 0 < len(rewritten) <= QUESTION_CHARACTERS:
                     return Understood(text=rewritten, usage=usage)
         return Understood(text=carry_topics(text, questions_before(turn.earlier)), usage=usage)
-
-
-def _event(event: ReplyEvent) -> TextWritten | SectionFinished | AnswerRestarted:
-    match event:
-        case Wrote(text=written):
-            return TextWritten(text=written)
-        case Finished(section=section):
-            return SectionFinished(section=section)
-        case Restarted():
-            return AnswerRestarted()
 
 
 def _checked(text: str) -> str:

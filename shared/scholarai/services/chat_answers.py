@@ -16,7 +16,7 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, Finish, ModelUsage
 from scholarai.prompting.chat import ask_again, go_on, most_characters
 from scholarai.services.chat_refusals import refuse
-from scholarai.services.chat_reply import Reply, ReplyEvent, Restarted
+from scholarai.services.chat_reply import AnswerRestarted, Reply, ReplyEvent
 from scholarai.services.chat_title_page import tells_title_page
 from scholarai.services.open_papers import OpenPaper
 
@@ -159,7 +159,7 @@ class AnswerStream:
     def _watched(self, events: Iterator[ReplyEvent]) -> Iterator[ReplyEvent]:
         """Pass events on, and remember whether anything was shown."""
         for event in events:
-            if isinstance(event, Restarted):
+            if isinstance(event, AnswerRestarted):
                 yield from self._void()
             else:
                 self._shown = True
@@ -169,7 +169,7 @@ class AnswerStream:
         """Say that what was shown is void, if anything was."""
         if self._shown:
             self._shown = False
-            yield Restarted()
+            yield AnswerRestarted()
 
     def _left_s(self) -> float | None:
         """Return the time for a further call, None where no time or money is left for one."""

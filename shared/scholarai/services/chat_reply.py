@@ -19,26 +19,26 @@ _LEAST_REPEATED = 12
 _MOST_REPEATED = 600
 
 
-@dataclass(frozen=True, slots=True)
-class Wrote:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextWritten:
     """More of the answer's text, without citation tags."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionFinished:
     """A section that is complete, its quotes checked."""
 
     section: TextSection
 
 
-@dataclass(frozen=True, slots=True)
-class Restarted:
-    """All that came before is void: the answer begins anew, or a refusal takes its place."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerRestarted:
+    """Text and sections that came before are void: the answer begins anew, or a refusal takes its place."""
 
 
-ReplyEvent = Wrote | Finished | Restarted
+ReplyEvent = TextWritten | SectionFinished | AnswerRestarted
 
 
 @dataclass(slots=True, kw_only=True)
@@ -92,7 +92,7 @@ class Reply:
             self.finish = delta.finish or self.finish
             if delta.restart:
                 self._begin()
-                yield Restarted()
+                yield AnswerRestarted()
             yield from self._add(delta.text)
             if self.is_full:
                 break
@@ -112,7 +112,7 @@ class Reply:
         rest = self._builder.finish()
         for section in _whole_part(rest, in_quote=in_quote) if self.was_cut else rest:
             self.sections.append(section)
-            yield Finished(section)
+            yield SectionFinished(section=section)
 
     def _begin(self) -> None:
         self._parser, self._builder = AnswerParser(), self.new_builder()
@@ -130,10 +130,10 @@ class Reply:
             if self.is_full and self._quotes >= MOST_CITATIONS:
                 return
             if isinstance(piece, Text):
-                yield Wrote(piece.text)
+                yield TextWritten(text=piece.text)
             for section in self._builder.add([piece]):
                 self.sections.append(section)
-                yield Finished(section)
+                yield SectionFinished(section=section)
             self._quotes += isinstance(piece, Quote)
             self.is_full = self.is_full or self._quotes >= MOST_CITATIONS
 
