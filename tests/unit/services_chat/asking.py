@@ -1,0 +1,45 @@
+"""Questions put to a model whose calls are scripted, and what comes of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from doubles.answerers import Call, CallsAnswerer
+from unit.services_chat.world import ASK, World
+
+from scholarai.adapters.embedded.models import ExtractiveAnswerer
+from scholarai.domain.chat import Answer
+from scholarai.domain.errors import TransientError
+from scholarai.ports.models import Answerer
+from scholarai.services.chat import AnswerSaved, ChatEvent
+
+UNQUOTED = "About twenty scouts, I believe."
+BUSY = TransientError("model_busy", "the model is busy")
+
+
+def events(world: World, *calls: Call, text: str = ASK, **changes: Any) -> tuple[list[ChatEvent], CallsAnswerer]:
+    """Return what happens to a question while the model's calls go like this, and the model."""
+    model = CallsAnswerer(*calls)
+    ask = replace(world.chat, **({"answerer": lambda: model} | changes))
+    return list(ask.run(world.question(text))), model
+
+
+def answer(world: World, *calls: Call, text: str = ASK, **changes: Any) -> tuple[Answer, CallsAnswerer]:
+    (*_, last), model = events(world, *calls, text=text, **changes)
+    assert isinstance(last, AnswerSaved)
+    return last.answer, model
+
+
+def text_of(given: Answer) -> str:
+    return "".join(section.text for section in given.sections).strip()
+
+
+def kinds(happened: list[ChatEvent]) -> list[str]:
+    """Return the kinds of a stream's events, those that follow each other told once."""
+    names = [type(event).__name__ for event in happened]
+    return [name for n, name in enumerate(names) if n == 0 or name != names[n - 1]]
+
+
+def rules() -> Answerer:
+    return ExtractiveAnswerer()
