@@ -62,9 +62,11 @@ class _Finisher:
     def __init__(self, paper: DraftPaper, bibliography: Bibliography) -> None:
         self._paper = paper
         self._bibliography = bibliography
-        self._section_ids = {id(s): SectionId(f"s{n}") for n, s in enumerate(paper.sections, start=1)}
-        self._block_ids: dict[int, BlockId] = {}
-        self._texts: dict[int, str] = {}
+        self._section_ids: dict[DraftSection | None, SectionId] = {
+            s: SectionId(f"s{n}") for n, s in enumerate(paper.sections, start=1)
+        }
+        self._block_ids: dict[DraftBlock, BlockId] = {}
+        self._texts: dict[DraftBlock, str] = {}
         self._cites: list[CiteSpan] = []
 
     def content(self, head: Head) -> PaperContent:
@@ -97,10 +99,10 @@ class _Finisher:
             if not rendered.text.strip():
                 continue
             block_id = BlockId(f"b{len(blocks) + 1}")
-            self._block_ids[id(draft)] = block_id
-            self._texts[id(draft)] = rendered.text
+            self._block_ids[draft] = block_id
+            self._texts[draft] = rendered.text
             end = at + len(rendered.text)
-            section_id = self._section_ids.get(id(draft.section))
+            section_id = self._section_ids.get(draft.section)
             blocks.append(
                 Block(id=block_id, kind=draft.kind, text=rendered.text, start=at, end=end, section_id=section_id)
             )
@@ -113,19 +115,19 @@ class _Finisher:
 
     def _section(self, section: DraftSection) -> Section:
         return Section(
-            id=self._section_ids[id(section)],
+            id=self._section_ids[section],
             title=self._render(section.title).text,
             level=section.level,
             number=section.number,
-            parent_id=self._section_ids.get(id(section.parent)),
+            parent_id=self._section_ids.get(section.parent),
         )
 
     def _abstract(self) -> str | None:
         abstract = self._paper.abstract
         texts = [
-            self._texts[id(draft)]
+            self._texts[draft]
             for draft in self._paper.blocks
-            if id(draft) in self._texts and draft.kind != "footnote" and _is_inside(draft, abstract)
+            if draft in self._texts and draft.kind != "footnote" and _is_inside(draft, abstract)
         ]
         return BLOCK_SEPARATOR.join(texts[1:]) or None  # without its own heading
 
@@ -138,22 +140,22 @@ class _Finisher:
         return Table(label=item.label, caption=self._caption(item), block_id=block_id, rows=rows)
 
     def _caption(self, item: DraftFloat) -> str:
-        return self._texts.get(id(item.caption), "") if item.caption is not None else ""
+        return self._texts.get(item.caption, "") if item.caption is not None else ""
 
     def _equations(self) -> tuple[Equation, ...]:
         return tuple(
             Equation(
-                text=self._texts[id(item.block)],
-                block_id=self._block_ids[id(item.block)],
+                text=self._texts[item.block],
+                block_id=self._block_ids[item.block],
                 label=item.label,
                 latex=item.latex,
             )
             for item in self._paper.equations
-            if id(item.block) in self._texts
+            if item.block in self._texts
         )
 
     def _id(self, draft: DraftBlock | None) -> BlockId | None:
-        return self._block_ids.get(id(draft)) if draft is not None else None
+        return self._block_ids.get(draft) if draft is not None else None
 
     def _render(self, parts: Rich | list[Part], *, keep_lines: bool = False) -> CitedText:
         return render(parts, self._bibliography, self._paper.targets, keep_lines=keep_lines)

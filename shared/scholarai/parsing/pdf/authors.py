@@ -45,14 +45,9 @@ class _Named(NamedTuple):
     rows: tuple[Row, ...]
 
 
-class Credits(NamedTuple):
-    """Authors, and the identities of the rows that name them or where they work."""
-
-    authors: tuple[Author, ...]
-    rows: set[int]
-
-
-def read_authors(rows: Sequence[Row], links: Sequence[tuple[Box, str]], stated: Sequence[str] = ()) -> Credits:
+def read_authors(
+    rows: Sequence[Row], links: Sequence[tuple[Box, str]], stated: Sequence[str] = ()
+) -> tuple[Author, ...]:
     """Return the authors that the rows between title and abstract name.
 
     Args:
@@ -80,9 +75,7 @@ def read_authors(rows: Sequence[Row], links: Sequence[tuple[Box, str]], stated: 
         Author(name=_cased(item.name), orcid=orcids.get(index), affiliation=_affiliation(index, item, marked, places))
         for index, item in enumerate(named)
     ]
-    authors = _reconciled(authors, stated)
-    used = {id(row) for item in named for row in item.rows} | {id(row) for before, row in places if before or named}
-    return Credits(tuple(authors), used)
+    return tuple(_reconciled(authors, stated))
 
 
 def _begins_with_mark(row: Row) -> bool:

@@ -49,8 +49,8 @@ def in_reading_order(
         gutter, on_left = sidebar
         beside = [row for row in upright if (row.x1 <= gutter.high if on_left else row.x0 >= gutter.low)]
         notes = _one_column(beside, SIDEBAR, column_edges(beside))
-        ids = {id(row) for row in beside}
-        upright = [row for row in upright if id(row) not in ids]
+        notes_beside = set(beside)
+        upright = [row for row in upright if row not in notes_beside]
     own = sought[0] if sought is not None and len(upright) == len(rows) else find_gutter(upright)
     return [*_main(upright, known, own), *notes, *(row for row in rows if row.vertical)]
 

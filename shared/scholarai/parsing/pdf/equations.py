@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from scholarai.parsing.pdf.groups import Group
 from scholarai.parsing.pdf.mathematics import math_share
 from scholarai.parsing.pdf.metrics import Metrics
-from scholarai.parsing.pdf.rows import Row, cut
+from scholarai.parsing.pdf.rows import Row
 
 # An equation's printed number, alone in the last (or, set left, the first) cell of its row.
-NUMBER = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?'?|[A-Z]\d?)\s*\)$")
+_NUMBER = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?'?|[A-Z]\d?)\s*\)$")
 _NUMBER_FIRST = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?)\s*\)(?=\s|$)")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _FUNCTIONS = frozenset(
@@ -39,7 +39,7 @@ def _is_sentence(row: Row, metrics: Metrics) -> bool:
 def printed_number(row: Row) -> str | None:
     """Return the equation number at the edge of a row, apart from what it numbers."""
     text = row.text
-    match = NUMBER.search(text)
+    match = _NUMBER.search(text)
     if match is not None:
         alone = match.start() == 0
         if row.x1 >= row.right - 2.5 * row.size and (alone or _gap_before(row, match.start()) > 1.0 * row.size):
@@ -79,9 +79,9 @@ def split_equations(groups: Sequence[Group], metrics: Metrics, captions: Sequenc
     numbered, are one equation.
     """
     out: list[Group] = []
-    whole = {id(group) for group in captions}
+    whole = set(captions)
     for group in groups:
-        if len(group.rows) == 1 or id(group) in whole:
+        if len(group.rows) == 1 or group in whole:
             out.append(group)
         else:
             out += _parts(group, metrics)
@@ -112,11 +112,11 @@ def _is_display(row: Row, metrics: Metrics) -> bool:
     return apart and _is_math(row)
 
 
-def _joined(groups: Sequence[Group], metrics: Metrics, whole: set[int]) -> list[Group]:
+def _joined(groups: Sequence[Group], metrics: Metrics, whole: set[Group]) -> list[Group]:
     out: list[Group] = []
     for group in groups:
-        group.equation = id(group) not in whole and (group.equation or is_equation(group, metrics))
-        if id(group) in whole or (out and id(out[-1]) in whole):
+        group.equation = group not in whole and (group.equation or is_equation(group, metrics))
+        if group in whole or (out and out[-1] in whole):
             out.append(group)
             continue
         before = out[-1] if out else None
@@ -160,9 +160,3 @@ def _by_number(group: Group) -> list[Group]:
         parts.append(Group(group.rows[start : index + 1], gap=group.gap if start == 0 else 1.0, equation=True))
         start = index + 1
     return parts
-
-
-def without_number(row: Row) -> Row:
-    """Return a row without its printed number."""
-    match = NUMBER.search(row.text)
-    return cut(row, 0, match.start()) if match and match.start() else row

@@ -46,12 +46,8 @@ class Floats:
     """The floats of a paper; `inside` are rows that belong to pictures, `rules` the horizontal rules by page."""
 
     found: list[Float] = field(default_factory=list)
-    inside: set[int] = field(default_factory=set)
+    inside: set[Row] = field(default_factory=set)
     rules: dict[int, list[tuple[float, float, float]]] = field(default_factory=dict)
-
-    def owner(self) -> dict[int, Float]:
-        """Return the float that each table row belongs to, by the row's identity."""
-        return {id(row): item for item in self.found for row in item.rows}
 
 
 def find_floats(groups: Sequence[Group], pages: Sequence[PageRows], metrics: Metrics) -> Floats:
@@ -97,32 +93,32 @@ def _read_page(
     floats: Floats, groups: Sequence[Group], captions: Sequence[Group], regions: Regions, metrics: Metrics
 ) -> None:
     rows = [row for group in groups for row in group.rows]
-    captioned = {id(row) for group in captions for row in group.rows}
-    free = [row for row in rows if id(row) not in captioned]
+    captioned = {row for group in captions for row in group.rows}
+    free = [row for row in rows if row not in captioned]
     pictures = [box for box in regions.pictures if not _frames_text(box, free, metrics)]
-    taken: set[int] = set()
+    taken: set[Row] = set()
     for group in captions:
         item = _float(group)
         floats.found.append(item)
         if item.table:
             below = _cut_at_rule(group, regions.rules)
             _take_table(item, [*free, *below], regions.rules, metrics, taken)
-            if not all(id(row) in taken for row in below):
+            if not taken.issuperset(below):
                 group.rows += below
-                item.rows = [row for row in item.rows if not any(row is other for other in below)]
+                item.rows = [row for row in item.rows if row not in below]
         elif item.figure:
             others = [row for other in captions if other is not group for row in other.rows]
             item.boxes = _figure_boxes(group, pictures, free, others, metrics)
     for item in floats.found:
-        taken.update(id(row) for row in item.rows)
+        taken.update(item.rows)
     own = [item for item in floats.found if item.figure and item.caption in captions]
     for item in own:
         _take_labels(floats, item, free, metrics)
     areas = pictures + [box for item in floats.found if item.figure and item.caption in captions for box in item.boxes]
     for row in free:
-        if id(row) not in taken and any(_inside(row, box) for box in areas) and not metrics.is_prose(row):
-            floats.inside.add(id(row))
-    floats.inside -= {id(row) for row in free if id(row) in floats.inside and _is_numbered_title(row, metrics)}
+        if row not in taken and any(_inside(row, box) for box in areas) and not metrics.is_prose(row):
+            floats.inside.add(row)
+    floats.inside -= {row for row in free if row in floats.inside and _is_numbered_title(row, metrics)}
 
 
 def _cut_at_rule(caption: Group, rules: list[tuple[float, float, float]]) -> list[Row]:
@@ -153,7 +149,7 @@ def _take_labels(floats: Floats, item: Float, rows: Sequence[Row], metrics: Metr
             if box.y0 - 6 <= (row.y0 + row.y1) / 2 <= box.y1 + 6 and row.x1 > left and row.x0 < right
         ]
         if not any(metrics.is_prose(row) for row in beside):
-            floats.inside |= {id(row) for row in beside if row.x1 - row.x0 < 0.5 * (right - left)}
+            floats.inside |= {row for row in beside if row.x1 - row.x0 < 0.5 * (right - left)}
 
 
 def _float(group: Group) -> Float:
@@ -251,12 +247,12 @@ def _stands_between(row: Row, low: float, high: float, box: Box) -> bool:
 
 
 def _take_table(
-    item: Float, rows: Sequence[Row], rules: list[tuple[float, float, float]], metrics: Metrics, taken: set[int]
+    item: Float, rows: Sequence[Row], rules: list[tuple[float, float, float]], metrics: Metrics, taken: set[Row]
 ) -> None:
     """Give a table the rows below its caption, or above it, whichever look more like one."""
     caption = item.caption
     left, right = _reach(caption)
-    beside = [row for row in rows if row.x1 > left and row.x0 < right and id(row) not in taken]
+    beside = [row for row in rows if row.x1 > left and row.x0 < right and row not in taken]
     below = sorted((row for row in beside if row.y0 >= caption.last.y0 + 2), key=lambda row: row.y0)
     above = sorted((row for row in beside if row.y1 <= caption.first.y1 - 2), key=lambda row: -row.y1)
     own_rules = [rule for rule in rules if rule[2] > left and rule[0] < right]
@@ -264,7 +260,7 @@ def _take_table(
     up = _table_rows(above, caption.first.y0, own_rules, metrics, up=True)
     item.rows = max((down, up), key=lambda found: (_tabular(found), len(found)))
     item.rows = sorted(item.rows, key=lambda row: (row.y0, row.x0)) if _tabular(item.rows) else []
-    taken.update(id(row) for row in item.rows)
+    taken.update(item.rows)
     if item.rows:
         item.boxes = [
             Box(

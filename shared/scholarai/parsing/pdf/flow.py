@@ -48,8 +48,7 @@ class Flow:
     sections: list[Section] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
     bibliography: list[Piece] = field(default_factory=list)
-    captions: dict[int, Piece] = field(default_factory=dict)
-    tables: dict[int, Piece] = field(default_factory=dict)
+    captions: dict[Float, Piece] = field(default_factory=dict)
     in_bibliography: bool = False
     section: int | None = None
 
@@ -59,23 +58,23 @@ def read_flow(
 ) -> Flow:
     """Return the paper's sections and pieces, its groups in reading order."""
     flow = Flow()
-    by_group = {id(heading.group): heading for heading in headings}
-    captions = {id(item.caption): item for item in floats.found}
+    by_group = {heading.group: heading for heading in headings}
+    captions = {item.caption: item for item in floats.found}
     indents = _indents(groups, metrics)
-    notes = find_footnotes(groups, metrics) - {id(group) for group in front.abstract_groups}
+    notes = find_footnotes(groups, metrics) - set(front.abstract_groups)
     pending: list[Row] = []
     unnamed = None if any(is_bibliography(heading.title) for heading in headings) else _unnamed_bibliography(groups)
     for group in groups:
         if group is unnamed:
             flow.in_bibliography = True
-        heading = by_group.get(id(group))
+        heading = by_group.get(group)
         if heading is not None and flow.in_bibliography and not _ends_bibliography(heading):
             heading = None
         if heading is not None:
             _close_bibliography(flow, pending)
             _open_section(flow, heading, indents=indents)
-        elif id(group) in captions:
-            _add_float(flow, captions[id(group)], group)
+        elif group in captions:
+            _add_float(flow, captions[group], group)
         elif group.first.vertical:
             _add_sideways(flow, group)
         elif group in front.title_groups:
@@ -155,11 +154,10 @@ def _add_title(flow: Flow, group: Group) -> None:
 def _add_float(flow: Flow, item: Float, group: Group) -> None:
     piece = Piece(kind="caption", rows=group.rows, section=flow.section)
     flow.pieces.append(piece)
-    flow.captions[id(item)] = piece
+    flow.captions[item] = piece
     if item.rows:
         table = Piece(kind="table", rows=item.rows, section=flow.section, keep_breaks=True)
         flow.pieces.append(table)
-        flow.tables[id(item)] = table
 
 
 def _close_bibliography(flow: Flow, pending: list[Row]) -> None:
@@ -171,10 +169,10 @@ def _close_bibliography(flow: Flow, pending: list[Row]) -> None:
     flow.in_bibliography = False
 
 
-def _add(flow: Flow, group: Group, front: Front, notes: set[int], *, indents: bool) -> None:
+def _add(flow: Flow, group: Group, front: Front, notes: set[Group], *, indents: bool) -> None:
     if group.equation:
         flow.pieces.append(Piece(kind="equation", rows=group.rows, section=flow.section))
-    elif id(group) in notes:
+    elif group in notes:
         flow.pieces.append(Piece(kind="footnote", rows=group.rows, section=flow.section))
     elif _is_code(group):
         _add_code(flow, group)

@@ -16,9 +16,9 @@ _MARK = re.compile(r"(?:\d{1,2}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016#a-z])\s?(
 _LABEL = re.compile(r"(\d{1,2}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016]+)(?=\D|$)")
 
 
-def find_footnotes(groups: Sequence[Group], metrics: Metrics) -> set[int]:
-    """Return the identities of groups that are footnotes: marked as such, or below all text of their column."""
-    found = {id(group) for group in groups if is_marked_note(group, metrics)}
+def find_footnotes(groups: Sequence[Group], metrics: Metrics) -> set[Group]:
+    """Return the groups that are footnotes: marked as such, or below all text of their column."""
+    found = {group for group in groups if is_marked_note(group, metrics)}
     columns: dict[tuple[int, int], list[Group]] = {}
     for group in groups:
         if not group.first.vertical:
@@ -30,7 +30,7 @@ def find_footnotes(groups: Sequence[Group], metrics: Metrics) -> set[int]:
                 break
             below.append(group)
         if below and len(below) < len(column) and below[-1].gap > 1.3:
-            found |= {id(group) for group in below}
+            found |= set(below)
     return found
 
 

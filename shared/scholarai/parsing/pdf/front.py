@@ -53,15 +53,14 @@ _MOST_ABSTRACT = 6_000
 
 @dataclass(slots=True, eq=False)
 class Front:
-    """What the title page says; `title_rows`, `abstract_groups`, `credit_rows` and `before_body` name what it took."""
+    """What the title page says; `title_groups`, `abstract_groups` and `before_body` are the groups that it took."""
 
     title: str | None = None
     title_groups: list[Group] = field(default_factory=list)
     authors: tuple[Author, ...] = ()
     abstract_groups: list[Group] = field(default_factory=list)
     abstract_skip: int = 0
-    credit_rows: set[int] = field(default_factory=set)
-    before_body: set[int] = field(default_factory=set)
+    before_body: set[Group] = field(default_factory=set)
     keywords: tuple[str, ...] = ()
 
 
@@ -78,10 +77,10 @@ def read_front(
     front.title_groups = _title_groups(on_page, info)
     front.title = _title_text(front.title_groups) or info.title.strip() or None
     start = _after(groups, front.title_groups)
-    starts = {id(heading.group) for heading in headings if heading.group not in front.title_groups}
+    starts = {heading.group for heading in headings if heading.group not in front.title_groups}
     _find_abstract(front, groups, start, starts, metrics)
     end = _end_of_credits(groups, start, starts, front)
-    front.before_body = {id(group) for group in groups[:end]}
+    front.before_body = set(groups[:end])
     rows = [
         row
         for group in groups[start:end]
@@ -89,8 +88,7 @@ def read_front(
         if not CAPTION.match(group.text) and row.column != SIDEBAR
     ]
     stated = split_names(info.author) if info.author else ()
-    credits_found = read_authors(rows, page.links, stated)
-    front.authors, front.credit_rows = credits_found
+    front.authors = read_authors(rows, page.links, stated)
     front.keywords = _keywords(groups[: start + 60]) or _stated_keywords(info)
     return front
 
@@ -173,7 +171,7 @@ def _after(groups: Sequence[Group], title: Sequence[Group]) -> int:
     return next((index + 1 for index in range(len(groups) - 1, -1, -1) if groups[index] in title), 0) if title else 0
 
 
-def _find_abstract(front: Front, groups: Sequence[Group], start: int, starts: set[int], metrics: Metrics) -> None:
+def _find_abstract(front: Front, groups: Sequence[Group], start: int, starts: set[Group], metrics: Metrics) -> None:
     near = [index for index in range(len(groups)) if groups[index].page_number <= groups[0].page_number + 1]
     for index in near:
         group = groups[index]
@@ -191,19 +189,19 @@ def _find_abstract(front: Front, groups: Sequence[Group], start: int, starts: se
     front.abstract_groups = _unnamed_abstract(groups, start, starts, metrics)
 
 
-def _summary_is_abstract(groups: Sequence[Group], index: int, starts: set[int]) -> bool:
+def _summary_is_abstract(groups: Sequence[Group], index: int, starts: set[Group]) -> bool:
     """`Summary` is an abstract where an introduction follows it soon, a first section where not."""
-    following = [group for group in groups[index + 1 : index + 8] if id(group) in starts]
+    following = [group for group in groups[index + 1 : index + 8] if group in starts]
     return bool(following) and "introduction" in following[0].text.lower()
 
 
-def _abstract_from(groups: Sequence[Group], index: int, starts: set[int], metrics: Metrics) -> list[Group]:
+def _abstract_from(groups: Sequence[Group], index: int, starts: set[Group], metrics: Metrics) -> list[Group]:
     found: list[Group] = []
     length = 0
     for group in groups[index:]:
         if found and (_ends_abstract(group, found, starts) or length > _MOST_ABSTRACT):
             break
-        if not found and (id(group) in starts and len(group.text) < 100) and not _ABSTRACT_RUN_IN.match(group.text):
+        if not found and (group in starts and len(group.text) < 100) and not _ABSTRACT_RUN_IN.match(group.text):
             break
         if (group is not groups[index] and _is_note(group, metrics)) or _is_marked(group) or CAPTION.match(group.text):
             continue
@@ -229,11 +227,11 @@ def _is_marked(group: Group) -> bool:
     return (lead.raised or lead.style.size_pt < 0.8 * first.size) and len(first.text[: lead.end].strip()) <= 3
 
 
-def _ends_abstract(group: Group, found: Sequence[Group], starts: set[int]) -> bool:
+def _ends_abstract(group: Group, found: Sequence[Group], starts: set[Group]) -> bool:
     first = found[0]
     if _STRUCTURED.match(group.text) and abs(group.size - first.size) < 0.35:
         return False
-    if id(group) in starts or _AFTER_ABSTRACT.match(group.text):
+    if group in starts or _AFTER_ABSTRACT.match(group.text):
         return True
     if abs(group.size - first.size) > 0.35 or group.first.bold != first.last.bold:
         return True
@@ -244,11 +242,11 @@ def _ends_abstract(group: Group, found: Sequence[Group], starts: set[int]) -> bo
     return group.gap > 2.3
 
 
-def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[int], metrics: Metrics) -> list[Group]:
+def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[Group], metrics: Metrics) -> list[Group]:
     """Return the long paragraph between authors and first heading that is set apart, as physics journals have it."""
     for index in range(start, min(len(groups), start + 14)):
         group = groups[index]
-        if id(group) in starts and _is_real_start(group):
+        if group in starts and _is_real_start(group):
             break
         if (
             len(group.text) < (_LEAST_INSET_ABSTRACT if _is_inset(group) else _LEAST_ABSTRACT)
@@ -278,20 +276,20 @@ def _is_running_text(text: str) -> bool:
     return sum(word[0].islower() for word in words) > 0.55 * len(words)
 
 
-def _followed(groups: Sequence[Group], index: int, starts: set[int]) -> bool:
+def _followed(groups: Sequence[Group], index: int, starts: set[Group]) -> bool:
     """Tell whether a heading or keywords come right after the paragraph."""
     following = groups[index + 1 : index + 4]
-    return any(id(group) in starts or _AFTER_ABSTRACT.match(group.text) for group in following)
+    return any(group in starts or _AFTER_ABSTRACT.match(group.text) for group in following)
 
 
-def _end_of_credits(groups: Sequence[Group], start: int, starts: set[int], front: Front) -> int:
+def _end_of_credits(groups: Sequence[Group], start: int, starts: set[Group], front: Front) -> int:
     first_abstract = front.abstract_groups[0] if front.abstract_groups else None
     for index in range(start, len(groups)):
         group = groups[index]
         if group is first_abstract or _ABSTRACT.fullmatch(group.text.strip(" .:")) or _KEYWORDS.match(group.text):
             return index
         if (
-            (id(group) in starts and _is_real_start(group))
+            (group in starts and _is_real_start(group))
             or len(group.text) > 1_500
             or group.page_number != groups[0].page_number
         ):

@@ -41,7 +41,7 @@ def without_furniture(pages: Sequence[PageRows]) -> tuple[list[PageRows], list[R
     for page in pages:
         rows = []
         for row in page.rows:
-            if id(row) in repeated or _in_band(row, page, bands, repeated):
+            if row in repeated or _in_band(row, page, bands, repeated):
                 taken.append(row)
             else:
                 rows.append(row)
@@ -55,8 +55,8 @@ def _zone(row: Row, page: PageRows, share: float = _ZONE) -> str:
     return "foot" if row.y0 > (1 - share) * page.height_pt else ""
 
 
-def _repeated(pages: Sequence[PageRows]) -> set[int]:
-    """Return the identities of rows that other pages have in the same place, or that count the pages."""
+def _repeated(pages: Sequence[PageRows]) -> set[Row]:
+    """Return the rows that other pages have in the same place, or that count the pages."""
     heads: dict[tuple[str, str], list[Row]] = defaultdict(list)
     places: dict[tuple[str, int, int], list[Row]] = defaultdict(list)
     numbers: dict[tuple[str, int], list[Row]] = defaultdict(list)
@@ -72,25 +72,23 @@ def _repeated(pages: Sequence[PageRows]) -> set[int]:
                 if match:
                     numbers[zone, _value(match[1]) - page.page_number].append(row)
     few = 1 if len(pages) == 1 else 2 if len(pages) < 5 else 3
-    found = {id(row) for rows in numbers.values() for row in _in_one_place(rows, few)}
+    found = {row for rows in numbers.values() for row in _in_one_place(rows, few)}
     for (_, text), rows in heads.items():
         if len(text.strip("# ().,-")) > 2:
-            found |= {id(row) for row in _in_one_place(rows, 3 if _FLOAT.match(text) else 2)}
-    found = {id(row) for page in pages for row in page.rows if id(row) in found and _is_outermost(row, page, found)}
+            found |= set(_in_one_place(rows, 3 if _FLOAT.match(text) else 2))
+    found = {row for page in pages for row in page.rows if row in found and _is_outermost(row, page, found)}
     often = max(3, len(pages) // 2)
     for (text, _, _), rows in places.items():
         if len(text) > 1 and len({row.page_number for row in rows}) >= often:
-            found |= {id(row) for row in rows}
+            found |= set(rows)
     return found
 
 
-def _is_outermost(row: Row, page: PageRows, found: set[int]) -> bool:
+def _is_outermost(row: Row, page: PageRows, found: set[Row]) -> bool:
     """Tell whether no text of the paper stands between a row and the edge of its page."""
     head = _zone(row, page, _NUMBER_ZONE) == "head"
     return not any(
-        (other.y1 < row.y0 if head else other.y0 > row.y1)
-        and len(other.text) > _BODY_CHARACTERS
-        and id(other) not in found
+        (other.y1 < row.y0 if head else other.y0 > row.y1) and len(other.text) > _BODY_CHARACTERS and other not in found
         for other in page.rows
     )
 
@@ -122,13 +120,13 @@ def _value(number: str) -> int:
     return sum(-a if a < b else a for a, b in pairwise([*digits, 0]))
 
 
-def _bands(pages: Sequence[PageRows], repeated: set[int]) -> dict[str, list[float]]:
+def _bands(pages: Sequence[PageRows], repeated: set[Row]) -> dict[str, list[float]]:
     """Return the heights at which several pages have running heads or feet."""
     heights: dict[str, Counter[float]] = {"head": Counter(), "foot": Counter()}
     for page in pages:
         for row in page.rows:
             zone = _zone(row, page, _NUMBER_ZONE)
-            if zone and id(row) in repeated and _names_pages(row):
+            if zone and row in repeated and _names_pages(row):
                 heights[zone][round(row.baseline)] += 1
     needed = max(2, len(pages) // 5)
     return {zone: [height for height, count in counts.items() if count >= needed] for zone, counts in heights.items()}
@@ -139,7 +137,7 @@ def _names_pages(row: Row) -> bool:
     return bool(_PAGE_NUMBER.match(row.text)) or row.text.count(" ") >= 2
 
 
-def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]], repeated: set[int]) -> bool:
+def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]], repeated: set[Row]) -> bool:
     """Tell whether a row stands at the height of other pages' running heads, apart from the text of its page."""
     zone = _zone(row, page, _NUMBER_ZONE)
     if not zone or not any(abs(row.baseline - height) <= 1.5 for height in bands[zone]):
@@ -163,7 +161,7 @@ def without_line_numbers(pages: Sequence[PageRows]) -> list[PageRows]:
         numbers = marked[page.page_number]
         rows = []
         for row in page.rows:
-            if id(row) in numbers or (_LINE_NUMBER.match(row.text) and any(abs(row.x1 - edge) < 4 for edge in edges)):
+            if row in numbers or (_LINE_NUMBER.match(row.text) and any(abs(row.x1 - edge) < 4 for edge in edges)):
                 rest = _without_first_word(row)
                 rows += [rest] if rest else []
             else:
@@ -177,8 +175,8 @@ def _without_first_word(row: Row) -> Row | None:
     return cut(row, end + 1, len(row.text)) if end >= 0 else None
 
 
-def _line_numbers(page: PageRows) -> dict[int, float]:
-    """Return rows that are or begin with a line number, by identity, with the right edge of the number."""
+def _line_numbers(page: PageRows) -> dict[Row, float]:
+    """Return rows that are or begin with a line number, with the right edge of the number."""
     groups: dict[int, list[tuple[Row, float]]] = {}
     for row in page.rows:
         word = row.text.split(" ", 1)[0]
@@ -186,11 +184,11 @@ def _line_numbers(page: PageRows) -> dict[int, float]:
             alone = len(word) == len(row.text)
             if alone or row.extents[2] - row.extents[1] > 0.6 * row.size:
                 groups.setdefault(round(row.extents[1] / 4), []).append((row, row.extents[1]))
-    found: dict[int, float] = {}
+    found: dict[Row, float] = {}
     for key, group in groups.items():
         members = sorted(group + groups.get(key + 1, []), key=lambda member: member[0].y0)
         if _counts_lines(members, page):
-            found |= {id(row): edge for row, edge in members}
+            found |= dict(members)
     return found
 
 
@@ -212,8 +210,8 @@ def _beside_text(members: list[tuple[Row, float]], page: PageRows) -> bool:
     """Tell whether text begins right of the numbers, or ends left of them, and never stands at them."""
     low = min(row.x0 for row, _ in members)
     high = max(edge for _, edge in members)
-    ids = {id(row) for row, _ in members}
+    numbered = {row for row, _ in members}
     through = sum(
-        row.x0 < low - 1 and row.x1 > high + 1 for row in page.rows if id(row) not in ids and not row.vertical
+        row.x0 < low - 1 and row.x1 > high + 1 for row in page.rows if row not in numbered and not row.vertical
     )
     return through <= 0.1 * len(page.rows)

@@ -198,8 +198,8 @@ def find_sidebar(rows: Sequence[Row]) -> tuple[Gutter, bool] | None:
 def _is_prose_beside(rows: Sequence[Row], side: Sequence[Row]) -> bool:
     """Tell whether most text stands outside the notes, beside them too."""
     top, bottom = min(row.y0 for row in side), max(row.y1 for row in side)
-    ids = {id(row) for row in side}
-    others = [row for row in rows if id(row) not in ids]
+    notes = set(side)
+    others = [row for row in rows if row not in notes]
     beside = [row for row in others if row.y1 > top and row.y0 < bottom and len(row.text) > 40]
     return len(beside) >= 3 and sum(len(row.text) for row in others) > 2 * sum(len(row.text) for row in side)
 

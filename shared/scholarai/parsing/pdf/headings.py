@@ -181,8 +181,8 @@ def _without_contents(found: Sequence[Heading]) -> list[Heading]:
         h for h in found if _CONTENTS_LINE.search(h.group.text) and not re.search(r"\b(?:19|20)\d\d$", h.group.text)
     ]
     by_page = Counter(h.group.page_number for h in listed)
-    lines = {id(h) for h in listed if by_page[h.group.page_number] >= 4 or h.group.text[-20:].count(".") > 4}
-    return [h for h in found if id(h) not in lines]
+    lines = {h for h in listed if by_page[h.group.page_number] >= 4 or h.group.text[-20:].count(".") > 4}
+    return [h for h in found if h not in lines]
 
 
 def _trusted(found: Sequence[Heading]) -> list[Heading]:

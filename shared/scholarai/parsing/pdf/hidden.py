@@ -61,8 +61,8 @@ def visible(page: PageLayout) -> Seen:
 
 def _is_plain(page: PageLayout) -> bool:
     """Tell whether nothing on a page can be hidden, told from its few styles and the boxes of its lines."""
-    styles = {id(span.style): span.style for line in page.lines for span in line.spans}
-    for style in styles.values():
+    styles = {span.style for line in page.lines for span in line.spans}
+    for style in styles:
         if not style.painted or style.alpha == 0 or style.size_pt < TINY_PT or style.color >= _WHITE_FROM:
             return False
     for line in page.lines:

@@ -18,14 +18,14 @@ def in_sequence(found: Sequence[Heading]) -> list[Heading]:
     tops = [h for h in found if h.number and _is_top(h.number, roman=roman)]
     main = _main_chain(tops, roman=roman)
     looks = {heading.look for heading in main}
-    kept_tops = {id(heading) for heading in main} | _fitting(tops, main, found, roman=roman)
+    kept_tops = set(main) | _fitting(tops, main, found, roman=roman)
     kept: list[Heading] = []
     parent = ""
     for heading in found:
         number = heading.number
         if not number:
             kept.append(heading)
-        elif id(heading) in kept_tops:
+        elif heading in kept_tops:
             parent = number
             kept.append(heading)
         elif _is_top(number, roman=roman):
@@ -66,7 +66,7 @@ def _value(number: str, *, roman: bool) -> int | None:
 def _main_chain(tops: Sequence[Heading], *, roman: bool) -> list[Heading]:
     """Return the longest-reaching run 1, 2, 3 … of one look."""
     chains: dict[Look, list[Heading]] = {}
-    places = {id(heading): index for index, heading in enumerate(tops)}
+    places = {heading: index for index, heading in enumerate(tops)}
     for heading in tops:
         value = _value(heading.number or "", roman=roman)
         chain = chains.setdefault(_without_case(heading.look), [])
@@ -84,17 +84,19 @@ def _without_case(look: Look) -> Look:
     return look._replace(capitals=False, centered=False)
 
 
-def _reach(chain: Sequence[Heading], places: dict[int, int]) -> float:
+def _reach(chain: Sequence[Heading], places: dict[Heading, int]) -> float:
     """Return how far through the headings a chain reaches, weighed by how much its type stands out."""
-    spread = places[id(chain[-1])] - places[id(chain[0])] + 1
+    spread = places[chain[-1]] - places[chain[0]] + 1
     return spread * (1.0 + chain[0].look.size) * (0.5 if chain[0].run_in else 1.0)
 
 
-def _fitting(tops: Sequence[Heading], main: Sequence[Heading], found: Sequence[Heading], *, roman: bool) -> set[int]:
+def _fitting(
+    tops: Sequence[Heading], main: Sequence[Heading], found: Sequence[Heading], *, roman: bool
+) -> set[Heading]:
     """Return further outermost headings that fill a gap of the main chain, or continue it."""
-    place = {id(heading): index for index, heading in enumerate(found)}
-    taken = {_value(heading.number or "", roman=roman): place[id(heading)] for heading in main}
-    fitting: set[int] = set()
+    place = {heading: index for index, heading in enumerate(found)}
+    taken = {_value(heading.number or "", roman=roman): place[heading] for heading in main}
+    fitting: set[Heading] = set()
     for heading in tops:
         value = _value(heading.number or "", roman=roman)
         if value is None or value in taken or heading.run_in:
@@ -102,9 +104,9 @@ def _fitting(tops: Sequence[Heading], main: Sequence[Heading], found: Sequence[H
         before = [at for number, at in taken.items() if number is not None and number < value]
         after = [at for number, at in taken.items() if number is not None and number > value]
         near = any(number in taken for number in (value - 1, value + 1))
-        if near and max(before, default=-1) < place[id(heading)] < min(after, default=len(found)):
-            taken[value] = place[id(heading)]
-            fitting.add(id(heading))
+        if near and max(before, default=-1) < place[heading] < min(after, default=len(found)):
+            taken[value] = place[heading]
+            fitting.add(heading)
     return fitting
 
 

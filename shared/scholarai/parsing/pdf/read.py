@@ -70,12 +70,12 @@ def read_pages(
     groups = split_equations(_without_floats(groups, floats), metrics, [item.caption for item in floats.found])
     candidates = heading_candidates(groups, metrics)
     front = read_front(groups, candidates, metrics, title_page, info)
-    taken = front.before_body | {id(group) for group in front.abstract_groups}
-    headings = settled([heading for heading in candidates if id(heading.group) not in taken])
+    taken = front.before_body | set(front.abstract_groups)
+    headings = settled([heading for heading in candidates if heading.group not in taken])
     flow = read_flow(groups, headings, floats, front, metrics)
     by_number = {page.page_number: page for page in pages}
     blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))
-    of_piece = {id(piece): block for piece, block in zip(flow.pieces, blocks, strict=True)}
+    of_piece = dict(zip(flow.pieces, blocks, strict=True))
     sections = _titled(flow, blocks)
     references = _references(flow, of_piece)
     figures, tables = _floats(floats, flow, of_piece)
@@ -138,12 +138,12 @@ def _in_plain_weight(rows: list[Row], metrics: Metrics) -> list[Row]:
 
 def _without_floats(groups: Sequence[Group], floats: Floats) -> list[Group]:
     """Return the groups without the rows of pictures and tables."""
-    taken = floats.inside | {id(row) for item in floats.found for row in item.rows}
+    taken = floats.inside | {row for item in floats.found for row in item.rows}
     if not taken:
         return list(groups)
     left = []
     for group in groups:
-        rows = [row for row in group.rows if id(row) not in taken]
+        rows = [row for row in group.rows if row not in taken]
         if len(rows) == len(group.rows):
             left.append(group)
         elif rows:
@@ -164,24 +164,24 @@ def _is_broken(piece: Piece) -> bool:
     return piece.kind == "heading" and any(row.text.endswith("-") for row in piece.rows[:-1])
 
 
-def _abstract(groups: Sequence[Group], skip: int, flow: Flow, of_piece: dict[int, Block]) -> str | None:
-    rows = {id(row) for group in groups for row in group.rows}
+def _abstract(groups: Sequence[Group], skip: int, flow: Flow, of_piece: dict[Piece, Block]) -> str | None:
+    rows = {row for group in groups for row in group.rows}
     texts = [
-        of_piece[id(piece)].text
+        of_piece[piece].text
         for piece in flow.pieces
-        if piece.kind in {"paragraph", "list_item"} and piece.rows and id(piece.rows[0]) in rows
+        if piece.kind in {"paragraph", "list_item"} and piece.rows and piece.rows[0] in rows
     ]
     return "\n\n".join(texts)[skip:].strip() or None
 
 
-def _floats(floats: Floats, flow: Flow, of_piece: dict[int, Block]) -> tuple[tuple[Figure, ...], tuple[Table, ...]]:
+def _floats(floats: Floats, flow: Flow, of_piece: dict[Piece, Block]) -> tuple[tuple[Figure, ...], tuple[Table, ...]]:
     figures: list[Figure] = []
     tables: list[Table] = []
     for item in floats.found:
-        piece = flow.captions.get(id(item))
+        piece = flow.captions.get(item)
         if piece is None:
             continue
-        block = of_piece[id(piece)]
+        block = of_piece[piece]
         boxes = tuple(Box(*(round(edge, 1) for edge in box)) for box in item.boxes)
         if item.table:
             tables.append(
@@ -203,9 +203,9 @@ def _floats(floats: Floats, flow: Flow, of_piece: dict[int, Block]) -> tuple[tup
     return tuple(figures), tuple(tables)
 
 
-def _references(flow: Flow, of_piece: dict[int, Block]) -> tuple[Reference, ...]:
+def _references(flow: Flow, of_piece: dict[Piece, Block]) -> tuple[Reference, ...]:
     return tuple(
-        read_reference(of_piece[id(piece)].text, index, raised_number(piece.rows[0]))
+        read_reference(of_piece[piece].text, index, raised_number(piece.rows[0]))
         for index, piece in enumerate(flow.bibliography, 1)
     )
 

@@ -148,6 +148,7 @@ def _main_run(text: str, runs: Sequence[Run]) -> Run:
     if len(runs) == 1:
         return runs[0]
     printed = [run for run in runs if not text[run.start : run.end].isspace()]
+    # By object: a style that was read from raised characters equals the plain one, but must not count with it.
     lengths: dict[int, int] = {}
     for run in printed:
         lengths[id(run.style)] = lengths.get(id(run.style), 0) + run.end - run.start

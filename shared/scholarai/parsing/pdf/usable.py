@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scholarai.parsing.layout import PageLayout, Span
 
-# Fewer letters and digits of its own than this, and a page is a picture with a stamp on it (MEASURED.md, 3b).
+# A page with fewer letters and digits of its own than this is a picture with a stamp on it: a guess.
 PAGE_CHARACTERS = 25
 # Fewer than this in all, and the file is no paper.
 PAPER_CHARACTERS = 20
