@@ -1,113 +1,68 @@
-"""The composition root: chooses adapters and hands them to services. The only package that knows both."""
+"""The composition root: chooses adapters and hands them to services. The only package that knows both.
+
+An `App` is one system with its settings, stores and models. `process` is that of this process's environment, which the
+functions and the local server run; its services stand here by name.
+"""
 
 from __future__ import annotations
 
-from scholarai.bootstrap.callers import pusher_verifier, token_verifier
-from scholarai.bootstrap.chat import (
-    ask_papers,
-    check_quotes,
-    delete_session,
-    find_passages,
-    get_session,
-    list_sessions,
-    open_papers,
-    search_paper,
-)
-from scholarai.bootstrap.extracting import crop_shelf, extract_paper, finish_deletion, pay_debts, reader, settle_paper
-from scholarai.bootstrap.models import (
-    answerer,
-    embedder,
-    local_reranker,
-    price_per_token,
-    quote_picker,
-    require_models,
-    reranker,
-    text_model,
-)
-from scholarai.bootstrap.papers import (
-    announce_paper,
-    delete_paper,
-    forget_owner,
-    get_content,
-    get_paper,
-    link_file,
-    list_papers,
-    restart_extraction,
-)
-from scholarai.bootstrap.reviews import (
-    cancel_review,
-    delete_review,
-    edit_review,
-    find_in_library,
-    finish_review_deletion,
-    get_review,
-    list_reviews,
-    pay_review_debts,
-    read_report,
-    review_shelf,
-    review_tools,
-    run_review_step,
-    search_library,
-    settle_review,
-    start_review,
-    trace_review,
-)
-from scholarai.bootstrap.stores import Backend, backend, settings, store_checks
-from scholarai.bootstrap.sweeping import end_retention, sweepers
+from scholarai.bootstrap.app import App
+from scholarai.bootstrap.stores import Backend
 
-__all__ = [
-    "Backend",
-    "announce_paper",
-    "answerer",
-    "ask_papers",
-    "backend",
-    "cancel_review",
-    "check_quotes",
-    "crop_shelf",
-    "delete_paper",
-    "delete_review",
-    "delete_session",
-    "edit_review",
-    "embedder",
-    "end_retention",
-    "extract_paper",
-    "find_in_library",
-    "find_passages",
-    "finish_deletion",
-    "finish_review_deletion",
-    "forget_owner",
-    "get_content",
-    "get_paper",
-    "get_review",
-    "get_session",
-    "link_file",
-    "list_papers",
-    "list_reviews",
-    "list_sessions",
-    "local_reranker",
-    "open_papers",
-    "pay_debts",
-    "pay_review_debts",
-    "price_per_token",
-    "pusher_verifier",
-    "quote_picker",
-    "read_report",
-    "reader",
-    "require_models",
-    "reranker",
-    "restart_extraction",
-    "review_shelf",
-    "review_tools",
-    "run_review_step",
-    "search_library",
-    "search_paper",
-    "settings",
-    "settle_paper",
-    "settle_review",
-    "start_review",
-    "store_checks",
-    "sweepers",
-    "text_model",
-    "token_verifier",
-    "trace_review",
-]
+__all__ = ["App", "Backend", "process"]
+
+process = App()
+
+announce_paper = process.announce_paper
+answerer = process.answerer
+ask_papers = process.ask_papers
+backend = process.backend
+cancel_review = process.cancel_review
+check_quotes = process.check_quotes
+crop_shelf = process.crop_shelf
+delete_paper = process.delete_paper
+delete_review = process.delete_review
+delete_session = process.delete_session
+edit_review = process.edit_review
+embedder = process.embedder
+end_retention = process.end_retention
+extract_paper = process.extract_paper
+find_in_library = process.find_in_library
+find_passages = process.find_passages
+finish_deletion = process.finish_deletion
+finish_review_deletion = process.finish_review_deletion
+forget_owner = process.forget_owner
+get_content = process.get_content
+get_paper = process.get_paper
+get_review = process.get_review
+get_session = process.get_session
+link_file = process.link_file
+list_papers = process.list_papers
+list_reviews = process.list_reviews
+list_sessions = process.list_sessions
+local_reranker = process.local_reranker
+open_papers = process.open_papers
+pay_debts = process.pay_debts
+pay_review_debts = process.pay_review_debts
+price_per_token = process.price_per_token
+pusher_verifier = process.pusher_verifier
+quote_picker = process.quote_picker
+read_report = process.read_report
+reader = process.reader
+require_models = process.require_models
+reranker = process.reranker
+restart_extraction = process.restart_extraction
+review_shelf = process.review_shelf
+review_tools = process.review_tools
+run_review_step = process.run_review_step
+search_library = process.search_library
+search_paper = process.search_paper
+settings = process.settings
+settle_paper = process.settle_paper
+settle_review = process.settle_review
+start_review = process.start_review
+store_checks = process.store_checks
+sweepers = process.sweepers
+text_model = process.text_model
+token_verifier = process.token_verifier
+trace_review = process.trace_review

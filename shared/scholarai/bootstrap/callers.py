@@ -2,44 +2,48 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
-from scholarai.bootstrap.stores import settings
+from scholarai.bootstrap.once import once
+from scholarai.bootstrap.stores import Stores
 from scholarai.config import SettingsError
 
 if TYPE_CHECKING:
     from scholarai.ports.identity import PusherVerifier, TokenVerifier
 
 
-@functools.cache
-def token_verifier() -> TokenVerifier | None:
-    """Return what checks ID tokens, or None where everybody is the one local user."""
-    match settings().identity:
-        case "local":
+class Callers(Stores):
+    """Makes the checks of tokens."""
+
+    @once
+    def token_verifier(self) -> TokenVerifier | None:
+        """Return what checks ID tokens, or None where everybody is the one local user."""
+        match self.settings().identity:
+            case "local":
+                return None
+            case "firebase":
+                from scholarai.adapters.gcp.identity import CERTIFICATES_URL, Certificates, FirebaseVerifier
+
+                certificates = Certificates(self.settings().identity_certificates or CERTIFICATES_URL)
+                return FirebaseVerifier(self.settings().identity_project, certificates)
+
+    @once
+    def pusher_verifier(self) -> PusherVerifier | None:
+        """Return what checks the tokens of those who push events, or None where nobody but ourselves can reach this process."""
+        allowed, service = self.settings().pushers, self.settings().service
+        if not allowed and service:
+            raise SettingsError(
+                "SCHOLARAI_PUSHERS must name the accounts that push events to this function, it is empty"
+            )
+        if not allowed:
             return None
-        case "firebase":
-            from scholarai.adapters.gcp.identity import CERTIFICATES_URL, Certificates, FirebaseVerifier
+        from scholarai.adapters.gcp.identity import Certificates
+        from scholarai.adapters.gcp.pushers import CERTIFICATES_URL, GooglePusherVerifier, address_of_service
 
-            certificates = Certificates(settings().identity_certificates or CERTIFICATES_URL)
-            return FirebaseVerifier(settings().identity_project, certificates)
-
-
-@functools.cache
-def pusher_verifier() -> PusherVerifier | None:
-    """Return what checks the tokens of those who push events, or None where nobody but ourselves can reach this process."""
-    allowed, service = settings().pushers, settings().service
-    if not allowed and service:
-        raise SettingsError("SCHOLARAI_PUSHERS must name the accounts that push events to this function, it is empty")
-    if not allowed:
-        return None
-    from scholarai.adapters.gcp.identity import Certificates
-    from scholarai.adapters.gcp.pushers import CERTIFICATES_URL, GooglePusherVerifier, address_of_service
-
-    audience = settings().push_audience
-    return GooglePusherVerifier(
-        accounts=allowed,
-        is_audience=audience.__eq__ if audience else address_of_service(service),
-        certificates=Certificates(settings().push_certificates or CERTIFICATES_URL),
-        signatures_removed=bool(service),
-    )
+        audience = self.settings().push_audience
+        return GooglePusherVerifier(
+            accounts=allowed,
+            is_audience=audience.__eq__ if audience else address_of_service(service),
+            certificates=Certificates(self.settings().push_certificates or CERTIFICATES_URL),
+            signatures_removed=bool(service),
+        )

@@ -2,114 +2,113 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
-from scholarai.bootstrap.stores import settings
+from scholarai.bootstrap.once import once
+from scholarai.bootstrap.stores import Stores
 
 if TYPE_CHECKING:
     from scholarai.ports.models import Answerer, Embedder, Reranker, TextModel
     from scholarai.ports.reviews import QuotePicker
 
 
-@functools.cache
-def embedder() -> Embedder | None:
-    """Return the embedding model, or None when there is neither a key nor local weights: lexical retrieval alone."""
-    if settings().uses_gemini:
-        from scholarai.adapters.gemini.embedder import gemini_embedder
+class Models(Stores):
+    """Makes models, each on first use."""
 
-        return gemini_embedder(settings())
-    from scholarai.adapters.embedded.models import local_embedder
+    @once
+    def embedder(self) -> Embedder | None:
+        """Return the embedding model, or None when there is neither a key nor local weights: lexical retrieval alone."""
+        if self._embedder is not None:
+            return self._embedder
+        if self.settings().uses_gemini:
+            from scholarai.adapters.gemini.embedder import gemini_embedder
 
-    return local_embedder(settings())
+            return gemini_embedder(self.settings())
+        from scholarai.adapters.embedded.models import local_embedder
 
+        return local_embedder(self.settings())
 
-@functools.cache
-def answerer() -> Answerer:
-    """Return the answering model: Gemini where it is configured, else the extractive one."""
-    if settings().uses_gemini:
-        from scholarai.adapters.gemini.answerer import gemini_answerer
+    @once
+    def answerer(self) -> Answerer:
+        """Return the answering model: Gemini where it is configured, else the extractive one."""
+        if self._answerer is not None:
+            return self._answerer
+        if self.settings().uses_gemini:
+            from scholarai.adapters.gemini.answerer import gemini_answerer
 
-        return gemini_answerer(settings())
-    from scholarai.adapters.embedded.models import ExtractiveAnswerer
+            return gemini_answerer(self.settings())
+        from scholarai.adapters.embedded.models import ExtractiveAnswerer
 
-    return ExtractiveAnswerer()
+        return ExtractiveAnswerer()
 
+    @once
+    def stand_in(self) -> Answerer | None:
+        """Return what answers by rules while the model cannot be reached, None where rules answer anyway."""
+        if not self.settings().uses_gemini:
+            return None
+        from scholarai.adapters.embedded.models import ExtractiveAnswerer
 
-@functools.cache
-def stand_in() -> Answerer | None:
-    """Return what answers by rules while the model cannot be reached, None where rules answer anyway."""
-    if not settings().uses_gemini:
-        return None
-    from scholarai.adapters.embedded.models import ExtractiveAnswerer
+        return ExtractiveAnswerer()
 
-    return ExtractiveAnswerer()
+    @once
+    def text_model(self) -> TextModel | None:
+        """Return the model that writes whole texts, or None where none is configured: rules do what they can then."""
+        if not self.settings().uses_gemini:
+            return None
+        from scholarai.adapters.gemini.text_model import gemini_text_model
 
+        return gemini_text_model(self.settings())
 
-@functools.cache
-def text_model() -> TextModel | None:
-    """Return the model that writes whole texts, or None where none is configured: rules do what they can then."""
-    if not settings().uses_gemini:
-        return None
-    from scholarai.adapters.gemini.text_model import gemini_text_model
+    @once
+    def reranker(self) -> Reranker | None:
+        """Return what orders the passages of a question once more, or None where that is not wanted.
 
-    return gemini_text_model(settings())
+        Raises:
+            SettingsError: If the chosen one is not on this machine.
+        """
+        model = self.text_model() if self.settings().reranker == "gemini" else None
+        if model is None:
+            return self.local_reranker()
+        from scholarai.services.reranking import ModelReranker
 
+        return ModelReranker(model=model)
 
-@functools.cache
-def reranker() -> Reranker | None:
-    """Return what orders the passages of a question once more, or None where that is not wanted.
+    def local_reranker(self) -> Reranker | None:
+        """Return the cross-encoder, or None where none is chosen.
 
-    Raises:
-        SettingsError: If the chosen one is not on this machine.
-    """
-    model = text_model() if settings().reranker == "gemini" else None
-    if model is None:
-        return local_reranker()
-    from scholarai.services.reranking import ModelReranker
+        Raises:
+            SettingsError: If it is not on this machine.
+        """
+        if self.settings().reranker != "cross-encoder":
+            return None
+        from scholarai.adapters.embedded.models.cross_encoder import cross_encoder_reranker
 
-    return ModelReranker(model=model)
+        return cross_encoder_reranker(self.settings())
 
+    def require_models(self) -> None:
+        """Check that the models which the settings name are on this machine, before anything is served.
 
-def local_reranker() -> Reranker | None:
-    """Return the cross-encoder, or None where none is chosen.
+        Raises:
+            SettingsError: If one is not.
+        """
+        if self.settings().reranker == "cross-encoder":
+            from scholarai.adapters.embedded.models.cross_encoder import require_cross_encoder
 
-    Raises:
-        SettingsError: If it is not on this machine.
-    """
-    if settings().reranker != "cross-encoder":
-        return None
-    from scholarai.adapters.embedded.models.cross_encoder import cross_encoder_reranker
+            require_cross_encoder(self.settings().reranker_model)
 
-    return cross_encoder_reranker(settings())
+    @once
+    def quote_picker(self) -> QuotePicker:
+        """Return what picks quotes where no model does."""
+        from scholarai.adapters.embedded.models.quote_picker import SentencePicker
 
+        return SentencePicker()
 
-def require_models() -> None:
-    """Check that the models which the settings name are on this machine, before anything is served.
+    def price_per_token(self) -> tuple[float, float] | None:
+        """Return what a token read and one written cost with the configured model, in US dollars; None without a model."""
+        if not self.settings().uses_gemini:
+            return None
+        from scholarai.adapters.gemini.prices import MILLION, cost_usd, utc_today
 
-    Raises:
-        SettingsError: If one is not.
-    """
-    if settings().reranker == "cross-encoder":
-        from scholarai.adapters.embedded.models.cross_encoder import require_cross_encoder
-
-        require_cross_encoder(settings().reranker_model)
-
-
-@functools.cache
-def quote_picker() -> QuotePicker:
-    """Return what picks quotes where no model does."""
-    from scholarai.adapters.embedded.models.quote_picker import SentencePicker
-
-    return SentencePicker()
-
-
-def price_per_token() -> tuple[float, float] | None:
-    """Return what a token read and one written cost with the configured model, in US dollars; None without a model."""
-    if not settings().uses_gemini:
-        return None
-    from scholarai.adapters.gemini.prices import MILLION, cost_usd, utc_today
-
-    today, prices = utc_today(), settings().model_prices
-    read = cost_usd(settings().chat_model, MILLION, 0, on=today, overrides=prices) / MILLION
-    return read, cost_usd(settings().chat_model, 0, MILLION, on=today, overrides=prices) / MILLION
+        today, prices = utc_today(), self.settings().model_prices
+        read = cost_usd(self.settings().chat_model, MILLION, 0, on=today, overrides=prices) / MILLION
+        return read, cost_usd(self.settings().chat_model, 0, MILLION, on=today, overrides=prices) / MILLION

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scholarai.bootstrap.extracting import finish_deletion
-from scholarai.bootstrap.stores import backend, settings
+from scholarai.bootstrap.extracting import Extracting
+from scholarai.bootstrap.reviews import Reviews
 
 if TYPE_CHECKING:
     from scholarai.services.deletion import DeletePaper
@@ -14,74 +14,69 @@ if TYPE_CHECKING:
     from scholarai.services.uploads import AnnouncePaper
 
 
-def announce_paper() -> AnnouncePaper:
-    from scholarai.adapters.system import RandomIds, SystemClock
-    from scholarai.services.uploads import AnnouncePaper
+class Papers(Extracting, Reviews):
+    """Makes the services that show, announce and delete papers."""
 
-    return AnnouncePaper(
-        papers=backend().papers,
-        signer=backend().signer,
-        clock=SystemClock(),
-        ids=RandomIds(),
-        max_bytes=settings().max_upload_bytes,
-    )
+    def announce_paper(self) -> AnnouncePaper:
+        from scholarai.adapters.system import RandomIds, SystemClock
+        from scholarai.services.uploads import AnnouncePaper
 
+        return AnnouncePaper(
+            papers=self.backend().papers,
+            signer=self.backend().signer,
+            clock=SystemClock(),
+            ids=RandomIds(),
+            max_bytes=self.settings().max_upload_bytes,
+        )
 
-def get_paper() -> GetPaper:
-    from scholarai.services.papers import GetPaper
+    def get_paper(self) -> GetPaper:
+        from scholarai.services.papers import GetPaper
 
-    return GetPaper(papers=backend().papers)
+        return GetPaper(papers=self.backend().papers)
 
+    def list_papers(self) -> ListPapers:
+        from scholarai.services.papers import ListPapers
 
-def list_papers() -> ListPapers:
-    from scholarai.services.papers import ListPapers
+        return ListPapers(papers=self.backend().papers)
 
-    return ListPapers(papers=backend().papers)
+    def get_content(self) -> GetContent:
+        from scholarai.services.papers import GetContent
 
+        return GetContent(papers=self.backend().papers, contents=self.backend().contents)
 
-def get_content() -> GetContent:
-    from scholarai.services.papers import GetContent
+    def link_file(self) -> LinkFile:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.papers import LinkFile
 
-    return GetContent(papers=backend().papers, contents=backend().contents)
+        return LinkFile(papers=self.backend().papers, signer=self.backend().signer, clock=SystemClock())
 
+    def restart_extraction(self) -> RestartExtraction:
+        from datetime import timedelta
 
-def link_file() -> LinkFile:
-    from scholarai.adapters.system import SystemClock
-    from scholarai.services.papers import LinkFile
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.papers import RestartExtraction
 
-    return LinkFile(papers=backend().papers, signer=backend().signer, clock=SystemClock())
+        return RestartExtraction(
+            papers=self.backend().papers,
+            objects=self.backend().objects,
+            clock=SystemClock(),
+            lease=timedelta(seconds=self.settings().lease_s),
+        )
 
+    def forget_owner(self) -> ForgetOwner:
+        from scholarai.services.leaving import ForgetOwner
 
-def restart_extraction() -> RestartExtraction:
-    from datetime import timedelta
+        return ForgetOwner(
+            papers=self.backend().papers,
+            sessions=self.backend().sessions,
+            reviews=self.backend().reviews,
+            spending=self.backend().spending,
+            delete_paper=self.delete_paper(),
+            delete_review=self.delete_review(),
+        )
 
-    from scholarai.adapters.system import SystemClock
-    from scholarai.services.papers import RestartExtraction
+    def delete_paper(self) -> DeletePaper:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.deletion import DeletePaper
 
-    return RestartExtraction(
-        papers=backend().papers,
-        objects=backend().objects,
-        clock=SystemClock(),
-        lease=timedelta(seconds=settings().lease_s),
-    )
-
-
-def forget_owner() -> ForgetOwner:
-    from scholarai.bootstrap.reviews import delete_review
-    from scholarai.services.leaving import ForgetOwner
-
-    return ForgetOwner(
-        papers=backend().papers,
-        sessions=backend().sessions,
-        reviews=backend().reviews,
-        spending=backend().spending,
-        delete_paper=delete_paper(),
-        delete_review=delete_review(),
-    )
-
-
-def delete_paper() -> DeletePaper:
-    from scholarai.adapters.system import SystemClock
-    from scholarai.services.deletion import DeletePaper
-
-    return DeletePaper(papers=backend().papers, finish=finish_deletion(), clock=SystemClock())
+        return DeletePaper(papers=self.backend().papers, finish=self.finish_deletion(), clock=SystemClock())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
-from scholarai.bootstrap.models import embedder, local_reranker, price_per_token, quote_picker, text_model
-from scholarai.bootstrap.stores import backend, settings
+from scholarai.bootstrap.models import Models
+from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
     from scholarai.ports.reviews import StepPublisher
@@ -20,144 +19,132 @@ if TYPE_CHECKING:
     from scholarai.services.reviews.shelf import Shelf
 
 
-def start_review(publisher: StepPublisher | None = None) -> StartReview:
-    from scholarai.adapters.system import RandomIds, SystemClock
-    from scholarai.services.reviews.requests import StartReview
+class Reviews(Models):
+    """Makes the services of reviews and of the library's search."""
 
-    return StartReview(
-        reviews=backend().reviews,
-        papers=backend().papers,
-        catalog=backend().catalog,
-        settle=settle_review(publisher),
-        clock=SystemClock(),
-        ids=RandomIds(),
-        model=lambda: settings().chat_model if settings().uses_gemini else "extractive",
-        price_per_token=price_per_token,
-    )
+    def start_review(self, publisher: StepPublisher | None = None) -> StartReview:
+        from scholarai.adapters.system import RandomIds, SystemClock
+        from scholarai.services.reviews.requests import StartReview
 
+        return StartReview(
+            reviews=self.backend().reviews,
+            papers=self.backend().papers,
+            catalog=self.backend().catalog,
+            settle=self.settle_review(publisher),
+            clock=SystemClock(),
+            ids=RandomIds(),
+            model=lambda: self.settings().chat_model if self.settings().uses_gemini else "extractive",
+            price_per_token=self.price_per_token,
+        )
 
-def run_review_step(publisher: StepPublisher | None = None) -> RunStep:
-    """Return what does the steps of reviews; `publisher` takes the orders of the next ones, None: the backend's."""
-    from datetime import timedelta
+    def run_review_step(self, publisher: StepPublisher | None = None) -> RunStep:
+        """Return what does the steps of reviews; `publisher` takes the orders of the next ones, None: the backend's."""
+        from datetime import timedelta
 
-    from scholarai.services.reviews.run import ReviewRules, RunStep
+        from scholarai.services.reviews.run import ReviewRules, RunStep
 
-    rules = ReviewRules(
-        lease=timedelta(seconds=settings().lease_s),
-        max_attempts=settings().max_attempts,
-        budget_usd=settings().review_budget_usd,
-    )
-    return RunStep(tools=review_tools(), settle=settle_review(publisher), rules=rules)
+        rules = ReviewRules(
+            lease=timedelta(seconds=self.settings().lease_s),
+            max_attempts=self.settings().max_attempts,
+            budget_usd=self.settings().review_budget_usd,
+        )
+        return RunStep(tools=self.review_tools(), settle=self.settle_review(publisher), rules=rules)
 
+    def settle_review(self, publisher: StepPublisher | None = None) -> SettleReview:
+        from scholarai.services.reviews.settling import SettleReview
 
-def settle_review(publisher: StepPublisher | None = None) -> SettleReview:
-    from scholarai.services.reviews.settling import SettleReview
+        return SettleReview(reviews=self.backend().reviews, publisher=publisher or self.backend().review_steps)
 
-    return SettleReview(reviews=backend().reviews, publisher=publisher or backend().review_steps)
+    def review_tools(self) -> ReviewTools:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.reviews.job import ReviewTools
 
+        return ReviewTools(
+            reviews=self.backend().reviews,
+            catalog=self.backend().catalog,
+            contents=self.backend().contents,
+            find=self.find_in_library(),
+            shelf=self.review_shelf(),
+            embedder=self.embedder,
+            reranker=self.local_reranker,
+            picker=self.quote_picker,
+            model=self.text_model,
+            price_per_token=self.price_per_token,
+            clock=SystemClock(),
+        )
 
-def review_tools() -> ReviewTools:
-    from scholarai.adapters.system import SystemClock
-    from scholarai.services.reviews.job import ReviewTools
+    @once
+    def review_shelf(self) -> Shelf:
+        """Return the papers that this process keeps open for quotes."""
+        from scholarai.services.reviews.shelf import Shelf
 
-    return ReviewTools(
-        reviews=backend().reviews,
-        catalog=backend().catalog,
-        contents=backend().contents,
-        find=find_in_library(),
-        shelf=review_shelf(),
-        embedder=embedder,
-        reranker=local_reranker,
-        picker=quote_picker,
-        model=text_model,
-        price_per_token=price_per_token,
-        clock=SystemClock(),
-    )
+        return Shelf(contents=self.backend().contents)
 
+    def find_in_library(self) -> FindInLibrary:
+        from scholarai.services.library_search import FindInLibrary
 
-@functools.cache
-def review_shelf() -> Shelf:
-    """Return the papers that this process keeps open for quotes."""
-    from scholarai.services.reviews.shelf import Shelf
+        return FindInLibrary(search=self.backend().search, embedder=self.embedder)
 
-    return Shelf(contents=backend().contents)
+    def search_library(self) -> SearchLibrary:
+        from scholarai.services.library_search import SearchLibrary
 
+        return SearchLibrary(catalog=self.backend().catalog, find=self.find_in_library())
 
-def find_in_library() -> FindInLibrary:
-    from scholarai.services.library_search import FindInLibrary
+    def get_review(self) -> GetReview:
+        from scholarai.services.reviews.requests import GetReview
 
-    return FindInLibrary(search=backend().search, embedder=embedder)
+        return GetReview(reviews=self.backend().reviews)
 
+    def list_reviews(self) -> ListReviews:
+        from scholarai.services.reviews.requests import ListReviews
 
-def search_library() -> SearchLibrary:
-    from scholarai.services.library_search import SearchLibrary
+        return ListReviews(reviews=self.backend().reviews)
 
-    return SearchLibrary(catalog=backend().catalog, find=find_in_library())
+    def read_report(self) -> ReadReport:
+        from scholarai.services.reviews.reports import ReadReport
 
+        return ReadReport(reviews=self.backend().reviews)
 
-def get_review() -> GetReview:
-    from scholarai.services.reviews.requests import GetReview
+    def trace_review(self) -> TraceReview:
+        from scholarai.services.reviews.reports import TraceReview
 
-    return GetReview(reviews=backend().reviews)
+        return TraceReview(reviews=self.backend().reviews)
 
+    def cancel_review(self) -> CancelReview:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.reviews.requests import CancelReview
 
-def list_reviews() -> ListReviews:
-    from scholarai.services.reviews.requests import ListReviews
+        return CancelReview(reviews=self.backend().reviews, clock=SystemClock())
 
-    return ListReviews(reviews=backend().reviews)
+    def edit_review(self) -> EditReview:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.reviews.editing import EditReview
 
+        return EditReview(
+            reviews=self.backend().reviews,
+            settle=self.settle_review(),
+            clock=SystemClock(),
+            asks_model=lambda: self.settings().uses_gemini,
+        )
 
-def read_report() -> ReadReport:
-    from scholarai.services.reviews.reports import ReadReport
+    def delete_review(self) -> DeleteReview:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.reviews.requests import DeleteReview
 
-    return ReadReport(reviews=backend().reviews)
+        return DeleteReview(reviews=self.backend().reviews, finish=self.finish_review_deletion(), clock=SystemClock())
 
+    def finish_review_deletion(self) -> FinishReviewDeletion:
+        from scholarai.services.reviews.settling import FinishReviewDeletion
 
-def trace_review() -> TraceReview:
-    from scholarai.services.reviews.reports import TraceReview
+        return FinishReviewDeletion(reviews=self.backend().reviews)
 
-    return TraceReview(reviews=backend().reviews)
+    def pay_review_debts(self) -> PayReviewDebts:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.reviews.settling import PayReviewDebts
 
-
-def cancel_review() -> CancelReview:
-    from scholarai.adapters.system import SystemClock
-    from scholarai.services.reviews.requests import CancelReview
-
-    return CancelReview(reviews=backend().reviews, clock=SystemClock())
-
-
-def edit_review() -> EditReview:
-    from scholarai.adapters.system import SystemClock
-    from scholarai.services.reviews.editing import EditReview
-
-    return EditReview(
-        reviews=backend().reviews,
-        settle=settle_review(),
-        clock=SystemClock(),
-        asks_model=lambda: settings().uses_gemini,
-    )
-
-
-def delete_review() -> DeleteReview:
-    from scholarai.adapters.system import SystemClock
-    from scholarai.services.reviews.requests import DeleteReview
-
-    return DeleteReview(reviews=backend().reviews, finish=finish_review_deletion(), clock=SystemClock())
-
-
-def finish_review_deletion() -> FinishReviewDeletion:
-    from scholarai.services.reviews.settling import FinishReviewDeletion
-
-    return FinishReviewDeletion(reviews=backend().reviews)
-
-
-def pay_review_debts() -> PayReviewDebts:
-    from scholarai.adapters.system import SystemClock
-    from scholarai.services.reviews.settling import PayReviewDebts
-
-    return PayReviewDebts(
-        reviews=backend().reviews,
-        settle=settle_review(),
-        finish_deletion=finish_review_deletion(),
-        clock=SystemClock(),
-    )
+        return PayReviewDebts(
+            reviews=self.backend().reviews,
+            settle=self.settle_review(),
+            finish_deletion=self.finish_review_deletion(),
+            clock=SystemClock(),
+        )

@@ -1,17 +1,18 @@
-"""What this process is set to, and where it keeps things."""
+"""What a system is set to, and where it keeps things."""
 
 from __future__ import annotations
 
-import functools
 import os
 from typing import TYPE_CHECKING, Protocol
 
+from scholarai.bootstrap.once import once
 from scholarai.config import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from scholarai.ports.events import EventPublisher
+    from scholarai.ports.models import Answerer, Embedder
     from scholarai.ports.objects import ObjectStore, UploadSigner
     from scholarai.ports.papers import ChunkSearch, ContentStore, PaperStore
     from scholarai.ports.reviews import LibraryCatalog, ReviewStore, StepPublisher
@@ -49,31 +50,55 @@ class Backend(Protocol):
     def workroom(self) -> Workroom: ...
 
 
-@functools.cache
-def settings() -> Settings:
-    """Return the settings of this process."""
-    return Settings.from_env(os.environ)
+class Stores:
+    """Settings and stores of one system."""
 
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        backend: Backend | None = None,
+        *,
+        embedder: Embedder | None = None,
+        answerer: Answerer | None = None,
+    ) -> None:
+        """Take what is given, and make the rest on first use.
 
-@functools.cache
-def backend() -> Backend:
-    """Return the backend that the settings name."""
-    match settings().backend:
-        case "embedded":
-            from scholarai.adapters.embedded.backend import EmbeddedBackend
+        Args:
+            settings: None: those of the environment.
+            backend: None: the one that the settings name.
+            embedder: None: the model that the settings name.
+            answerer: None: the model that the settings name.
+        """
+        self._settings = settings
+        self._backend = backend
+        self._embedder = embedder
+        self._answerer = answerer
 
-            return EmbeddedBackend(settings())
-        case "gcp":
-            from scholarai.adapters.gcp.backend import GcpBackend
+    @once
+    def settings(self) -> Settings:
+        """Return the settings of this system."""
+        return self._settings or Settings.from_env(os.environ)
 
-            return GcpBackend(settings())
+    @once
+    def backend(self) -> Backend:
+        """Return the backend that was given, or the one that the settings name."""
+        if self._backend is not None:
+            return self._backend
+        match self.settings().backend:
+            case "embedded":
+                from scholarai.adapters.embedded.backend import EmbeddedBackend
 
+                return EmbeddedBackend(self.settings())
+            case "gcp":
+                from scholarai.adapters.gcp.backend import GcpBackend
 
-def store_checks() -> Mapping[str, Callable[[], object]]:
-    """Return one small read per store, for health checks: there is no paper and no object of these names."""
-    from scholarai.domain.ids import PaperId
+                return GcpBackend(self.settings())
 
-    return {
-        "papers": lambda: backend().papers.get(PaperId("health")),
-        "objects": lambda: backend().objects.read("health"),
-    }
+    def store_checks(self) -> Mapping[str, Callable[[], object]]:
+        """Return one small read per store, for health checks: there is no paper and no object of these names."""
+        from scholarai.domain.ids import PaperId
+
+        return {
+            "papers": lambda: self.backend().papers.get(PaperId("health")),
+            "objects": lambda: self.backend().objects.read("health"),
+        }

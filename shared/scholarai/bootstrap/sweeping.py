@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from scholarai.bootstrap.extracting import pay_debts
-from scholarai.bootstrap.papers import delete_paper
-from scholarai.bootstrap.reviews import delete_review, pay_review_debts
-from scholarai.bootstrap.stores import backend, settings
+from scholarai.bootstrap.papers import Papers
 
 if TYPE_CHECKING:
     from datetime import timedelta
@@ -16,29 +13,31 @@ if TYPE_CHECKING:
     from scholarai.services.retention import EndRetention
 
 
-def sweepers() -> Mapping[str, Callable[[], int]]:
-    """Return by name what a sweep runs; each returns how many things it dealt with."""
-    return {
-        "papers": lambda: pay_debts().run(),
-        "reviews": lambda: pay_review_debts().run(),
-        "retention": lambda: end_retention().run(),
-        "folders": backend().workroom.sweep,
-    }
+class Sweeping(Papers):
+    """Makes what runs every few minutes."""
 
+    def sweepers(self) -> Mapping[str, Callable[[], int]]:
+        """Return by name what a sweep runs; each returns how many things it dealt with."""
+        return {
+            "papers": lambda: self.pay_debts().run(),
+            "reviews": lambda: self.pay_review_debts().run(),
+            "retention": lambda: self.end_retention().run(),
+            "folders": self.backend().workroom.sweep,
+        }
 
-def end_retention() -> EndRetention:
-    from scholarai.adapters.system import SystemClock
-    from scholarai.services.retention import EndRetention
+    def end_retention(self) -> EndRetention:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.retention import EndRetention
 
-    return EndRetention(
-        papers=backend().papers,
-        reviews=backend().reviews,
-        delete_paper=delete_paper(),
-        delete_review=delete_review(),
-        clock=SystemClock(),
-        keep_papers=_days(settings().paper_days),
-        keep_reviews=_days(settings().review_days),
-    )
+        return EndRetention(
+            papers=self.backend().papers,
+            reviews=self.backend().reviews,
+            delete_paper=self.delete_paper(),
+            delete_review=self.delete_review(),
+            clock=SystemClock(),
+            keep_papers=_days(self.settings().paper_days),
+            keep_reviews=_days(self.settings().review_days),
+        )
 
 
 def _days(days: int) -> timedelta | None:

@@ -1,0 +1,14 @@
+"""One system: every service, over the settings, stores and models that it is given."""
+
+from __future__ import annotations
+
+from scholarai.bootstrap.callers import Callers
+from scholarai.bootstrap.chat import Chat
+from scholarai.bootstrap.sweeping import Sweeping
+
+
+class App(Chat, Sweeping, Callers):
+    """Makes services; each part is made on first use, and models and stores are kept for the life of the object.
+
+    Two systems in one process share nothing but the processor.
+    """
