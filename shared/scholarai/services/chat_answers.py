@@ -121,7 +121,11 @@ class AnswerStream:
 
     def _read(self, answerer: Answerer, request: AnswerRequest) -> Generator[ReplyEvent, None, Reply]:
         reply = Reply(
-            new_builder=lambda: SectionBuilder(sources=sources(request.evidence, self.papers)),
+            new_builder=lambda: SectionBuilder(
+                sources=sources(request.evidence, self.papers),
+                question=request.question,
+                known=[paper.title for paper in self.papers.values()],
+            ),
             most_characters=most_characters(request.prompt),
             verbatim=answerer.verbatim,
         )

@@ -47,6 +47,12 @@ def test_a_number_that_stands_in_no_quote_is_flagged(world: World) -> None:
     assert [doubt.text for doubt in world.answer().sections[0].doubts] == ["35"]
 
 
+def test_what_the_question_says_needs_no_quote(world: World) -> None:
+    world.model = ScriptedAnswerer(f'Of the 35 scouts, a quorum decides. <cite id="1">{QUORUM}</cite>')
+
+    assert world.answer("How many of the 35 scouts decide for a site?").sections[0].doubts == ()
+
+
 def test_a_citation_of_an_excerpt_that_was_not_shown_is_dropped_and_counted(world: World) -> None:
     world.model = ScriptedAnswerer(f'Yes. <cite id="77">{QUORUM}</cite> {GOOD}')
 
