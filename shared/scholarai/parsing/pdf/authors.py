@@ -13,11 +13,9 @@ from scholarai.parsing.pdf.rows import Row
 
 # Within the text of a row: a mark (its text is kept beside), and a wide gap or the end of a row that stands alone.
 _MARK, _BREAK = "\x01", "\x03"
-_SYMBOLS = re.compile(
-    r"[*\u2217\u2020\u2021\u00a7\u00b6\u2016#\u22c6\u2605\u271d\u2709\ue000-\uf8ff\u2660\u2b50\u2295\u25ca]+"
-)
+_SYMBOLS = re.compile(r"[*\u2217†‡§¶\u2016#⋆★✝✉\ue000-\uf8ff♠⭐⊕◊]+")
 _DIGITS = re.compile(r"(?<=[\w.\x01])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|and\b|$))")
-_SEPARATOR = re.compile(r"\s*(?:[,;\u2022\u00b7\u2219|&]|\band\b|\bAND\b|\bund\b|\s[\u2013\u2014-]\s)\s*")
+_SEPARATOR = re.compile(r"\s*(?:[,;•\u00b7\u2219|&]|\band\b|\bAND\b|\bund\b|\s[\u2013\u2014-]\s)\s*")
 _LEAD = re.compile(r"^(?:by|authors?\s*:?|dr\.?|prof\.?(?:essor)?|mr\.?|ms\.?|mrs\.?)\s+", re.IGNORECASE)
 _DEGREES = re.compile(
     r",?\s*\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MPH|(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*IEEE)\b\.?"
@@ -27,7 +25,7 @@ _PLACE = re.compile(
     r"universit|institut|department|\bdept|laborator|school|college|cent(?:er|re)\b|facult|division|hospital|\binc\b|"
     r"\bltd|gmbh|corporation|research|academy|agency|observator|foundation|museum|council|\bgroup\b|cnrs|inria|\blabs?\b|"
     r"@|https?:|\bUSA\b|\bUK\b|germany|france|china|japan|brazil|canada|\bstates\b|kingdom|netherlands|\d{4,}|google|microsoft|"
-    r"company|technolog|campus|hochschule|polyt[e\u00e9]ch|[e\u00e9]cole|street|avenue|\bbox\b|independent|affiliation|"
+    r"company|technolog|campus|hochschule|polyt[eé]ch|[eé]cole|street|avenue|\bbox\b|independent|affiliation|"
     r"\bdate|january|february|\bmarch\b|\bapril\b|\bjune\b|\bjuly\b|august|september|october|november|december|abstract|"
     r"corresponding|equal|contribut|preprint|submitted|received|accepted|published|version|draft|editor|copyright|licen[cs]e|doi",
     re.IGNORECASE,
@@ -238,7 +236,7 @@ def _with_counted_marks(text: str) -> str:
     """Return text with the numbers 1, 2, 3 … that stand before capitals in their order turned into marks."""
     at = 0
     for number in range(1, 100):
-        match = re.compile(rf"(?:^|(?<=\s)){number}[.)]?\s+(?=[A-Z\u00c0-\u00de])").search(text, at)
+        match = re.compile(rf"(?:^|(?<=\s)){number}[.)]?\s+(?=[A-ZÀ-Þ])").search(text, at)
         if match is None:
             return text
         text = f"{text[: match.start()]}{_MARK}{number}{_BREAK}{text[match.end() :]}"

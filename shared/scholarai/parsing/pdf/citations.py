@@ -20,7 +20,7 @@ _LABELS = re.compile(
 )
 _YEAR = re.compile(r"\b((?:1[6-9]|20)\d\d)([a-z](?:\s*,\s*[a-z](?![a-z]))*)?(?![\d])")
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]{0,400}?\b(?:1[6-9]|20)\d\d[a-z]?\b[^()\[\]]{0,400}?)[)\]]")
-_NAME = r"(?:(?:van|von|de|der|den|di|da|du|la|le|el|al|bin|ten|ter|dos|del)\s+)*[A-Z\u00c0-\u024f][\w\u00c0-\u024f'\u2019\-]+"
+_NAME = r"(?:(?:van|von|de|der|den|di|da|du|la|le|el|al|bin|ten|ter|dos|del)\s+)*[A-ZÀ-ɏ][\wÀ-ɏ'\u2019\-]+"
 _TEXTUAL = re.compile(
     rf"({_NAME})(?:\s+(?:and|&)\s+{_NAME}|\s+et\s+al\.?,?|,?(?:\s+{_NAME},)*\s+(?:and|&)\s+{_NAME})?(?:\u2019s|'s)?\s*"
     r"[(\[]\s*((?:1[6-9]|20)\d\d[a-z]?(?:\s*[,;]\s*(?:(?:1[6-9]|20)\d\d)?[a-z]?)*)(?=[)\],;])"

@@ -21,11 +21,11 @@ _BETWEEN_PARTS = 5.0
 _TABLE_GAP = 3.4
 _SAME_EDGE_PT = 4.0
 _TABLE_KINDS = (
-    "tab", "\u0442\u0430\u0431\u043b", "\u8868", "\ud45c", "\u062c\u062f\u0648\u0644", "\u0627\u0644\u062c\u062f\u0648\u0644", "\u05d8\u05d1\u05dc\u05d4",
+    "tab", "табл", "表", "표", "جدول", "الجدول", "טבלה",
 )  # fmt: skip
 _FIGURE_KINDS = (
-    "fig", "abb", "scheme", "chart", "plate", "video", "movie", "\u0440\u0438\u0441", "\u56fe", "\u5716", "\u56f3", "\uadf8\ub9bc", "\u0634\u0643\u0644",
-    "\u0627\u0644\u0634\u0643\u0644", "\u05d0\u05d9\u05d5\u05e8",
+    "fig", "abb", "scheme", "chart", "plate", "video", "movie", "рис", "图", "圖", "図", "그림", "شكل",
+    "الشكل", "איור",
 )  # fmt: skip
 
 

@@ -22,11 +22,11 @@ from scholarai.parsing.pdf.text import squash
 _BIBLIOGRAPHY = frozenset(
     squash(name)
     for name in ("references", "bibliography", "literature cited", "works cited", "literature", "references and notes",
-                 "reference", "cited literature", "referencias", "r\u00e9f\u00e9rences", "literatur", "literaturverzeichnis",
-                 "bibliographie", "bibliograf\u00eda", "referencias bibliogr\u00e1ficas", "bibliografia", "riferimenti bibliografici",
-                 "refer\u00eancias", "refer\u00eancias bibliogr\u00e1ficas", "literatura", "referenties", "referenser", "kaynaklar", "kaynak\u00e7a",
-                 "\u043b\u0438\u0442\u0435\u0440\u0430\u0442\u0443\u0440\u0430", "\u0441\u043f\u0438\u0441\u043e\u043a \u043b\u0438\u0442\u0435\u0440\u0430\u0442\u0443\u0440\u044b", "\u53c2\u8003\u6587\u732e", "\u53c3\u8003\u6587\u737b", "\ucc38\uace0\ubb38\ud5cc",
-                 "\u0627\u0644\u0645\u0631\u0627\u062c\u0639", "\u05de\u05e7\u05d5\u05e8\u05d5\u05ea", "\u05e8\u05e9\u05d9\u05de\u05ea \u05de\u05e7\u05d5\u05e8\u05d5\u05ea", "\u05d1\u05d9\u05d1\u05dc\u05d9\u05d5\u05d2\u05e8\u05e4\u05d9\u05d4")
+                 "reference", "cited literature", "referencias", "références", "literatur", "literaturverzeichnis",
+                 "bibliographie", "bibliografía", "referencias bibliográficas", "bibliografia", "riferimenti bibliografici",
+                 "referências", "referências bibliográficas", "literatura", "referenties", "referenser", "kaynaklar", "kaynakça",
+                 "литература", "список литературы", "参考文献", "參考文獻", "참고문헌",
+                 "المراجع", "מקורות", "רשימת מקורות", "ביבליוגרפיה")
 )  # fmt: skip
 _THEOREM = re.compile(
     r"\W{0,3}(?:theorem|lemma|proposition|corollary|definition|remark|conjecture|assumption|claim|axiom|hypothesis|observation|"

@@ -12,8 +12,8 @@ from scholarai.parsing.pdf.metrics import Metrics
 from scholarai.parsing.pdf.rows import Row, Run
 
 _SMALLER = 0.93
-_MARK = re.compile(r"(?:\d{1,2}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016#a-z])\s?(?=\S)")
-_LABEL = re.compile(r"(\d{1,2}|[*\u2217\u2020\u2021\u00a7\u00b6\u2016]+)(?=\D|$)")
+_MARK = re.compile(r"(?:\d{1,2}|[*\u2217†‡§¶\u2016#a-z])\s?(?=\S)")
+_LABEL = re.compile(r"(\d{1,2}|[*\u2217†‡§¶\u2016]+)(?=\D|$)")
 
 
 def find_footnotes(groups: Sequence[Group], metrics: Metrics) -> set[Group]:

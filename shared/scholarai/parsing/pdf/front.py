@@ -18,8 +18,8 @@ from scholarai.parsing.pdf.rows import Row
 from scholarai.parsing.pdf.text import squash
 
 _ABSTRACT_NAME = (
-    "abstract|r[e\u00e9]sum[e\u00e9]|zusammenfassung|kurzfassung|resumen|resumo|riassunto|sommario|sammanfattning|resum\u00e9|samenvatting|"
-    r"streszczenie|abstrakt|\u00f6zet|\u0430\u043d\u043d\u043e\u0442\u0430\u0446\u0438\u044f|\u6458\s?\u8981|\u6982\s?\u8981|\u8981\s?\u65e8|\u8981\s?\u7d04|\ucd08\ub85d|(?:\u0627\u0644)?\u0645\u0644\u062e\u0635|\u05ea\u05e7\u05e6\u05d9\u05e8"
+    "abstract|r[eé]sum[eé]|zusammenfassung|kurzfassung|resumen|resumo|riassunto|sommario|sammanfattning|resumé|samenvatting|"
+    r"streszczenie|abstrakt|özet|аннотация|摘\s?要|概\s?要|要\s?旨|要\s?約|초록|(?:ال)?ملخص|תקציר"
 )
 _ABSTRACT_ALONE = re.compile(rf"(?:{_ABSTRACT_NAME})\W*", re.IGNORECASE)
 _ABSTRACT = re.compile(rf"(?:summary|{_ABSTRACT_NAME})", re.IGNORECASE)
@@ -28,7 +28,7 @@ _AFTER_ABSTRACT = re.compile(
     r"(?:key\s?-?words?|index terms|pacs|msc\b|jel\b|ccs\b|acm\b|20\d\d (?:acm|mathematics)|general terms|categories and|"
     r"subject\s+(?:class|head)|mathematics subject|received|accepted|published|doi\b|digital object|author summary|"
     r"introduction|1\.?\s+introduction|contents|acknowledg|nomenclature|highlights|unified astronomy|funding|correspond|"
-    r"\u00a9|copyright|\(c\)|article (?:history|info)|to cite|how to cite|citation:|significance|plain language)",
+    r"©|copyright|\(c\)|article (?:history|info)|to cite|how to cite|citation:|significance|plain language)",
     re.IGNORECASE,
 )
 _KEYWORDS = re.compile(
@@ -150,7 +150,7 @@ def _title_text(groups: Sequence[Group]) -> str | None:
     for row in rows:
         piece = _without_note_mark(row)
         text = text[:-1] + piece if text.endswith("-") and piece[:1].islower() else f"{text} {piece}"
-    return " ".join(text.split()).strip(" *\u2217\u2020") or None
+    return " ".join(text.split()).strip(" *\u2217†") or None
 
 
 def _without_note_mark(row: Row) -> str:
@@ -303,7 +303,7 @@ def _is_real_start(group: Group) -> bool:
         return False
     return is_section_name(parted(text).title) or bool(
         re.match(
-            r"(?:\d+|[IVX]+)\.?\s+(?:[A-Z\u00c0-\u00de][A-Za-z\u00df-\u00ff]{2}|[\u0370-\uffff]{2})|introduction|summary|statement of need|background|motivation",
+            r"(?:\d+|[IVX]+)\.?\s+(?:[A-ZÀ-Þ][A-Za-zß-ÿ]{2}|[\u0370-\uffff]{2})|introduction|summary|statement of need|background|motivation",
             text,
             re.IGNORECASE,
         )
@@ -316,9 +316,9 @@ def _keywords(groups: Sequence[Group]) -> tuple[str, ...]:
         if match is None:
             continue
         text = group.text[match.end() :] or (groups[index + 1].text if index + 1 < len(groups) else "")
-        text = re.sub(r"(?<=[a-z\u00df-\u00ff])- (?=[a-z\u00df-\u00ff])", "", text)
+        text = re.sub(r"(?<=[a-zß-ÿ])- (?=[a-zß-ÿ])", "", text)
         if 3 < len(text) < 800:
-            parts = re.split(r"\s*[;\u2022\u00b7|]\s*|\s+[\u2013\u2014-]\s+", text)
+            parts = re.split(r"\s*[;•\u00b7|]\s*|\s+[\u2013\u2014-]\s+", text)
             parts = parts if len(parts) > 1 else re.split(r"\s*,\s*", text)
             return tuple(part.strip(" .") for part in parts if part.strip(" ."))
     return ()

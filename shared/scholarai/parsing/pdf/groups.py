@@ -12,17 +12,15 @@ from scholarai.parsing.pdf.rows import Row
 
 # A gap of this many usual leadings parts groups; TeX's \parskip may stretch a column by a tenth.
 _PARTING = 1.28
-_BULLET = re.compile(
-    r"[\u2022\u25cf\u25e6\u2023\u25aa\u25a0\u25cb\u2219\u00b7\u2043\u25b6\u27a4\u2713\u2212\u2013\u2014*-]\s+\S"
-)
+_BULLET = re.compile(r"[•●◦‣▪■○\u2219\u00b7\u2043▶➤✓\u2212\u2013\u2014*-]\s+\S")
 _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
 _KEYWORDS = re.compile(r"(?:Key ?words|KEY ?WORDS|Index Terms|INDEX TERMS)\s*[:.\u2014\u2013]")
-_NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+[A-Z\u00c0-\u00de]\w")
+_NEXT_HEADING = re.compile(r"(?:\d{1,2}(?:\.\d{1,2}){0,4}|[IVX]{1,4}|[A-Z])[.)]?\s+[A-ZÀ-Þ]\w")
 CAPTION = re.compile(
     r"(?P<label>(?:(?:supplementary|supporting|extended data|online|appendix)\s+)?"
     r"(?P<kind>fig(?:ure|ura|s)?\.?|table(?:au)?|tab\.|tabel(?:le|a)|tabla|abb(?:ildung|\.)|algorithm|listing|scheme|chart|plate|box|video|movie|code|"
-    r"\u0440\u0438\u0441(?:\u0443\u043d\u043e\u043a|\.)|\u0442\u0430\u0431\u043b(?:\u0438\u0446\u0430|\.)|\u56fe|\u5716|\u56f3|\u8868|\uadf8\ub9bc|\ud45c|"
-    r"(?:\u0627\u0644)?(?:\u0634\u0643\u0644|\u062c\u062f\u0648\u0644)|\u05d0\u05d9\u05d5\u05e8|\u05d8\u05d1\u05dc\u05d4)\s*"
+    r"рис(?:унок|\.)|табл(?:ица|\.)|图|圖|図|表|그림|표|"
+    r"(?:ال)?(?:شكل|جدول)|איור|טבלה)\s*"
     r"(?P<number>[a-z]?\.?\s?-?\d+(?:[.\-]\d+)*[a-z]?|[ivxl]+|[a-z](?=[.:]))(?![\w)]))"
     r"(?P<end>\s*[.:|)\u2013\u2014-]|\s|$)",
     re.IGNORECASE,

@@ -34,11 +34,11 @@ _NAMES = frozenset(
         "key words", "ccs concepts", "contents", "table of contents", "supplementary information", "notes",
         "availability of data and materials", "author summary", "significance statement",
         "zusammenfassung", "kurzfassung", "einleitung", "literatur", "literaturverzeichnis", "danksagung",
-        "r\u00e9sum\u00e9", "r\u00e9f\u00e9rences", "remerciements", "resumen", "introducci\u00f3n", "conclusiones", "referencias", "agradecimientos",
-        "resumo", "introdu\u00e7\u00e3o", "refer\u00eancias", "sommario", "riassunto", "introduzione", "conclusioni", "bibliografia",
-        "\u0430\u043d\u043d\u043e\u0442\u0430\u0446\u0438\u044f", "\u0432\u0432\u0435\u0434\u0435\u043d\u0438\u0435", "\u0437\u0430\u043a\u043b\u044e\u0447\u0435\u043d\u0438\u0435", "\u043b\u0438\u0442\u0435\u0440\u0430\u0442\u0443\u0440\u0430",
-        "\u6458\u8981", "\u5f15\u8a00", "\u7ed3\u8bba", "\u53c2\u8003\u6587\u732e", "\u81f4\u8c22", "\u6982\u8981", "\u306f\u3058\u3081\u306b", "\u5e8f\u8ad6", "\u7d50\u8ad6", "\u8b1d\u8f9e", "\ucd08\ub85d", "\uc11c\ub860", "\uacb0\ub860", "\ucc38\uace0\ubb38\ud5cc",
-        "\u0645\u0644\u062e\u0635", "\u0627\u0644\u0645\u0644\u062e\u0635", "\u0645\u0642\u062f\u0645\u0629", "\u0627\u0644\u062e\u0644\u0627\u0635\u0629", "\u0627\u0644\u0645\u0631\u0627\u062c\u0639", "\u05ea\u05e7\u05e6\u05d9\u05e8", "\u05de\u05d1\u05d5\u05d0", "\u05de\u05e7\u05d5\u05e8\u05d5\u05ea",
+        "résumé", "références", "remerciements", "resumen", "introducción", "conclusiones", "referencias", "agradecimientos",
+        "resumo", "introdução", "referências", "sommario", "riassunto", "introduzione", "conclusioni", "bibliografia",
+        "аннотация", "введение", "заключение", "литература",
+        "摘要", "引言", "结论", "参考文献", "致谢", "概要", "はじめに", "序論", "結論", "謝辞", "초록", "서론", "결론", "참고문헌",
+        "ملخص", "الملخص", "مقدمة", "الخلاصة", "المراجع", "תקציר", "מבוא", "מקורות",
     )
 )  # fmt: skip
 
@@ -92,7 +92,7 @@ def parted(text: str) -> Numbered:
         alone = match is not None and bool(match["word"])
         return Numbered(match["number"] if alone and match else None, text.strip())
     title = text[match.end() :].strip().lstrip("\u2014\u2013-: ")
-    if not title or not (title[0].isalpha() or title[0] in "\"'\u201c\u2018$([{\u00bf\u00a1"):
+    if not title or not (title[0].isalpha() or title[0] in "\"'\u201c\u2018$([{¿¡"):
         return Numbered(None, text.strip())
     return Numbered((match["word"] or "") + match["number"], title, match["end"])
 

@@ -17,7 +17,7 @@ _ARXIV = re.compile(
     r"arXiv:\s?(\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\s*\[[^\]]*\])?(?:\s+\d{1,2}\s+\w{3,9}\s+((?:19|20)\d\d))?"
 )
 _PUBLISHED = re.compile(r"\bpublished\b[^.\n]{0,40}?\b((?:19|20)\d\d)\b", re.IGNORECASE)
-_RIGHTS = re.compile(r"(?:\u00a9|\(c\)|copyright)\s*(?:the authors?[.,]?\s*)?((?:19|20)\d\d)", re.IGNORECASE)
+_RIGHTS = re.compile(r"(?:©|\(c\)|copyright)\s*(?:the authors?[.,]?\s*)?((?:19|20)\d\d)", re.IGNORECASE)
 _DATED = re.compile(
     r"\b(?:dated|accepted|received|submitted|draft version|version)\b[^.\n]{0,40}?\b((?:19|20)\d\d)\b", re.IGNORECASE
 )

@@ -11,15 +11,15 @@ from scholarai.parsing.layout import RawLine, Span
 # Hebrew, Arabic, Syriac, Thaana, N'Ko and the presentation forms of the first two.
 _LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
 _STRONG = re.compile(f"[{_LEFTWARD}]")
-_RIGHTWARD = re.compile(r"[A-Za-z\u00c0-\u024f\u0370-\u052f]")
+_RIGHTWARD = re.compile(r"[A-Za-zÀ-ɏ\u0370-\u052f]")
 # Words in Latin letters keep their order, numbers stand each for itself, all else goes with the leftward text.
 _PART = re.compile(
-    r"[A-Za-z\u00c0-\u024f](?:[\w.,'\u2019:/@&+\-\s]*[A-Za-z0-9\u00c0-\u024f])?|[\[(]\d[\d ,;\u2013-]*[\])]|"
-    rf"\d+(?:[.,:/\-\u2013]\d+)*%?|[^A-Za-z0-9\u00c0-\u024f\[\]()]*[{_LEFTWARD}][^A-Za-z0-9\u00c0-\u024f\[\]()]*|."
+    r"[A-Za-zÀ-ɏ](?:[\w.,'\u2019:/@&+\-\s]*[A-Za-z0-9À-ɏ])?|[\[(]\d[\d ,;\u2013-]*[\])]|"
+    rf"\d+(?:[.,:/\-\u2013]\d+)*%?|[^A-Za-z0-9À-ɏ\[\]()]*[{_LEFTWARD}][^A-Za-z0-9À-ɏ\[\]()]*|."
 )
 # The opening bracket of a number comes with the leftward words behind it, to the left.
 _TORN_BRACKET = re.compile(r"([\[(])([^\[\]()0-9]*)(\d[\d ,;\u2013-]*)([\])])")
-_MIRRORED = str.maketrans("()[]{}<>\u00ab\u00bb", ")(][}{><\u00bb\u00ab")
+_MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 _MOST = 0.5
 
 

@@ -21,8 +21,8 @@ _YEAR_IN_BRACKETS = re.compile(
 )
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>\u201c\u201d]+[^\s\"<>\u201c\u201d.,;:)\]}]")
 _QUOTED = re.compile(r"[\u201c\"\u2018`]{1,2}(?P<title>[^\u201d\"]{8,400}?)[,.]?(?:[\u201d\"]|\u2019\u2019|'')")
-_FAMILY = r"(?:(?:van|von|de|der|den|di|da|del|della|dos|du|la|le|ter|el|al|bin)\s+)*[A-Z\u00c0-\u00de][\w'\u2019\u2010-]+(?:\s[A-Z\u00c0-\u00de][\w'\u2019\u2010-]+)?"
-_INITIALS = r"[A-Z\u00c0-\u00de]\.(?:[\s-]?[A-Z\u00c0-\u00de]\.){0,3}"
+_FAMILY = r"(?:(?:van|von|de|der|den|di|da|del|della|dos|du|la|le|ter|el|al|bin)\s+)*[A-ZÀ-Þ][\w'\u2019\u2010-]+(?:\s[A-ZÀ-Þ][\w'\u2019\u2010-]+)?"
+_INITIALS = r"[A-ZÀ-Þ]\.(?:[\s-]?[A-ZÀ-Þ]\.){0,3}"
 _BETWEEN = r"(?:,?\s+(?:and|&|und|et|y)\s+|,\s+|;\s+)"
 # A list of names with initials, either all before or all behind the family names; `et al.` may end it.
 _NAMES_FIRST = re.compile(
@@ -32,12 +32,12 @@ _NAMES_FIRST = re.compile(
 _YEAR_FIRST = re.compile(r"^[\s.,:;]*[(\[]\s*(?:1[6-9]|20)\d\d[a-z]?[^)\]]{0,20}[)\]]")
 # A title ends with its sentence, or before the journal: its name in capitals and a volume.
 _TITLE = re.compile(
-    r"(.{8,400}?[^A-Z\s])(?:[.?!](?=\s+(?:[A-Z0-9\u00c0-\u00de\u201c\"(\[]|https?:|doi|arXiv|in\b|in:)|$)|"
+    r"(.{8,400}?[^A-Z\s])(?:[.?!](?=\s+(?:[A-Z0-9À-Þ\u201c\"(\[]|https?:|doi|arXiv|in\b|in:)|$)|"
     r",\s+(?=(?i:in:?\s|vol|pp|pages\s)|(?:1[6-9]|20)\d\d(?:\.|$)|[A-Z][\w.]* \d))"
 )
 _TITLE_BEFORE_JOURNAL = re.compile(r"(.{10,300}?),\s+(?=[A-Z][^,]{1,70}?\s\d)")
 _FAMILY_FIRST = re.compile(
-    r"(?:[a-z]{2,3} )?[A-Z\u00c0-\u00de][\w'\u2019-]+(?: [A-Z\u00c0-\u00de][\w'\u2019-]+)?,? (?:[A-Z]\.|[A-Z]{1,3}[,. ])"
+    r"(?:[a-z]{2,3} )?[A-ZÀ-Þ][\w'\u2019-]+(?: [A-ZÀ-Þ][\w'\u2019-]+)?,? (?:[A-Z]\.|[A-Z]{1,3}[,. ])"
 )
 _HANGING_PT = 4.0
 _COUNTED = re.compile(r"(?:\[(?P<square>\d{1,3})\]|(?P<plain>\d{1,3})\.)\s+\S")

@@ -27,7 +27,7 @@ _ACCENTS = {
 }  # fmt: skip
 # Accents that TeX may print in a run of their own before their letter; a grave one is too often a quote.
 _ACCENTS_BEFORE = frozenset("\u00b4\u00a8\u02c6\u02dc\u00af\u02d8\u02d9\u02da\u02c7\u02dd")
-_ACCENT_BEFORE = re.compile("([\u00b4`\u00a8\u02c6\u02dc\u00af\u02d8\u02d9\u02da\u02c7\u02dd]) ?([A-Za-z\u0131\u0237])")
+_ACCENT_BEFORE = re.compile("([\u00b4`\u00a8\u02c6\u02dc\u00af\u02d8\u02d9\u02da\u02c7\u02dd]) ?([A-Za-zıȷ])")
 _CEDILLA_AFTER = re.compile("([cCsStT]) ?\u00b8")
 _CEDILLA_BEFORE = re.compile("\u00b8 ?([cCsStT])")
 _MATH_ALPHABET = re.compile("[\U0001d400-\U0001d7ff]")
@@ -59,7 +59,7 @@ def parted_accent(text: str) -> tuple[str, str]:
 def _accented(match: re.Match[str]) -> str:
     if match[1] == "`" and match[0][1:2] == " ":
         return match[0]
-    letter = {"\u0131": "i", "\u0237": "j"}.get(match[2], match[2])
+    letter = {"ı": "i", "ȷ": "j"}.get(match[2], match[2])
     return unicodedata.normalize("NFC", letter + _ACCENTS[match[1]])
 
 
