@@ -27,8 +27,10 @@ PageListener: TypeAlias = Callable[[int, int | None], None]
 
 
 class PaperReader(Protocol):
-    version: str
-    """Grows whenever the same file may give another content; part of what resuming depends on."""
+    @property
+    def version(self) -> str:
+        """Return another text whenever the same file may give another content; part of what resuming depends on."""
+        ...
 
     def read(self, source: PaperSource, on_page: PageListener) -> PaperContent:
         """Return what the file says, whatever it does: hostile files harm nothing but their own reading.

@@ -8,10 +8,7 @@ if TYPE_CHECKING:
     from scholarai.splitting.chunks import split
     from scholarai.splitting.windows import cut_windows
 
-__all__ = ["VERSION", "cut_windows", "split"]
-
-VERSION = "1"
-"""Grows whenever the same content may give other chunks; part of what resuming depends on."""
+__all__ = ["cut_windows", "split"]
 
 
 def __getattr__(name: str) -> object:

@@ -13,7 +13,6 @@ import signal
 import subprocess
 import sys
 import time
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +24,10 @@ from scholarai.domain.content import PaperContent
 from scholarai.domain.crops import MOST_CROPS
 from scholarai.domain.errors import PaperFaultError, ScholarError, TransientError
 from scholarai.ports.reading import PageListener, PaperSource
+from scholarai.versions import reading_version
 
 _log = logging.getLogger(__name__)
 
-# Grows with every change to the rules of parsing.
-_RULES_VERSION = 5
 _PIECE_BYTES = 1 << 20
 _STOP_S = 5.0
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -43,7 +41,10 @@ class SandboxedReader:
     def __init__(self, limits: ReadLimits) -> None:
         self._limits = limits
         self._noted: set[tuple[str, ...]] = set()
-        self.version = f"{_RULES_VERSION}-pymupdf-{metadata.version('pymupdf')}"
+
+    @property
+    def version(self) -> str:
+        return f"{reading_version()}-{self._limits.ocr}"
 
     def read(self, source: PaperSource, on_page: PageListener) -> PaperContent:
         """Return what the file says; see `ports.reading.PaperReader`."""

