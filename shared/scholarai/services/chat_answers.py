@@ -17,7 +17,7 @@ from scholarai.ports.models import Answerer, AnswerRequest, Finish, ModelUsage
 from scholarai.prompting.chat import ask_again, go_on, most_characters
 from scholarai.services.chat_refusals import refuse
 from scholarai.services.chat_reply import AnswerRestarted, Reply, ReplyEvent
-from scholarai.services.chat_title_page import tells_title_page
+from scholarai.services.chat_title_page import asks_for_title_page, tells_title_page
 from scholarai.services.open_papers import OpenPaper
 
 _log = logging.getLogger(__name__)
@@ -121,11 +121,7 @@ class AnswerStream:
 
     def _read(self, answerer: Answerer, request: AnswerRequest) -> Generator[ReplyEvent, None, Reply]:
         reply = Reply(
-            new_builder=lambda: SectionBuilder(
-                sources=sources(request.evidence, self.papers),
-                question=request.question,
-                known=[paper.title for paper in self.papers.values()],
-            ),
+            new_builder=self._new_builder,
             most_characters=most_characters(request.prompt),
             verbatim=answerer.verbatim,
         )
@@ -137,6 +133,13 @@ class AnswerStream:
             yield from self._watched(self._continued(answerer, request, reply))
         yield from self._watched(reply.end())
         return reply
+
+    def _new_builder(self) -> SectionBuilder:
+        """Return what checks an answer; numbers of a title page are known where it is asked for, and nowhere else."""
+        question = self.request.question
+        titles = [paper.title for paper in self.papers.values()]
+        known = [*titles, *self.about] if asks_for_title_page(question) else titles
+        return SectionBuilder(sources=sources(self.request.evidence, self.papers), question=question, known=known)
 
     def _continued(self, answerer: Answerer, request: AnswerRequest, reply: Reply) -> Iterator[ReplyEvent]:
         """Have a reply that was cut gone on with, once for a question; it is read whole first, for it may fail."""

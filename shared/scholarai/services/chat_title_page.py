@@ -11,6 +11,11 @@ from scholarai.retrieval.words import terms
 _WORD = re.compile(r"\w+")
 
 
+def asks_for_title_page(question: str) -> bool:
+    """Tell whether a question asks for what stands on a title page: title, authors, year and the like."""
+    return any(cue.kind == "front" for cue in find_cues(question))
+
+
 def tells_title_page(question: str, text: str, about: Sequence[str]) -> bool:
     """Tell whether the question asks for the title page and the answer has all its names and numbers from there.
 
@@ -19,7 +24,7 @@ def tells_title_page(question: str, text: str, about: Sequence[str]) -> bool:
         text: The answer.
         about: One line per paper on what its title page says, as the model was shown it.
     """
-    if not text.strip() or not any(cue.kind == "front" for cue in find_cues(question)):
+    if not text.strip() or not asks_for_title_page(question):
         return False
     known = set(terms(" ".join((question, *about))))
     named = [word for word in _WORD.findall(text) if any(c.isupper() or c.isdigit() for c in word)]

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from doubles.answerers import Call, CallsAnswerer
-from unit.services_chat.world import ASK, World
+from unit.services_chat.world import ASK, BEES, World
 
 from scholarai.adapters.embedded.models import ExtractiveAnswerer
 from scholarai.domain.chat import Answer
 from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import PaperId
 from scholarai.ports.models import Answerer
 from scholarai.services.chat import AnswerSaved, ChatEvent
 
@@ -18,15 +19,18 @@ UNQUOTED = "About twenty scouts, I believe."
 BUSY = TransientError("model_busy", "the model is busy")
 
 
-def events(world: World, *calls: Call, text: str = ASK, **changes: Any) -> tuple[list[ChatEvent], CallsAnswerer]:
+def events(
+    world: World, *calls: Call, text: str = ASK, papers: tuple[PaperId, ...] = (BEES,), **changes: Any
+) -> tuple[list[ChatEvent], CallsAnswerer]:
     """Return what happens to a question while the model's calls go like this, and the model."""
     model = CallsAnswerer(*calls)
     ask = replace(world.chat, **({"answerer": lambda: model} | changes))
-    return list(ask.run(world.question(text))), model
+    return list(ask.run(world.question(text, paper_ids=papers))), model
 
 
-def answer(world: World, *calls: Call, text: str = ASK, **changes: Any) -> tuple[Answer, CallsAnswerer]:
-    (*_, last), model = events(world, *calls, text=text, **changes)
+def answer(world: World, *calls: Call, **about: Any) -> tuple[Answer, CallsAnswerer]:
+    """Return the answer, and the model; `about` is that of `events`."""
+    (*_, last), model = events(world, *calls, **about)
     assert isinstance(last, AnswerSaved)
     return last.answer, model
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from doubles.answerers import Call, CallsAnswerer
 from doubles.written import bee_paper
 from unit.services_chat.asking import BUSY, UNQUOTED, answer, events, kinds, rules, text_of
 from unit.services_chat.test_spending import spent
-from unit.services_chat.world import ADA, GOOD, World
+from unit.services_chat.world import GOOD, QUORUM, World
 
-from scholarai.domain.chat import Answer
 from scholarai.domain.content import Author
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import DailyLimits, Spent
-from scholarai.services.chat import AnswerRestarted, AnswerSaved, ChatRules, SectionFinished, TextWritten
+from scholarai.services.chat import AnswerRestarted, ChatRules, SectionFinished, TextWritten
 from scholarai.services.spending import Spending
+
+SIGNED = PaperId("signed")
 
 
 class TestUnsupportedReplies:
@@ -68,7 +69,8 @@ class TestUnsupportedReplies:
 
             def add(self, *_: object) -> None: ...
 
-        spending = Spending(store=Down(), clock=world.clock, limits=DailyLimits(tokens=1_000))
+        down: Any = Down()  # of a store, what a question needs
+        spending = Spending(store=down, clock=world.clock, limits=DailyLimits(tokens=1_000))
 
         given, model = answer(world, Call(text=UNQUOTED), spending=spending, stand_in=rules)
 
@@ -162,32 +164,28 @@ class TestTitlePages:
     WHO = "Who wrote this paper?"
 
     @pytest.fixture
-    def written(self, world: World) -> Callable[[str], tuple[Answer, int]]:
-        paper = replace(bee_paper(), authors=(Author(name="Martin Lindauer"),), year=1955)
-        world.add_paper(PaperId("signed"), paper)
+    def signed(self, world: World) -> World:
+        world.add_paper(SIGNED, replace(bee_paper(), authors=(Author(name="Martin Lindauer"),), year=1955))
+        return world
 
-        def ask(text: str) -> tuple[Answer, int]:
-            model = CallsAnswerer(Call(text=text))
-            asked = replace(world.chat, answerer=lambda: model)
-            *_, last = asked.run(world.question(self.WHO, paper_ids=(PaperId("signed"),), owner=ADA))
-            assert isinstance(last, AnswerSaved)
-            return last.answer, len(model.requests)
+    def test_what_the_title_page_says_needs_no_quote(self, signed: World) -> None:
+        text = "The paper was written by Martin Lindauer in 1955."
 
-        return ask
+        given, model = answer(signed, Call(text=text), text=self.WHO, papers=(SIGNED,))
 
-    def test_what_the_title_page_says_needs_no_quote(self, written: Callable[[str], tuple[Answer, int]]) -> None:
-        given, calls = written("The paper was written by Martin Lindauer in 1955.")
-
-        assert (given.refusal, calls) == (None, 1)
-        assert given.sections[0].uncited
+        assert (given.refusal, len(model.requests)) == (None, 1)
+        assert (given.sections[0].uncited, given.sections[0].doubts) == (True, ())
 
     @pytest.mark.parametrize("text", ["Karl von Frisch wrote it.", "Martin Lindauer wrote it in 1971."])
-    def test_a_name_or_number_that_is_not_on_it_does(
-        self, written: Callable[[str], tuple[Answer, int]], text: str
-    ) -> None:
-        given, calls = written(text)
+    def test_a_name_or_number_that_is_not_on_it_does(self, signed: World, text: str) -> None:
+        given, model = answer(signed, Call(text=text), text=self.WHO, papers=(SIGNED,))
 
-        assert (given.refusal is not None, calls) == (True, 2)
+        assert (given.refusal is not None, len(model.requests)) == (True, 2)
+
+    def test_its_numbers_are_doubted_where_it_was_not_asked_for(self, signed: World) -> None:
+        given, _ = answer(signed, Call(text=f'It was in the year 1955. <cite id="1">{QUORUM}</cite>'), papers=(SIGNED,))
+
+        assert [doubt.text for doubt in given.sections[0].doubts] == ["1955"]
 
     def test_other_questions_need_quotes(self, world: World) -> None:
         given, _ = answer(world, Call(text="How Honey Bees Choose a Home."))
