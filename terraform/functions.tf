@@ -7,29 +7,20 @@ locals {
     review  = { memory = "2Gi", cpu = "1", timeout_s = 600, concurrency = 8, public = false, models = true }
   }
 
-  environment = {
-    GOOGLE_CLOUD_PROJECT           = var.project_id
-    SCHOLARAI_BACKEND              = "gcp"
-    SCHOLARAI_PAPERS_BUCKET        = google_storage_bucket.papers.name
-    SCHOLARAI_EVENTS_TOPIC         = google_pubsub_topic.topic["events"].name
-    SCHOLARAI_FAILED_TOPIC         = google_pubsub_topic.topic["failures"].name
-    SCHOLARAI_STEPS_TOPIC          = google_pubsub_topic.topic["steps"].name
-    SCHOLARAI_FIRESTORE_DATABASE   = google_firestore_database.papers.name
-    SCHOLARAI_IDENTITY             = "firebase"
-    SCHOLARAI_IDENTITY_PROJECT     = var.project_id
-    SCHOLARAI_ALLOWED_ORIGINS      = join(",", local.origins)
-    SCHOLARAI_PUBLIC_URL           = local.origin
-    SCHOLARAI_SESSION_DAYS         = tostring(var.session_days)
-    SCHOLARAI_PAPER_DAYS           = tostring(var.paper_days)
-    SCHOLARAI_REVIEW_DAYS          = tostring(var.review_days)
-    SCHOLARAI_REQUESTS_PER_MINUTE  = tostring(var.calls_per_minute)
-    SCHOLARAI_DAILY_QUESTIONS      = tostring(var.daily_questions)
-    SCHOLARAI_DAILY_COST_USD       = tostring(var.daily_cost_usd)
-    SCHOLARAI_CHAT_MODEL           = var.chat_model
-    SCHOLARAI_FALLBACK_MODEL       = var.fallback_model
-    SCHOLARAI_EMBEDDING_MODEL      = var.embedding_model
-    SCHOLARAI_EMBEDDING_DIMENSIONS = tostring(var.embedding_dimensions)
-  }
+  environment = merge(local.settings_environment, {
+    GOOGLE_CLOUD_PROJECT          = var.project_id
+    SCHOLARAI_BACKEND             = "gcp"
+    SCHOLARAI_PAPERS_BUCKET       = google_storage_bucket.papers.name
+    SCHOLARAI_EVENTS_TOPIC        = google_pubsub_topic.topic["events"].name
+    SCHOLARAI_FAILED_TOPIC        = google_pubsub_topic.topic["failures"].name
+    SCHOLARAI_STEPS_TOPIC         = google_pubsub_topic.topic["steps"].name
+    SCHOLARAI_FIRESTORE_DATABASE  = google_firestore_database.papers.name
+    SCHOLARAI_IDENTITY            = "firebase"
+    SCHOLARAI_IDENTITY_PROJECT    = var.project_id
+    SCHOLARAI_ALLOWED_ORIGINS     = join(",", local.origins)
+    SCHOLARAI_PUBLIC_URL          = local.origin
+    SCHOLARAI_REQUESTS_PER_MINUTE = tostring(var.calls_per_minute)
+  })
   # Empty values are left out: they would come back from Google as none, and differ from then on.
   telemetry_environment = var.otlp_endpoint == "" ? {} : {
     OTEL_EXPORTER_OTLP_ENDPOINT = var.otlp_endpoint

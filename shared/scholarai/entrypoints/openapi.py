@@ -1,4 +1,4 @@
-"""Writes docs/openapi.json (OpenAPI 3.1) and docs/schemas/*.json (JSON Schema Draft-07) from routes and payloads.
+"""Writes docs/openapi.json (OpenAPI 3.1), docs/schemas/*.json (Draft-07) and what is made of the settings.
 
 Run it as `python -m scholarai.entrypoints.openapi docs/`.
 """
@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 import scholarai
+from scholarai.entrypoints import settings_page
 from scholarai.entrypoints.contracts import CONTRACTS, PUBLISHED, Contract
 from scholarai.entrypoints.problems import PROBLEM_TYPE
 from scholarai.entrypoints.routes import ROUTES, Route
@@ -49,7 +50,20 @@ def main(arguments: list[str]) -> int:
         target = Path(arguments[0]) / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(render(document), encoding="utf-8")
+    for target, text in _made_of_settings(Path(arguments[0])).items():
+        target.write_text(text, encoding="utf-8")
     return 0
+
+
+def _made_of_settings(docs: Path) -> Mapping[Path, str]:
+    """Return what stands in a checkout beside the folder of documents; nothing where there is no such page."""
+    page = docs / "settings.md"
+    if not page.exists():
+        return {}
+    return {
+        page: settings_page.with_tables(page.read_text(encoding="utf-8")),
+        docs.parent / "terraform" / "settings.tf": settings_page.terraform(),
+    }
 
 
 def _openapi() -> Json:

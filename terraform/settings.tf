@@ -1,0 +1,98 @@
+# Made from shared/scholarai/config.py by `python -m scholarai.entrypoints.openapi docs/`. Do not edit.
+variable "daily_questions" {
+  description = "SCHOLARAI_DAILY_QUESTIONS: questions per owner and day, then 429 with `Retry-After`; 0 sets no limit."
+  type        = number
+  default     = 200
+
+  validation {
+    condition     = var.daily_questions >= 0 && var.daily_questions <= 1000000000
+    error_message = "daily_questions must be from 0 to 1000000000."
+  }
+}
+
+variable "daily_cost_usd" {
+  description = "SCHOLARAI_DAILY_COST_USD: US dollars for models per owner and day; 0 sets no limit."
+  type        = number
+  default     = 2
+
+  validation {
+    condition     = var.daily_cost_usd >= 0 && var.daily_cost_usd <= 1000000000
+    error_message = "daily_cost_usd must be from 0 to 1000000000."
+  }
+}
+
+variable "chat_model" {
+  description = "SCHOLARAI_CHAT_MODEL: writes answers and reviews."
+  type        = string
+  default     = "gemini-3.8-flash"
+}
+
+variable "fallback_model" {
+  description = "SCHOLARAI_FALLBACK_MODEL: answers when the first one cannot."
+  type        = string
+  default     = "gemini-3.5-flash-lite"
+}
+
+variable "embedding_model" {
+  description = "SCHOLARAI_EMBEDDING_MODEL: makes vectors; a different one means indexing anew (docs/operations.md)."
+  type        = string
+  default     = "gemini-embedding-2"
+}
+
+variable "embedding_dimensions" {
+  description = "SCHOLARAI_EMBEDDING_DIMENSIONS: length of a vector; Firestore's vector indexes must match."
+  type        = number
+  default     = 768
+
+  validation {
+    condition     = var.embedding_dimensions >= 64 && var.embedding_dimensions <= 2048
+    error_message = "embedding_dimensions must be from 64 to 2048."
+  }
+}
+
+variable "session_days" {
+  description = "SCHOLARAI_SESSION_DAYS: life of a conversation after its last message."
+  type        = number
+  default     = 90
+
+  validation {
+    condition     = var.session_days >= 1 && var.session_days <= 3650
+    error_message = "session_days must be from 1 to 3650."
+  }
+}
+
+variable "paper_days" {
+  description = "SCHOLARAI_PAPER_DAYS: life of a paper after its upload was announced, with all that was made from it; 0 keeps it until it is deleted."
+  type        = number
+  default     = 0
+
+  validation {
+    condition     = var.paper_days >= 0 && var.paper_days <= 3650
+    error_message = "paper_days must be from 0 to 3650."
+  }
+}
+
+variable "review_days" {
+  description = "SCHOLARAI_REVIEW_DAYS: life of a review after its request; 0 keeps it until it is deleted."
+  type        = number
+  default     = 0
+
+  validation {
+    condition     = var.review_days >= 0 && var.review_days <= 3650
+    error_message = "review_days must be from 0 to 3650."
+  }
+}
+
+locals {
+  settings_environment = {
+    SCHOLARAI_DAILY_QUESTIONS      = tostring(var.daily_questions)
+    SCHOLARAI_DAILY_COST_USD       = tostring(var.daily_cost_usd)
+    SCHOLARAI_CHAT_MODEL           = tostring(var.chat_model)
+    SCHOLARAI_FALLBACK_MODEL       = tostring(var.fallback_model)
+    SCHOLARAI_EMBEDDING_MODEL      = tostring(var.embedding_model)
+    SCHOLARAI_EMBEDDING_DIMENSIONS = tostring(var.embedding_dimensions)
+    SCHOLARAI_SESSION_DAYS         = tostring(var.session_days)
+    SCHOLARAI_PAPER_DAYS           = tostring(var.paper_days)
+    SCHOLARAI_REVIEW_DAYS          = tostring(var.review_days)
+  }
+}
