@@ -271,6 +271,91 @@ def test_changes_count_in_the_quote_and_in_the_papers_own_words() -> None:
     ] == [("never", "", "negation"), ("drain", "train", "word")]
 
 
+PARAGRAPHS = GroundingText.of(
+    "The first of all models is trained on images.\n\nA second one was made from letters alone.\n\n"
+    "The third of them reads sounds and words, and it took 5 days in 2019"
+)
+
+
+def test_parts_may_stand_in_neighbouring_paragraphs_and_no_further_apart() -> None:
+    near = ground_quote("The first of all models … was made from letters", PARAGRAPHS)
+    last = ground_quote("made from letters alone … reads sounds and words", PARAGRAPHS)
+    apart = ground_quote("The first of all models … reads sounds and words", PARAGRAPHS)
+
+    assert (near.verdict, last.verdict, apart.verdict) == ("normalized", "normalized", "spliced")
+
+
+def test_a_quote_may_end_with_the_number_that_ends_the_paper() -> None:
+    assert ground_quote("and it took 5 days in 2019", PARAGRAPHS).verdict == "exact"
+    assert ground_quote("AND IT TOOK 5 days in 2019", PARAGRAPHS).verdict == "normalized"
+
+
+def test_a_quote_of_the_greatest_length_is_looked_for_and_a_longer_one_is_not() -> None:
+    longest = ("every word of this long paragraph counts " * 80)[:QUOTE_CHARACTERS].rstrip()
+    longest += "." * (QUOTE_CHARACTERS - len(longest))
+    paper = GroundingText.of(longest)
+
+    assert ground_quote(longest, paper).verdict == "exact"
+    assert ground_quote(f"{longest}.", paper).verdict == "not_found"
+
+
+@pytest.mark.parametrize(
+    ("quote", "similarity"),
+    [
+        ("Recurrent models are slower to train", 1.0),
+        ("recurrent models are slower to train", 1.0),
+        ("Recurrnt modelz are slower to train", 0.97),
+        ("nothing of all this stands in the paper", 0.0),
+    ],
+)
+def test_similarity_is_that_of_the_letters(quote: str, similarity: float) -> None:
+    assert ground_quote(quote, PAPER).similarity == pytest.approx(similarity, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("quote", "ours", "theirs"),
+    [
+        ("Quantum models are slower to train. They may not reach", "Quantum", "Recurrent"),
+        ("Recurrent models are slower to train. They may not match", "match", "reach"),
+        ("Recurrent models are much slower to train. They may not reach", "much", ""),
+        ("Recurrent models slower to train. They may not reach", "", "are"),
+    ],
+)
+def test_a_change_names_the_words_on_both_sides(quote: str, ours: str, theirs: str) -> None:
+    (change,) = ground_quote(quote, PAPER).changes
+
+    assert quote[change.quote_start : change.quote_end] == ours
+    assert PAPER.text[change.text_start : change.text_end].strip() == theirs
+
+
+def test_of_a_unit_that_differs_in_case_both_sides_are_named() -> None:
+    paper = GroundingText.of("It is so. The laser has a power of 5 mW and is used in all of the experiments.")
+    quote = "The laser has a power of 5 MW and is used"
+
+    (change,) = ground_quote(quote, paper).changes
+
+    assert quote[change.quote_start : change.quote_end] == "MW"
+    assert paper.text[change.text_start : change.text_end] == "mW"
+
+
+def test_a_long_citation_that_was_left_out_is_a_marker() -> None:
+    cited = "(Smith and Miller, 2015; Jones, Green and Brown, 2016; Black, 2017; White, Grey and Gold, 2018)"
+    paper = GroundingText.of(f"It begins. The drug inhibits growth {cited} more than all others. It ends here.")
+
+    grounding = ground_quote("The drug inhibits growth more than all others.", paper)
+
+    assert (grounding.verdict, {change.kind for change in grounding.changes}) == ("fuzzy", {"marker"})
+
+
+def test_markers_that_extraction_found_may_be_left_out() -> None:
+    text = "The drug inhibits growth12 more than all of the others that were tried here."
+    start = text.index("12")
+    quote = "The drug inhibits growth more than all of the others"
+
+    assert ground_quote(quote, GroundingText.of(text, [(start, start + 2)])).verdict == "fuzzy"
+    assert ground_quote(quote, GroundingText.of(text)).verdict == "altered"
+
+
 def test_a_hundred_elisions_in_a_repetitive_paper_come_to_an_end() -> None:
     paper = GroundingText.of("the model of the data is the model. " * 5_000)
 

@@ -61,6 +61,8 @@ def test_letters_that_make_no_other_word_are_a_misspelling(quoted: str, printed:
         ("four", "for"),
         ("p53", "p63"),
         ("zoology", "model"),
+        ("mode1", "model"),
+        ("model", "mode1"),
     ],
 )
 def test_another_word_is_no_misspelling(quoted: str, printed: str) -> None:
@@ -78,6 +80,7 @@ def test_noise_may_make_another_word_but_none_that_carries_meaning() -> None:
     assert not noise("more", "mere")
     assert not noise("xylidol", "xylitol")
     assert not noise("rated", "hates")
+    assert not noise("mg", "kg")
     assert not noise("rates", "rate")
 
 
