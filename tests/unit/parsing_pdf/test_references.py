@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.unit.parsing_pdf.printed import LARGE, RAISED, SMALL, line, paragraph, read, sentences
 
-from scholarai.parsing.pdf.references import read_reference
+from scholarai.parsing.pdf.references.fields import read_reference
 
 TITLE = "On the order of columns"
 

@@ -7,7 +7,7 @@ from tests.unit.parsing_pdf.printed import BODY, LARGE, WIDTH, line, page, parag
 
 from scholarai.parsing.layout import RawLine
 from scholarai.parsing.pdf import read_pdf
-from scholarai.parsing.pdf.leftward import in_reading_order
+from scholarai.parsing.pdf.layout.leftward import in_reading_order
 
 HEBREW = "\u05de\u05d3\u05d9\u05d3\u05d4"
 ARABIC = "\u0642\u064a\u0627\u0633"

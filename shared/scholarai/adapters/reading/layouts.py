@@ -14,7 +14,7 @@ from scholarai.adapters.reading.styles import kinds_of
 from scholarai.adapters.reading.turning import Matrix, turned, turned_box
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import Graphic, PageLayout, RawLine, Span, Style
-from scholarai.parsing.pdf.regions import LEAST_PT, THIN_PT, painted_areas
+from scholarai.parsing.pdf.layout.regions import LEAST_PT, THIN_PT, painted_areas
 from scholarai.parsing.tenths import TENTHS, tenths_box
 
 # The cosine of a text direction beyond which it counts as along or across the page; between them it is slanted.

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from scholarai.parsing.latex import specs
+from scholarai.parsing.latex.document import DocumentReader, Handler
 from scholarai.parsing.latex.nodes import arguments, is_starred, options, source_of
 from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, VERBATIM
 from scholarai.parsing.numbering import LABEL, tidy
 from scholarai.parsing.rich import Cite, CiteForm, Ref, RefForm, Rich, Target, plain_text
 
-if TYPE_CHECKING:
-    from scholarai.parsing.latex.document import DocumentReader
-
 _UNIT_NAME = re.compile(r"\\([A-Za-z]+)\s*")
-Handler: TypeAlias = "Callable[[DocumentReader, Any], None]"
 
 _LOGOS = {
     "LaTeX": "LaTeX", "TeX": "TeX", "LaTeXe": "LaTeX2ε", "BibTeX": "BibTeX", "XeLaTeX": "XeLaTeX", "XeTeX": "XeTeX",

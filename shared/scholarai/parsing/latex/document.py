@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from scholarai.domain.content import BlockKind
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.latex import specs
-from scholarai.parsing.latex.commands import COMMANDS
 from scholarai.parsing.latex.counters import Counters
-from scholarai.parsing.latex.environments import read_environment
 from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.nodes import Nodes, arguments, source_of
 from scholarai.parsing.latex.scanning import without_open_options
 from scholarai.parsing.rich import Part, Rich, Target, plain_text
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
+Handler: TypeAlias = "Callable[[DocumentReader, Any], None]"
 
 
 class DocumentReader:
-    """Reads one document; commands and environments do their work through what is public here.
+    """Reads one document. Its handlers of commands and environments work through the public names here.
 
     `parts` is the paragraph at hand, `kind` what it will be, `target` what a label set now would name. While `is_flat`,
     all is one run of text: the inside of a title, a caption or a cell. While `is_aside`, what is read is not part of the text.
     """
 
-    def __init__(self, paper: Assembly, expanded: Expanded) -> None:
+    def __init__(
+        self, paper: Assembly, expanded: Expanded, *, commands: Mapping[str, Handler], environment: Handler
+    ) -> None:
         from pylatexenc.latex2text import LatexNodes2Text
 
         self.paper = paper
@@ -43,6 +44,8 @@ class DocumentReader:
         self.entries: list[tuple[str, str | None, str]] = []
         """Printed bibliography entries: key, label, source."""
         self.shift = ("\\chapter" in expanded.body) + ("\\part{" in expanded.body)
+        self._commands = commands
+        self._environment = environment
         self._symbols = LatexNodes2Text(math_mode="verbatim")
         self._after: list[Callable[[], object]] = []
 
@@ -135,7 +138,7 @@ class DocumentReader:
         elif hasattr(node, "macroname"):
             self._command(node)
         elif hasattr(node, "environmentname"):
-            read_environment(self, node)
+            self._environment(self, node)
         elif hasattr(node, "specials_chars"):
             self._specials(node)
         elif hasattr(node, "displaytype"):
@@ -160,7 +163,7 @@ class DocumentReader:
 
     def _command(self, node: Any) -> None:
         name = node.macroname
-        handler = COMMANDS.get(name)
+        handler = self._commands.get(name)
         if handler is not None:
             handler(self, node)
         elif name in specs.SILENT:

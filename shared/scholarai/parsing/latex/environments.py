@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scholarai.domain.content import BlockKind
-from scholarai.parsing.latex.commands import Handler, open_unnumbered, read_abstract
+from scholarai.parsing.latex.commands import open_unnumbered, read_abstract
+from scholarai.parsing.latex.document import DocumentReader, Handler
 from scholarai.parsing.latex.floats import FloatReader, read_rows
 from scholarai.parsing.latex.nodes import (
     Nodes,
@@ -19,9 +19,6 @@ from scholarai.parsing.latex.nodes import (
     without_options,
 )
 from scholarai.parsing.rich import Rich, Target
-
-if TYPE_CHECKING:
-    from scholarai.parsing.latex.document import DocumentReader
 
 _FIGURES = re.compile(r"(?:teaser|wrap|SC|sideways|float|mar(?:gin)?)?figure\*?$|SCfigure\*?$")
 _TABLES = re.compile(r"(?:wrap|SC|sideways|margin|float|long|super)?table\*?$|deluxetable\*?$|longtblr$")
@@ -132,7 +129,7 @@ def _loose_table(reader: DocumentReader, node: Any) -> None:
         reader.later(lambda: reader.paper.add_table("", (), rows))
 
 
-_ENVIRONMENTS: dict[str, Callable[[DocumentReader, Any], None]] = {
+_ENVIRONMENTS: dict[str, Handler] = {
     **dict.fromkeys(
         ("abstract", "abstract*", "onecolabstract", "Abstract", "sciabstract", "resumo", "resume"), _abstract
     ),

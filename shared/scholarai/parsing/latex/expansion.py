@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from scholarai.parsing.latex.conditionals import is_conditional
 from scholarai.parsing.latex.definitions import Macro, UserEnvironment, read_macro_arguments
 from scholarai.parsing.latex.expanded import Expanded
-from scholarai.parsing.latex.primitives import PRIMITIVES, take_branch
 from scholarai.parsing.latex.project import Project
 from scholarai.parsing.latex.sink import Mark, Sink
 
@@ -20,6 +20,8 @@ MOST_CHARACTERS = 8_000_000
 MOST_PIECES = 100_000
 MOST_PIECES_AT_ONCE = 20_000
 DEEPEST_EXPANSION = 100
+
+Primitive: TypeAlias = "Callable[[Expander, Frame, str], None]"
 
 _TOKEN = re.compile(r"\\(?:[A-Za-z]+|.)|[%${}]|[^\\%${}]+|\\", re.DOTALL)
 _TOKEN_AT = re.compile(r"\\(?:[A-Za-z@]+|.)|[%${}]|[^\\%${}]+|\\", re.DOTALL)
@@ -47,9 +49,15 @@ class Frame:
 
 
 class Expander:
-    """One expansion of one document; the primitives do their work through what is public here."""
+    """One expansion of one document. Primitives work through the public names here.
 
-    def __init__(self, project: Project, main: str) -> None:
+    Args:
+        project: The files that the document may read.
+        main: Path of the file that is read first.
+        primitive_of: Gives the primitive of a command's name, None for any other command.
+    """
+
+    def __init__(self, project: Project, main: str, primitive_of: Callable[[str], Primitive | None]) -> None:
         self.project = project
         self.main = main
         self.root = posixpath.dirname(main)
@@ -61,6 +69,7 @@ class Expander:
         self.at_is_letter = False
         self.in_preamble = True
         self.result = Expanded(self.sink, self.macros, self.expand)
+        self._primitive_of = primitive_of
         self._frames: list[Frame] = []
         self._expansions = 0
         self._characters = 0
@@ -175,11 +184,9 @@ class Expander:
             self.sink.open_formula("$", "$")
 
     def _command(self, frame: Frame, name: str) -> None:
-        primitive = PRIMITIVES.get(name)
+        primitive = self._primitive_of(name)
         if primitive is not None:
             primitive(self, frame, name)
-        elif is_conditional(name):
-            take_branch(self, frame, name)
         elif name in self.macros:
             self._macro(frame, self.macros[name])
         elif name in {"(", ")", "[", "]"}:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from scholarai.parsing.latex.commands import add_display
+from scholarai.parsing.latex.document import DocumentReader
 from scholarai.parsing.latex.nodes import Chars, arguments, is_tabular, options, source_of, without_options
 from scholarai.parsing.latex.sink import CODE, DISPLAY
 from scholarai.parsing.latex.tables import split_rows
 from scholarai.parsing.rich import Rich, one_line, plain_text
-
-if TYPE_CHECKING:
-    from scholarai.parsing.latex.document import DocumentReader
 
 _CAPTIONS = {"caption", "tablecaption", "figcaption", "tabcaption"}
 _SUBCAPTIONS = {"subcaption", "subcaptionbox"}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.latex.commands import COMMANDS
 from scholarai.parsing.latex.counters import Counters
 from scholarai.parsing.latex.document import DocumentReader
+from scholarai.parsing.latex.environments import read_environment
 from scholarai.parsing.latex.expansion import Expander
+from scholarai.parsing.latex.primitives import primitive_of
 from scholarai.parsing.latex.project import Project
 
 
@@ -13,8 +16,8 @@ class FragmentReader:
     """Reads fragments of one paper in order; figures, tables and equations are counted across all of them."""
 
     def __init__(self, paper: Assembly) -> None:
-        self._expander = Expander(Project({"fragment.tex": b""}), "fragment.tex")
-        self._reader = DocumentReader(paper, self._expander.run())
+        self._expander = Expander(Project({"fragment.tex": b""}), "fragment.tex", primitive_of)
+        self._reader = DocumentReader(paper, self._expander.run(), commands=COMMANDS, environment=read_environment)
 
     @property
     def counters(self) -> Counters:

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
 
 from scholarai.parsing.latex import conditionals, definitions
 from scholarai.parsing.latex.definitions import Macro
 from scholarai.parsing.latex.expanded import Theorem
+from scholarai.parsing.latex.expansion import Expander, Frame, Primitive
+from scholarai.parsing.latex.inputs import INPUT_PRIMITIVES
 from scholarai.parsing.latex.scanning import read_group, read_groups, read_option
 from scholarai.parsing.numbering import DISPLAY_ENVIRONMENTS
 
-if TYPE_CHECKING:
-    from scholarai.parsing.latex.expansion import Expander, Frame
-
-Primitive: TypeAlias = "Callable[[Expander, Frame, str], None]"
-
-_BARE_NAME = re.compile(r"[ \t]*([^\s\\{}%]+)")
 _CODE = frozenset({"verbatim", "verbatim*", "Verbatim", "BVerbatim", "lstlisting", "minted", "alltt", "spverbatim"})
 _UNREAD = frozenset(
     {"comment", "tikzpicture", "tikzpicture*", "pgfpicture", "pspicture", "picture", "asy", "CCSXML", "filecontents",
@@ -29,16 +22,6 @@ _KNOWN_ENVIRONMENTS = _DISPLAYS | _CODE | {
     "abstract", "figure", "figure*", "table", "table*", "itemize", "enumerate", "description", "tabular", "thebibliography",
     "proof", "quote", "center", "document", "theorem", "lemma", "algorithm", "keyword", "keywords",
 }  # fmt: skip
-_INPUTS = {
-    "input": 1,
-    "include": 1,
-    "subfile": 1,
-    "subfileinclude": 1,
-    "import": 2,
-    "subimport": 2,
-    "InputIfFileExists": 1,
-}
-_DOCUMENT = re.compile(r"\\begin\s*\{document\}(.*?)(?:\\end\s*\{document\}|\Z)", re.DOTALL)
 _CAPTION_OPTION = re.compile(r"caption\s*=\s*(\{(?:[^{}]|\{[^{}]*\})*\}|[^,\]]*)")
 _TITLE_OPTION = re.compile(r"(?:name|title)\s*=\s*([^,]+)")
 _BOOLEAN = re.compile(r"\\boolean\s*\{(\w+)\}|\\equal\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
@@ -46,6 +29,13 @@ _DIMENSION = r"-?\s*(?:[\d.]*\s*\\[A-Za-z]+|[\d.]+\s*(?:true\s*)?(?:pt|em|ex|cm|
 _LENGTH = re.compile(rf"\s*=?\s*{_DIMENSION}(?:\s*plus\s*{_DIMENSION})?(?:\s*minus\s*{_DIMENSION})?\s?")
 _RULE = re.compile(r"\s*(?:\[[^\]]*\])?\s*(?:\([^)]*\))?\s*\{[^{}]*\}")
 _SWITCH_NAME = re.compile(r"\s*\\if([A-Za-z@]+)")
+
+
+def primitive_of(name: str) -> Primitive | None:
+    """Return what a command does to the reading of a source; None where it does nothing to it."""
+    if name in _PRIMITIVES:
+        return _PRIMITIVES[name]
+    return _take_branch if conditionals.is_conditional(name) else None
 
 
 def _begin(expander: Expander, frame: Frame, _: str) -> None:
@@ -138,7 +128,7 @@ def _define(expander: Expander, frame: Frame, name: str) -> None:
         macro, frame.at = definitions.read_alias(frame.text, frame.at)
     else:
         macro, frame.at = definitions.read_macro(frame.text, frame.at, name)
-    if macro is None or macro.name in PRIMITIVES:
+    if macro is None or macro.name in _PRIMITIVES:
         return
     if macro.name in definitions.UNDERSTOOD and not definitions.names_other_label(macro):
         return
@@ -202,7 +192,7 @@ def _set_switch(expander: Expander, frame: Frame, name: str) -> None:
         expander.switches[groups[0]] = groups[1].strip() == "true" if len(groups) > 1 else name == "toggletrue"
 
 
-def take_branch(expander: Expander, frame: Frame, name: str) -> None:
+def _take_branch(expander: Expander, frame: Frame, name: str) -> None:
     """Read only the branch of a conditional that a reader would see."""
     holds, at = conditionals.evaluate(name, frame.text, frame.at, expander.switches, expander.macros)
     found = conditionals.branches(frame.text, at)
@@ -234,64 +224,6 @@ def _holds(expander: Expander, name: str, test: str) -> bool:
     if match is None:
         return True
     return expander.switches.get(match.group(1), True) if match.group(1) else match.group(2) == match.group(3)
-
-
-def _input(expander: Expander, frame: Frame, name: str) -> None:
-    found = read_groups(frame.text, frame.at, _INPUTS[name])
-    if found is None:
-        bare = _BARE_NAME.match(frame.text, frame.at)
-        if bare is None:
-            return
-        found = [bare.group(1)], bare.end()
-    names, frame.at = found
-    path = expander.project.find("/".join(names), [expander.root, frame.folder, ""], (".tex",))
-    if path is None:
-        expander.result.note("input_missing", f"the included file {names[-1].strip()[:80]!r} is not in the upload")
-    elif expander.is_reading(path):
-        expander.result.note("input_cycle", f"the file {path[:80]!r} includes itself; its second reading was left out")
-    else:
-        text = expander.project.text(path)
-        inner = _DOCUMENT.search(text)
-        expander.push((inner.group(1) if inner else text) + "\n", path, posixpath.dirname(path))
-
-
-def _package(expander: Expander, frame: Frame, _: str) -> None:
-    """Read the macros of a style file that came with the paper; its formulas stay as written."""
-    option = read_option(frame.text, frame.at)
-    group = read_group(frame.text, option[1] if option else frame.at)
-    if group is None:
-        return
-    expander.sink.add(rf"\usepackage[{option[0] if option else ''}]{{{group[0]}}}")
-    frame.at = group[1]
-    for name in group[0].split(","):
-        path = expander.project.find(name, [expander.root], (".sty",))
-        if path is not None and path.endswith(".sty") and expander.in_preamble and not expander.is_reading(path):
-            expander.push(expander.project.text(path), path, expander.root)
-
-
-def _bibliography(expander: Expander, frame: Frame, name: str) -> None:
-    option = read_option(frame.text, frame.at)
-    frame.at = option[1] if option else frame.at
-    group = read_group(frame.text, frame.at) if name != "printbibliography" else None
-    if group is not None:
-        frame.at = group[1]
-        expander.result.bibliographies += [part.strip() for part in group[0].split(",") if part.strip()]
-    if name == "addbibresource":
-        return
-    expander.sink.add(r"\scholarbibliography{}")
-    printed = _printed_bibliography(expander)
-    if printed is not None and not expander.is_reading(printed):
-        expander.push(expander.project.text(printed), printed, expander.root)
-
-
-def _printed_bibliography(expander: Expander) -> str | None:
-    """Return the .bbl file of the paper, if it has one that LaTeX itself would typeset."""
-    found = list(expander.project.with_extension(".bbl"))
-    stem = posixpath.splitext(expander.main)[0]
-    chosen = next((path for path in found if posixpath.splitext(path)[0] == stem), None)
-    if chosen is None and len(found) == 1:
-        chosen = found[0]
-    return chosen if chosen is not None and r"\bibitem" in expander.project.text(chosen) else None
 
 
 def _exclude(expander: Expander, frame: Frame, _: str) -> None:
@@ -348,7 +280,7 @@ def _nothing(_expander: Expander, _frame: Frame, _name: str) -> None:
     pass
 
 
-PRIMITIVES: dict[str, Primitive] = {
+_PRIMITIVES: dict[str, Primitive] = {
     "begin": _begin,
     "end": _end,
     **dict.fromkeys(("verb", "lstinline"), _verb),
@@ -362,9 +294,7 @@ PRIMITIVES: dict[str, Primitive] = {
     **dict.fromkeys(("newif", "newboolean", "newbool", "newtoggle"), _new_switch),
     **dict.fromkeys(("setboolean", "setbool", "settoggle", "toggletrue", "togglefalse"), _set_switch),
     **dict.fromkeys(("ifthenelse", "iftoggle", "ifbool", "ifdefempty", "ifblank", "ifstrempty"), _take_choice),
-    **dict.fromkeys(_INPUTS, _input),
-    **dict.fromkeys(("usepackage", "RequirePackage"), _package),
-    **dict.fromkeys(("bibliography", "printbibliography", "addbibresource"), _bibliography),
+    **INPUT_PRIMITIVES,
     "excludecomment": _exclude,
     **dict.fromkeys(("numberwithin", "counterwithin"), _count_within),
     "ensuremath": _ensure_math,

@@ -8,10 +8,13 @@ from dataclasses import replace
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import PaperFaultError
 from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.latex.commands import COMMANDS
 from scholarai.parsing.latex.document import DocumentReader
+from scholarai.parsing.latex.environments import read_environment
 from scholarai.parsing.latex.expansion import Expander
 from scholarai.parsing.latex.formula_commands import commands_of
 from scholarai.parsing.latex.front_matter import read_head
+from scholarai.parsing.latex.primitives import primitive_of
 from scholarai.parsing.latex.project import Project
 from scholarai.parsing.latex.references import read_bibliography
 
@@ -38,11 +41,11 @@ def read_latex(files: Mapping[str, bytes], *, main: str | None = None) -> PaperC
 
 def _read(files: Mapping[str, bytes], main: str | None) -> PaperContent:
     project = Project(files)
-    expanded = Expander(project, project.main_file(main)).run()
+    expanded = Expander(project, project.main_file(main), primitive_of).run()
     paper = Assembly("latex")
     for code, detail in expanded.notes:
         paper.note(code, detail)
-    reader = DocumentReader(paper, expanded)
+    reader = DocumentReader(paper, expanded, commands=COMMANDS, environment=read_environment)
     reader.read()
     head = read_head(expanded, reader)
     content = paper.finish(head, read_bibliography(project, expanded, reader, paper))

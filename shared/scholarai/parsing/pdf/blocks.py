@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from scholarai.domain.content import BLOCK_SEPARATOR, Block, BlockKind, Box, Line, Word
 from scholarai.domain.ids import BlockId, SectionId
-from scholarai.parsing.pdf.page import PageRows, displayed
-from scholarai.parsing.pdf.rows import Row
-from scholarai.parsing.pdf.text import joined
+from scholarai.parsing.pdf.layout.page import PageRows, displayed
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.text.characters import joined
 from scholarai.parsing.tenths import tenths_box
 
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from scholarai.domain.content import BlockKind, Section
 from scholarai.domain.ids import SectionId
 from scholarai.parsing.pdf.blocks import Piece
-from scholarai.parsing.pdf.floats import Float, Floats
-from scholarai.parsing.pdf.footnotes import find_footnotes, is_marked_note
-from scholarai.parsing.pdf.front import Front
-from scholarai.parsing.pdf.groups import Group, starts_item
-from scholarai.parsing.pdf.heading import Heading
-from scholarai.parsing.pdf.metrics import Metrics
-from scholarai.parsing.pdf.references import bibliography_start, raised_number, reference_entries
-from scholarai.parsing.pdf.rows import Row
-from scholarai.parsing.pdf.text import squash
+from scholarai.parsing.pdf.front.front import Front
+from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.references.entries import bibliography_start, raised_number, reference_entries
+from scholarai.parsing.pdf.structure.floats import Float, Floats
+from scholarai.parsing.pdf.structure.footnotes import find_footnotes, is_marked_note
+from scholarai.parsing.pdf.structure.groups import Group, starts_item
+from scholarai.parsing.pdf.structure.heading import Heading
+from scholarai.parsing.pdf.text.characters import squash
 
 _BIBLIOGRAPHY = frozenset(
     squash(name)

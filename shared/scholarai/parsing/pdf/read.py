@@ -20,24 +20,25 @@ from scholarai.domain.content import (
 )
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 from scholarai.parsing.pdf.blocks import Piece, build_blocks
-from scholarai.parsing.pdf.citations import cite_spans
-from scholarai.parsing.pdf.columns import in_reading_order
-from scholarai.parsing.pdf.equations import printed_number, split_equations
-from scholarai.parsing.pdf.floats import Floats, find_floats
 from scholarai.parsing.pdf.flow import Flow, read_flow
-from scholarai.parsing.pdf.footnotes import without_note_marks
-from scholarai.parsing.pdf.front import read_front
-from scholarai.parsing.pdf.furniture import without_furniture
-from scholarai.parsing.pdf.groups import Group, grouped
-from scholarai.parsing.pdf.gutters import Gutter, find_gutter
-from scholarai.parsing.pdf.heading import parted
-from scholarai.parsing.pdf.headings import heading_candidates, settled
-from scholarai.parsing.pdf.identifiers import read_identifiers
-from scholarai.parsing.pdf.metrics import Metrics, hyphenated_words, measure
-from scholarai.parsing.pdf.page import PageRows, PreparedPage, prepare
-from scholarai.parsing.pdf.references import raised_number, read_reference
-from scholarai.parsing.pdf.rows import Row
-from scholarai.parsing.pdf.tables import table_cells
+from scholarai.parsing.pdf.front.front import read_front
+from scholarai.parsing.pdf.front.identifiers import read_identifiers
+from scholarai.parsing.pdf.layout.columns import in_reading_order
+from scholarai.parsing.pdf.layout.furniture import without_furniture
+from scholarai.parsing.pdf.layout.gutters import Gutter, find_gutter
+from scholarai.parsing.pdf.layout.metrics import Metrics, hyphenated_words, measure
+from scholarai.parsing.pdf.layout.page import PageRows, PreparedPage, prepare
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.references.citations import cite_spans
+from scholarai.parsing.pdf.references.entries import raised_number
+from scholarai.parsing.pdf.references.fields import read_reference
+from scholarai.parsing.pdf.structure.cells import table_cells
+from scholarai.parsing.pdf.structure.equations import printed_number, split_equations
+from scholarai.parsing.pdf.structure.floats import Floats, find_floats
+from scholarai.parsing.pdf.structure.footnotes import without_note_marks
+from scholarai.parsing.pdf.structure.groups import Group, grouped
+from scholarai.parsing.pdf.structure.headings import heading_candidates, settled
+from scholarai.parsing.pdf.text.titles import parted
 
 
 def read_pdf(

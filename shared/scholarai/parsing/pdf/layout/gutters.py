@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from scholarai.parsing.pdf.rows import Row, merged
+from scholarai.parsing.pdf.layout.rows import Row, merged
 
 # Narrowest space between columns, in points; IEEE sets 12, some journals 10, a cramped newsletter 8.
 _GUTTER_PT = 7.0

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scholarai.parsing.pdf.gutters import (
+from scholarai.parsing.pdf.layout.gutters import (
     Gutter,
     column_edges,
     filled_rows,
@@ -15,9 +15,9 @@ from scholarai.parsing.pdf.gutters import (
     is_free,
     parts_text,
 )
-from scholarai.parsing.pdf.heading import is_section_name, parted
-from scholarai.parsing.pdf.lines import printed_lines
-from scholarai.parsing.pdf.rows import Row, cut, merged
+from scholarai.parsing.pdf.layout.lines import printed_lines
+from scholarai.parsing.pdf.layout.rows import Row, cut, merged
+from scholarai.parsing.pdf.text.titles import is_section_name, parted
 
 # Columns are numbered from 0; rows across them have -1, notes in the margin this.
 SIDEBAR = 9

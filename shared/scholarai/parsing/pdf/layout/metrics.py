@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scholarai.parsing.pdf.rows import Row
+from scholarai.parsing.pdf.layout.rows import Row
 
 # Leading over type size where a size occurs too seldom to tell.
 _USUAL_LEADING = 1.22

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scholarai.parsing.pdf.columns import SIDEBAR
-from scholarai.parsing.pdf.groups import CAPTION, Group, starts_item
-from scholarai.parsing.pdf.metrics import Metrics
-from scholarai.parsing.pdf.rows import Row, Run
+from scholarai.parsing.pdf.layout.columns import SIDEBAR
+from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.layout.rows import Row, Run
+from scholarai.parsing.pdf.structure.groups import CAPTION, Group, starts_item
 
 _SMALLER = 0.93
 _MARK = re.compile(r"(?:\d{1,2}|[*\u2217†‡§¶\u2016#a-z])\s?(?=\S)")

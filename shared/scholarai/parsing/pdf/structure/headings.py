@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from scholarai.parsing.pdf.columns import SIDEBAR
-from scholarai.parsing.pdf.groups import CAPTION, Group, is_centered, starts_bullet
-from scholarai.parsing.pdf.heading import Heading, Look, Numbered, is_section_name, look_of, parted
-from scholarai.parsing.pdf.mathematics import is_math_font, math_share
-from scholarai.parsing.pdf.metrics import Metrics
-from scholarai.parsing.pdf.numbering import in_sequence, number_kind, numbered_level, uses_roman
-from scholarai.parsing.pdf.run_in import run_in_heading
+from scholarai.parsing.pdf.layout.columns import SIDEBAR
+from scholarai.parsing.pdf.layout.mathematics import is_math_font, math_share
+from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.structure.groups import CAPTION, Group, is_centered, starts_bullet
+from scholarai.parsing.pdf.structure.heading import Heading, Look, look_of
+from scholarai.parsing.pdf.structure.numbering import in_sequence, number_kind, numbered_level, uses_roman
+from scholarai.parsing.pdf.structure.run_in import run_in_heading
+from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, parted
 
 _MAX_CHARACTERS = 220
 _MAX_ROWS = 4

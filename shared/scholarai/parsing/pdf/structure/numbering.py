@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from scholarai.parsing.pdf.heading import Heading, Look
+from scholarai.parsing.pdf.structure.heading import Heading, Look
 
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50}
 _ROMAN = re.compile(r"[IVXL]+$")

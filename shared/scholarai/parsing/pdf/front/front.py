@@ -8,14 +8,15 @@ from dataclasses import dataclass, field
 
 from scholarai.domain.content import Author
 from scholarai.parsing.layout import DocumentInfo, PageLayout
-from scholarai.parsing.pdf.authors import has_place, read_authors
-from scholarai.parsing.pdf.columns import SIDEBAR
-from scholarai.parsing.pdf.groups import CAPTION, Group
-from scholarai.parsing.pdf.heading import Heading, is_section_name, parted
-from scholarai.parsing.pdf.metrics import Metrics
-from scholarai.parsing.pdf.names import split_names
-from scholarai.parsing.pdf.rows import Row
-from scholarai.parsing.pdf.text import squash
+from scholarai.parsing.pdf.front.authors import has_place, read_authors
+from scholarai.parsing.pdf.layout.columns import SIDEBAR
+from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.structure.groups import CAPTION, Group
+from scholarai.parsing.pdf.structure.heading import Heading
+from scholarai.parsing.pdf.text.characters import squash
+from scholarai.parsing.pdf.text.names import split_names
+from scholarai.parsing.pdf.text.titles import is_section_name, parted
 
 _ABSTRACT_NAME = (
     "abstract|r[eé]sum[eé]|zusammenfassung|kurzfassung|resumen|resumo|riassunto|sommario|sammanfattning|resumé|samenvatting|"

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from scholarai.domain.content import Author, Box
-from scholarai.parsing.pdf.names import is_name
-from scholarai.parsing.pdf.rows import Row
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.text.names import is_name
 
 # Within the text of a row: a mark (its text is kept beside), and a wide gap or the end of a row that stands alone.
 _MARK, _BREAK = "\x01", "\x03"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from scholarai.parsing.layout import Style
-from scholarai.parsing.pdf.columns import SIDEBAR
-from scholarai.parsing.pdf.groups import CAPTION, Group
-from scholarai.parsing.pdf.heading import Heading, Look, parted, relative_size
-from scholarai.parsing.pdf.metrics import Metrics
-from scholarai.parsing.pdf.rows import Row
+from scholarai.parsing.pdf.layout.columns import SIDEBAR
+from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.structure.groups import CAPTION, Group
+from scholarai.parsing.pdf.structure.heading import Heading, Look, relative_size
+from scholarai.parsing.pdf.text.titles import parted
 
 # White behind a run-in title: TeX puts half an em to one, which is wider than the spaces of the same row.
 _LEAST_GAP = 0.42

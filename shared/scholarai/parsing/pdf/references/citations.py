@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scholarai.domain.content import Block, CiteSpan, Reference
 from scholarai.domain.ids import ReferenceId
-from scholarai.parsing.pdf.rows import Row
-from scholarai.parsing.pdf.text import squash
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.text.characters import squash
 
 _CITING = frozenset({"paragraph", "list_item", "footnote", "caption", "theorem", "table"})
 _NUMBERS = re.compile(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import RawLine, Style
-from scholarai.parsing.pdf.text import clean, parted_accent
+from scholarai.parsing.pdf.text.characters import clean, parted_accent
 
 # Words apart by more than this many of their heights stand in different cells of a row. A guess between the widest
 # stretched space of a justified line (about 1) and the narrowest gap of a table (about 1.5).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scholarai.parsing.pdf.rows import Row
+from scholarai.parsing.pdf.layout.rows import Row
 
 # White between two cells, in type sizes: wider than a space in a ragged cell.
 _CELL_WHITE = 0.75

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scholarai.domain.content import Box
-from scholarai.parsing.pdf.equations import printed_number
-from scholarai.parsing.pdf.groups import CAPTION, Group
-from scholarai.parsing.pdf.heading import parted
-from scholarai.parsing.pdf.metrics import Metrics
-from scholarai.parsing.pdf.page import PageRows
-from scholarai.parsing.pdf.regions import Regions
-from scholarai.parsing.pdf.rows import Row
+from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.layout.page import PageRows
+from scholarai.parsing.pdf.layout.regions import Regions
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.structure.equations import printed_number
+from scholarai.parsing.pdf.structure.groups import CAPTION, Group
+from scholarai.parsing.pdf.text.titles import parted
 
 # How far a picture may stand from its caption, in body sizes.
 _NEAR = 4.0

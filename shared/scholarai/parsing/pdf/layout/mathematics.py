@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from scholarai.parsing.pdf.rows import Row
+from scholarai.parsing.pdf.layout.rows import Row
 
 _MATH_FONTS = re.compile(
     r"cmmi|cmsy|cmex|msam|msbm|math|symbol|mtmi|mtsy|mtex|rmtmi|lmmi|lmsy|lmex|eufm|eurm|eusm|rsfs|bbm|stix.*(?:math|size)|"

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from scholarai.domain.content import Box, Note
 from scholarai.parsing.layout import PageLayout, RawLine
-from scholarai.parsing.pdf.hidden import visible
-from scholarai.parsing.pdf.leftward import mirrored, runs_leftward
-from scholarai.parsing.pdf.regions import Regions, page_regions
-from scholarai.parsing.pdf.rows import Row, row_of
-from scholarai.parsing.pdf.usable import TextLayer, text_layer
+from scholarai.parsing.pdf.layout.hidden import visible
+from scholarai.parsing.pdf.layout.leftward import mirrored, runs_leftward
+from scholarai.parsing.pdf.layout.regions import Regions, page_regions
+from scholarai.parsing.pdf.layout.rows import Row, row_of
+from scholarai.parsing.pdf.layout.usable import TextLayer, text_layer
 
 MIRRORED = (0, 0)
 

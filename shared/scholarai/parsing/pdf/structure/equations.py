@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from scholarai.parsing.pdf.groups import Group
-from scholarai.parsing.pdf.mathematics import math_share
-from scholarai.parsing.pdf.metrics import Metrics
-from scholarai.parsing.pdf.rows import Row
+from scholarai.parsing.pdf.layout.mathematics import math_share
+from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.structure.groups import Group
 
 # An equation's printed number, alone in the last (or, set left, the first) cell of its row.
 _NUMBER = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?'?|[A-Z]\d?)\s*\)$")

@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
-from scholarai.parsing.pdf.page import PageRows
-from scholarai.parsing.pdf.rows import Row, cut
+from scholarai.parsing.pdf.layout.page import PageRows
+from scholarai.parsing.pdf.layout.rows import Row, cut
 
 # Running heads and feet stand in the outer eighth of the page.
 _ZONE = 0.125

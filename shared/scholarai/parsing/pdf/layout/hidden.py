@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scholarai.domain.content import Box, Note
 from scholarai.parsing.layout import PageLayout, Span
-from scholarai.parsing.pdf.text import hides_characters
+from scholarai.parsing.pdf.text.characters import hides_characters
 
 # Below this no print is legible; footnotes of footnotes in journals are set in 5 pt.
 TINY_PT = 1.9

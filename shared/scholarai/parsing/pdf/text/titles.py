@@ -1,15 +1,11 @@
-"""What a heading is: its text, its number, its look."""
+"""Titles of sections: their number, and the names that papers usually give them."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from scholarai.parsing.pdf.groups import Group
-from scholarai.parsing.pdf.metrics import Metrics
-from scholarai.parsing.pdf.rows import Row
-from scholarai.parsing.pdf.text import squash
+from scholarai.parsing.pdf.text.characters import squash
 
 # A number is followed by white and a word, or by its own stop and a capital.
 _NUMBER = re.compile(
@@ -43,41 +39,12 @@ _NAMES = frozenset(
 )  # fmt: skip
 
 
-class Look(NamedTuple):
-    """What makes headings of one level alike; `size` is relative to the body's, in fifths."""
-
-    size: float
-    bold: bool
-    italic: bool
-    capitals: bool
-    centered: bool
-    run_in: bool = False
-
-
 class Numbered(NamedTuple):
     """A heading's text parted into number and title; `stop` is the punctuation behind the number."""
 
     number: str | None
     title: str
     stop: str = ""
-
-
-@dataclass(slots=True, eq=False, kw_only=True)
-class Heading:
-    """A heading: its group, what it says, and its level from 1. A run-in heading is the start of its group's text."""
-
-    group: Group
-    title: str
-    number: str | None
-    look: Look
-    stop: str = ""
-    level: int = 1
-    run_in: int = 0
-    tight: bool = False
-
-    @property
-    def named(self) -> bool:
-        return is_section_name(self.title)
 
 
 def is_section_name(title: str) -> bool:
@@ -95,16 +62,3 @@ def parted(text: str) -> Numbered:
     if not title or not (title[0].isalpha() or title[0] in "\"'\u201c\u2018$([{¿¡"):
         return Numbered(None, text.strip())
     return Numbered((match["word"] or "") + match["number"], title, match["end"])
-
-
-def look_of(row: Row, metrics: Metrics) -> Look:
-    """Return how a row looks, type sizes rounded to what an eye can tell apart."""
-    letters = [c for c in row.text if c.isalpha()]
-    capitals = len(letters) > 3 and sum(c.isupper() for c in letters) > 0.85 * len(letters)
-    left, right = row.x0 - row.left, row.right - row.x1
-    centered = left > 2 * row.size and abs(left - right) < 2.5 * row.size
-    return Look(relative_size(row, metrics), row.bold, row.italic, capitals or row.share("small_caps") > 0.8, centered)
-
-
-def relative_size(row: Row, metrics: Metrics) -> float:
-    return round(row.size / metrics.size * 10) / 10

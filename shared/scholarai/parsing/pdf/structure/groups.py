@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from scholarai.parsing.pdf.mathematics import math_share
-from scholarai.parsing.pdf.metrics import Metrics
-from scholarai.parsing.pdf.rows import Row
+from scholarai.parsing.pdf.layout.mathematics import math_share
+from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.layout.rows import Row
 
 # A gap of this many usual leadings parts groups; TeX's \parskip may stretch a column by a tenth.
 _PARTING = 1.28

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from scholarai.parsing.pdf.rows import CELL_GAP, Row
+from scholarai.parsing.pdf.layout.rows import CELL_GAP, Row
 
 # Parts of at most this many characters may be indices, marks or numbers beside a line.
 _SHORT = 4

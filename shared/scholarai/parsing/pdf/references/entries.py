@@ -1,4 +1,4 @@
-"""The bibliography: rows into entries, entries into label, authors, title, year and DOI."""
+"""Entries of a bibliography: which of its rows begin one."""
 
 from __future__ import annotations
 
@@ -6,36 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
-from scholarai.domain.content import Reference
-from scholarai.domain.ids import ReferenceId
-from scholarai.parsing.pdf.names import split_names
-from scholarai.parsing.pdf.rows import Row
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.references.fields import ALPHA_LABEL, LABEL, YEAR
 
-_LABEL = re.compile(r"(?:\[(?P<square>[^\]\s]{1,24})\]|\((?P<round>\d{1,3})\)|(?P<plain>\d{1,3})[.)]?)(?=\s|$)")
-_ALPHA_LABEL = re.compile(r"\[[A-Za-z][\w+*\-\u2019'.]{1,20}\]")
-_YEAR = re.compile(r"(?<![\d\-\u2013/.])(1[6-9]\d\d|20\d\d)(?=[a-z]?(?![\d]))")
-_YEAR_IN_BRACKETS = re.compile(
-    r"[(\[](?:[A-Z][a-z]+\.?\s+(?:\d{1,2},?\s+)?)?(1[6-9]\d\d|20\d\d)[a-z]?(?:,[^)\]]*)?[)\]]"
-)
-_DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>\u201c\u201d]+[^\s\"<>\u201c\u201d.,;:)\]}]")
-_QUOTED = re.compile(r"[\u201c\"\u2018`]{1,2}(?P<title>[^\u201d\"]{8,400}?)[,.]?(?:[\u201d\"]|\u2019\u2019|'')")
-_FAMILY = r"(?:(?:van|von|de|der|den|di|da|del|della|dos|du|la|le|ter|el|al|bin)\s+)*[A-ZÀ-Þ][\w'\u2019\u2010-]+(?:\s[A-ZÀ-Þ][\w'\u2019\u2010-]+)?"
-_INITIALS = r"[A-ZÀ-Þ]\.(?:[\s-]?[A-ZÀ-Þ]\.){0,3}"
-_BETWEEN = r"(?:,?\s+(?:and|&|und|et|y)\s+|,\s+|;\s+)"
-# A list of names with initials, either all before or all behind the family names; `et al.` may end it.
-_NAMES_FIRST = re.compile(
-    rf"(?:{_INITIALS}\s?{_FAMILY}(?:{_BETWEEN}{_INITIALS}\s?{_FAMILY})*|"
-    rf"{_FAMILY},\s+{_INITIALS}(?:{_BETWEEN}{_FAMILY},\s+{_INITIALS})*)(?:,?\s+et\s+al\.?)?(?=[\s,:;.(]|$),?"
-)
-_YEAR_FIRST = re.compile(r"^[\s.,:;]*[(\[]\s*(?:1[6-9]|20)\d\d[a-z]?[^)\]]{0,20}[)\]]")
-# A title ends with its sentence, or before the journal: its name in capitals and a volume.
-_TITLE = re.compile(
-    r"(.{8,400}?[^A-Z\s])(?:[.?!](?=\s+(?:[A-Z0-9À-Þ\u201c\"(\[]|https?:|doi|arXiv|in\b|in:)|$)|"
-    r",\s+(?=(?i:in:?\s|vol|pp|pages\s)|(?:1[6-9]|20)\d\d(?:\.|$)|[A-Z][\w.]* \d))"
-)
-_TITLE_BEFORE_JOURNAL = re.compile(r"(.{10,300}?),\s+(?=[A-Z][^,]{1,70}?\s\d)")
 _FAMILY_FIRST = re.compile(
     r"(?:[a-z]{2,3} )?[A-ZÀ-Þ][\w'\u2019-]+(?: [A-ZÀ-Þ][\w'\u2019-]+)?,? (?:[A-Z]\.|[A-Z]{1,3}[,. ])"
 )
@@ -98,7 +72,7 @@ def _ends_paper(rows: Sequence[Row], count: int) -> bool:
     if count < 2 or not rows[0].text.startswith("["):
         return False
     starts = _counting(rows, "square")
-    dated = sum(bool(_YEAR.search(" ".join(row.text for row in entry))) for entry in _cut(rows, starts))
+    dated = sum(bool(YEAR.search(" ".join(row.text for row in entry))) for entry in _cut(rows, starts))
     return len(starts) == count and len(rows) <= _MOST_ENTRY_ROWS * count and dated > 0.6 * count
 
 
@@ -134,7 +108,7 @@ def _labelled(rows: Sequence[Row]) -> set[int]:
 def _counting(rows: Sequence[Row], form: str) -> set[int]:
     found: list[tuple[int, int]] = []
     for index, row in enumerate(rows):
-        match = _LABEL.match(row.text)
+        match = LABEL.match(row.text)
         if match and match[form] and match[form].isdigit():
             found.append((index, int(match[form])))
     # The first labels may be lost, to a draft's line numbers for example.
@@ -159,7 +133,7 @@ def _at_edge(rows: Sequence[Row], index: int, starts: set[int]) -> bool:
 
 
 def _alphabetic(rows: Sequence[Row]) -> set[int]:
-    starts = {index for index, row in enumerate(rows) if _ALPHA_LABEL.match(row.text)}
+    starts = {index for index, row in enumerate(rows) if ALPHA_LABEL.match(row.text)}
     return starts if 0 in starts and len(starts) >= max(2, len(rows) // 10) else set()
 
 
@@ -233,104 +207,3 @@ def _by_end(rows: Sequence[Row]) -> set[int]:
 
 def _ends(row: Row) -> bool:
     return row.text.endswith((".", ")", "]")) or bool(re.search(r"\d$", row.text))
-
-
-class _Fields(NamedTuple):
-    label: str | None
-    rest: str
-
-
-def read_reference(raw: str, index: int, raised: str | None = None) -> Reference:
-    """Return an entry's fields as far as they can be told from its text.
-
-    Args:
-        raw: The entry as printed.
-        index: Its place, from 1.
-        raised: The raised number it begins with, which touches its first word.
-    """
-    label, rest = _Fields(raised, raw.removeprefix(raised).strip()) if raised else _label(raw)
-    doi = _DOI.search(rest.replace("doi.org/ ", "doi.org/").replace("doi: ", "doi:"))
-    year = _year(rest)
-    authors, title = _authors_and_title(rest, year)
-    return Reference(
-        id=ReferenceId(f"r{index}"),
-        raw=raw,
-        label=label,
-        title=title,
-        authors=authors,
-        year=year,
-        doi=doi[0].rstrip(".,;") if doi else None,
-    )
-
-
-def _label(raw: str) -> _Fields:
-    match = _LABEL.match(raw)
-    if match is None or (match["square"] and not match["square"].isdigit() and not _ALPHA_LABEL.match(raw)):
-        return _Fields(None, raw)
-    return _Fields(match["square"] or match["round"] or match["plain"], raw[match.end() :].strip())
-
-
-def _year(text: str) -> int | None:
-    bracketed = _YEAR_IN_BRACKETS.search(text)
-    if bracketed:
-        return int(bracketed[1])
-    without_links = re.sub(r"https?://\S+|arXiv:\S+|doi:\s*\S+|10\.\d{4,}/\S+", " ", text)
-    years = [int(year) for year in _YEAR.findall(without_links)]
-    return years[-1] if years else None
-
-
-def _authors_and_title(text: str, year: int | None) -> tuple[tuple[str, ...], str | None]:
-    quoted = _QUOTED.search(text)
-    if quoted:
-        return split_names(text[: quoted.start()]), quoted["title"].strip(" ,.")
-    listed = _NAMES_FIRST.match(text)
-    if listed:
-        rest = _YEAR_FIRST.sub("", text[listed.end() :])
-        comma = listed[0].rstrip().endswith(",") or rest.startswith(",")
-        rest = rest.lstrip(" ,.:;")
-        return split_names(listed[0]), _before_journal(rest) if comma else _first_sentence(rest)
-    for cut in _cuts(text, year):
-        head, tail = cut
-        names = split_names(head)
-        title = _first_sentence(tail)
-        if names and title and len(title) > 8:
-            return names, title
-    return (), None
-
-
-def _cuts(text: str, year: int | None) -> list[tuple[str, str]]:
-    """Return likely places where the authors end and the title begins, best first."""
-    cuts = []
-    if year is not None:
-        match = re.search(
-            rf"[(\[]\s*(?:[A-Z][a-z]+\.?\s+)?{year}[a-z]?[^)\]]{{0,20}}[)\]][.,:]?\s*|(?<=[.,])\s*{year}[a-z]?[.,:]\s+",
-            text,
-        )
-        if match and 3 < match.start() < 0.6 * len(text):
-            cuts.append((text[: match.start()], text[match.end() :]))
-    colon = re.search(r"(?<=[A-Z]\.):\s+", text)
-    if colon:
-        cuts.append((text[: colon.start()], text[colon.end() :]))
-    cuts += [
-        (text[: match.start() + 1], text[match.end() :])
-        for match in re.finditer(
-            r"(?<![A-Z])(?<!\bal)(?<!\bJr)\.\s+(?=[A-Z\u201c\"0-9])|\bal\.\s+(?=[A-Z])", text[:600]
-        )
-    ][:2]
-    cuts += [
-        (text[: match.end(1)], text[match.end() :])
-        for match in re.finditer(r"((?:[A-Z]\.\s?)+)\s+(?=[A-Z][a-z]+ [a-z])", text[:400])
-    ][:1]
-    return cuts
-
-
-def _first_sentence(text: str) -> str | None:
-    match = _TITLE.match(text)
-    title = (match[1] if match else text[:200]).strip(" ,.")
-    return title or None
-
-
-def _before_journal(text: str) -> str | None:
-    """Return the title of an entry that parts everything by commas; many physics journals print none."""
-    match = _TITLE_BEFORE_JOURNAL.match(text)
-    return match[1].strip(" ,.") if match and len(re.findall(r"(?<=\s)[a-z]", match[1])) >= 1 else None

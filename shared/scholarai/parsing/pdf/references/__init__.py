@@ -1,0 +1,1 @@
+"""The bibliography of a paper, and the places in its text that cite it."""
