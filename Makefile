@@ -48,7 +48,7 @@ bench-main: setup ## Put all real papers through a served system, sweep crashes,
 	$(BIN)/python benchmarks/start.py
 
 bench-web: web ## Measure the page in a real browser: size, first paint, 500 pages, click to box
-	$(BIN)/python benchmarks/web.py
+	$(BIN)/python benchmarks/page.py
 
 setup: $(VENV)/.done ## Make .venv with everything, the command line included
 
@@ -86,7 +86,7 @@ bench-faults: setup ## Live through random histories of faults on the local clou
 	$(BIN)/python benchmarks/faults.py $(ARGS)
 
 bench-attacks: setup ## Try hostile files, forged events and tokens, and papers that give orders
-	$(BIN)/python benchmarks/attacks.py $(ARGS)
+	$(BIN)/python benchmarks/hostile_input.py $(ARGS)
 
 bench-fuzz: setup ## Call the API in histories and read damaged files, ten minutes each
 	$(BIN)/python benchmarks/fuzz_http.py --seconds 600

@@ -24,6 +24,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scholarai.domain.content import PaperContent
+    from scholarai.ports.models import AnswerDelta, AnswerRequest
 
 ROOT = Path(__file__).resolve().parents[1]
 WARM_UP = 5
@@ -106,7 +111,7 @@ def store_paper(wanted: int) -> tuple[str, int]:
     return paper.id, len(chunks)
 
 
-def _paper(chunks: int) -> object:
+def _paper(chunks: int) -> PaperContent:
     sys.path.insert(0, str(ROOT / "tests"))  # the writer of test papers lives there
     from doubles.written import Writer
 
@@ -152,10 +157,9 @@ class _Quoter:
     def __init__(self) -> None:
         self.spent_s = 0.0
 
-    def answer(self, request: object) -> Iterator[object]:
-        from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
+    def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
+        from scholarai.ports.models import AnswerDelta, ModelUsage
 
-        assert isinstance(request, AnswerRequest)
         for item in request.evidence[:3]:
             begun = time.perf_counter()
             quote = re.split(r"(?<=\.)\s", item.text)[1]

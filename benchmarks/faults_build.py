@@ -1,7 +1,7 @@
 """The bundles as the histories run them: with clocks that can be set, short waits, and no process per reading; and the planted errors.
 
 Everything else is what is deployed. Reading in a process of its own is tried in other places (tests/unit/reading,
-benchmarks/attacks.py) and would take nine tenths of the time here.
+benchmarks/hostile_input.py) and would take nine tenths of the time here.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -109,10 +110,8 @@ class Histories(RuleBasedStateMachine):
         """Do one after the other what shows them, so that no luck is needed."""
         self._do("upload", self.library.upload)
         for entry in list(self.library.entries):
-            self._do(
-                "wait until readable", lambda entry=entry: self.library.wait_until_readable(entry, 10 * _ANNOUNCED_S)
-            )
-            self._do("look", lambda entry=entry: self.library.look(entry))
+            self._do("wait until readable", partial(self.library.wait_until_readable, entry, 10 * _ANNOUNCED_S))
+            self._do("look", partial(self.library.look, entry))
         self.look_while_it_is_replaced(0)
         self.overwrite_at_once_again(0)
         self.die_after_announcing(0)

@@ -25,6 +25,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -141,7 +142,7 @@ def _build(folder: Path, texts: Sequence[str], embedder: Any, options: argparse.
             generation=1, chunks=tuple(_chunks(base, vectors, options.chunks_per_paper, chance, noise))
         )
         paper = _paper(n, embedder, chance)
-        contents.write(paper.id, piece, lambda _, paper=paper: paper)
+        contents.write(paper.id, piece, _stored(paper))
         if n and n % 2_000 == 0:
             print(f"  {n} papers, {time.monotonic() - begun:.0f} s", flush=True)
     took = time.monotonic() - begun
@@ -151,6 +152,11 @@ def _build(folder: Path, texts: Sequence[str], embedder: Any, options: argparse.
     print(
         f"library: {options.papers} papers, {chunks} chunks; built in {took:.0f} s, {disk / 2**30:.2f} GiB", flush=True
     )
+
+
+def _stored(paper: Paper) -> Callable[[Paper | None], Paper]:
+    """Return the rule that stores it, whatever stood there."""
+    return lambda _: paper
 
 
 def _chunks(
@@ -238,12 +244,15 @@ def _change(search: Any, questions: Sequence[str], embedder: Any) -> None:
     vectors = embedder.embed_texts(texts)
     made = tuple(_chunks(texts, vectors, 60, chance, np.random.default_rng(9)))
     paper = replace(_paper(0, embedder, chance), id=PaperId("x000000"))
-    ask = lambda number: lambda: search.run(OWNER, questions[number], Filters(), limit=10)  # noqa: E731  - three alike
-    _timed("search", ask(1))
+
+    def ask(number: int) -> None:
+        search.run(OWNER, questions[number], Filters(), limit=10)
+
+    _timed("search", partial(ask, 1))
     contents.write(paper.id, ContentRange(generation=1, chunks=made), lambda _: paper)
-    _timed("first search after a paper was added", ask(2))
+    _timed("first search after a paper was added", partial(ask, 2))
     papers.change(paper.id, lambda _: None)
-    _timed("first search after a paper was deleted", ask(3))
+    _timed("first search after a paper was deleted", partial(ask, 3))
     contents.drop(paper.id, keep_generation=None)
 
 

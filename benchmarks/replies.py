@@ -96,7 +96,8 @@ def _client() -> FlaskClient:
 
     source = Path(scholarai.__file__).parents[2] / "functions" / "chat" / "main.py"
     logging.disable(logging.CRITICAL)  # a table has no use for them
-    return functions_framework.create_app(target="chat", source=str(source)).test_client()
+    client: FlaskClient = functions_framework.create_app(target="chat", source=str(source)).test_client()
+    return client
 
 
 def ask(client: FlaskClient, server: GeminiServer, case: Case) -> tuple[int, int, dict[str, Any]]:

@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -161,7 +161,12 @@ def _fill(passages: Sequence[Passage]) -> None:
             parts=to_parts(content),
             chunks=tuple(EmbeddedChunk(chunk=c, vectors=v) for c, v in zip(chunks, vectors, strict=True)),
         )
-        bootstrap.backend().contents.write(paper_id, piece, lambda _, paper=paper: paper)
+        bootstrap.backend().contents.write(paper_id, piece, _stored(paper))
+
+
+def _stored(paper: Paper) -> Callable[[Paper | None], Paper]:
+    """Return the rule that stores it, whatever stood there."""
+    return lambda _: paper
 
 
 def _content(passages: Sequence[Passage]) -> PaperContent:
@@ -222,9 +227,9 @@ def _bm25(question: str, passages: Sequence[Passage], gold: Sequence[Passage]) -
 
 def _work(question: str) -> ReviewId:
     from scholarai import bootstrap
-    from scholarai.local.review_command import Orders
+    from scholarai.api.library import StepQueue
 
-    orders = Orders()
+    orders = StepQueue()
     review = bootstrap.start_review(orders).run(OWNER, ReviewRequest(question=question))
     run = bootstrap.run_review_step(orders)
     while orders.waiting:
@@ -250,12 +255,13 @@ def _print_recall(found: Sequence[dict[str, Any]]) -> None:
 
 
 def _time(options: argparse.Namespace, folder: Path) -> int:
+    from doubles.clocks import RealClock
     from doubles.gemini_server import GeminiServer
     from doubles.review_writer import ReviewWriter
     from unit.services_reviews.world import World, paper_about
 
     world = World(folder / "store")
-    world.clock = _RealClock()
+    world.clock = RealClock()
     for n in range(options.papers):
         world.add(f"p{n:02d}", paper_about(f"ants{n:02d}", 2000 + n), authors=(f"Author Name{n}",), year=2000 + n)
     writer = ReviewWriter(sections=options.sections, lists=options.lists)
@@ -283,14 +289,6 @@ def _time(options: argparse.Namespace, folder: Path) -> int:
         if step.started_at and step.ended_at:
             print(f"  {step.name}: {(step.ended_at - step.started_at).total_seconds():.2f} s, {step.spent.calls} calls")
     return 0
-
-
-class _RealClock:
-    def now(self) -> datetime:
-        return datetime.now(UTC)
-
-    def advance(self, seconds: float) -> None:
-        time.sleep(seconds)
 
 
 def _paper_id(title: str) -> PaperId:

@@ -27,6 +27,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -138,9 +139,7 @@ def _run(
     modelled = options.model == "scripted"
     killed, moments = False, 0
     for life in range(LIVES):
-        code = in_fork(
-            lambda life=life: _work(target, life, kills[life] if life < len(kills) else None, modelled=modelled)
-        )
+        code = in_fork(partial(_work, target, life, kills[life] if life < len(kills) else None, modelled=modelled))
         if life == 0:
             killed = code != 0  # a busy machine may end a worker with `come again` before its moment
             moments = int((target / "moments").read_text() or 0) if (target / "moments").exists() else 0
@@ -165,7 +164,7 @@ def _world(folder: Path, hours_later: int, watch: Any, log: int | None) -> World
     queue = QueuedStepPublisher(backend._database, backend.queue, world.clock.now)  # noqa: SLF001  - with our clock
     world.publisher = Watched("orders", queue, watch)
     if log is not None:
-        world.model = Watched("model", LoggedModel(log), watch)  # type: ignore[assignment]
+        world.model = Watched("model", LoggedModel(log), watch)
     return world
 
 
@@ -174,7 +173,7 @@ def _make_template(folder: Path, *, modelled: bool) -> int:
     world = _world(folder, -1, lambda *_: None, None)
     world.add_library()
     if modelled:
-        world.model = LoggedModel(os.open(os.devnull, os.O_WRONLY))  # type: ignore[assignment]
+        world.model = LoggedModel(os.open(os.devnull, os.O_WRONLY))
     review_id = world.start(idempotency_key=REVIEW)
     (folder / "review").write_text(review_id)
     return 0
@@ -199,7 +198,7 @@ def _work(folder: Path, life: int, kill_at: int | None, *, modelled: bool) -> in
         find=replace(step.tools.find, search=Watched("search", world.backend.search, watch)),
         contents=Watched("contents", world.backend.contents, watch),
         catalog=Watched("catalog", world.backend.catalog, watch),
-    )  # type: ignore[type-var]
+    )
     step = replace(step, tools=tools)
     queue = world.backend.queue
     while (event := queue.take(world.clock.now())) is not None:

@@ -11,8 +11,14 @@ _STRUCTURED = "application/cloudevents+json"
 
 def forged_events(bucket: str, paper_id: str, object_name: str) -> Iterator[tuple[str, Mapping[str, str], bytes]]:
     """Yield what each event tries, its headers and its body; the paper and its object are another user's."""
-    fields = {"bucket": bucket, "name": object_name, "generation": "7", "size": "10", "contentType": "application/pdf"}
-    for name, changes in {
+    fields: dict[str, object] = {
+        "bucket": bucket,
+        "name": object_name,
+        "generation": "7",
+        "size": "10",
+        "contentType": "application/pdf",
+    }
+    named: dict[str, dict[str, object]] = {
         "another bucket": {"bucket": "somebody-elses"},
         "another's paper under our own name": {"name": f"uploads/eve/{paper_id}/paper.pdf"},
         "a paper of no object": {"generation": "99999999999999"},
@@ -33,7 +39,8 @@ def forged_events(bucket: str, paper_id: str, object_name: str) -> Iterator[tupl
         "a name that is a list": {"name": [object_name]},
         "a name that is null": {"name": None},
         "an owner with a colon": {"name": f"uploads/ada:bob/{paper_id}/paper.pdf"},
-    }.items():
+    }
+    for name, changes in named.items():
         yield name, *_structured({**fields, **changes})
     yield "data that is a text", *_structured("uploads")
     yield "data that is a list", *_structured([fields])

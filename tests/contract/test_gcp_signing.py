@@ -98,7 +98,7 @@ class TestUploads:
         ],
         ids=str,
     )
-    def test_whatever_was_signed_cannot_be_changed(self, signer: CloudStorageSigner, changed: dict[str, str]) -> None:
+    def test_whatever_was_signed_cannot_be_changed(self, signer: CloudStorageSigner, changed: dict[str, Any]) -> None:
         status, text = send(sign(signer), **changed)
 
         assert (status, "SignatureDoesNotMatch" in text) == (403, True)
@@ -178,7 +178,7 @@ class MachineCredentials(Credentials):
 
 class TestWithoutAKey:
     def test_iam_signs_for_the_machines_account(self, server: StorageServer, signer: CloudStorageSigner) -> None:
-        iam, credentials = Iam(), MachineCredentials()
+        iam, credentials = Iam(), MachineCredentials()  # type: ignore[no-untyped-call]  # the library has no types
         server.trust("run@project.invalid", iam.key.public_key())
         through_iam = CloudStorageSigner(
             client=signer.client, credentials=lambda: credentials, bucket=BUCKET, transport=lambda: iam

@@ -235,7 +235,12 @@ def library(backend: Backend) -> Backend:
 
 
 def add(backend: Backend, name: str, **changes: Any) -> None:
-    values = {"status": "completed", "generation": 3, "visible_generation": 3, "engine": ENGINE} | changes
+    values: dict[str, Any] = {
+        "status": "completed",
+        "generation": 3,
+        "visible_generation": 3,
+        "engine": ENGINE,
+    } | changes
     backend.papers.change(PaperId(name), lambda _: a_paper(name, **values))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 
 
@@ -18,3 +19,13 @@ class ManualClock:
 
     def advance(self, seconds: float) -> None:
         self.time += timedelta(seconds=seconds)
+
+
+class RealClock(ManualClock):
+    """The machine's own time, where a benchmark drives what tests drive by hand."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def advance(self, seconds: float) -> None:
+        time.sleep(seconds)

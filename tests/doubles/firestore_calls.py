@@ -29,7 +29,7 @@ class FirestoreCalls:
         self._refused: dict[str, deque[Exception]] = {}
         self.calls: list[Call] = []
         self.heard: Callable[[str, Any], Any] | None = None  # takes what a stream answers, and gives it on
-        client._firestore_api_internal = self  # type: ignore[assignment]
+        client._firestore_api_internal = self
 
     def refuse(self, name: str, *errors: Exception) -> None:
         """Let the next calls of that name fail before they reach Firestore."""

@@ -46,7 +46,8 @@ class Key:
         """Return an ID token of a project's user, good for an hour."""
         now = int(time.time())
         claims = {"iss": ISSUER + project, "aud": project, "sub": owner, "iat": now, "exp": now + _HOUR_S}
-        return jwt.encode(self.signer, claims).decode()
+        token: bytes = jwt.encode(self.signer, claims)
+        return token.decode()
 
     def pusher_token(self, account: str, audience: str, **changes: object) -> str:
         """Return the token that Google makes for a service account which pushes events; `changes` make another one of it."""
@@ -61,7 +62,8 @@ class Key:
             "iat": now,
             "exp": now + _HOUR_S,
         }
-        return jwt.encode(self.signer, {**claims, **changes}).decode()
+        token: bytes = jwt.encode(self.signer, {**claims, **changes})
+        return token.decode()
 
 
 class _Server(ThreadingHTTPServer):

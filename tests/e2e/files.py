@@ -47,7 +47,9 @@ def _truncated(folder: Path) -> bytes:
 
 def _encrypted(folder: Path) -> bytes:
     document = pymupdf.open(stream=short_paper(folder / "open.pdf", "A Secret"))
-    document.save(folder / "closed.pdf", encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="secret", owner_pw="more")
+    document.save(
+        folder / "closed.pdf", encryption=pymupdf.mupdf.PDF_ENCRYPT_AES_256, user_pw="secret", owner_pw="more"
+    )
     return (folder / "closed.pdf").read_bytes()
 
 

@@ -25,7 +25,8 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Flask
             monkeypatch.setenv(setting, value)
         forget()
         app = functions_framework.create_app(target=name, source=str(ROOT / "functions" / name / "main.py"))
-        return app.test_client()
+        client: FlaskClient = app.test_client()
+        return client
 
     return make
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from functions.answers import check, check_problem, check_shape
-from functions.world import SAMPLE, World
+from functions.world import SAMPLE, World, body_of
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
@@ -65,7 +65,7 @@ def test_several_papers_are_asked_at_once(world: World, paper_id: PaperId) -> No
 
 
 def test_sessions_are_listed_and_deleted(world: World, paper_id: PaperId) -> None:
-    session_id = ask(world, paper_id).json["session_id"]
+    session_id = body_of(ask(world, paper_id))["session_id"]
 
     listed = check(world.chat.get(f"/papers/{paper_id}/chat"), "session_list")["sessions"]
     assert [session["id"] for session in listed] == [session_id]
@@ -110,7 +110,7 @@ def test_an_unknown_paper_and_another_owners_cannot_be_asked(world: World, whose
 
 
 def test_another_owners_session_is_not_found(world: World, paper_id: PaperId) -> None:
-    session_id = ask(world, paper_id).json["session_id"]
+    session_id = body_of(ask(world, paper_id))["session_id"]
     other = world.as_owner("eve")
 
     for response in (
@@ -123,7 +123,7 @@ def test_another_owners_session_is_not_found(world: World, paper_id: PaperId) ->
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_a_paper_that_is_not_ready_asks_for_patience(world: World, stream: bool) -> None:
-    paper_id = world.status.post("/papers", json={"filename": "a.pdf"}).json["paper_id"]
+    paper_id = body_of(world.status.post("/papers", json={"filename": "a.pdf"}))["paper_id"]
 
     response = ask(world, paper_id, stream=stream)
 
@@ -139,7 +139,7 @@ def test_a_paper_that_failed_cannot_be_asked(world: World) -> None:
 
 
 def test_the_same_question_sent_again_with_its_key_is_answered_once(world: World, paper_id: PaperId) -> None:
-    session_id = ask(world, paper_id).json["session_id"]
+    session_id = body_of(ask(world, paper_id))["session_id"]
     for _ in range(2):
         response = world.chat.post(
             f"/papers/{paper_id}/chat",

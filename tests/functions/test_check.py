@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from functions.answers import check, check_problem
-from functions.world import SAMPLE, World
+from functions.world import SAMPLE, World, body_of
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
@@ -90,7 +90,7 @@ def test_an_unknown_paper_and_another_owners_cannot_be_checked(world: World, who
 
 
 def test_a_paper_that_is_not_ready_asks_for_patience(world: World) -> None:
-    paper_id = world.status.post("/papers", json={"filename": "a.pdf"}).json["paper_id"]
+    paper_id = body_of(world.status.post("/papers", json={"filename": "a.pdf"}))["paper_id"]
 
     response = post(world, paper_id, [{"quote_id": 1, "quote": TRUE}])
 

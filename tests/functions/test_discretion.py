@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from doubles.collector import Collector
 from flask.testing import FlaskClient
-from functions.world import SAMPLE, World
+from functions.world import SAMPLE, World, body_of
 
 from scholarai.entrypoints import telemetry
 from scholarai.entrypoints.logging import JsonFormatter
@@ -50,13 +50,13 @@ def test_nothing_of_a_paper_a_question_or_an_answer_leaves(
     paper_id, news = world.upload(SAMPLE.read_bytes(), "wombat-4711.pdf")
     news["headers"] |= {"ce-traceparent": TRACE["traceparent"]}
     assert world.send(news).status_code == 200
-    answer = world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}, headers=TRACE).json
+    answer = body_of(world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}, headers=TRACE))
     world.chat.get("/search", query_string={"q": QUESTION}, headers=TRACE)
     world.chat.post("/reviews", json={"question": QUESTION}, headers=TRACE)
     quotes = [{"quote_id": 1, "quote": QUESTION}, {"quote_id": 2, "quote": answer["sections"][0]["text"]}]
     assert world.chat.post(f"/papers/{paper_id}/check", json={"quotes": quotes}, headers=TRACE).status_code == 200
     world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION * 500}, headers=TRACE)
-    content = world.status.get(f"/papers/{paper_id}/content", headers=TRACE).json
+    content = body_of(world.status.get(f"/papers/{paper_id}/content", headers=TRACE))
 
     said = [block["text"][:40] for block in content["blocks"] if len(block["text"]) > 60]
     said += [section["text"][:40] for section in answer["sections"]]

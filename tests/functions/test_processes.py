@@ -46,7 +46,7 @@ def test_the_status_function_answers_from_a_process_of_its_own(start: Callable[[
 def test_the_chat_function_streams_from_a_process_of_its_own(
     start: Callable[[str], FunctionProcess], env: dict[str, str]
 ) -> None:
-    prepared = [sys.executable, ROOT / "tests" / "functions" / "prepare.py"]
+    prepared = [sys.executable, str(ROOT / "tests" / "functions" / "prepare.py")]
     paper_id = subprocess.run(prepared, env=env, check=True, capture_output=True, text=True).stdout.split()[-1]
 
     status, stream = start("chat").call(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from functions.answers import check, check_problem
-from functions.world import SAMPLE, World
+from functions.world import SAMPLE, World, body_of
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
@@ -89,7 +89,7 @@ def test_steps_say_when_they_began_and_ended_and_what_they_were_expected_to_take
     made = start(world)
     work(world)
 
-    steps = world.status.get(f"/reviews/{made['id']}").json["review"]["steps"]
+    steps = body_of(world.status.get(f"/reviews/{made['id']}"))["review"]["steps"]
 
     assert all(step["started_at"] <= step["ended_at"] and step["estimate_s"] > 0 for step in steps)
     assert [step["name"] for step in steps[:6]] == ["validate", "decompose", "retrieve", "rerank", "quotes-1", "plan"]
@@ -119,7 +119,7 @@ def test_a_report_is_exported(world: World, paper_id: PaperId, wanted: str, cont
 def test_a_report_is_changed_and_its_versions_are_kept(world: World, paper_id: PaperId) -> None:
     made = start(world)
     work(world)
-    before = world.status.get(f"/reviews/{made['id']}").json["report"]
+    before = body_of(world.status.get(f"/reviews/{made['id']}"))["report"]
     last = before["sections"][-1]["id"]
 
     answer = world.chat.patch(f"/reviews/{made['id']}", json={"action": "delete", "section_id": last})
@@ -129,7 +129,7 @@ def test_a_report_is_changed_and_its_versions_are_kept(world: World, paper_id: P
     after = check(world.status.get(f"/reviews/{made['id']}"), "review_view")
     assert (after["review"]["state"], after["review"]["version"]) == ("completed", 2)
     assert [s["id"] for s in after["report"]["sections"]] == [s["id"] for s in before["sections"][:-1]]
-    assert world.status.get(f"/reviews/{made['id']}?version=1").json["report"] == before
+    assert body_of(world.status.get(f"/reviews/{made['id']}?version=1"))["report"] == before
 
 
 def test_another_owners_review_is_unknown(world: World, paper_id: PaperId) -> None:
@@ -143,7 +143,7 @@ def test_another_owners_review_is_unknown(world: World, paper_id: PaperId) -> No
     check_problem(stranger.status.post(f"{path}/cancel"), 404, "review_unknown")
     check_problem(stranger.status.delete(path), 404, "review_unknown")
     check_problem(stranger.chat.patch(path, json={"action": "delete", "section_id": "s1"}), 404, "review_unknown")
-    assert stranger.status.get("/reviews").json["reviews"] == []
+    assert body_of(stranger.status.get("/reviews"))["reviews"] == []
 
 
 def test_a_cancelled_review_does_no_further_step(world: World, paper_id: PaperId) -> None:
@@ -154,7 +154,7 @@ def test_a_cancelled_review_does_no_further_step(world: World, paper_id: PaperId
     cancelled = check(world.status.post(f"/reviews/{made['id']}/cancel"), "review_summary")
     work(world)
 
-    review = world.status.get(f"/reviews/{made['id']}").json["review"]
+    review = body_of(world.status.get(f"/reviews/{made['id']}"))["review"]
     assert cancelled["state"] == review["state"] == "cancelled"
     assert [step["state"] for step in review["steps"]][:2] == ["done", "skipped"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 from functions.answers import check, check_problem
-from functions.world import SAMPLE, World
+from functions.world import SAMPLE, World, body_of
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def status(load: Callable[..., FlaskClient]) -> FlaskClient:
 
 @pytest.fixture
 def paper_id(status: FlaskClient) -> str:
-    made: str = status.post("/papers", json={"filename": "paper.pdf"}).json["paper_id"]
+    made: str = body_of(status.post("/papers", json={"filename": "paper.pdf"}))["paper_id"]
     return made
 
 
@@ -50,7 +50,7 @@ def test_a_paper_that_waits_for_its_file_says_so(status: FlaskClient, paper_id: 
 def test_a_name_tells_what_the_file_is(status: FlaskClient, name: str, media_type: str) -> None:
     made = check(status.post("/papers", json={"filename": name}), "created_paper", 201)
 
-    assert status.get(f"/papers/{made['paper_id']}").json["media_type"] == media_type
+    assert body_of(status.get(f"/papers/{made['paper_id']}"))["media_type"] == media_type
 
 
 @pytest.mark.parametrize(

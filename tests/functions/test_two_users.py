@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from doubles.identity import CertificateServer, Key
 from flask.testing import FlaskClient
-from functions.world import ROOT, SAMPLE, World, finalized
+from functions.world import ROOT, SAMPLE, World, body_of, finalized
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
@@ -93,7 +93,7 @@ def _things_of_ada(world: World, token: str) -> Mapping[str, str]:
     headers = {"Authorization": f"Bearer {token}"}
     made = world.status.post("/papers", json={"filename": "paper.pdf"}, headers=headers)
     assert made.status_code == 201, made.json
-    paper_id = made.json["paper_id"]
+    paper_id = body_of(made)["paper_id"]
     paper = bootstrap.backend().papers.get(PaperId(paper_id))
     assert paper is not None
     data = SAMPLE.read_bytes()
@@ -104,7 +104,7 @@ def _things_of_ada(world: World, token: str) -> Mapping[str, str]:
     assert answer.status_code == 200, answer.json
     review = world.chat.post("/reviews", json={"question": QUESTION, "paper_ids": [paper_id]}, headers=headers)
     assert review.status_code == 202, review.json
-    return {"paper_id": paper_id, "session_id": answer.json["session_id"], "review_id": review.json["id"]}
+    return {"paper_id": paper_id, "session_id": body_of(answer)["session_id"], "review_id": body_of(review)["id"]}
 
 
 def test_every_call_is_in_one_of_the_tables() -> None:

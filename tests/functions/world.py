@@ -49,7 +49,7 @@ class World:
         """Announce a paper, store its file, and return its id with the event that says so."""
         made = self.status.post("/papers", json={"filename": filename})
         assert made.status_code == 201, made.json
-        paper_id = PaperId(made.json["paper_id"])
+        paper_id = PaperId(body_of(made)["paper_id"])
         paper = bootstrap.backend().papers.get(paper_id)
         assert paper is not None
         generation = bootstrap.backend().objects.put(paper.object_name, data, content_type=paper.media_type)
@@ -63,8 +63,13 @@ class World:
         return self.extract.post("/", headers=event["headers"], data=json.dumps(event["body"]))
 
     def extraction(self, paper_id: PaperId) -> dict[str, Any]:
-        answer: dict[str, Any] = self.status.get(f"/papers/{paper_id}/extraction").json
-        return answer
+        return body_of(self.status.get(f"/papers/{paper_id}/extraction"))
+
+
+def body_of(response: TestResponse) -> dict[str, Any]:
+    """Return the JSON object that an answer carries."""
+    body: dict[str, Any] = json.loads(response.data)
+    return body
 
 
 def event(name: str) -> dict[str, Any]:

@@ -82,7 +82,17 @@ def install(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Install
         python = folder / "env" / "bin" / "python"
         subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, folder / "env"], check=True)
         pins = folder / "code" / "requirements.txt"
-        command = [uv, "pip", "install", "--quiet", "--require-hashes", "--python", python, "--requirement", pins]
+        command: list[str | Path] = [
+            uv,
+            "pip",
+            "install",
+            "--quiet",
+            "--require-hashes",
+            "--python",
+            python,
+            "--requirement",
+            pins,
+        ]
         subprocess.run(command, check=True)
         return Installed(folder=folder / "code", python=python)
 

@@ -53,8 +53,10 @@ def read_with(paper: Path, packages: Path | None) -> dict[str, object]:
 @pytest.mark.slow
 def test_the_next_pymupdf_reads_the_same(tmp_path: Path) -> None:
     packages = tmp_path / "pymupdf-2"
-    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes", "--target", packages]
-    subprocess.run([*install, "-r", ROOT / "requirements" / "pymupdf-2.txt"], timeout=300, check=True)
+    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes", "--target"]
+    subprocess.run(
+        [*install, str(packages), "-r", str(ROOT / "requirements" / "pymupdf-2.txt")], timeout=300, check=True
+    )
     sample.make(tmp_path / "sample.pdf")
 
     pinned, following = read_with(tmp_path / "sample.pdf", None), read_with(tmp_path / "sample.pdf", packages)

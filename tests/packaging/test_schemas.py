@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
+from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Progress
 from scholarai.entrypoints.contracts import CONTRACTS
 from scholarai.entrypoints.openapi import documents, main, render
@@ -65,7 +66,9 @@ def test_a_route_takes_json_exactly_when_its_contract_has_a_body() -> None:
 
 
 def test_an_answer_of_ours_fits_its_schema() -> None:
-    answer = Extraction(paper_id="p1", status="extracting", progress=Progress(stage="reading", page=2), error=None)
+    answer = Extraction(
+        paper_id=PaperId("p1"), status="extracting", progress=Progress(stage="reading", page=2), error=None
+    )
     schema = DOCUMENTS["schemas/extraction.json"]
 
     Draft7Validator(schema).validate(json.loads(render_json(answer)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pymupdf
@@ -124,7 +125,7 @@ def _methods(paper: Paper) -> None:
     )
 
 
-def _results(paper: Paper, rows: list[tuple[str, ...]]) -> None:
+def _results(paper: Paper, rows: Sequence[tuple[str, ...]]) -> None:
     paper.heading("3 Results")
     paper.paragraph(
         "Figure 1 shows the exact probability as a function of the group size. It rises slowly at first, passes one "

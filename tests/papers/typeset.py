@@ -37,7 +37,8 @@ class Run:
     rise: float = 0.0
 
     def width(self, size: float) -> float:
-        return _font(self.style).text_length(self.text, size * self.scale)
+        width: float = _font(self.style).text_length(self.text, size * self.scale)
+        return width
 
 
 Word = tuple[Run, ...]

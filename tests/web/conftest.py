@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from doubles.gemini_server import GeminiServer
@@ -60,7 +61,7 @@ def with_model(built: None, gemini: GeminiServer, tmp_path: Path) -> Iterator[Se
     server.kill()
 
 
-def _cannot(why: str) -> None:
+def _cannot(why: str) -> NoReturn:
     """Skip on a person's machine, and fail where all tests must run."""
     if os.environ.get("CI"):
         pytest.fail(why)

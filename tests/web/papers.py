@@ -69,7 +69,7 @@ def over_two_pages(path: Path) -> tuple[Path, tuple[float, float], tuple[float, 
         paper.heading("1 Results")
         paper.paragraph(f"{'The cups were warm. ' * cups}{ANSWER} {FILLER}")
         paper.save(path)
-        first, *others = pymupdf.open(path)
+        first, *others = pymupdf.open(path).pages()
         begins = first.search_for("The kettle took")
         ends = others[0].search_for("that we observed it") if others else []
         if begins and ends:
@@ -85,7 +85,7 @@ def turned(path: Path) -> Path:
     """Return a paper whose pages lie on their side in the file and are turned upright by their `/Rotate`."""
     upright = pymupdf.open(two_columns(path.with_suffix(".upright.pdf"), "Boiling Water on a Turned Page"))
     document = pymupdf.open()
-    for number, page in enumerate(upright):
+    for number, page in enumerate(upright.pages()):
         sheet = document.new_page(width=page.rect.height, height=page.rect.width)
         sheet.show_pdf_page(sheet.rect, upright, number, rotate=90)
         sheet.set_rotation(90)
@@ -96,7 +96,7 @@ def turned(path: Path) -> Path:
 def encrypted(path: Path) -> Path:
     document = pymupdf.open()
     document.new_page().insert_text((60, 70), ANSWER)
-    document.save(path, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="kettle", owner_pw="cup")
+    document.save(path, encryption=pymupdf.mupdf.PDF_ENCRYPT_AES_256, user_pw="kettle", owner_pw="cup")
     return path
 
 

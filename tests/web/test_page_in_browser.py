@@ -309,8 +309,9 @@ def _overlap(a: dict[str, float], b: dict[str, Any]) -> float:
     width = min(a["right"], b["right"]) - max(a["left"], b["left"])
     height = min(a["bottom"], b["bottom"]) - max(a["top"], b["top"])
     both = max(width, 0) * max(height, 0)
-    areas = [(box["right"] - box["left"]) * (box["bottom"] - box["top"]) for box in (a, b)]
-    return both / (sum(areas) - both)
+    areas: list[float] = [(box["right"] - box["left"]) * (box["bottom"] - box["top"]) for box in (a, b)]
+    share: float = both / (sum(areas) - both)
+    return share
 
 
 def _added(server: Server, path: Path) -> str:

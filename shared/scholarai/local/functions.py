@@ -52,9 +52,7 @@ def load_functions(folder: Path = FUNCTIONS_DIR) -> Functions:
 def _load(folder: Path, name: str) -> Any:
     import functions_framework
 
-    return functions_framework.create_app(  # type: ignore[no-untyped-call]
-        target=TARGETS[name], source=str(_source(folder, name))
-    )
+    return functions_framework.create_app(target=TARGETS[name], source=str(_source(folder, name)))
 
 
 def _source(folder: Path, name: str) -> Path:

@@ -20,8 +20,8 @@ def main(arguments: list[str]) -> None:
     schema = msgspec.json.decode(Path(arguments[0]).read_bytes(), type=ProviderSchema)
     known = bool(os.environ.get("SCHEMA_PROVIDER_KNOWN"))
     # The runner wraps what it is given in its own servicer; ours speaks the protocol itself.
-    tf.provider.ProviderServicer = lambda _: SchemaProvider(schema, known=known)  # type: ignore[assignment, misc]
-    tf.runner.run_provider(None, ["provider"])  # type: ignore[arg-type]
+    tf.provider.ProviderServicer = lambda _: SchemaProvider(schema, known=known)
+    tf.runner.run_provider(None, ["provider"])
 
 
 if __name__ == "__main__":

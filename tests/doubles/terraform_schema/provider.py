@@ -23,7 +23,7 @@ _ERROR = 1
 _NAMES = ("name", "account_id", "repository_id", "role_id", "service", "display_name", "key_id")
 
 
-class SchemaProvider(rpc.ProviderServicer):  # type: ignore[misc, name-defined, unused-ignore]  - generated code has no types
+class SchemaProvider(rpc.ProviderServicer):  # type: ignore[misc, name-defined, unused-ignore]  # generated code has no types
     """Answers the calls of plugin protocol 6 that init, validate, plan and mocked tests make; the protocol names them."""
 
     def __init__(self, schema: ProviderSchema, *, known: bool = False) -> None:

@@ -157,7 +157,7 @@ def test_the_code_accepts_every_function_s_settings(seen: Plan) -> None:
 
 @pytest.mark.parametrize("key", ["", "gemini-key"])
 def test_an_operator_s_shell_gets_the_settings_of_the_functions(workspace: Workspace, key: str) -> None:
-    said = workspace.plan(VARIABLES | {"gemini_api_key_secret": key, "gemini_api_key_version": "2"})
+    said = workspace.plan({**VARIABLES, "gemini_api_key_secret": key, "gemini_api_key_version": "2"})
     text = said["planned_values"]["outputs"]["settings"]["value"]
 
     # Where the secret is read, the shell calls gcloud: here it is one that says what it was asked for.

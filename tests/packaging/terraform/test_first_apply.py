@@ -324,6 +324,6 @@ def test_a_cut_order_is_found_by(
     ids=["short", "long"],
 )
 def test_the_shortest_and_the_longest_names_are_taken(workspace: Workspace, name: str, project: str) -> None:
-    planned = workspace.plan(VARIABLES | {"name": name, "project_id": project})
+    planned = workspace.plan({**VARIABLES, "name": name, "project_id": project})
 
     assert names_of_wrong_length(Plan.of(planned)) == []

@@ -63,7 +63,7 @@ def test_a_debt_that_could_not_be_paid_is_counted(
     event = PaperEvent(type="paper.extracted", paper_id=PaperId("p1"), owner=ADA, generation=1, occurred_at=NOW)
     papers.change(PaperId("p1"), lambda _: a_paper(outbox=(event,)))
 
-    pay = PayDebts(papers=papers, settle=Unpaid(), finish_deletion=Unpaid(), clock=AnHourLater())  # type: ignore[arg-type]  - both pay in the same way
+    pay = PayDebts(papers=papers, settle=Unpaid(), finish_deletion=Unpaid(), clock=AnHourLater())  # type: ignore[arg-type]  # both pay in the same way
     sweep({"papers": pay.run})
 
     assert counted(seen, written()) == {"scholarai-sweeps": 1, "scholarai-unpaid": 1}

@@ -55,10 +55,10 @@ def _die_at(folder: Path, at_point: int) -> None:
             point()
 
     def connect(*arguments: Any, **options: Any) -> sqlite3.Connection:
-        connection = connect_really(*arguments, **options)
+        connection: sqlite3.Connection = connect_really(*arguments, **options)
         connection.set_trace_callback(point)
         return connection
 
     connect_really = sqlite3.connect
-    sqlite3.connect = connect  # in this process, which does nothing else and dies
+    sqlite3.connect = connect  # type: ignore[assignment]  # in this process, which does nothing else and dies
     sys.addaudithook(hook)

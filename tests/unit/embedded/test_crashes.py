@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from contract.making import ENGINE, a_chunk, a_content, a_paper, embedded, in_work
 from unit.embedded.crashing import run_and_crash
@@ -94,6 +95,6 @@ def _event_generations(folder: Path) -> list[int]:
     return [int(generation) for (generation,) in rows]
 
 
-def _rows(folder: Path, query: str) -> list[tuple[object, ...]]:
+def _rows(folder: Path, query: str) -> list[tuple[Any, ...]]:
     with sqlite3.connect(folder / "scholarai.db") as connection:
         return list(connection.execute(query))

@@ -85,7 +85,12 @@ def test_an_announcement_between_looking_and_waiting_is_not_missed(backend: Embe
     backend.queue.announce()
 
     ended = threading.Event()
-    threading.Thread(target=lambda: (backend.queue.wait(seen, 60), ended.set()), daemon=True).start()
+
+    def wait() -> None:
+        backend.queue.wait(seen, 60)
+        ended.set()
+
+    threading.Thread(target=wait, daemon=True).start()
 
     assert ended.wait(10)
 

@@ -40,14 +40,14 @@ def test_a_cache_too_small_for_all_papers_still_finds_in_all(backend: EmbeddedBa
         a_searchable_paper(backend, f"p{n}", [embedded(a_chunk(1, 0, f"text {n}"), [1, n, 0, 0])])
     tight = search_over(backend, MatrixCache(max_bytes=40))
 
-    query = np.asarray([0, 1, 0, 0], dtype=np.float32)
+    query = [0.0, 1.0, 0.0, 0.0]
     found = [[hit.paper_id for hit in tight.nearest(ADA, None, query, space=SPACE, limit=3)] for _ in range(2)]
 
     assert found == [["p4", "p3", "p2"]] * 2
 
 
 def test_a_replaced_generation_is_searched_in_its_new_form(backend: EmbeddedBackend) -> None:
-    query = np.asarray([1, 0, 0, 0], dtype=np.float32)
+    query = [1.0, 0.0, 0.0, 0.0]
     a_searchable_paper(backend, "p1", [embedded(a_chunk(1, 0, "old"), [1, 0, 0, 0])])
     before = backend.search.nearest(ADA, None, query, space=SPACE, limit=3)
     a_searchable_paper(backend, "p1", [embedded(a_chunk(2, 0, "new"), [0, 1, 0, 0])], generation=2)
@@ -71,7 +71,7 @@ class TestSignatures:
         for n in range(30):
             rows = chance.standard_normal((3, 4)).tolist()
             a_searchable_paper(backend, f"p{n:02d}", [embedded(a_chunk(1, 0, f"text {n}"), *rows)])
-        query = chance.standard_normal(4).astype(np.float32)
+        query = chance.standard_normal(4).astype(np.float32).tolist()
         query /= np.linalg.norm(query)
 
         found, exact = (search.nearest(ADA, None, query, space=SPACE, limit=10) for search in (large, backend.search))
@@ -83,7 +83,7 @@ class TestSignatures:
     def test_only_readable_generations_of_the_owner_count(
         self, backend: EmbeddedBackend, large: SqliteChunkSearch
     ) -> None:
-        query = np.asarray([1, 0, 0, 0], dtype=np.float32)
+        query = [1.0, 0.0, 0.0, 0.0]
         a_searchable_paper(backend, "p1", [embedded(a_chunk(1, 0, "old"), [1, 0, 0, 0])])
         a_searchable_paper(backend, "theirs", [embedded(a_chunk(1, 0, "theirs"), [1, 0, 0, 0])], owner="bob")
         before = large.nearest(ADA, None, query, space=SPACE, limit=5)
@@ -103,7 +103,7 @@ class TestSignatures:
     def test_a_search_of_some_papers_finds_in_these(self, backend: EmbeddedBackend, large: SqliteChunkSearch) -> None:
         for n in range(6):
             a_searchable_paper(backend, f"p{n}", [embedded(a_chunk(1, 0, f"text {n}"), [1, 0.1 * n, 0, 0])])
-        query = np.asarray([1, 0, 0, 0], dtype=np.float32)
+        query = [1.0, 0.0, 0.0, 0.0]
 
         some = large.nearest(ADA, [PaperId("p3"), PaperId("p5"), PaperId("x")], query, space=SPACE, limit=5)
         other_space = large.nearest(ADA, None, query, space=EmbeddingSpace(model="other", dimensions=4), limit=5)

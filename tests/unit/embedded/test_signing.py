@@ -6,6 +6,7 @@ import stat
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
@@ -57,7 +58,7 @@ def test_the_url_carries_all_that_the_check_needs(signer: LocalSigner, upload: t
     ],
 )
 def test_whatever_is_changed_breaks_the_signature(
-    signer: LocalSigner, upload: tuple[Permission, str], change: dict[str, object]
+    signer: LocalSigner, upload: tuple[Permission, str], change: dict[str, Any]
 ) -> None:
     permission, signature = upload
 

@@ -41,7 +41,8 @@ def claims(**changes: Any) -> dict[str, Any]:
 
 
 def bearer(key: Key, **changes: Any) -> str:
-    return "Bearer " + jwt.encode(key.signer, claims(**changes)).decode()
+    token: bytes = jwt.encode(key.signer, claims(**changes))
+    return f"Bearer {token.decode()}"
 
 
 def unsigned(algorithm: str, signature: bytes = b"") -> str:

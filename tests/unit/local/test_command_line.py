@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import io
 import os
+import re
+import shlex
+import shutil
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
+import scholarai
 from scholarai.local.cli import main
+from scholarai.local.completion import completion
 from scholarai.local.holding import StoreHeldError, hold
-from scholarai.local.jsonl import LinesError
+from scholarai.local.jsonl import LinesError, opened
+from scholarai.local.naming import output_names
+from scholarai.local.parser import make_parser
 from scholarai.local.progress import ProgressLine
 from scholarai.local.search_command import Question, read_questions
 from scholarai.local.welcome import welcome
@@ -29,6 +37,11 @@ from scholarai.local.welcome import welcome
         ["search", "paper.pdf", "why?", "--questions", "q.jsonl"],
         ["search", "paper.pdf", "why?", "-k", "0"],
         ["ask", "why?"],
+        ["ask", "--questions", "q.jsonl"],
+        ["papers"],
+        ["papers", "delete"],
+        ["ops", "nothing"],
+        ["completion", "tcsh"],
         ["check", "paper.pdf"],
         ["check", "paper.pdf", "a quote", "--quotes", "q.jsonl"],
     ],
@@ -46,9 +59,141 @@ def test_several_files_need_a_folder(capsys: pytest.CaptureFixture[str]) -> None
     assert "-o DIR" in capsys.readouterr().err
 
 
-def test_files_that_would_overwrite_each_other_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["extract", "one/paper.pdf", "two/paper.pdf", "-o", str(tmp_path)]) == 2
-    assert "paper" in capsys.readouterr().err
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"scholarai {scholarai.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *"serve extract search ask check review papers ops completion".split(),
+        "papers list",
+        "papers add",
+        "papers delete",
+    ],
+)
+def test_every_command_has_examples_that_its_parser_takes(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*command.split(), "--help"])
+    examples = capsys.readouterr().out.partition("examples:\n")[2]
+    called = re.findall(rf"(scholarai {command}(?: [^|>)\n]*)?)", examples)
+
+    assert ended.value.code == 0
+    assert called
+    for line in called:
+        make_parser().parse_args(shlex.split(line)[1:])
+
+
+def test_a_mistyped_number_is_named_in_plain_words(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["search", "paper.pdf", "why?", "-k", "abc"])
+
+    assert "a whole number is needed, got 'abc'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["r.docx", "r", "r.md.bak"])
+def test_a_report_of_an_unknown_ending_is_refused_before_any_work(
+    name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["review", "Why?", str(tmp_path / "missing.pdf"), "-o", str(tmp_path / name)]) == 2
+
+    said = capsys.readouterr().err
+    assert ".json" in said
+    assert "file_missing" not in said
+
+
+def test_the_tools_of_operators_are_listed_and_say_how_they_are_called(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ops"]) == 0
+    listed = capsys.readouterr().out
+    assert main(["ops", "backup", "--help"]) == 0
+
+    assert re.findall(r"^(\w+)  ", listed, re.MULTILINE) == ["backup", "forget", "leftovers", "reindex", "replay"]
+    assert "scholarai ops backup export FILE" in capsys.readouterr().out
+
+
+def test_a_tool_without_settings_says_what_is_missing_and_leaves_no_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("GOOGLE_CLOUD_PROJECT", raising=False)
+
+    assert main(["ops", "backup", "export", str(tmp_path / "copy.jsonl.gz")]) == 2
+    assert "GOOGLE_CLOUD_PROJECT must name the project" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_completion_script_knows_commands_and_options(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", shell]) == 0
+
+    script = capsys.readouterr().out
+    for word in ("extract", "budget", "delete", "leftovers"):
+        assert word in script
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash here")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("scholarai re", ["review"]),
+        ("scholarai papers d", ["delete"]),
+        ("scholarai ask paper.pdf --q", ["--questions"]),
+        ("scholarai ops le", ["leftovers"]),
+        ("scholarai completion f", ["fish"]),
+    ],
+)
+def test_bash_completes_what_was_begun(typed: str, offered: list[str]) -> None:
+    words = shlex.join(typed.split())
+    script = completion(make_parser(), "bash")
+    script += f"COMP_WORDS=({words}); COMP_CWORD={len(typed.split()) - 1}; _scholarai; echo ${{COMPREPLY[@]}}"
+
+    ran = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+
+    assert ran.stdout.split() == offered
+
+
+def test_outputs_are_named_by_stem_and_by_folder_where_stems_are_shared(tmp_path: Path) -> None:
+    papers = [tmp_path / name for name in ("one/main.tex", "two/main.tex", "two/MAIN.pdf", "three/other.pdf")]
+
+    names = output_names(papers)
+
+    assert [names[paper] for paper in papers] == ["one-main", "two-main.tex", "two-MAIN.pdf", "other"]
+
+
+def test_outputs_of_folders_of_the_same_name_stay_apart(tmp_path: Path) -> None:
+    papers = [tmp_path / name / "paper" / "main.tex" for name in ("a", "b")]
+
+    assert len({name.casefold() for name in output_names(papers).values()}) == 2
+
+
+def write_and_stop(output: Path, stop: BaseException) -> None:
+    with opened(output) as lines:
+        lines.write("a line\n")
+        raise stop
+
+
+def test_finished_lines_stay_where_the_user_interrupts_and_no_draft_does(tmp_path: Path) -> None:
+    output = tmp_path / "out.jsonl"
+
+    with pytest.raises(KeyboardInterrupt):
+        write_and_stop(output, KeyboardInterrupt())
+
+    assert output.read_text() == "a line\n"
+    assert list(tmp_path.iterdir()) == [output]
+
+
+def test_a_failure_leaves_what_was_there(tmp_path: Path) -> None:
+    output = tmp_path / "out.jsonl"
+    output.write_text("earlier\n")
+
+    with pytest.raises(LinesError):
+        write_and_stop(output, LinesError())
+
+    assert output.read_text() == "earlier\n"
+    assert list(tmp_path.iterdir()) == [output]
 
 
 def test_questions_keep_the_ids_that_their_file_gives_them(tmp_path: Path) -> None:

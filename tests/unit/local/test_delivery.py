@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import functions_framework
 import pytest
@@ -22,6 +23,9 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.local.dead_letters import DeadLetters
 from scholarai.local.delivery import Delivery, post
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
 PDF = "application/pdf"
 NAME = "uploads/ada/p1/paper.pdf"
 
@@ -34,12 +38,12 @@ class Extractor:
         self.called = threading.Event()
         self._statuses = iter(statuses)
 
-    @Request.application
-    def __call__(self, request: Request) -> Response:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        request = Request(environ)
         request.get_data()
         self.requests.append(request)
         self.called.set()
-        return Response(status=next(self._statuses, 200))
+        return Response(status=next(self._statuses, 200))(environ, start_response)
 
 
 class Clock:

@@ -105,5 +105,5 @@ def test_a_page_that_was_not_built_says_how_to_build_it(tmp_path: Path) -> None:
 def _answer(
     page: WebPage, path: str, *, method: str = "GET", accept: str = "*/*", host: str = "127.0.0.1:8080"
 ) -> Response | None:
-    builder = EnvironBuilder(path=path, method=method, headers={"Accept": accept, "Host": host})
+    builder = EnvironBuilder(path=path, method=method, headers=[("Accept", accept), ("Host", host)])
     return page.answer(Request(builder.get_environ()))

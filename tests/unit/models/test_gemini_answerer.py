@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 from doubles.gemini_server import Answer, Blocked, Cut, Empty, Failure, Garbage, GeminiServer, Parts, Reply, Slow
@@ -67,7 +68,7 @@ def answerer(server: GeminiServer, waits: Waits) -> GeminiAnswerer:
     return gemini_answerer(settings(server), calls=waits.calls())
 
 
-def request(user: str = f"Question about {SECRET}?", **prompt: object) -> AnswerRequest:
+def request(user: str = f"Question about {SECRET}?", **prompt: Any) -> AnswerRequest:
     return AnswerRequest(question="?", evidence=(), prompt=Prompt(system="Be exact.", user=user, **prompt))
 
 
@@ -112,7 +113,7 @@ def test_the_first_piece_comes_before_the_last_is_written(server: GeminiServer, 
     stream = answerer.answer(request())
 
     assert next(stream).text == "One t"
-    stream.close()  # type: ignore[attr-defined]  - a reader that leaves
+    stream.close()  # type: ignore[attr-defined]  # a reader that leaves
 
 
 def test_instructions_history_and_images_are_sent_apart_from_the_request(
@@ -354,7 +355,7 @@ def test_a_reader_who_has_enough_ends_the_call(server: GeminiServer, answerer: G
     next(stream)
 
     begun = time.monotonic()
-    stream.close()  # type: ignore[attr-defined]  - what a reader does who has enough
+    stream.close()  # type: ignore[attr-defined]  # what a reader does who has enough
 
     assert time.monotonic() - begun < 2.0  # the rest would take forty seconds
 

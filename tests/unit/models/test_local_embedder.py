@@ -63,7 +63,8 @@ def textbook_vector(text: str) -> NDArray[np.float64]:
         hidden = dense(x, f"{name}.intermediate.dense")
         hidden *= 0.5 * (1 + np.vectorize(math.erf)(hidden / math.sqrt(2)))
         x = norm(x + dense(hidden, f"{name}.output.dense"), f"{name}.output.LayerNorm")
-    return x.mean(axis=0)
+    pooled: NDArray[np.float64] = x.mean(axis=0)
+    return pooled
 
 
 @pytest.mark.parametrize("text", ["What is the size of the genome?", SENTENCE * 4], ids=["question", "paragraph"])

@@ -14,4 +14,4 @@ def test_the_script_makes_the_sample_paper_that_ships(tmp_path: Path) -> None:
     made = pymupdf.open(tmp_path / "sample.pdf")
     shipped = pymupdf.open(stream=files("scholarai.local").joinpath("sample/sample-paper.pdf").read_bytes())
 
-    assert [page.get_text() for page in made] == [page.get_text() for page in shipped]
+    assert [page.get_text() for page in made.pages()] == [page.get_text() for page in shipped.pages()]

@@ -88,7 +88,7 @@ def _justified(text: str, x: float, y: float, right: float, style: Style) -> Raw
         ends += [at, at + len(word) * step]
         at += len(word) * step + gap
     box = Box(x, plain.box.y0, right, plain.box.y1)
-    return RawLine((plain.spans[0]._replace(box=tuple(box)),), box, tuple(ends))
+    return RawLine((plain.spans[0]._replace(box=(box.x0, box.y0, box.x1, box.y1)),), box, tuple(ends))
 
 
 def moved(row: RawLine, down: float) -> RawLine:

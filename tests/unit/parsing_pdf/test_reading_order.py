@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.unit.parsing_pdf.printed import (
+from unit.parsing_pdf.printed import (
     BODY,
     HEIGHT,
     LEADING,
@@ -114,7 +114,7 @@ def test_text_of_a_page_set_sideways_is_read_and_its_boxes_lie_where_it_is_shown
 def _turned(row: RawLine) -> RawLine:
     """Return a line as it stands when its text runs from the bottom of the page to its top."""
     box = Box(row.box.y0, HEIGHT - row.box.x1, row.box.y1, HEIGHT - row.box.x0)
-    span = row.spans[0]._replace(box=tuple(box))
+    span = row.spans[0]._replace(box=(box.x0, box.y0, box.x1, box.y1))
     ends = [
         end
         for low, high in zip(row.extents[::2], row.extents[1::2], strict=True)

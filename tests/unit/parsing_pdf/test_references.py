@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.parsing_pdf.printed import LARGE, RAISED, SMALL, line, paragraph, read, sentences
+from unit.parsing_pdf.printed import LARGE, RAISED, SMALL, line, paragraph, read, sentences
 
 from scholarai.parsing.pdf.references.fields import read_reference
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.parsing_pdf.printed import BODY, LARGE, WIDTH, line, page, paragraph, read, sentences
+from unit.parsing_pdf.printed import BODY, LARGE, WIDTH, line, page, paragraph, read, sentences
 
 from scholarai.parsing.layout import RawLine
 from scholarai.parsing.pdf import read_pdf

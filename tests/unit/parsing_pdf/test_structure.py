@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.parsing_pdf.printed import (
+from unit.parsing_pdf.printed import (
     BODY,
     BOLD,
     CODE,

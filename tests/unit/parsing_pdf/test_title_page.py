@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.unit.parsing_pdf.printed import (
+from unit.parsing_pdf.printed import (
     BODY,
     BOLD,
     HEIGHT,

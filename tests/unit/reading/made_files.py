@@ -31,7 +31,7 @@ def text_pdf(path: Path, pages: Sequence[str], **options: object) -> Path:
 
 def encrypted_pdf(path: Path) -> Path:
     return text_pdf(
-        path, [" ".join(SENTENCES)], encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="secret", owner_pw="more"
+        path, [" ".join(SENTENCES)], encryption=pymupdf.mupdf.PDF_ENCRYPT_AES_256, user_pw="secret", owner_pw="more"
     )
 
 
@@ -40,7 +40,8 @@ def picture_of_text(text: str) -> bytes:
     document = pymupdf.open()
     page = document.new_page()
     page.insert_textbox(pymupdf.Rect(72, 72, 523, 770), text, fontsize=14)
-    return page.get_pixmap(dpi=150).tobytes("png")
+    png: bytes = page.get_pixmap(dpi=150).tobytes("png")
+    return png
 
 
 def scan_pdf(path: Path, picture: bytes, stamp: str = "", pages: int = 1) -> Path:
@@ -58,7 +59,8 @@ def scan_pdf(path: Path, picture: bytes, stamp: str = "", pages: int = 1) -> Pat
 def blank_picture() -> bytes:
     pixmap = pymupdf.Pixmap(pymupdf.csGRAY, pymupdf.IRect(0, 0, 300, 400))
     pixmap.clear_with(230)
-    return pixmap.tobytes("png")
+    png: bytes = pixmap.tobytes("png")
+    return png
 
 
 def raw_pdf(path: Path, objects: Sequence[bytes]) -> Path:

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from tests.unit.reading import made_files as made
+from unit.reading import made_files as made
 
 from scholarai.adapters.reading import ocr
 from scholarai.adapters.reading.limits import ReadLimits

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pymupdf
 import pytest
-from tests.unit.reading import made_files as made
+from unit.reading import made_files as made
 
 LIMIT_S = 5.0
 # Halts the reading process as soon as that tells of a page, so that only the kernel can end it; then says who it is.

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.unit.reading import made_files as made
+from unit.reading import made_files as made
 
 from scholarai.adapters.reading import ranges
 from scholarai.adapters.reading.limits import ReadLimits

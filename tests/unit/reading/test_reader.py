@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.unit.reading import made_files as made
+from unit.reading import made_files as made
 
 from scholarai.adapters.reading import wire
 from scholarai.adapters.reading.formats import read_file

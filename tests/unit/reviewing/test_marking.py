@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from scholarai.domain.chat import Change, ChangeKind, Citation
+from scholarai.domain.chat import Change, ChangeKind, Citation, Verdict
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.reviewing.marking import HTML, MARKDOWN, PLAIN, Marks, marked, verdict_on
 
 TEXT = "In 97 of\n100 trials it is enough."
 
 
-def citation(quote: str, verdict: str = "altered", text: str = TEXT, *changes: Change, **about: Any) -> Citation:
+def citation(quote: str, verdict: Verdict = "altered", text: str = TEXT, *changes: Change, **about: Any) -> Citation:
     return Citation(
         number=1, paper_id=PaperId("p"), chunk_id=ChunkId("c"), label="p. 1", quote=quote, verdict=verdict, text=text,
         changes=changes, start=0 if text else None, **about,

@@ -275,7 +275,8 @@ def _candidate(paper: str, chunk: int, score: float = 1.0) -> Candidate:
 
 
 def _paper(name: str, **about: Any) -> ReviewedPaper:
-    return ReviewedPaper(**({"paper_id": PaperId(name), "generation": 1, "label": "", "title": "A title"} | about))
+    known: dict[str, Any] = {"paper_id": PaperId(name), "generation": 1, "label": "", "title": "A title"}
+    return ReviewedPaper(**(known | about))
 
 
 def _plan(*sections: tuple[str, tuple[int, ...]]) -> ReviewPlan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 from doubles.answerers import QuotingAnswerer, ScriptedAnswerer
@@ -15,6 +16,9 @@ from scholarai.domain.ids import PaperId
 from scholarai.entrypoints.chat_schemas import AnswerV1
 from scholarai.entrypoints.replies import render_checked
 from scholarai.services.chat import AnswerSaved, QuestionSaved, SectionFinished, TextWritten
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.vectors import Vector
 
 
 def test_a_true_quote_is_exact_and_has_its_place_and_its_boxes(world: World) -> None:
@@ -143,11 +147,16 @@ def test_with_vectors_of_another_model_words_decide_alone(world: World) -> None:
 
 def test_an_embedding_model_that_is_away_leaves_the_words(world: World) -> None:
     class Away(HashEmbedder):
-        def embed_query(self, question: str) -> None:  # type: ignore[override]
+        def embed_query(self, question: str) -> Vector:
             raise TransientError("model_busy", "the model is busy")
 
-    world.embedder = Away()
-    world.embedder.space = world.chat.open_papers.open(world.backend.papers.get(BEES)).space
+    bees = world.backend.papers.get(BEES)
+    assert bees is not None
+    away = Away()
+    space = world.chat.open_papers.open(bees).space
+    assert space is not None
+    away.space = space
+    world.embedder = away
 
     assert world.answer().retrieval == "lexical"
 

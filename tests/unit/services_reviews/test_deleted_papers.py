@@ -148,7 +148,7 @@ def test_a_paper_deleted_before_a_step_leaves_nothing_in_the_finished_review(eit
 
     review = either.finish(review_id)
 
-    assert (review.state, review.papers.count("ants")) == ("completed", 0)  # type: ignore[arg-type]
+    assert (review.state, review.papers.count("ants")) == ("completed", 0)
     assert leftovers(either) == []
 
 
@@ -268,7 +268,7 @@ def test_a_deletion_killed_at_any_moment_is_finished_by_the_sweeper(tmp_path: Pa
         if point % 9 == 0:  # the one that was under way
             assert world.finish(other).state == "completed"
         assert leftovers(world) == []
-        assert world.get(review.id).papers.count("ants") == 0  # type: ignore[arg-type]
+        assert world.get(review.id).papers.count("ants") == 0
     assert point > 20
 
 

@@ -117,7 +117,7 @@ class TestWithAModel:
 
         _, report = modelled.written()
 
-        labels = {paper.paper_id: paper.label for paper in report.papers}
+        labels = {str(paper.paper_id): paper.label for paper in report.papers}
         assert labels["ants"] == "(Ant, 2015)"
         assert {labels["bees"], labels["bees2"]} == {"(Seeley et al., 2010_1)", "(Seeley et al., 2010_2)"}
 

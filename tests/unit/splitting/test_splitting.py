@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from unit.splitting.papers import paper
+from unit.splitting.papers import Piece, paper
 
 from scholarai.domain.content import Block, Line, PaperContent
 from scholarai.domain.ids import BlockId
@@ -11,7 +11,10 @@ FILLER = "This sentence says nothing but fills the page with sixty letters. "
 
 def test_an_equation_stands_with_the_sentence_that_introduces_it() -> None:
     intro = "The energy of the whole system is then given by"
-    pieces = [("paragraph", FILLER * 29 + intro, "a"), ("equation", r"\begin{equation}E = mc^2\end{equation}", "a")]
+    pieces: list[Piece] = [
+        ("paragraph", FILLER * 29 + intro, "a"),
+        ("equation", r"\begin{equation}E = mc^2\end{equation}", "a"),
+    ]
 
     chunks = split(paper([*pieces, ("paragraph", "where m is the mass. " + FILLER * 30, "a")]), generation=1)
 

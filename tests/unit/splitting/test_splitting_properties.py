@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from unit.splitting.papers import Piece, paper
 
-from scholarai.domain.content import Chunk, CiteSpan, PaperContent
+from scholarai.domain.content import BlockKind, Chunk, CiteSpan, PaperContent
 from scholarai.domain.ids import ReferenceId
 from scholarai.splitting import cut_windows, split
 
 LIMIT = 2_000
-KINDS = [
+KINDS: list[BlockKind] = [
     "paragraph",
     "heading",
     "list_item",
@@ -89,7 +89,7 @@ def test_every_word_of_a_paper_stands_in_some_chunk(blocks: list[Piece]) -> None
 def test_the_chunks_of_one_block_are_slices_that_together_cover_it(text: str, kind: str) -> None:
     content = paper([(kind, text, None)])  # type: ignore[list-item]
 
-    covered = set()
+    covered: set[int] = set()
     for chunk in split(content, generation=1):
         assert chunk.text == text[chunk.start : chunk.end]
         covered.update(range(chunk.start, chunk.end))

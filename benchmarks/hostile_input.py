@@ -1,0 +1,221 @@
+"""What somebody might try against us, all of it tried: `python benchmarks/hostile_input.py [--only KIND] [--list]`.
+
+Hostile files go through the reader as it is deployed; forged events to the extract function; forged tokens to every call of the API;
+orders hidden in papers to a model that obeys them. Each attack holds or not:
+
+- a file ends as content or as a named fault in time, brings nothing in from outside, leaves nothing behind, and its reader's memory
+  stays below the limit;
+- an event is refused or acknowledged, never a 5xx, and changes nothing of another user's;
+- a token is answered 401;
+- an order gets no citation checked that the asked paper does not hold, and shows nothing of another user's.
+
+Prints how many were tried and held, kind by kind; ends with 1 where one did not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import logging
+import os
+import re
+import resource
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))  # the attacks live there, since tests try some of them too
+
+from attacks.events import forged_events  # noqa: E402  - after the path is set
+from attacks.files import CANARY, Maker, hostile_files, written  # noqa: E402
+from attacks.injections import ORDERS  # noqa: E402
+from attacks.tokens import forged_tokens  # noqa: E402
+from doubles.identity import CertificateServer, Key  # noqa: E402
+
+from scholarai.adapters.reading.faults import codes  # noqa: E402
+from scholarai.adapters.reading.limits import ReadLimits  # noqa: E402
+from scholarai.adapters.reading.reader import SandboxedReader  # noqa: E402
+from scholarai.domain.errors import PaperFaultError, ScholarError  # noqa: E402
+from scholarai.ports.reading import PaperSource  # noqa: E402
+
+# The deployed limits but for time, so that the run ends.
+LIMITS = dataclasses.replace(ReadLimits(), wall_s=40.0, cpu_s=30)
+# Beside the wall limit: the start of the process that reads, and its end. A guess.
+SLACK_S = 10.0
+PROJECT = "attacks"
+MIB = 1 << 20
+# What the parent may hold of one file's outcome: at most its own copy of the file's name and a result. A guess.
+PARENT_BYTES = 200 * MIB
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    kind: str
+    name: str
+    problem: str = ""
+    said: str = ""
+
+
+def main() -> int:
+    options = _options()
+    logging.getLogger("scholarai").addHandler(logging.NullHandler())  # where there is a handler, no other is set up
+    logging.getLogger("scholarai").propagate = False
+    held: dict[str, list[Outcome]] = defaultdict(list)
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="scholarai-attacks-") as folder:
+        for outcome in _all(Path(folder), options.only):
+            held[outcome.kind].append(outcome)
+            if outcome.problem or options.list:
+                print(f"{outcome.kind}: {outcome.name}: {outcome.problem or 'held'} {outcome.said}", flush=True)
+    for kind, outcomes in held.items():
+        print(f"{kind:26} {sum(not one.problem for one in outcomes):4} of {len(outcomes):4} held")
+    tried = [one for outcomes in held.values() for one in outcomes]
+    broken = [one for one in tried if one.problem]
+    print(
+        f"{len(tried) - len(broken)} of {len(tried)} held, {time.monotonic() - begun:.0f} s, load {os.getloadavg()[0]:.1f}"
+    )
+    return int(bool(broken))
+
+
+def _all(folder: Path, only: str) -> Iterator[Outcome]:
+    for kind, name, maker in hostile_files():
+        if only in {"", "files", kind}:
+            yield Outcome(kind, name, *_read(folder / "files", name, maker))
+    if only in {"", "events"}:
+        yield from _events(folder / "events")
+    if only in {"", "tokens"}:
+        yield from _tokens(folder / "tokens")
+    if only in {"", "injections"}:
+        yield from _injections(folder / "injections")
+
+
+def _read(folder: Path, name: str, maker: Maker) -> tuple[str, str]:
+    """Return what did not hold, if anything, and what the reader said."""
+    folder.mkdir(exist_ok=True)
+    path = written(folder, name, maker)
+    before, began = _peak(), time.monotonic()
+    around = set(folder.parent.rglob("*"))
+    try:
+        source = PaperSource(path=path, filename=name, media_type="application/octet-stream")
+        content = SandboxedReader(LIMITS).read(source, lambda _done, _pages: None)
+        said, text = "content", content.text()
+    except PaperFaultError as fault:
+        said, text = fault.code, ""
+    except ScholarError as error:
+        return f"not a fault of the paper: {error.code}", ""
+    seconds = time.monotonic() - began
+    problems = {
+        "took too long": seconds > LIMITS.wall_s + SLACK_S,
+        f"an unknown code {said}": said != "content" and said not in codes(),
+        "its reader crashed": said == "reader_crashed",
+        "brought something in": CANARY in text or "root:x:0" in text,
+        "left something behind": set(folder.parent.rglob("*")) != around or Path("/tmp/out").exists(),
+        "took the parent's memory": _peak() - before > PARENT_BYTES,
+    }
+    path.unlink()
+    return "; ".join(problem for problem, is_so in problems.items() if is_so), f"({said}, {seconds:.1f} s)"
+
+
+def _peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1_024
+
+
+def _events(folder: Path) -> Iterator[Outcome]:
+    from scholarai import bootstrap
+    from scholarai.domain.ids import OwnerId
+
+    client = _function("extract", folder)
+    backend = bootstrap.backend()
+    paper = bootstrap.announce_paper().run(OwnerId("bob"), filename="paper.pdf").paper
+    for name, headers, body in forged_events("scholarai-local", paper.id, paper.object_name):
+        # As if it came with a token of ours: what the function itself makes of it.
+        status = client.post("/", headers=dict(headers), data=body).status_code
+        after = backend.papers.get(paper.id)
+        strangers = [
+            p.id for owner in ("eve", "ada", "evil") for p in backend.papers.list(OwnerId(owner), limit=9).papers
+        ]
+        problems = {
+            f"answered {status}": status >= 500,
+            "changed another's paper": after is None or (after.owner, after.status) != ("bob", "uploaded"),
+            f"made papers: {strangers}": bool(strangers),
+        }
+        yield Outcome("forged event", name, "; ".join(text for text, is_so in problems.items() if is_so), f"({status})")
+    os.environ["SCHOLARAI_PUSHERS"] = "pusher@attacks.iam.gserviceaccount.com"
+    key, certificates = Key("key-1"), CertificateServer()
+    certificates.keys.append(key)
+    os.environ["SCHOLARAI_PUSH_CERTIFICATES"] = certificates.url
+    os.environ["SCHOLARAI_PUSH_AUDIENCE"] = "https://extract.example"
+    client = _function("extract", folder)
+    headers, body = next(
+        (headers, body) for _, headers, body in forged_events("scholarai-local", paper.id, paper.object_name)
+    )
+    for name, token in (*forged_tokens(key, PROJECT), ("of a user", key.token(PROJECT, "ada")), ("none", "")):
+        status = client.post("/", headers={**headers, "Authorization": f"Bearer {token}"}, data=body).status_code
+        yield Outcome("forged pusher", name, "" if status == 401 else f"answered {status}", f"({status})")
+    certificates.close()
+    for setting in ("SCHOLARAI_PUSHERS", "SCHOLARAI_PUSH_CERTIFICATES", "SCHOLARAI_PUSH_AUDIENCE"):
+        del os.environ[setting]
+
+
+def _tokens(folder: Path) -> Iterator[Outcome]:
+    from scholarai.entrypoints.routes import ROUTES
+
+    key, certificates = Key("key-1"), CertificateServer()
+    certificates.keys.append(key)
+    settings = {
+        "SCHOLARAI_IDENTITY": "firebase",
+        "SCHOLARAI_IDENTITY_PROJECT": PROJECT,
+        "SCHOLARAI_IDENTITY_CERTIFICATES": certificates.url,
+    }
+    clients = {name: _function(name, folder, **settings) for name in ("status", "chat")}
+    good = clients["status"].get("/papers", headers={"Authorization": f"Bearer {key.token(PROJECT, 'ada')}"})
+    yield Outcome("forged token", "(a true one is let in)", "" if good.status_code == 200 else f"{good.status_code}")
+    for name, token in forged_tokens(key, PROJECT):
+        for route in ROUTES:
+            if not route.public:
+                path = re.sub(r"\{\w+\}", "x1", route.pattern)
+                headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+                answer = clients[route.function].open(path, method=route.method, headers=headers, data=b"{}")
+                problem = "" if answer.status_code == 401 else f"{route.method} {path} answered {answer.status_code}"
+                yield Outcome("forged token", name, problem)
+    certificates.close()
+    for setting in settings:
+        del os.environ[setting]
+
+
+def _injections(folder: Path) -> Iterator[Outcome]:
+    from attacks.obeying import asked_about
+
+    for number, order in enumerate(ORDERS, 1):
+        problems = asked_about(folder / str(number), order)
+        yield Outcome("prompt injection", f"order {number}", "; ".join(problems))
+
+
+def _function(name: str, folder: Path, **settings: str) -> Any:
+    """Load a function over a store of its own, as the tests do."""
+    import functions_framework
+
+    from scholarai import bootstrap
+
+    os.environ.update(settings)
+    os.environ["SCHOLARAI_DATA"] = str(folder)
+    for made in vars(bootstrap).values():
+        if hasattr(made, "cache_clear"):
+            made.cache_clear()
+    return functions_framework.create_app(target=name, source=str(ROOT / "functions" / name / "main.py")).test_client()
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="files, events, tokens, injections, or a kind of file")
+    parser.add_argument("--list", action="store_true", help="print every attack, not only those that did not hold")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

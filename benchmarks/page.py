@@ -1,0 +1,97 @@
+"""Measures the page in a real browser: its size, its first paint, a paper of 500 pages, and a click to its box.
+
+    python benchmarks/page.py [--pages 500]
+
+Prints JSON. The targets beside the figures are those that the page was made for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from e2e.serving import Server, wait_for  # noqa: E402  - the tests' own helpers
+from web import papers  # noqa: E402
+from web.browser import SAMPLE_QUESTION, Browser, build_page, find_chromium, url_of, weights_of_page  # noqa: E402
+
+SLOWDOWN = 4
+RUNS = 5
+CLICKS = 12
+STEPS = 250
+EXTRACTING_S = 600
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--pages", type=int, default=500)
+    pages = parser.parse_args().pages
+    chromium, why = find_chromium(), build_page()
+    if chromium is None or why is not None:
+        sys.stderr.write(f"cannot measure: {why or 'no Chromium on the path (CHROMIUM names one)'}\n")
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder) / "data").start()
+        browser = Browser(chromium)
+        try:
+            figures = {"chromium": browser.version, "bundle": bundle(), **measure(server, browser, Path(folder), pages)}
+        finally:
+            browser.close()
+            server.kill()
+    sys.stdout.write(json.dumps(figures, indent=2) + "\n")
+    return 0
+
+
+def bundle() -> dict[str, Any]:
+    """Return what the page weighs after gzip, in kilobytes, by file; the worker of pdf.js stands apart."""
+    weights = {name: size / 1000 for name, size in weights_of_page().items()}
+    worker = sum(weight for name, weight in weights.items() if "worker" in name)
+    return {
+        "all_kb": round(sum(weights.values()) - worker, 1),
+        "without_formulas_kb": round(
+            sum(kb for name, kb in weights.items() if "worker" not in name and "katex" not in name), 1
+        ),
+        "target_kb": 250,
+        "worker_kb": round(worker, 1),
+        "files_kb": {name: round(weight, 1) for name, weight in sorted(weights.items(), key=lambda item: -item[1])},
+    }
+
+
+def measure(server: Server, browser: Browser, folder: Path, pages: int) -> dict[str, Any]:
+    url = url_of(server)
+    wait_for(lambda: bool(server.extraction("sample-paper")["status"] == "completed"), 60)
+    long_paper = papers.long_paper(folder / "long.pdf", pages)
+    paper_id = server.upload(long_paper.read_bytes(), long_paper.name)
+    server.wait_until_ended(paper_id, EXTRACTING_S)
+    paints = [browser.play("firstPaint", url=url, slowdown=SLOWDOWN) for _ in range(RUNS)]
+    firsts = [browser.play("firstPage", url=url, id=paper_id)["drawn_ms"] for _ in range(RUNS)]
+    scrolled = browser.play("scrollThrough", fresh=False, steps=STEPS)
+    clicks = browser.play("clickToBox", url=url, id="sample-paper", question=SAMPLE_QUESTION, clicks=CLICKS)["times_ms"]
+    return {
+        "library": {
+            "cpu_slowdown": SLOWDOWN,
+            "first_contentful_paint_ms": _middle(paint["painted_ms"] for paint in paints),
+            "target_paint_ms": 1_000,
+            "interactive_ms": _middle(paint["interactive_ms"] for paint in paints),
+            "target_interactive_ms": 1_500,
+        },
+        "long_paper": {"pages": pages, "first_page_ms": _middle(firsts), "target_first_page_ms": 1_000},
+        "scrolling": {**scrolled, "target_blank_ms": 300},
+        "click_to_box": {"median_ms": _middle(clicks), "worst_ms": round(max(clicks)), "target_ms": 150},
+    }
+
+
+def _middle(values: Any) -> int:
+    middle: float = statistics.median(values)
+    return round(middle)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
