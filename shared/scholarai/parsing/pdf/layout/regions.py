@@ -16,24 +16,32 @@ _WHITE = 0xFFFFFF
 _WHOLE_PAGE = 0.85
 
 
+class Rule(NamedTuple):
+    """A horizontal rule, in points of the upright page."""
+
+    x0: float
+    y: float
+    x1: float
+
+
 class Regions(NamedTuple):
-    """Pictures, and horizontal rules as (x0, y, x1)."""
+    """Pictures, and the horizontal rules from top to bottom."""
 
     pictures: list[Box]
-    rules: list[tuple[float, float, float]]
+    rules: list[Rule]
 
 
 def page_regions(graphics: Iterable[Graphic], width_pt: float, height_pt: float) -> Regions:
     """Return the pictures and rules that a page's painted areas form."""
-    rules: set[tuple[float, float, float]] = set()
+    rules: set[Rule] = set()
     boxes: list[tuple[float, float, float, float]] = []
     for graphic in graphics:
         x0, y0, x1, y1 = graphic.box
         if y1 - y0 <= THIN_PT and x1 - x0 >= LEAST_PT:
-            rules.add((round(x0), round((y0 + y1) / 2, 1), round(x1)))
+            rules.add(Rule(round(x0), round((y0 + y1) / 2, 1), round(x1)))
         elif graphic.fill != _WHITE:
             boxes.append(graphic.box)
-    return Regions(painted_areas(boxes, width_pt, height_pt), sorted(rules, key=lambda rule: rule[1]))
+    return Regions(painted_areas(boxes, width_pt, height_pt), sorted(rules, key=lambda rule: rule.y))
 
 
 def painted_areas(boxes: Iterable[tuple[float, float, float, float]], width_pt: float, height_pt: float) -> list[Box]:

@@ -6,11 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scholarai.parsing.pdf.layout.rows import Row
-
-# White between two cells, in type sizes: wider than a space in a ragged cell.
-_CELL_WHITE = 0.75
-# Lines with at least this share of the most cells tell where columns are.
-_TELLING = 0.7
+from scholarai.parsing.pdf.structure.thresholds import CELLS
 
 
 class _Cell(NamedTuple):
@@ -36,7 +32,7 @@ def _cells(row: Row) -> list[_Cell]:
     for index, word in enumerate(row.text.split(" ")):
         low, high = row.extents[2 * index], row.extents[2 * index + 1]
         alone = _Cell(word, low, high)
-        if cells and low - cells[-1].high < _CELL_WHITE * row.size:
+        if cells and low - cells[-1].high < CELLS.white_ems * row.size:
             last = cells[-1]
             cells[-1] = _Cell(f"{last.text} {word}", last.low, max(last.high, high), (*last.words, alone))
         else:
@@ -50,7 +46,7 @@ def _columns(lines: Sequence[Sequence[_Cell]]) -> list[tuple[float, float]]:
     if not full:
         return []
     most = max(len(line) for line in full)
-    telling = [line for line in full if len(line) >= max(2, _TELLING * most)]
+    telling = [line for line in full if len(line) >= max(2, CELLS.telling_share * most)]
     extents = sorted((cell.low, cell.high) for line in telling for cell in line)
     columns: list[tuple[float, float]] = []
     for low, high in extents:

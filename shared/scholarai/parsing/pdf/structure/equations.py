@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from math import inf
 
 from scholarai.parsing.pdf.layout.mathematics import math_share
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import Group
+from scholarai.parsing.pdf.structure.thresholds import EQUATIONS
 
 # An equation's printed number, alone in the last (or, set left, the first) cell of its row.
 _NUMBER = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?'?|[A-Z]\d?)\s*\)$")
@@ -26,50 +29,63 @@ def is_equation(group: Group, metrics: Metrics) -> bool:
     if rows[0].vertical or rows[0].style.mono:
         return False
     if any(printed_number(row) for row in rows):
-        return sum(_is_sentence(row, metrics) for row in rows) <= len(rows) // 4
+        return sum(_is_sentence(row, metrics) for row in rows) <= int(EQUATIONS.sentence_rows_share * len(rows))
     return all(_is_math(row) for row in rows) and (_set_apart(rows, metrics) or len(rows) == 1)
 
 
 def _is_sentence(row: Row, metrics: Metrics) -> bool:
     """Tell whether a row is running text; one set in from the left, with a number at the right edge, is not."""
-    inset = row.x0 > row.left + 1.5 * metrics.size and printed_number(row) is not None
-    return metrics.is_prose(row) and math_share(row) < 0.25 and not inset
+    inset = row.x0 > row.left + EQUATIONS.inset_ems * metrics.size and printed_number(row) is not None
+    return metrics.is_prose(row) and math_share(row) < EQUATIONS.prose_math_share and not inset
 
 
 def printed_number(row: Row) -> str | None:
     """Return the equation number at the edge of a row, apart from what it numbers."""
-    text = row.text
-    match = _NUMBER.search(text)
-    if match is not None:
-        alone = match.start() == 0
-        if row.x1 >= row.right - 2.5 * row.size and (alone or _gap_before(row, match.start()) > 1.0 * row.size):
-            return match[1].replace(" ", "") if not alone or row.x0 > (row.left + row.right) / 2 else None
-    first = _NUMBER_FIRST.match(text)
-    if first is not None and row.x0 <= row.left + 1.5 * row.size and first.end() < len(text):
-        words = text.count(" ", 0, first.end() + 1)
-        if words and row.extents[2 * words] - row.extents[2 * words - 1] > 1.5 * row.size and math_share(row) > 0.2:
-            return first[1].replace(" ", "")
-    return None
+    match = _NUMBER.search(row.text)
+    if match is not None and row.x1 >= row.right - EQUATIONS.right_edge_ems * row.size:
+        if match.start() == 0:
+            return _plain(match) if row.x0 > (row.left + row.right) / 2 else None
+        if _gap_before(row, match.start()) > EQUATIONS.number_apart_ems * row.size:
+            return _plain(match)
+    return _first_number(row)
+
+
+def _first_number(row: Row) -> str | None:
+    """Return the equation number that a row begins with, white between it and the formula."""
+    match = _NUMBER_FIRST.match(row.text)
+    at_edge = row.x0 <= row.left + EQUATIONS.left_edge_ems * row.size
+    if match is None or not at_edge or match.end() >= len(row.text):
+        return None
+    apart = _gap_before(row, match.end() + 1) > EQUATIONS.first_number_apart_ems * row.size
+    words = row.text.count(" ", 0, match.end() + 1)
+    return _plain(match) if words and apart and math_share(row) > EQUATIONS.first_number_math_share else None
+
+
+def _plain(number: re.Match[str]) -> str:
+    return number[1].replace(" ", "")
 
 
 def _gap_before(row: Row, start: int) -> float:
+    """Return the white before the word that begins at a character, without end before the first word."""
     word = row.text.count(" ", 0, start)
-    return row.extents[2 * word] - row.extents[2 * word - 1] if word else 99.0
+    return row.extents[2 * word] - row.extents[2 * word - 1] if word else inf
 
 
 def _is_math(row: Row) -> bool:
     """Tell whether a row reads as mathematics: symbols, and hardly a word."""
     words = [word for word in _WORD.findall(row.text) if word not in _FUNCTIONS and not word.isupper()]
     share = math_share(row)
-    if share > 0.55:
-        return sum(map(len, words)) < 0.35 * len(row.text) or len(words) <= 1
-    return share > 0.25 and sum(map(len, words)) < 0.2 * len(row.text)
+    letters = sum(map(len, words))
+    if share > EQUATIONS.math_share:
+        return letters < EQUATIONS.word_letters_share * len(row.text) or len(words) <= 1
+    return share > EQUATIONS.some_math_share and letters < EQUATIONS.some_math_letters_share * len(row.text)
 
 
 def _set_apart(rows: Sequence[Row], metrics: Metrics) -> bool:
     left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
     first = rows[0]
-    return left > first.left + 1.2 * metrics.size or right < first.right - 4 * metrics.size
+    inset = left > first.left + EQUATIONS.set_apart_ems * metrics.size
+    return inset or right < first.right - EQUATIONS.short_of_edge_ems * metrics.size
 
 
 def split_equations(groups: Sequence[Group], metrics: Metrics, captions: Sequence[Group] = ()) -> list[Group]:
@@ -107,46 +123,50 @@ def _is_display(row: Row, metrics: Metrics) -> bool:
     if row.vertical or row.style.mono:
         return False
     if printed_number(row):
-        return not _is_sentence(row, metrics) or math_share(row) > 0.3
-    apart = row.x0 > row.left + 1.2 * metrics.size and row.x1 < row.right - 1.0 * metrics.size
-    return apart and _is_math(row)
+        return not _is_sentence(row, metrics) or math_share(row) > EQUATIONS.numbered_math_share
+    inset = row.x0 > row.left + EQUATIONS.set_apart_ems * metrics.size
+    return inset and row.x1 < row.right - EQUATIONS.display_right_ems * metrics.size and _is_math(row)
 
 
 def _joined(groups: Sequence[Group], metrics: Metrics, whole: set[Group]) -> list[Group]:
     out: list[Group] = []
     for group in groups:
-        group.equation = group not in whole and (group.equation or is_equation(group, metrics))
-        if group in whole or (out and out[-1] in whole):
+        if group in whole:
             out.append(group)
             continue
+        current = replace(group, equation=group.equation or is_equation(group, metrics))
         before = out[-1] if out else None
-        if (
-            before is not None
-            and before.equation
-            and _near(before, group, metrics)
-            and (group.equation or _is_fragment(group, metrics))
-        ):
-            before.rows += group.rows
-        elif before is not None and group.equation and _is_fragment(before, metrics) and _near(before, group, metrics):
-            before.rows += group.rows
-            before.equation = True
+        if before is not None and before not in whole and _is_one(before, current, metrics):
+            out[-1] = replace(before, rows=[*before.rows, *current.rows], equation=True)
         else:
-            out.append(group)
+            out.append(current)
     return [part for group in out for part in (_by_number(group) if group.equation else [group])]
+
+
+def _is_one(before: Group, group: Group, metrics: Metrics) -> bool:
+    """Tell whether two groups belong to one equation: one of them is mathematics, the other one too or a scrap of it."""
+    if not _near(before, group, metrics):
+        return False
+    if before.equation:
+        return group.equation or _is_fragment(group, metrics)
+    return group.equation and _is_fragment(before, metrics)
 
 
 def _near(first: Group, second: Group, metrics: Metrics) -> bool:
     a, b = first.last, second.first
     if (a.page_number, a.column) != (b.page_number, b.column):
         return False
-    return b.y0 - max(row.y1 for row in first.rows) < 0.7 * metrics.size
+    return b.y0 - max(row.y1 for row in first.rows) < EQUATIONS.near_ems * metrics.size
 
 
 def _is_fragment(group: Group, metrics: Metrics) -> bool:
     """Tell whether a group is a scrap of mathematics, such as a numerator or the limit of a sum."""
-    return len(group.rows) <= 2 and all(
-        len(row.text) < 60 and not metrics.is_prose(row) and _is_math(row) and not row.vertical for row in group.rows
-    )
+    return len(group.rows) <= EQUATIONS.fragment_rows and all(_is_scrap(row, metrics) for row in group.rows)
+
+
+def _is_scrap(row: Row, metrics: Metrics) -> bool:
+    short = len(row.text) < EQUATIONS.fragment_characters
+    return short and not row.vertical and not metrics.is_prose(row) and _is_math(row)
 
 
 def _by_number(group: Group) -> list[Group]:

@@ -10,8 +10,8 @@ from scholarai.parsing.pdf.layout.columns import SIDEBAR
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row, Run
 from scholarai.parsing.pdf.structure.groups import CAPTION, Group, starts_item
+from scholarai.parsing.pdf.structure.thresholds import FOOTNOTES
 
-_SMALLER = 0.93
 _MARK = re.compile(r"(?:\d{1,2}|[*\u2217†‡§¶\u2016#a-z])\s?(?=\S)")
 _LABEL = re.compile(r"(\d{1,2}|[*\u2217†‡§¶\u2016]+)(?=\D|$)")
 
@@ -26,10 +26,10 @@ def find_footnotes(groups: Sequence[Group], metrics: Metrics) -> set[Group]:
     for column in columns.values():
         below: list[Group] = []
         for group in sorted(column, key=lambda group: -group.first.y0):
-            if group.size > _SMALLER * metrics.size or CAPTION.match(group.text):
+            if group.size > FOOTNOTES.smaller_share * metrics.size or CAPTION.match(group.text):
                 break
             below.append(group)
-        if below and len(below) < len(column) and below[-1].gap > 1.3:
+        if below and len(below) < len(column) and below[-1].gap > FOOTNOTES.below_leadings:
             found |= set(below)
     return found
 
@@ -39,18 +39,19 @@ def is_marked_note(group: Group, metrics: Metrics) -> bool:
     first = group.first
     if first.column == SIDEBAR:
         return True
-    if group.size > _SMALLER * metrics.size or first.vertical:
+    if group.size > FOOTNOTES.smaller_share * metrics.size or first.vertical:
         return False
     if _raised_label(first) is not None:
         return True
-    return bool(_MARK.match(first.text)) and group.gap > 1.35 and not starts_item(first) and not first.text[0].islower()
+    apart = group.gap > FOOTNOTES.marked_leadings
+    return bool(_MARK.match(first.text)) and apart and not starts_item(first) and not first.text[0].islower()
 
 
 def _raised_label(row: Row) -> str | None:
     lead = row.runs[0]
     text = row.text[lead.start : lead.end].strip()
-    small = lead.raised or lead.style.size_pt < 0.8 * row.size
-    return text if small and len(text) <= 3 else None
+    small = lead.raised or lead.style.size_pt < FOOTNOTES.mark_size_share * row.size
+    return text if small and len(text) <= FOOTNOTES.mark_characters else None
 
 
 def without_note_marks(rows: Sequence[Row], metrics: Metrics) -> list[Row]:
@@ -61,7 +62,8 @@ def without_note_marks(rows: Sequence[Row], metrics: Metrics) -> list[Row]:
         ends[row.page_number] = max(row.y1, ends.get(row.page_number, 0.0))
     for row in rows:
         # Small rows with a mark higher up are the affiliations of authors.
-        if row.size <= _SMALLER * metrics.size and not row.vertical and row.y0 > 0.5 * ends[row.page_number]:
+        low = row.y0 > FOOTNOTES.lower_half_share * ends[row.page_number]
+        if row.size <= FOOTNOTES.smaller_share * metrics.size and not row.vertical and low:
             label = _raised_label(row)
             match = _LABEL.match(label or "")
             if match and match[0] == label:
@@ -70,10 +72,10 @@ def without_note_marks(rows: Sequence[Row], metrics: Metrics) -> list[Row]:
 
 
 def _unmarked(row: Row, labels: set[str], metrics: Metrics) -> Row:
-    if abs(row.size - metrics.size) > 0.07 * metrics.size:
+    if abs(row.size - metrics.size) > FOOTNOTES.body_size_share * metrics.size:
         return row
     for run in row.runs[:0:-1]:
-        small = run.raised or run.style.size_pt < 0.8 * row.size
+        small = run.raised or run.style.size_pt < FOOTNOTES.mark_size_share * row.size
         before = row.text[run.start - 1]
         if (
             small

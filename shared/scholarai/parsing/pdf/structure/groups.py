@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scholarai.parsing.pdf.layout.mathematics import math_share
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.structure.thresholds import GROUPS
 
-# A gap of this many usual leadings parts groups; TeX's \parskip may stretch a column by a tenth.
-_PARTING = 1.28
 _BULLET = re.compile(r"[•●◦‣▪■○\u2219\u00b7\u2043▶➤✓\u2212\u2013\u2014*-]\s+\S")
 _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
 _KEYWORDS = re.compile(r"(?:Key ?words|KEY ?WORDS|Index Terms|INDEX TERMS)\s*[:.\u2014\u2013]")
@@ -37,7 +36,7 @@ class Group:
     """Rows that belong together; `gap` is the white above in usual leadings, large where a column begins."""
 
     rows: list[Row] = field(default_factory=list)
-    gap: float = 9.0
+    gap: float = GROUPS.column_break_leadings
     indented: bool = False
     equation: bool = False
 
@@ -90,33 +89,39 @@ def _with_chapter_titles(groups: list[Group]) -> list[Group]:
     """Return groups with a chapter's title behind its number, where the number has a row of its own."""
     out: list[Group] = []
     for group in groups:
-        above = out[-1] if out and len(out[-1].rows) == 1 else None
-        numbered = above is not None and _CHAPTER.fullmatch(above.first.text.strip()) and len(group.rows) <= 3
-        if numbered and above is not None and group.gap < 5 and group.size >= 0.95 * above.size:
-            above.rows += group.rows
+        if out and _titles_chapter(out[-1], group):
+            out[-1] = replace(out[-1], rows=[*out[-1].rows, *group.rows])
         else:
             out.append(group)
     return out
+
+
+def _titles_chapter(above: Group, group: Group) -> bool:
+    """Tell whether a group is the title below a chapter's number."""
+    if len(above.rows) > 1 or not _CHAPTER.fullmatch(above.first.text.strip()):
+        return False
+    near = len(group.rows) <= GROUPS.chapter_rows and group.gap < GROUPS.chapter_leadings
+    return near and group.size >= GROUPS.chapter_size_share * above.size
 
 
 def _with_caption_texts(groups: list[Group]) -> list[Group]:
     """Return groups with a caption's text behind its label, where the label has a row of its own (IEEE's tables)."""
     out: list[Group] = []
     for group in groups:
-        label = out[-1] if out and len(out[-1].rows) == 1 else None
-        match = CAPTION.match(label.first.text) if label is not None else None
-        alone = label is not None and match is not None and match.end() >= len(label.first.text)
-        if (
-            alone
-            and label is not None
-            and group.gap < 1.8
-            and not group.first.cells
-            and group.size <= 1.05 * label.size
-        ):
-            label.rows += group.rows
+        if out and _is_caption_text(out[-1], group):
+            out[-1] = replace(out[-1], rows=[*out[-1].rows, *group.rows])
         else:
             out.append(group)
     return out
+
+
+def _is_caption_text(label: Group, group: Group) -> bool:
+    """Tell whether a group is the text of the caption whose label stands above it."""
+    match = CAPTION.match(label.first.text) if len(label.rows) == 1 else None
+    if match is None or match.end() < len(label.first.text):
+        return False
+    near = group.gap < GROUPS.caption_text_leadings and not group.first.cells
+    return near and group.size <= GROUPS.caption_text_size_share * label.size
 
 
 def _gap(above: Row, row: Row, metrics: Metrics) -> float | None:
@@ -124,20 +129,20 @@ def _gap(above: Row, row: Row, metrics: Metrics) -> float | None:
     if above.page_number != row.page_number or above.column != row.column or above.vertical != row.vertical:
         return None
     step = row.baseline - above.baseline
-    if step < -0.5 * row.size:
+    if step < -GROUPS.upward_ems * row.size:
         return None
     leading = metrics.leading(max(above.size, row.size))
     return step / leading
 
 
 def _indented(row: Row) -> bool:
-    return 0.6 * row.size < row.x0 - row.left < 4.5 * row.size
+    return GROUPS.indent_least_ems * row.size < row.x0 - row.left < GROUPS.indent_most_ems * row.size
 
 
 def _parts(group: Group, row: Row, gap: float) -> bool:
     """Tell whether a row begins a new group."""
     above = group.last
-    if gap > _PARTING or (_KEYWORDS.match(row.text) and row.x0 < group.first.x0 + 2 * row.size):
+    if gap > GROUPS.parting_leadings or _begins_keywords(group, row):
         return True
     if _changes_type(above, row) or (len(group.rows) == 1 and _leaves_display(above, row)):
         return True
@@ -150,37 +155,58 @@ def _parts(group: Group, row: Row, gap: float) -> bool:
     return _begins_paragraph(group, above, row)
 
 
+def _begins_keywords(group: Group, row: Row) -> bool:
+    return bool(_KEYWORDS.match(row.text)) and row.x0 < group.first.x0 + GROUPS.keywords_indent_ems * row.size
+
+
 def _next_in_number(group: Group, row: Row) -> bool:
     """Tell whether a bold row with a number stands below a bold numbered one: a section and its first subsection."""
     number = _NEXT_HEADING.match(group.first.text)
-    return number is not None and group.first.bold and row.bold and row.x0 < group.first.x0 + 1.5 * row.size
+    at_edge = row.x0 < group.first.x0 + GROUPS.heading_indent_ems * row.size
+    return number is not None and group.first.bold and row.bold and at_edge
 
 
 def _changes_type(above: Row, row: Row) -> bool:
-    if abs(above.size - row.size) > 0.07 * max(above.size, row.size) and min(len(above.text), len(row.text)) > 3:
+    shorter = min(len(above.text), len(row.text))
+    resized = abs(above.size - row.size) > GROUPS.size_change_share * max(above.size, row.size)
+    if resized and shorter > GROUPS.size_change_characters:
         return not (_mathematical(above) or _mathematical(row))
-    if above.bold != row.bold and len(above.text) > 2 and len(row.text) > 2:
-        # A bold phrase that fills a line goes on in the next one.
-        full = above.x1 > above.right - 0.2 * (above.right - above.left)
-        return not (full and row.runs[0].style.bold and row.runs[0].end > 2 and above.runs[-1].style.bold)
-    return above.style.mono != row.style.mono and above.share("mono") > 0.8 and row.share("mono") < 0.2
+    if above.bold != row.bold and shorter > GROUPS.weight_change_characters:
+        return not _goes_on_bold(above, row)
+    if above.style.mono == row.style.mono:
+        return False
+    return above.share("mono") > GROUPS.code_share and row.share("mono") < GROUPS.no_code_share
+
+
+def _goes_on_bold(above: Row, row: Row) -> bool:
+    """Tell whether a bold phrase that fills a line goes on in the next one."""
+    full = above.x1 > above.right - GROUPS.bold_line_short_share * (above.right - above.left)
+    lead = row.runs[0]
+    begins_bold = lead.style.bold and lead.end > GROUPS.weight_change_characters
+    return full and begins_bold and above.runs[-1].style.bold
 
 
 def _leaves_display(above: Row, row: Row) -> bool:
     """Tell whether a short row all in small capitals or italics, as IEEE's headings are, stands above plain text."""
-    ended = [trait for trait in ("small_caps", "italic") if above.share(trait) > 0.9 and row.share(trait) < 0.2]
-    full = above.x1 > above.right - 0.15 * (above.right - above.left) and not is_centered(above)
+    ended = [
+        trait
+        for trait in ("small_caps", "italic")
+        if above.share(trait) > GROUPS.display_share and row.share(trait) < GROUPS.no_display_share
+    ]
+    reaches = above.x1 > above.right - GROUPS.display_short_share * (above.right - above.left)
+    full = reaches and not is_centered(above)
     return bool(ended) and (not full or (ended[0] == "small_caps" and _NEXT_HEADING.match(above.text) is not None))
 
 
 def is_centered(row: Row) -> bool:
     """Tell whether the same white stands left and right of a row; a justified first line has it on the left only."""
     before, after = row.x0 - row.left, row.right - row.x1
-    return min(before, after) > 0.6 * row.size and abs(before - after) < 1.5 * row.size
+    inset = min(before, after) > GROUPS.centered_inset_ems * row.size
+    return inset and abs(before - after) < GROUPS.centered_balance_ems * row.size
 
 
 def _mathematical(row: Row) -> bool:
-    return math_share(row) > 0.4
+    return math_share(row) > GROUPS.math_share
 
 
 def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
@@ -188,15 +214,14 @@ def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
     if match is None:
         return False
     alone = match.end() >= len(row.text)
-    ended = above.text.rstrip().endswith((".", ":", ")")) or gap > 1.1 or bool(above.cells) or alone
+    ended = above.text.rstrip().endswith((".", ":", ")")) or gap > GROUPS.caption_leadings or bool(above.cells) or alone
     return ended and not match["label"][0].islower() and bool(match["end"].strip() or row.runs[0].style.bold or alone)
 
 
 def _breaks_off(row: Row) -> bool:
     """Tell whether a sentence or clause ends with a row, or the row stops short of its column's edge."""
-    return row.text.rstrip().endswith((".", ":", ";", ",", ")", "?")) or row.x1 < row.right - 0.15 * (
-        row.right - row.left
-    )
+    short = row.x1 < row.right - GROUPS.short_line_share * (row.right - row.left)
+    return short or row.text.rstrip().endswith((".", ":", ";", ",", ")", "?"))
 
 
 def starts_item(row: Row) -> bool:
@@ -214,21 +239,26 @@ def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:
     if width <= 0:
         return False
     # The root sign or index of a formula is no line to measure an indent by.
-    above = next((other for other in reversed(group.rows) if other.x1 - other.x0 > 0.15 * width), above)
-    hanging = len(group.rows) > 1 and group.first.x0 < above.x0 - 0.6 * row.size
-    if hanging:
-        # Items and references: a row back at the first row's edge begins the next one.
-        return row.x0 <= group.first.x0 + 1.5
-    shift = row.x0 - above.x0
+    least = GROUPS.formula_scrap_share * width
+    above = next((other for other in reversed(group.rows) if other.x1 - other.x0 > least), above)
     first_line = len(group.rows) == 1
+    if not first_line and group.first.x0 < above.x0 - GROUPS.hanging_ems * row.size:
+        # Items and references: a row back at the first row's edge begins the next one.
+        return row.x0 <= group.first.x0 + GROUPS.hanging_edge_pt
     ended = above.text.rstrip().endswith((".", "!", "?", ":", ".\u201d", '."', ".)", ";"))
-    if _indented(row) and shift > 0.6 * row.size and above.x1 - above.x0 > 0.3 * width:
+    if _is_first_line(above, row, width):
         return not is_centered(row) and (ended or not first_line) and not row.text[0].islower()
-    short = above.x1 < row.right - 0.12 * width
-    return (
-        short
-        and ended
-        and abs(shift) < 0.4 * row.size
-        and row.x1 - row.x0 > above.x1 - above.x0
-        and not row.text[0].islower()
-    )
+    return ended and not row.text[0].islower() and _follows_last_line(above, row, width)
+
+
+def _is_first_line(above: Row, row: Row, width: float) -> bool:
+    """Tell whether a row is indented below a line long enough to tell."""
+    shifted = row.x0 - above.x0 > GROUPS.paragraph_shift_ems * row.size
+    return _indented(row) and shifted and above.x1 - above.x0 > GROUPS.paragraph_line_share * width
+
+
+def _follows_last_line(above: Row, row: Row, width: float) -> bool:
+    """Tell whether a longer row at the same edge follows a line that stops short of its column's edge."""
+    short = above.x1 < row.right - GROUPS.last_line_short_share * width
+    aligned = abs(row.x0 - above.x0) < GROUPS.aligned_ems * row.size
+    return short and aligned and row.x1 - row.x0 > above.x1 - above.x0

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import Group
+from scholarai.parsing.pdf.structure.thresholds import HEADINGS
 from scholarai.parsing.pdf.text.titles import is_section_name
 
 
@@ -43,10 +44,13 @@ class Heading:
 def look_of(row: Row, metrics: Metrics) -> Look:
     """Return how a row looks, type sizes rounded to what an eye can tell apart."""
     letters = [c for c in row.text if c.isalpha()]
-    capitals = len(letters) > 3 and sum(c.isupper() for c in letters) > 0.85 * len(letters)
+    upper = sum(map(str.isupper, letters))
+    capitals = len(letters) > HEADINGS.capitals_letters and upper > HEADINGS.capitals_share * len(letters)
     left, right = row.x0 - row.left, row.right - row.x1
-    centered = left > 2 * row.size and abs(left - right) < 2.5 * row.size
-    return Look(relative_size(row, metrics), row.bold, row.italic, capitals or row.share("small_caps") > 0.8, centered)
+    inset = left > HEADINGS.centered_inset_ems * row.size
+    centered = inset and abs(left - right) < HEADINGS.centered_balance_ems * row.size
+    capitals = capitals or row.share("small_caps") > HEADINGS.small_caps_share
+    return Look(relative_size(row, metrics), row.bold, row.italic, capitals, centered)
 
 
 def relative_size(row: Row, metrics: Metrics) -> float:

@@ -14,22 +14,9 @@ from scholarai.parsing.pdf.structure.groups import CAPTION, Group, is_centered, 
 from scholarai.parsing.pdf.structure.heading import Heading, Look, look_of
 from scholarai.parsing.pdf.structure.numbering import in_sequence, number_kind, numbered_level, uses_roman
 from scholarai.parsing.pdf.structure.run_in import run_in_heading
+from scholarai.parsing.pdf.structure.thresholds import HEADINGS
 from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, parted
 
-_MAX_CHARACTERS = 220
-_MAX_ROWS = 4
-_LARGER = 1.07
-_MUCH_LARGER = 1.3
-# No theorem or example is set this much larger than the text.
-_DISPLAYED = 1.15
-_MAX_SENTENCE = 120
-_REPEATED = 3
-_SURE_HEADINGS = 3
-_MATHS_IN_TITLE = 0.25
-# "cmbx" and "cmti" share two letters, "Nimbus" and "DejaVu" none.
-_FAMILY_LETTERS = 2
-# The next row comes after one usual leading: nothing sets the two apart.
-_TIGHT = 1.12
 # The level of an unnumbered run-in title, as of LaTeX's \\paragraph and APA's fourth.
 _RUN_IN_LEVEL = 4
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
@@ -53,7 +40,7 @@ def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Headin
     """Return the groups that look like headings, in order, those of the title page among them."""
     found = []
     for group, following in zip_longest(groups, groups[1:]):
-        if group.size > _DISPLAYED * metrics.size or not _is_statement(group.text):
+        if group.size > HEADINGS.displayed_share * metrics.size or not _is_statement(group.text):
             heading = run_in_heading(group, metrics) or _heading(group, following, metrics)
             found += [heading] if heading is not None else []
     return found
@@ -77,16 +64,18 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
         return None
     number, title, stop = parted(text)
     look = look_of(group.first, metrics)
-    strong = group.size > _LARGER * metrics.size or look.bold or look.capitals
+    strong = group.size > HEADINGS.larger_share * metrics.size or look.bold or look.capitals
     named = is_section_name(title)
     if not named and not _reads_like_title(group, look, Numbered(number, title, stop), strong=strong):
         return None
-    tight = following is not None and following.gap < _TIGHT and following.page_number == group.page_number
+    tight = (
+        following is not None and following.gap < HEADINGS.tight_leadings and following.page_number == group.page_number
+    )
     if following is not None and _is_no_section(
         group, following, metrics, tight=tight, sure=named or number is not None
     ):
         return None
-    same_size = group.size < _LARGER * metrics.size
+    same_size = group.size < HEADINGS.larger_share * metrics.size
     return Heading(
         group=group,
         title=title.rstrip(".: "),
@@ -100,19 +89,26 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
 def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool) -> bool:
     """Tell whether a group's text and type are those of a title rather than of a sentence."""
     number, title, _ = text
-    if not (strong or _stands_alone(group, look, number, title)) or (title[:1].islower() and not (number and strong)):
+    if not (strong or _stands_alone(group, look, number, title)):
         return False
-    if title.endswith(":") and not number and title.count(" ") > 3:
+    if title[:1].islower() and not (number and strong):
         return False
-    if not number and not _is_wording(group, look):
+    if not number and (_announces(title) or not _is_wording(group, look)):
         return False
     marked = strong or (look.italic and number is not None)
-    return not _SENTENCE_END.search(title) or (marked and title.endswith(".") and len(title) < _MAX_SENTENCE)
+    return not _SENTENCE_END.search(title) or (
+        marked and title.endswith(".") and len(title) < HEADINGS.sentence_characters
+    )
+
+
+def _announces(title: str) -> bool:
+    """Tell a sentence that ends in a colon from a title that does."""
+    return title.endswith(":") and title.count(" ") > HEADINGS.colon_words
 
 
 def _is_wording(group: Group, look: Look) -> bool:
     """Tell words from formulas: an unnumbered title in ordinary type has no letter in a mathematical font."""
-    if max(map(math_share, group.rows)) > _MATHS_IN_TITLE:
+    if max(map(math_share, group.rows)) > HEADINGS.math_in_title_share:
         return False
     return look.bold or not any(is_math_font(run.style.font) for row in group.rows for run in row.runs)
 
@@ -123,49 +119,57 @@ def _is_no_section(group: Group, following: Group, metrics: Metrics, *, tight: b
         return True
     if following.equation and not sure and group.first.italic and not group.first.bold:
         return True
-    small = following.size < 0.9 * metrics.size and not following.equation
-    return small and not sure and group.size < _MUCH_LARGER * metrics.size
+    small = following.size < HEADINGS.small_print_share * metrics.size and not following.equation
+    return small and not sure and group.size < HEADINGS.much_larger_share * metrics.size
 
 
 def _could_be(group: Group, text: str, metrics: Metrics) -> bool:
-    first = group.first
-    if (
-        len(group.rows) > _MAX_ROWS
-        or len(text) > _MAX_CHARACTERS
-        or first.vertical
-        or group.equation
-        or first.column == SIDEBAR
-    ):
+    """Tell whether a group is as short, and set as, titles may be, and consists of words."""
+    if group.first.vertical or group.equation or group.first.column == SIDEBAR:
         return False
+    if len(group.rows) > HEADINGS.rows or len(text) > HEADINGS.characters:
+        return False
+    return _is_set_like_title(group, text, metrics) and _is_worded(group, text)
+
+
+def _is_set_like_title(group: Group, text: str, metrics: Metrics) -> bool:
+    first = group.first
     if (first.cells and not parted(text).number) or (first.bold and not all(row.bold for row in group.rows)):
         return False
-    if group.size < 0.8 * metrics.size or first.share("mono") > 0.5 or starts_bullet(text) or CAPTION.match(text):
+    if group.size < HEADINGS.smallest_share * metrics.size or first.share("mono") > HEADINGS.code_share:
         return False
-    if not _WORD.search(text) or any(math_share(row) > 0.45 for row in group.rows):
+    return not starts_bullet(text) and not CAPTION.match(text)
+
+
+def _is_worded(group: Group, text: str) -> bool:
+    if not _WORD.search(text) or any(math_share(row) > HEADINGS.math_row_share for row in group.rows):
         return False
-    letters = sum(map(str.isalpha, text))
-    return letters >= 0.55 * len(text.replace(" ", ""))
+    return sum(map(str.isalpha, text)) >= HEADINGS.letters_share * len(text.replace(" ", ""))
 
 
 def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> bool:
     """Tell whether a row in body type stands like a heading: white above, short, in italics or with a number."""
-    if group.gap < 1.2 or len(group.rows) > 2:
+    if group.gap < HEADINGS.alone_leadings or len(group.rows) > HEADINGS.alone_rows:
         return False
-    short = group.last.x1 < group.last.right - 3 * group.size or (number is not None and is_centered(group.last))
-    short = short and len(title) < 100
-    return short and (look.italic or (number is not None and title[:1].isupper()))
+    ends_early = group.last.x1 < group.last.right - HEADINGS.alone_short_ems * group.size
+    short = ends_early or (number is not None and is_centered(group.last))
+    return (
+        short
+        and len(title) < HEADINGS.alone_characters
+        and (look.italic or (number is not None and title[:1].isupper()))
+    )
 
 
 def _without_repeats(found: Sequence[Heading]) -> list[Heading]:
     """Return the headings without titles that come again and again: panels of figures, stamps, not sections."""
     times = Counter(heading.title for heading in found if not heading.number and not heading.run_in)
-    return [h for h in found if h.number or h.run_in or times[h.title] < _REPEATED or h.named]
+    return [h for h in found if h.number or h.run_in or times[h.title] < HEADINGS.repeated or h.named]
 
 
 def _in_known_type(found: Sequence[Heading]) -> list[Heading]:
     """Return the headings without stray labels in a typeface that no sure heading of the paper has."""
     known = [_family(heading) for heading in found if heading.number or heading.named]
-    if len(known) < _SURE_HEADINGS:
+    if len(known) < HEADINGS.sure:
         return list(found)
     return [h for h in found if h.number or h.named or _family(h) in known]
 
@@ -173,7 +177,7 @@ def _in_known_type(found: Sequence[Heading]) -> list[Heading]:
 def _family(heading: Heading) -> str:
     """Return the typeface, apart from its weight and the size that TeX puts in a font's name."""
     name = heading.group.first.style.font.split("+")[-1].lower()
-    return re.split(r"[-,\d]", name)[0][:_FAMILY_LETTERS]
+    return re.split(r"[-,\d]", name)[0][: HEADINGS.family_letters]
 
 
 def _without_contents(found: Sequence[Heading]) -> list[Heading]:
@@ -182,15 +186,25 @@ def _without_contents(found: Sequence[Heading]) -> list[Heading]:
         h for h in found if _CONTENTS_LINE.search(h.group.text) and not re.search(r"\b(?:19|20)\d\d$", h.group.text)
     ]
     by_page = Counter(h.group.page_number for h in listed)
-    lines = {h for h in listed if by_page[h.group.page_number] >= 4 or h.group.text[-20:].count(".") > 4}
+    lines = {h for h in listed if by_page[h.group.page_number] >= HEADINGS.contents_lines or _has_leader(h.group.text)}
     return [h for h in found if h not in lines]
+
+
+def _has_leader(text: str) -> bool:
+    """Tell whether a row of dots leads to a page number."""
+    return text[-HEADINGS.leader_characters :].count(".") > HEADINGS.leader_dots
 
 
 def _trusted(found: Sequence[Heading]) -> list[Heading]:
     """Return the headings whose look is not seen more often than headings are."""
     looks = Counter(heading.look for heading in found)
     numbered = Counter(heading.look for heading in found if heading.number)
-    return [h for h in found if looks[h.look] <= 60 or numbered[h.look] >= 0.3 * looks[h.look] or h.named]
+    known = {
+        look
+        for look, count in looks.items()
+        if count <= HEADINGS.trusted or numbered[look] >= HEADINGS.trusted_numbered_share * count
+    }
+    return [h for h in found if h.look in known or h.named]
 
 
 def _set_levels(found: list[Heading]) -> None:

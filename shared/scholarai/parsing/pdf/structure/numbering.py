@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from scholarai.parsing.pdf.structure.heading import Heading, Look
+from scholarai.parsing.pdf.structure.thresholds import HEADINGS
 
 _ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50}
 _ROMAN = re.compile(r"[IVXL]+$")
@@ -17,23 +19,36 @@ def in_sequence(found: Sequence[Heading]) -> list[Heading]:
     roman = uses_roman(found)
     tops = [h for h in found if h.number and _is_top(h.number, roman=roman)]
     main = _main_chain(tops, roman=roman)
-    looks = {heading.look for heading in main}
-    kept_tops = set(main) | _fitting(tops, main, found, roman=roman)
+    chain = set(main) | _fitting(tops, main, found, roman=roman)
     kept: list[Heading] = []
     parent = ""
     for heading in found:
-        number = heading.number
-        if not number:
-            kept.append(heading)
-        elif heading in kept_tops:
-            parent = number
-            kept.append(heading)
-        elif _is_top(number, roman=roman):
-            kept += _letter_or_plain(heading, looks, main, roman=roman)
-            parent = number if kept and kept[-1] is heading and heading.number else parent
-        elif "." not in number or number.split(".")[0] in _names_of(parent, roman=roman) or not main:
-            kept.append(heading)
+        accepted = _accepted(heading, parent, main, chain, roman=roman)
+        kept += accepted
+        if heading.number and heading in accepted and _is_top(heading.number, roman=roman):
+            parent = heading.number
     return kept
+
+
+def _accepted(
+    heading: Heading, parent: str, main: Sequence[Heading], chain: set[Heading], *, roman: bool
+) -> list[Heading]:
+    """Return a heading as it is kept, none where its number counts something else.
+
+    Args:
+        heading: The heading.
+        parent: The number of the outermost heading before it.
+        main: The chain 1, 2, 3 … of the paper's sections.
+        chain: That chain with all headings that fit into it.
+        roman: Whether the paper counts in Roman numbers.
+    """
+    number = heading.number
+    if not number or heading in chain:
+        return [heading]
+    if _is_top(number, roman=roman):
+        return _letter_or_plain(heading, main, roman=roman)
+    belongs = "." not in number or number.split(".")[0] in _names_of(parent, roman=roman) or not main
+    return [heading] if belongs else []
 
 
 def _names_of(parent: str, *, roman: bool) -> set[str]:
@@ -95,32 +110,40 @@ def _fitting(
 ) -> set[Heading]:
     """Return further outermost headings that fill a gap of the main chain, or continue it."""
     place = {heading: index for index, heading in enumerate(found)}
-    taken = {_value(heading.number or "", roman=roman): place[heading] for heading in main}
+    taken = {
+        value: place[heading] for heading in main if (value := _value(heading.number or "", roman=roman)) is not None
+    }
     fitting: set[Heading] = set()
     for heading in tops:
         value = _value(heading.number or "", roman=roman)
         if value is None or value in taken or heading.run_in:
             continue
-        before = [at for number, at in taken.items() if number is not None and number < value]
-        after = [at for number, at in taken.items() if number is not None and number > value]
-        near = any(number in taken for number in (value - 1, value + 1))
-        if near and max(before, default=-1) < place[heading] < min(after, default=len(found)):
+        if _fills_gap(value, place[heading], taken, len(found)):
             taken[value] = place[heading]
             fitting.add(heading)
     return fitting
 
 
-def _letter_or_plain(heading: Heading, looks: set[Look], main: Sequence[Heading], *, roman: bool) -> list[Heading]:
+def _fills_gap(value: int, place: int, taken: dict[int, int], end: int) -> bool:
+    """Tell whether a number follows or precedes a taken one, and stands between smaller and larger ones."""
+    if value - 1 not in taken and value + 1 not in taken:
+        return False
+    before = max((at for number, at in taken.items() if number < value), default=-1)
+    after = min((at for number, at in taken.items() if number > value), default=end)
+    return before < place < after
+
+
+def _letter_or_plain(heading: Heading, main: Sequence[Heading], *, roman: bool) -> list[Heading]:
     """Return an appendix's heading as it is, a sentence that begins with `A` as a title, a stray count not at all."""
     number = heading.number or ""
     if number.isdigit() or (roman and _ROMAN.match(number)):
         return [] if main else [heading]
-    plain = {_without_case(look) for look in looks}
-    if " " in number or heading.stop or _without_case(heading.look) in plain or heading.look.size > 1.1:
+    looks = {_without_case(other.look) for other in main}
+    alike = _without_case(heading.look) in looks or heading.look.size > HEADINGS.appendix_size_share
+    if " " in number or heading.stop or alike:
         return [heading]
     if heading.look.bold and not heading.run_in:
-        heading.title, heading.number = f"{number} {heading.title}", None
-        return [heading]
+        return [replace(heading, title=f"{number} {heading.title}", number=None)]
     return []
 
 

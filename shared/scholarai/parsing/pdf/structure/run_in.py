@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from scholarai.parsing.layout import Style
 from scholarai.parsing.pdf.layout.columns import SIDEBAR
@@ -10,15 +11,11 @@ from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import CAPTION, Group
 from scholarai.parsing.pdf.structure.heading import Heading, Look, relative_size
+from scholarai.parsing.pdf.structure.thresholds import RUN_IN
 from scholarai.parsing.pdf.text.titles import parted
 
-# White behind a run-in title: TeX puts half an em to one, which is wider than the spaces of the same row.
-_LEAST_GAP = 0.42
-_WIDER = 1.35
-_TITLE_WORDS = 8
 _TITLE_WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 _DASHES = "\u2014\u2013"
-_MOST_CHARACTERS = 130
 
 
 def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
@@ -28,24 +25,16 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     dash after it. A bold phrase without any of these is emphasis.
     """
     first = group.first
-    if (
-        len(first.runs) < 2
-        or first.vertical
-        or first.column == SIDEBAR
-        or abs(first.size - metrics.size) > 0.12 * metrics.size
-    ):
+    if len(first.runs) < 2 or first.vertical or first.column == SIDEBAR:
         return None
-    phrase, index, tail = _leading_phrase(group)
-    if not 2 < len(phrase) <= _MOST_CHARACTERS or CAPTION.match(phrase):
+    if abs(first.size - metrics.size) > RUN_IN.size_share * metrics.size:
         return None
-    number, title, stop = parted(phrase)
-    if not title[:1].isalnum() or (title[0].islower() and not number) or sum(map(str.isalpha, title)) < 3:
+    phrase = _leading_phrase(group)
+    if not RUN_IN.least_characters < len(phrase.text) <= RUN_IN.characters or CAPTION.match(phrase.text):
         return None
-    if not (number and (stop or len(number) > 1)) and not _apart(
-        group.rows[index], tail, italic=_is_italic(group.first)
-    ):
-        return None
-    if not _TITLE_WORD.search(title) or sum(map(str.isalpha, title)) < 0.7 * len(title.replace(" ", "")):
+    number, title, stop = parted(phrase.text)
+    counted = bool(number) and (bool(stop) or len(number or "") > 1)
+    if not _is_worded(title, numbered=bool(number)) or not (counted or _apart(phrase, italic=_is_italic(first))):
         return None
     style = first.runs[0].style
     return Heading(
@@ -54,32 +43,62 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
         number=number,
         look=Look(relative_size(first, metrics), style.bold, style.italic, False, False, True),
         stop=stop,
-        run_in=len(phrase),
+        run_in=len(phrase.text),
     )
 
 
-def _leading_phrase(group: Group) -> tuple[str, int, str]:
-    """Return the words in distinct type that a group begins with, the row they end in, and what of them is in it."""
-    lead = group.first.runs[0].style
+def _is_worded(title: str, *, numbered: bool) -> bool:
+    """Tell whether a phrase reads as a title: words, the first of them with a capital unless a number stands before."""
+    letters = sum(map(str.isalpha, title))
+    if not title[:1].isalnum() or (title[0].islower() and not numbered) or letters < RUN_IN.least_letters:
+        return False
+    return bool(_TITLE_WORD.search(title)) and letters >= RUN_IN.letters_share * len(title.replace(" ", ""))
+
+
+class _Phrase(NamedTuple):
+    """The words in distinct type that a group begins with, the row they end in, and what of them is in that row."""
+
+    text: str
+    row: Row
+    tail: str
+
+
+def _leading_phrase(group: Group) -> _Phrase:
+    """Return the phrase that a group begins with; one without text where it does not end beside plain type."""
+    nothing = _Phrase("", group.first, "")
     numbered = parted(group.first.text)
     number_end = len(group.first.text) - len(numbered.title) if numbered.number else 0
-    if number_end and not _distinct(lead):
-        # An upright number before an italic title.
-        lead = next((run.style for run in group.first.runs if run.end > number_end), lead)
+    lead = _lead(group.first, number_end)
     if not _distinct(lead):
-        return "", 0, ""
+        return nothing
     done = ""
-    for index, row in enumerate(group.rows[:3]):
-        tail = ""
-        for run in row.runs:
-            piece = row.text[run.start : run.end]
-            same = _kind(run.style) == _kind(lead) or (index == 0 and run.end <= number_end + 1)
-            if not same and any(c.isalnum() for c in piece):
-                plain = not run.style.bold if lead.bold else not run.style.italic
-                return (f"{done}{tail}".strip(), index, tail.strip()) if plain else ("", 0, "")
-            tail = row.text[: run.end]
+    for index, row in enumerate(group.rows[: RUN_IN.rows]):
+        end, other = _phrase_end(row, lead, number_end + 1 if index == 0 else 0)
+        tail = row.text[:end]
+        if other is not None:
+            plain = not other.bold if lead.bold else not other.italic
+            return _Phrase(f"{done}{tail}".strip(), row, tail.strip()) if plain else nothing
         done = f"{done}{tail}".removesuffix("-") if tail.endswith("-") else f"{done}{tail} "
-    return "", 0, ""
+    return nothing
+
+
+def _lead(row: Row, number_end: int) -> Style:
+    """Return the style that a row begins with, that of its title where an upright number stands before it."""
+    lead = row.runs[0].style
+    if number_end and not _distinct(lead):
+        return next((run.style for run in row.runs if run.end > number_end), lead)
+    return lead
+
+
+def _phrase_end(row: Row, lead: Style, number_end: int) -> tuple[int, Style | None]:
+    """Return where the phrase ends in a row, and the style of what follows; None where the whole row belongs to it."""
+    end = 0
+    for run in row.runs:
+        same = _kind(run.style) == _kind(lead) or run.end <= number_end
+        if not same and any(c.isalnum() for c in row.text[run.start : run.end]):
+            return end, run.style
+        end = run.end
+    return end, None
 
 
 def _is_italic(row: Row) -> bool:
@@ -95,21 +114,22 @@ def _kind(style: Style) -> tuple[bool, bool, bool]:
     return style.bold, style.italic, style.small_caps
 
 
-def _apart(row: Row, phrase: str, *, italic: bool) -> bool:
-    """Tell whether white wider than the row's spaces, or a dash, follows a phrase at its start.
+def _apart(phrase: _Phrase, *, italic: bool) -> bool:
+    """Tell whether white wider than the row's spaces, or a dash, follows a phrase.
 
     An italic phrase with its own full stop is a title too: emphasis ends before the stop.
     """
-    if not phrase:
+    row, words = phrase.row, phrase.tail
+    if not words:
         return False
-    if row.text[len(phrase) : len(phrase) + 2].strip()[:1] in tuple(_DASHES) or phrase.endswith(tuple(_DASHES)):
+    if row.text[len(words) : len(words) + 2].strip()[:1] in tuple(_DASHES) or words.endswith(tuple(_DASHES)):
         return True
-    if italic and phrase.endswith((".", ":")) and phrase.count(" ") < _TITLE_WORDS:
+    if italic and words.endswith((".", ":")) and words.count(" ") < RUN_IN.title_words:
         return True
-    words = phrase.count(" ") + 1
+    place = words.count(" ")
     gaps = [b - a for a, b in zip(row.extents[1::2], row.extents[2::2], strict=False)]
-    if words - 1 >= len(gaps):
+    if place >= len(gaps):
         return False
-    spaces = sorted(gaps[: words - 1] + gaps[words:])
-    usual = spaces[len(spaces) // 2] if spaces else 0.33 * row.size
-    return gaps[words - 1] > max(_LEAST_GAP * row.size, _WIDER * usual)
+    spaces = sorted(gaps[:place] + gaps[place + 1 :])
+    usual = spaces[len(spaces) // 2] if spaces else RUN_IN.usual_space_ems * row.size
+    return gaps[place] > max(RUN_IN.least_gap_ems * row.size, RUN_IN.wider_share * usual)

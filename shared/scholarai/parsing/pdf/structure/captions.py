@@ -1,0 +1,56 @@
+"""Captions: which groups are one, what they name, and how far that may reach."""
+
+from __future__ import annotations
+
+from scholarai.parsing.pdf.structure.groups import CAPTION, Group
+from scholarai.parsing.pdf.structure.thresholds import CAPTIONS
+
+_TABLE_KINDS = ("tab", "табл", "表", "표", "جدول", "الجدول", "טבלה")
+_FIGURE_KINDS = (
+    "fig", "abb", "scheme", "chart", "plate", "video", "movie", "рис", "图", "圖", "図", "그림", "شكل", "الشكل", "איור",
+)  # fmt: skip
+
+
+def is_caption(group: Group) -> bool:
+    """Tell whether a group is a caption: a label, then its end or a change of type."""
+    match = CAPTION.match(group.first.text)
+    if match is None or match["label"][0].islower():
+        return False
+    if match["end"].strip():
+        return True
+    first = group.first
+    label_end = match.end("label")
+    label_bold = all(run.style.bold for run in first.runs if run.start < label_end - 1)
+    rest = first.text[match.end() :]
+    return (
+        (label_bold and not (first.bold and len(group.rows) == 1 and not rest))
+        or len(first.text) == match.end()
+        or (rest[:1].isupper() and group.gap > CAPTIONS.apart_leadings)
+    )
+
+
+def label_of(caption: Group) -> str:
+    """Return a caption's label, such as `Figure 2`."""
+    match = CAPTION.match(caption.first.text)
+    return match["label"].strip() if match else ""
+
+
+def names_table(caption: Group) -> bool:
+    return _kind(caption).startswith(_TABLE_KINDS)
+
+
+def names_figure(caption: Group) -> bool:
+    return _kind(caption).startswith(_FIGURE_KINDS)
+
+
+def _kind(caption: Group) -> str:
+    match = CAPTION.match(caption.first.text)
+    return match["kind"].lower() if match else ""
+
+
+def reach(caption: Group) -> tuple[float, float]:
+    """Return the left and right edge within which a caption's figure or table stands."""
+    first = caption.first
+    x0, x1 = min(row.x0 for row in caption.rows), max(row.x1 for row in caption.rows)
+    margin = 0.0 if first.spanning else CAPTIONS.margin_pt
+    return min(x0, first.left) - margin, max(x1, first.right) + margin

@@ -1,0 +1,155 @@
+"""Figures: the region that a caption names, and the labels that stand in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from scholarai.domain.content import Box
+from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.structure.captions import reach
+from scholarai.parsing.pdf.structure.groups import Group
+from scholarai.parsing.pdf.structure.thresholds import FIGURES
+from scholarai.parsing.pdf.text.titles import parted
+
+
+def figure_boxes(
+    caption: Group, pictures: Sequence[Box], rows: Sequence[Row], others: Sequence[Row], metrics: Metrics
+) -> list[Box]:
+    """Return the region of the figure that a caption names: the pictures above it, else below or beside it.
+
+    Args:
+        caption: The caption.
+        pictures: The painted areas of its page.
+        rows: The rows of its page that belong to no caption.
+        others: The rows of the page's other captions.
+        metrics: The body's type.
+    """
+    top, bottom = _top(caption), _bottom(caption)
+    left, right = reach(caption)
+    beside = [box for box in pictures if box.x1 > left and box.x0 < right]
+    near = FIGURES.near_ems * metrics.size / 2
+    above = _chain([box for box in beside if box.y1 <= top + near], top, rows, others, metrics, up=True)
+    below = _chain([box for box in beside if box.y0 >= bottom - near], bottom, rows, others, metrics, up=False)
+    found = above or below or [box for box in pictures if box.y0 < bottom and box.y1 > top]
+    return [hull(found)] if found else _white_beside(caption, rows, metrics)
+
+
+def hull(areas: Iterable[Box] | Iterable[Row]) -> Box:
+    """Return the box around areas or rows."""
+    edges = [(area.x0, area.y0, area.x1, area.y1) for area in areas]
+    lefts, tops, rights, bottoms = zip(*edges, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def _top(group: Group) -> float:
+    return min(row.y0 for row in group.rows)
+
+
+def _bottom(group: Group) -> float:
+    return max(row.y1 for row in group.rows)
+
+
+def _white_beside(caption: Group, rows: Sequence[Row], metrics: Metrics) -> list[Box]:
+    """Return the empty area above a caption, or below it: an image leaves no other trace among the text."""
+    top, bottom = _top(caption), _bottom(caption)
+    left, right = reach(caption)
+    left, right = left + FIGURES.white_inset_x_pt, right - FIGURES.white_inset_x_pt
+    inset = FIGURES.white_inset_y_pt
+    body = [row for row in rows if row.x1 > left and row.x0 < right and _is_body(row, metrics)]
+    ceiling, floor = _ceiling(top, body, rows), _floor(bottom, body, rows)
+    if top - ceiling > FIGURES.near_ems * metrics.size:
+        return [Box(left, ceiling + inset, right, top - inset)]
+    if floor - bottom > FIGURES.near_ems * metrics.size:
+        return [Box(left, bottom + inset, right, floor - inset)]
+    return []
+
+
+def _ceiling(top: float, body: Sequence[Row], rows: Sequence[Row]) -> float:
+    """Return where the text above a height ends; where the page's text begins, if there is none."""
+    first = min((row.y0 for row in rows), default=top)
+    return max((row.y1 for row in body if row.y1 <= top + FIGURES.touching_pt), default=first)
+
+
+def _floor(bottom: float, body: Sequence[Row], rows: Sequence[Row]) -> float:
+    """Return where the text below a height begins; where the page's text ends, if there is none."""
+    last = max((row.y1 for row in rows), default=bottom)
+    return min((row.y0 for row in body if row.y0 >= bottom - FIGURES.touching_pt), default=last)
+
+
+def _is_body(row: Row, metrics: Metrics) -> bool:
+    """Tell text in the body's type, or a heading's, from the labels inside a figure."""
+    same = abs(row.size - metrics.size) < FIGURES.same_size_share * metrics.size and _in_body_font(row, metrics)
+    return same or (row.bold and row.size >= metrics.size) or metrics.is_prose(row)
+
+
+def _in_body_font(row: Row, metrics: Metrics) -> bool:
+    return row.style.font[: FIGURES.font_letters] == metrics.font[: FIGURES.font_letters]
+
+
+def _chain(
+    pictures: list[Box], edge: float, rows: Sequence[Row], others: Sequence[Row], metrics: Metrics, *, up: bool
+) -> list[Box]:
+    """Return the pictures from a caption's edge outward, until prose, another caption or much white comes between."""
+    found: list[Box] = []
+    for box in sorted(pictures, key=lambda box: -box.y1 if up else box.y0):
+        low, high = (box.y1, edge) if up else (edge, box.y0)
+        reached = FIGURES.parts_apart_ems if found else FIGURES.near_ems
+        between = [row for row in rows if _stands_between(row, low, high, box)]
+        if high - low > reached * metrics.size + sum(row.height for row in between):
+            break
+        if any(map(metrics.is_prose, between)) or any(_stands_between(row, low, high, box) for row in others):
+            break
+        found.append(box)
+        edge = min(edge, box.y0) if up else max(edge, box.y1)
+    return found
+
+
+def _stands_between(row: Row, low: float, high: float, box: Box) -> bool:
+    slack = FIGURES.between_pt
+    return low - slack < (row.y0 + row.y1) / 2 < high + slack and row.x0 < box.x1 and row.x1 > box.x0
+
+
+def frames_text(box: Box, rows: Sequence[Row], metrics: Metrics) -> bool:
+    """Tell whether a painted area is a frame or ground around running text."""
+    within = [row for row in rows if is_inside(row, box)]
+    prose = [row for row in within if metrics.is_prose(row) or _is_line_of_code(row)]
+    letters = sum(len(row.text) for row in within)
+    framed = sum(len(row.text) for row in prose)
+    return len(prose) >= FIGURES.framed_prose_rows and framed > FIGURES.framed_prose_share * letters
+
+
+def _is_line_of_code(row: Row) -> bool:
+    return row.text.count(" ") > FIGURES.framed_words and row.style.mono
+
+
+def is_inside(row: Row, box: Box) -> bool:
+    """Tell whether a row's middle lies in a box or close to it."""
+    x, y = (row.x0 + row.x1) / 2, (row.y0 + row.y1) / 2
+    wide, high = FIGURES.inside_x_pt, FIGURES.inside_y_pt
+    return box.x0 - wide <= x <= box.x1 + wide and box.y0 - high <= y <= box.y1 + high
+
+
+def labels_beside(caption: Group, box: Box, rows: Sequence[Row], metrics: Metrics) -> list[Row]:
+    """Return the labels that stand beside the painted part of a figure, none where running text does."""
+    left, right = reach(caption)
+    low, high = box.y0 - FIGURES.beside_pt, box.y1 + FIGURES.beside_pt
+    beside = [row for row in rows if low <= (row.y0 + row.y1) / 2 <= high and row.x1 > left and row.x0 < right]
+    if any(map(metrics.is_prose, beside)):
+        return []
+    return [row for row in beside if row.x1 - row.x0 < FIGURES.label_width_share * (right - left)]
+
+
+def is_numbered_title(row: Row, metrics: Metrics) -> bool:
+    """Tell a section's numbered heading, which may stand close to a picture, from the labels inside one."""
+    heading = parted(row.text)
+    heavy = row.bold and row.size > FIGURES.title_size_share * metrics.size and not _in_body_font(row, metrics)
+    at_edge = row.x0 < row.left + FIGURES.title_indent_ems * metrics.size
+    return heading.number is not None and heavy and len(heading.title) > FIGURES.title_characters and at_edge
+
+
+def has_labels(groups: Sequence[Group], metrics: Metrics) -> bool:
+    """Tell whether many short rows in other type stand on the page, as in a picture without a caption there."""
+    small = FIGURES.label_size_share * metrics.size
+    short = [group for group in groups if group.size < small and len(group.text) < FIGURES.label_characters]
+    return sum(len(group.rows) for group in short) >= FIGURES.labels_rows

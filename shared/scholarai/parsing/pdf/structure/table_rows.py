@@ -1,0 +1,134 @@
+"""Rows of tables: which rows beside a caption are the cells of the table that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.layout.regions import Rule
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.structure.captions import reach
+from scholarai.parsing.pdf.structure.equations import printed_number
+from scholarai.parsing.pdf.structure.groups import CAPTION, Group
+from scholarai.parsing.pdf.structure.thresholds import TABLES
+
+
+def table_rows(caption: Group, rows: Sequence[Row], rules: Sequence[Rule], metrics: Metrics) -> list[Row]:
+    """Return the rows below a caption, or above it, whichever look more like a table; none where neither does.
+
+    Args:
+        caption: The caption.
+        rows: The rows of its page that may be a table's, in any order.
+        rules: The horizontal rules of its page.
+        metrics: The body's type.
+    """
+    left, right = reach(caption)
+    beside = [row for row in rows if row.x1 > left and row.x0 < right]
+    own = [rule for rule in rules if rule.x1 > left and rule.x0 < right]
+    found = max(
+        (_below(caption, beside, own, metrics), _above(caption, beside, own, metrics)),
+        key=lambda side: (_tabular(side), len(side)),
+    )
+    return sorted(found, key=lambda row: (row.y0, row.x0)) if _tabular(found) else []
+
+
+def head_start(caption: Group, rules: Sequence[Rule]) -> int:
+    """Return the index of the first of a caption's rows that stands below a rule: its table's head begins there."""
+    for index in range(1, len(caption.rows)):
+        above, row = caption.rows[index - 1], caption.rows[index]
+        low, high = above.y1 - TABLES.head_rule_pt, row.y0 + TABLES.head_rule_pt
+        if any(low <= rule.y <= high and rule.x0 < row.x1 and rule.x1 > row.x0 for rule in rules):
+            return index
+    return len(caption.rows)
+
+
+def _below(caption: Group, beside: Sequence[Row], rules: Sequence[Rule], metrics: Metrics) -> list[Row]:
+    top = caption.last.y0 + TABLES.beyond_caption_pt
+    rows = sorted((row for row in beside if row.y0 >= top), key=lambda row: row.y0)
+    return _cells_outward(rows, caption.last.y1, rules, metrics, up=False)
+
+
+def _above(caption: Group, beside: Sequence[Row], rules: Sequence[Rule], metrics: Metrics) -> list[Row]:
+    bottom = caption.first.y1 - TABLES.beyond_caption_pt
+    rows = sorted((row for row in beside if row.y1 <= bottom), key=lambda row: -row.y1)
+    return _cells_outward(rows, caption.first.y0, rules, metrics, up=True)
+
+
+def _tabular(rows: Sequence[Row]) -> int:
+    return sum(bool(row.cells) for row in rows)
+
+
+def _cells_outward(rows: Sequence[Row], edge: float, rules: Sequence[Rule], metrics: Metrics, *, up: bool) -> list[Row]:
+    """Return rows outward from a caption's edge for as long as they look like cells, or stand between rules."""
+    last_rule = _last_rule(rules, edge, rows, metrics, up=up)
+    found: list[Row] = []
+    for row in rows:
+        distance = edge - row.y1 if up else row.y0 - edge
+        ends = last_rule is not None or distance > TABLES.gap_ems * metrics.size or _ends_table(row, metrics)
+        if ends and not _is_within(row, last_rule, up=up):
+            break
+        found.append(row)
+        edge = min(edge, row.y0) if up else max(edge, row.y1)
+    return _without_equations(found, metrics, up=up)
+
+
+def _is_within(row: Row, last_rule: float | None, *, up: bool) -> bool:
+    if last_rule is None:
+        return False
+    return row.y0 >= last_rule - TABLES.on_rule_pt if up else row.y1 <= last_rule + TABLES.on_rule_pt
+
+
+def _without_equations(rows: list[Row], metrics: Metrics, *, up: bool) -> list[Row]:
+    """Return rows up to a numbered equation, which no table holds, and the formula around its number."""
+    numbered = [row for row in rows if printed_number(row)]
+    if not numbered:
+        return rows
+    formula = TABLES.equation_ems * metrics.size
+    if up:
+        return [row for row in rows if row.y0 > max(other.y1 for other in numbered) + formula]
+    return [row for row in rows if row.y1 < min(other.y0 for other in numbered) - formula]
+
+
+def _ends_table(row: Row, metrics: Metrics) -> bool:
+    if CAPTION.match(row.text):
+        return True
+    if row.cells:
+        return False
+    wide = row.x1 - row.x0 > TABLES.wide_share * (row.right - row.left)
+    heading = row.bold and row.x0 <= row.left + TABLES.at_edge_pt
+    sentence = wide and row.text.count(" ") > TABLES.sentence_words
+    return sentence or row.size > TABLES.larger_share * metrics.size or heading
+
+
+def _last_rule(rules: Sequence[Rule], edge: float, rows: Sequence[Row], metrics: Metrics, *, up: bool) -> float | None:
+    """Return the height of the table's outermost rule, when rules of one width stand on its side of the caption."""
+    outward = _outward(rules, edge, up=up)
+    if not outward or abs(outward[0].y - edge) > TABLES.rules_apart_ems * metrics.size:
+        return None
+    first, last, end = outward[0], outward[0].y, None
+    for rule in outward[1:]:
+        low, high = (rule.y, last) if up else (last, rule.y)
+        if _parts_tables(low, high, rows, metrics):
+            break
+        last = rule.y
+        # Rules of one table are equally long; shorter ones part its head, others belong to formulas and notes.
+        if abs(rule.x0 - first.x0) < TABLES.same_edge_pt and abs(rule.x1 - first.x1) < TABLES.same_edge_pt:
+            end = last
+    return end
+
+
+def _outward(rules: Sequence[Rule], edge: float, *, up: bool) -> list[Rule]:
+    """Return the rules on one side of a caption's edge, the nearest one first."""
+    if up:
+        return sorted((rule for rule in rules if rule.y < edge + TABLES.rule_side_pt), key=lambda rule: -rule.y)
+    return sorted((rule for rule in rules if rule.y > edge - TABLES.rule_side_pt), key=lambda rule: rule.y)
+
+
+def _parts_tables(low: float, high: float, rows: Sequence[Row], metrics: Metrics) -> bool:
+    """Tell whether what stands between two rules ends a table: prose, another caption, or nothing for a long way."""
+    slack = TABLES.on_rule_pt
+    between = [row for row in rows if low - slack < (row.y0 + row.y1) / 2 < high + slack]
+    if not between:
+        return high - low > TABLES.rules_apart_ems * metrics.size
+    prose = sum(metrics.is_prose(row) and not row.cells for row in between)
+    return prose > TABLES.prose_rows or any(CAPTION.match(row.text) for row in between)

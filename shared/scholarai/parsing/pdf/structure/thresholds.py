@@ -1,0 +1,231 @@
+"""Numbers by which rows are told apart into paragraphs, headings, floats, equations and notes.
+
+Units stand in the names: `_pt` points, `_ems` type sizes, `_leadings` usual distances of baselines, `_share` a ratio,
+`_rows`, `_words` and `_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py` moves
+each of them and prints which ones change the scores of `benchmarks/extraction.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionThresholds:
+    """What tells a caption from a sentence that begins with the name of a figure."""
+
+    apart_leadings: float = 1.1
+    margin_pt: float = 4.0
+    """How far a caption's figure or table may stand out beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureThresholds:
+    """Where a figure ends and running text begins; sizes are the body's."""
+
+    near_ems: float = 4.0
+    """How far a picture may stand from its caption."""
+    parts_apart_ems: float = 5.0
+    """White between two parts of one figure."""
+    label_size_share: float = 0.9
+    label_characters: int = 25
+    labels_rows: int = 12
+    """A page with so many short small rows shows a picture, though no caption stands there."""
+    title_size_share: float = 0.88
+    title_characters: int = 5
+    title_indent_ems: float = 2.0
+    font_letters: int = 6
+    """Fonts whose names begin alike belong to one family."""
+    beside_pt: float = 6.0
+    label_width_share: float = 0.5
+    framed_words: int = 6
+    framed_prose_rows: int = 2
+    framed_prose_share: float = 0.5
+    inside_x_pt: float = 8.0
+    inside_y_pt: float = 4.0
+    same_size_share: float = 0.06
+    white_inset_x_pt: float = 4.0
+    white_inset_y_pt: float = 2.0
+    touching_pt: float = 1.0
+    between_pt: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class TableThresholds:
+    """Which rows beside a caption are its table's; sizes are the body's."""
+
+    gap_ems: float = 3.4
+    """White inside a table."""
+    same_edge_pt: float = 4.0
+    """Rules of one table begin and end together."""
+    head_rule_pt: float = 3.0
+    beyond_caption_pt: float = 2.0
+    on_rule_pt: float = 2.0
+    equation_ems: float = 2.5
+    wide_share: float = 0.6
+    sentence_words: int = 4
+    larger_share: float = 1.05
+    at_edge_pt: float = 2.0
+    rule_side_pt: float = 1.0
+    rules_apart_ems: float = 4.0
+    prose_rows: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class EquationThresholds:
+    """What tells displayed mathematics from running text."""
+
+    inset_ems: float = 1.5
+    prose_math_share: float = 0.25
+    """Running text has less mathematics than this."""
+    sentence_rows_share: float = 0.25
+    """A numbered group with more rows of running text than this is a paragraph."""
+    right_edge_ems: float = 2.5
+    number_apart_ems: float = 1.0
+    left_edge_ems: float = 1.5
+    first_number_apart_ems: float = 1.5
+    first_number_math_share: float = 0.2
+    math_share: float = 0.55
+    word_letters_share: float = 0.35
+    some_math_share: float = 0.25
+    some_math_letters_share: float = 0.2
+    set_apart_ems: float = 1.2
+    short_of_edge_ems: float = 4.0
+    numbered_math_share: float = 0.3
+    display_right_ems: float = 1.0
+    near_ems: float = 0.7
+    fragment_rows: int = 2
+    fragment_characters: int = 60
+
+
+@dataclass(frozen=True, slots=True)
+class GroupThresholds:
+    """Where one group of rows ends and the next begins."""
+
+    parting_leadings: float = 1.28
+    """A column that TeX stretches by a tenth is not parted by that."""
+    column_break_leadings: float = 9.0
+    """The gap above a group that begins a column."""
+    chapter_rows: int = 3
+    chapter_leadings: float = 5.0
+    chapter_size_share: float = 0.95
+    caption_text_leadings: float = 1.8
+    caption_text_size_share: float = 1.05
+    upward_ems: float = 0.5
+    indent_least_ems: float = 0.6
+    indent_most_ems: float = 4.5
+    keywords_indent_ems: float = 2.0
+    heading_indent_ems: float = 1.5
+    size_change_share: float = 0.07
+    size_change_characters: int = 3
+    weight_change_characters: int = 2
+    bold_line_short_share: float = 0.2
+    code_share: float = 0.8
+    no_code_share: float = 0.2
+    display_share: float = 0.9
+    no_display_share: float = 0.2
+    display_short_share: float = 0.15
+    centered_inset_ems: float = 0.6
+    centered_balance_ems: float = 1.5
+    math_share: float = 0.4
+    caption_leadings: float = 1.1
+    short_line_share: float = 0.15
+    formula_scrap_share: float = 0.15
+    hanging_ems: float = 0.6
+    hanging_edge_pt: float = 1.5
+    paragraph_shift_ems: float = 0.6
+    paragraph_line_share: float = 0.3
+    last_line_short_share: float = 0.12
+    aligned_ems: float = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingThresholds:
+    """What tells a section's heading from a sentence, a label or a statement; sizes are shares of the body's."""
+
+    characters: int = 220
+    rows: int = 4
+    larger_share: float = 1.07
+    much_larger_share: float = 1.3
+    displayed_share: float = 1.15
+    """No theorem or example is set this much larger than the text."""
+    sentence_characters: int = 120
+    repeated: int = 3
+    sure: int = 3
+    math_in_title_share: float = 0.25
+    family_letters: int = 2
+    """"cmbx" and "cmti" share two letters, "Nimbus" and "DejaVu" none."""
+    tight_leadings: float = 1.12
+    """The next row comes after one usual leading: nothing sets the two apart."""
+    colon_words: int = 3
+    small_print_share: float = 0.9
+    smallest_share: float = 0.8
+    code_share: float = 0.5
+    math_row_share: float = 0.45
+    letters_share: float = 0.55
+    alone_leadings: float = 1.2
+    alone_rows: int = 2
+    alone_short_ems: float = 3.0
+    alone_characters: int = 100
+    contents_lines: int = 4
+    leader_characters: int = 20
+    leader_dots: int = 4
+    trusted: int = 60
+    trusted_numbered_share: float = 0.3
+    capitals_letters: int = 3
+    capitals_share: float = 0.85
+    small_caps_share: float = 0.8
+    centered_inset_ems: float = 2.0
+    centered_balance_ems: float = 2.5
+    appendix_size_share: float = 1.1
+
+
+@dataclass(frozen=True, slots=True)
+class RunInThresholds:
+    """What tells the title that a paragraph begins with from emphasis."""
+
+    least_gap_ems: float = 0.42
+    """TeX puts half an em to one behind such a title, which is wider than the spaces of the same row."""
+    wider_share: float = 1.35
+    title_words: int = 8
+    characters: int = 130
+    size_share: float = 0.12
+    least_characters: int = 2
+    least_letters: int = 3
+    letters_share: float = 0.7
+    rows: int = 3
+    usual_space_ems: float = 0.33
+
+
+@dataclass(frozen=True, slots=True)
+class FootnoteThresholds:
+    """What tells a footnote from small text in the body."""
+
+    smaller_share: float = 0.93
+    below_leadings: float = 1.3
+    marked_leadings: float = 1.35
+    mark_size_share: float = 0.8
+    mark_characters: int = 3
+    lower_half_share: float = 0.5
+    body_size_share: float = 0.07
+
+
+@dataclass(frozen=True, slots=True)
+class CellThresholds:
+    """Where the columns of a table stand."""
+
+    white_ems: float = 0.75
+    """White between two cells is wider than a space in a ragged cell."""
+    telling_share: float = 0.7
+    """Lines with at least this share of the most cells tell where columns are."""
+
+
+CAPTIONS = CaptionThresholds()
+FIGURES = FigureThresholds()
+TABLES = TableThresholds()
+EQUATIONS = EquationThresholds()
+GROUPS = GroupThresholds()
+HEADINGS = HeadingThresholds()
+RUN_IN = RunInThresholds()
+FOOTNOTES = FootnoteThresholds()
+CELLS = CellThresholds()
