@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 SAMPLE = Path(__file__).parents[2] / "shared/scholarai/local/sample/sample-paper.pdf"
 QUESTION = "How many people make a shared birthday more likely than not?"
-# The names that DESIGN.md binds.
+# The names that people's scripts read: they may grow, but not change.
 CONTENT = {
     "source_format", "title", "authors", "doi", "abstract", "year", "venue", "keywords", "pages", "sections", "blocks",
     "figures", "tables", "equations", "references", "cite_spans", "chunks", "notes",

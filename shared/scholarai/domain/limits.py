@@ -8,16 +8,14 @@ GIB = 1024 * MIB
 
 # Firestore, https://cloud.google.com/firestore/quotas
 DOCUMENT_BYTES = 1 * MIB
-REQUEST_BYTES = 10 * MIB
 NEAREST_RESULTS = 1_000
 VECTOR_DIMENSIONS = 2_048
 # Cloud Run functions
 EVENT_FUNCTION_S = 540
-HTTP_BODY_BYTES = 32 * MIB
 
 # Ours. A guess that leaves a document room for keys and index entries.
 CONTENT_PART_BYTES = 600 * KIB
-# Ours: keeps a range's transaction well below REQUEST_BYTES with 3,072-dimension vectors at 8 bytes each.
+# Ours: keeps a range's transaction well below Firestore's 10 MiB per request with 3,072-dimension vectors at 8 bytes each.
 RANGE_CHUNKS = 40
 # Ours: with the chunks beside them still below 4 MiB, the largest message of Google's Firestore emulator.
 RANGE_PART_BYTES = 2 * MIB

@@ -9,7 +9,7 @@ from dataclasses import replace
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.review import Candidate
 
-# FIELD.md, section 4: what the best open implementation retrieves and keeps.
+# As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib): what it retrieves and keeps.
 VECTOR_PASSAGES = 256
 KEYWORD_PAPERS = 20
 FEWEST_WORDS = 20

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from scholarai.domain.review import ComparisonTable, TableCell, TableRow
 
-# FIELD.md, section 4: ten columns are suggested, at most 6 × 6 cells are shown, of columns filled to seven tenths.
+# As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib):
+# ten columns are suggested; at most 6 × 6 cells are shown, of columns of which 70 % are filled.
 SUGGESTED_COLUMNS = 10
 MOST_ROWS = 6
 MOST_COLUMNS = 6

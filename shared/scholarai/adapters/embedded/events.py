@@ -17,7 +17,7 @@ from scholarai.domain.paper import PaperEvent
 
 # A guess: years of one person's papers.
 PUBLISHED_KEPT = 10_000
-# As a push subscription's longest deadline, 600 s, is above what a function may take (PLATFORM.md).
+# The longest acknowledgement deadline of a Pub/Sub push subscription; a function is ended before it (domain/limits.py).
 ANSWER_WITHIN = timedelta(minutes=10)
 
 

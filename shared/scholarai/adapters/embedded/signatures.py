@@ -38,9 +38,9 @@ EXACT_MORE = 50
 
 
 class SignatureIndex:
-    """Implements `ports.vector_index.VectorIndex`.
+    """Finds the chunks nearest to a vector among millions, approximately; docs/scale.md says when it is worth it.
 
-    The signs of a library are loaded on its first search; afterwards those of papers that became readable are added and
+    Only visible generations of papers that are not being deleted count, at the moment of the search. The signs of a library are loaded on its first search; afterwards those of papers that became readable are added and
     those of papers that went are left out, so that a search after a change costs what the change does.
     """
 

@@ -19,7 +19,7 @@ from scholarai.domain.errors import InvalidRequestError
 from scholarai.ports.objects import SignedUpload
 
 OBJECTS_PATH = "/local/objects/"
-# As long as a signed URL of the cloud backend lives (PLATFORM.md, Cloud Storage).
+# The same as the cloud backend's (adapters/gcp/signing.py), so that a client behaves alike on both.
 LIFETIME = timedelta(minutes=15)
 
 

@@ -15,7 +15,7 @@ from scholarai.ports.objects import SignedUpload
 if TYPE_CHECKING:
     from google.cloud.storage import Client
 
-# PLATFORM.md: at most 15 minutes.
+# Ours: long enough to start an upload by hand; a leaked URL is worth nothing soon after.
 LIFETIME = timedelta(minutes=15)
 TOKEN_URI = "https://oauth2.googleapis.com/token"  # noqa: S105  - an address
 

@@ -15,7 +15,7 @@ from scholarai.domain.paper import Claim, Paper, Progress
 from scholarai.ports.clock import Clock
 from scholarai.ports.papers import PaperRule, PaperStore
 
-# DESIGN.md: progress goes to the paper document at most once a second.
+# Firestore sustains about one write per second on one document.
 PROGRESS_EVERY = timedelta(seconds=1)
 # A guess: two beats may fail before the lease is over.
 _BEATS_PER_LEASE = 3

@@ -27,7 +27,7 @@ from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gon
 from scholarai.services.reviews.shelf import ShelvedPaper, as_evidence
 from scholarai.services.reviews.writing import PaperPassages
 
-# FIELD.md, section 4: shorter ones say nothing.
+# As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib): shorter quotes say nothing.
 _FEWEST_CHARACTERS = 10
 # Papers that only quotes lead to, what is looked at in each, and what each may say. Guesses: a hint, not a second review.
 PAPERS_FOLLOWED = 5

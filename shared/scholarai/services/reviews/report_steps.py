@@ -30,7 +30,7 @@ from scholarai.services.reviews.reading_steps import passages_of
 from scholarai.services.reviews.shelf import ShelvedPaper
 from scholarai.services.reviews.writing import Ahead, Brief, Comparison, Draft, DraftCell, DraftSentence, DraftTable
 
-# FIELD.md, section 4.
+# As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib).
 PASSAGES_PER_ROW = 10
 # Rows that are asked for: more would be cut.
 ROWS_ASKED = 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -215,4 +215,4 @@ def _gave_up(review: Review, now: datetime) -> Review:
     if review.edit is not None:
         return chain.ended(review, "completed", failure, now)
     finished = any(step.name.startswith("section-") and step.state == "done" for step in review.steps)
-    return chain.ended(replace(review), "partial" if finished else "failed", failure, now)
+    return chain.ended(review, "partial" if finished else "failed", failure, now)
