@@ -76,11 +76,11 @@ PLANTS = {
     ),
     "announced-early": Edit(
         "services/extraction/flow.py",
-        "        tenure.change(lambda held, now: endings.completed(held, result, now))",
+        "        lease.change(lambda held, now: endings.completed(held, result, now))",
         (
-            "        self.settle.publisher.publish(endings.completed(tenure.paper, result, self.clock.now()).outbox[-1])\n"
+            "        self.settle.publisher.publish(endings.completed(lease.paper, result, self.clock.now()).outbox[-1])\n"
             "        __import__('time').sleep(1)\n"
-            "        tenure.change(lambda held, now: endings.completed(held, result, now))"
+            "        lease.change(lambda held, now: endings.completed(held, result, now))"
         ),
     ),
     "half-visible": Edit(

@@ -26,9 +26,9 @@ from scholarai.ports.reading import PaperReader
 from scholarai.ports.workroom import Workroom
 from scholarai.services.crops import CropShelf
 from scholarai.services.extraction.claiming import NoClaimError, claim_paper
+from scholarai.services.extraction.lease import PaperLease
 from scholarai.services.extraction.reading import fetch_object, read_source
 from scholarai.services.extraction.results import describe
-from scholarai.services.extraction.tenure import Tenure
 from scholarai.services.extraction.writing import (
     begin_writing,
     drop_orphan,
@@ -124,74 +124,74 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
                 return self._close(refusal.paper, refusal.reason)
 
     def _work(self, paper: Paper) -> Ended:
-        tenure = Tenure(
-            papers=self.papers, clock=self.clock, lease=self.rules.lease, budget=self.rules.budget, paper=paper
+        lease = PaperLease(
+            papers=self.papers, clock=self.clock, length=self.rules.lease, budget=self.rules.budget, paper=paper
         )
         try:
-            ended = self._conclude(tenure)
+            ended = self._conclude(lease)
         except TransientError as error:
-            self._put_off(tenure, error)
+            self._put_off(lease, error)
             raise
-        return self._close(tenure.paper, ended)
+        return self._close(lease.paper, ended)
 
-    def _conclude(self, tenure: Tenure) -> Ended:
+    def _conclude(self, lease: PaperLease) -> Ended:
         try:
-            with tenure.kept_alive():
-                result = self._extract(tenure)
+            with lease.kept_alive():
+                result = self._extract(lease)
         except PaperFaultError as fault:
             failure = Failure(code=fault.code, message=fault.detail, action=fault.action, retryable=False)
-            tenure.change(lambda held, now: endings.failed(held, failure, now))
-            _LOG.info("paper failed", extra={"paper_id": tenure.paper.id, "code": fault.code})
+            lease.change(lambda held, now: endings.failed(held, failure, now))
+            _LOG.info("paper failed", extra={"paper_id": lease.paper.id, "code": fault.code})
             return "failed"
         except NotFoundError:
-            drop_unfinished(self.contents, self.crops, tenure)
-            tenure.leave(endings.gone)
+            drop_unfinished(self.contents, self.crops, lease)
+            lease.leave(endings.gone)
             return "superseded"
-        tenure.change(lambda held, now: endings.completed(held, result, now))
+        lease.change(lambda held, now: endings.completed(held, result, now))
         return "completed"
 
-    def _extract(self, tenure: Tenure) -> endings.Extracted:
+    def _extract(self, lease: PaperLease) -> endings.Extracted:
         with self.workroom.folder() as folder:
-            crops = self._crops_folder(folder, tenure)
-            content = self._read(folder, crops, tenure)
-            chunks = split(content, generation=tenure.claim.generation)
+            crops = self._crops_folder(folder, lease)
+            content = self._read(folder, crops, lease)
+            chunks = split(content, generation=lease.claim.generation)
             if not chunks:
                 raise PaperFaultError(
                     "no_usable_text", "The file holds no readable text.", action="Upload a version with a text layer."
                 )
             engine = self.engine()
-            first = begin_writing(self.contents, self.crops, tenure, engine)
+            first = begin_writing(self.contents, self.crops, lease, engine)
             if self.crops is not None and crops is not None:
-                keep_crops(self.crops, tenure, crops)
+                keep_crops(self.crops, lease, crops)
         ranges = plan_ranges(to_parts(content), chunks)
-        write_ranges(self.contents, self.embedder(), tenure, ranges, engine, len(content.pages), first=first)
-        return describe(content, chunks, engine, tenure.paper.media_type)
+        write_ranges(self.contents, self.embedder(), lease, ranges, engine, len(content.pages), first=first)
+        return describe(content, chunks, engine, lease.paper.media_type)
 
-    def _crops_folder(self, folder: Path, tenure: Tenure) -> Path | None:
+    def _crops_folder(self, folder: Path, lease: PaperLease) -> Path | None:
         """Return where pictures shall be put; None where none are wanted, or all are stored: they come before ranges."""
         # A worker that starts anew need not load its model yet, as `engine` would, beside the reading process.
-        begun = tenure.paper.work is not None and tenure.paper.work.ranges_done > 0
-        if self.crops is None or (begun and ranges_kept(tenure, self.engine()) > 0):
+        begun = lease.paper.work is not None and lease.paper.work.ranges_done > 0
+        if self.crops is None or (begun and ranges_kept(lease, self.engine()) > 0):
             return None
         crops = folder / "crops"
         crops.mkdir()
         return crops
 
-    def _read(self, folder: Path, crops: Path | None, tenure: Tenure) -> PaperContent:
-        source = fetch_object(self.objects, tenure, folder, self.rules.max_bytes)
-        content = read_source(self.reader, tenure, replace(source, crops=crops))
+    def _read(self, folder: Path, crops: Path | None, lease: PaperLease) -> PaperContent:
+        source = fetch_object(self.objects, lease, folder, self.rules.max_bytes)
+        content = read_source(self.reader, lease, replace(source, crops=crops))
         source.path.unlink()
-        tenure.report(progressing.structuring(len(content.pages)), now=True)
+        lease.report(progressing.structuring(len(content.pages)), now=True)
         return content
 
-    def _put_off(self, tenure: Tenure, error: ScholarError) -> None:
+    def _put_off(self, lease: PaperLease, error: ScholarError) -> None:
         """Record why the paper waits; the claim goes, so that the next try need not wait for the lease."""
-        counts = not tenure.made_progress
+        counts = not lease.made_progress
         try:
-            tenure.change(lambda held, now: endings.put_off(held, error, now, counts_as_attempt=counts))
+            lease.change(lambda held, now: endings.put_off(held, error, now, counts_as_attempt=counts))
         except (ClaimLostError, TransientError) as second:
             # Finished after all, taken over, or nothing can be written now: the next delivery sees which.
-            _LOG.warning("fault not recorded", extra={"paper_id": tenure.paper.id, "code": second.code})
+            _LOG.warning("fault not recorded", extra={"paper_id": lease.paper.id, "code": second.code})
 
     def _close(self, paper: Paper, ended: Ended) -> Ended:
         self.settle.run(paper)

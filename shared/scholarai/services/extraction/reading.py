@@ -11,10 +11,10 @@ from scholarai.domain.content import PaperContent
 from scholarai.domain.paper import Progress
 from scholarai.ports.objects import ObjectStore
 from scholarai.ports.reading import PaperReader, PaperSource
-from scholarai.services.extraction.tenure import Tenure
+from scholarai.services.extraction.lease import PaperLease
 
 
-def fetch_object(objects: ObjectStore, tenure: Tenure, folder: Path, max_bytes: int) -> PaperSource:
+def fetch_object(objects: ObjectStore, lease: PaperLease, folder: Path, max_bytes: int) -> PaperSource:
     """Bring the claimed generation into `folder`, telling the paper about its size and digest.
 
     Raises:
@@ -24,13 +24,13 @@ def fetch_object(objects: ObjectStore, tenure: Tenure, folder: Path, max_bytes: 
         ClaimLostError: If the paper was taken over meanwhile.
     """
     path = folder / "paper"
-    size = objects.download(tenure.paper.object_name, tenure.claim.generation, path, max_bytes=max_bytes)
+    size = objects.download(lease.paper.object_name, lease.claim.generation, path, max_bytes=max_bytes)
     digest = _sha256(path)
-    tenure.change(lambda held, _: replace(held, size_bytes=size, sha256=digest, progress=Progress(stage="reading")))
-    return PaperSource(path=path, filename=tenure.paper.filename, media_type=tenure.paper.media_type)
+    lease.change(lambda held, _: replace(held, size_bytes=size, sha256=digest, progress=Progress(stage="reading")))
+    return PaperSource(path=path, filename=lease.paper.filename, media_type=lease.paper.media_type)
 
 
-def read_source(reader: PaperReader, tenure: Tenure, source: PaperSource) -> PaperContent:
+def read_source(reader: PaperReader, lease: PaperLease, source: PaperSource) -> PaperContent:
     """Return what the file says, telling the paper about its pages on the way.
 
     Raises:
@@ -38,11 +38,11 @@ def read_source(reader: PaperReader, tenure: Tenure, source: PaperSource) -> Pap
         TransientError: If it could not be read now, or time is over.
         ClaimLostError: If the paper was taken over meanwhile.
     """
-    started_s = tenure.elapsed_s()
+    started_s = lease.elapsed_s()
 
     def on_page(page: int, pages: int | None) -> None:
-        tenure.require_time()
-        tenure.report(progressing.reading(page, pages, tenure.elapsed_s() - started_s))
+        lease.require_time()
+        lease.report(progressing.reading(page, pages, lease.elapsed_s() - started_s))
 
     return reader.read(source, on_page)
 

@@ -14,39 +14,39 @@ from scholarai.ports.models import Embedder
 from scholarai.ports.papers import ContentRange, ContentStore, PaperStore
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.crops import CropShelf
-from scholarai.services.extraction.tenure import Tenure
+from scholarai.services.extraction.lease import PaperLease
 
 
-def begin_writing(contents: ContentStore, crops: CropShelf | None, tenure: Tenure, engine: Engine) -> int:
+def begin_writing(contents: ContentStore, crops: CropShelf | None, lease: PaperLease, engine: Engine) -> int:
     """Return the first range to store: after the last one of the same engine, else the first of a clean start."""
-    kept = ranges_kept(tenure, engine)
-    work = tenure.paper.work
+    kept = ranges_kept(lease, engine)
+    work = lease.paper.work
     if kept == 0 and work is not None:
         # Recorded before anything goes, or an older engine that comes back would resume after ranges that are gone.
-        fresh = Work(generation=tenure.claim.generation, engine=engine)
-        tenure.change(lambda held, _: replace(held, work=fresh))
-        drop_unfinished(contents, crops, tenure)
+        fresh = Work(generation=lease.claim.generation, engine=engine)
+        lease.change(lambda held, _: replace(held, work=fresh))
+        drop_unfinished(contents, crops, lease)
     return kept
 
 
-def ranges_kept(tenure: Tenure, engine: Engine) -> int:
+def ranges_kept(lease: PaperLease, engine: Engine) -> int:
     """Return how many ranges of the claimed generation are stored already, as this engine would make them."""
-    work = tenure.paper.work
-    if work is None or (work.generation, work.engine) != (tenure.claim.generation, engine):
+    work = lease.paper.work
+    if work is None or (work.generation, work.engine) != (lease.claim.generation, engine):
         return 0
     return work.ranges_done
 
 
-def keep_crops(crops: CropShelf, tenure: Tenure, folder: Path) -> None:
+def keep_crops(crops: CropShelf, lease: PaperLease, folder: Path) -> None:
     """Store the pictures of the claimed generation, before its first range.
 
     Raises:
         TransientError: If the store failed, or time is over.
         ClaimLostError: If the paper was taken over or deleted meanwhile.
     """
-    tenure.require_time()
-    tenure.change(lambda held, _: held)
-    crops.keep(tenure.paper.id, tenure.claim.generation, folder)
+    lease.require_time()
+    lease.change(lambda held, _: held)
+    crops.keep(lease.paper.id, lease.claim.generation, folder)
 
 
 def drop_orphan(papers: PaperStore, crops: CropShelf, name: str) -> None:
@@ -66,7 +66,7 @@ def drop_orphan(papers: PaperStore, crops: CropShelf, name: str) -> None:
 def write_ranges(
     contents: ContentStore,
     embedder: Embedder | None,
-    tenure: Tenure,
+    lease: PaperLease,
     ranges: Sequence[Range],
     engine: Engine,
     pages: int,
@@ -79,26 +79,26 @@ def write_ranges(
         TransientError: If the model or the store failed, or time is over.
         ClaimLostError: If the paper was taken over meanwhile.
     """
-    tenure.report(progressing.embedding(pages, first, len(ranges)), now=True)
-    started_s = tenure.elapsed_s()
+    lease.report(progressing.embedding(pages, first, len(ranges)), now=True)
+    started_s = lease.elapsed_s()
     for index in range(first, len(ranges)):
-        tenure.require_time()
-        piece = _embedded(ranges[index], embedder, tenure.claim.generation)
+        lease.require_time()
+        piece = _embedded(ranges[index], embedder, lease.claim.generation)
         done = index + 1
-        work = Work(generation=tenure.claim.generation, engine=engine, ranges_done=done)
+        work = Work(generation=lease.claim.generation, engine=engine, ranges_done=done)
         progress = progressing.embedding(
-            pages, done, len(ranges), measured=done - first, elapsed_s=tenure.elapsed_s() - started_s
+            pages, done, len(ranges), measured=done - first, elapsed_s=lease.elapsed_s() - started_s
         )
-        _write(contents, tenure, piece, work, progress)
+        _write(contents, lease, piece, work, progress)
 
 
-def drop_unfinished(contents: ContentStore, crops: CropShelf | None, tenure: Tenure) -> None:
+def drop_unfinished(contents: ContentStore, crops: CropShelf | None, lease: PaperLease) -> None:
     """Remove what this or earlier generations left half done; what readers follow stays."""
-    keep, below = tenure.paper.visible_generation, tenure.claim.generation + 1
-    if tenure.paper.work is not None:
-        contents.drop(tenure.paper.id, keep_generation=keep, below=below, fence=tenure.fence)
+    keep, below = lease.paper.visible_generation, lease.claim.generation + 1
+    if lease.paper.work is not None:
+        contents.drop(lease.paper.id, keep_generation=keep, below=below, fence=lease.fence)
     if crops is not None:
-        crops.drop(tenure.paper.id, keep_generation=keep, below=below)
+        crops.drop(lease.paper.id, keep_generation=keep, below=below)
 
 
 def _embedded(piece: Range, embedder: Embedder | None, generation: int) -> ContentRange:
@@ -111,6 +111,6 @@ def _embedded(piece: Range, embedder: Embedder | None, generation: int) -> Conte
     return ContentRange(generation=generation, parts=piece.parts, chunks=chunks)
 
 
-def _write(contents: ContentStore, tenure: Tenure, piece: ContentRange, work: Work, progress: Progress) -> None:
-    rule = tenure.fenced(lambda held, _: replace(held, work=work, progress=progress))
-    tenure.stored(contents.write(tenure.paper.id, piece, rule))
+def _write(contents: ContentStore, lease: PaperLease, piece: ContentRange, work: Work, progress: Progress) -> None:
+    rule = lease.fenced(lambda held, _: replace(held, work=work, progress=progress))
+    lease.stored(contents.write(lease.paper.id, piece, rule))

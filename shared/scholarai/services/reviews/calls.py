@@ -19,7 +19,7 @@ from scholarai.ports.models import ModelUsage, TextModel, UnusableAnswerError
 from scholarai.ports.reviews import Output, ReviewStore
 from scholarai.prompting.prompt import Prompt
 from scholarai.reviewing.chain import added, with_spent
-from scholarai.services.reviews.tenure import ReviewTenure
+from scholarai.services.reviews.lease import ReviewLease
 
 # A guess at what a model's quota takes at once; as many papers as one step reads.
 PARALLEL_CALLS = 32
@@ -63,7 +63,7 @@ class Asks:
     """
 
     reviews: ReviewStore
-    tenure: ReviewTenure
+    lease: ReviewLease
     model: TextModel
     clock: Clock
     price_per_token: tuple[float, float]
@@ -93,13 +93,13 @@ class Asks:
     def kept(self, ask: Ask) -> ModelCall | None:
         """Return the answer to a request that some step got already, or None; nothing is asked."""
         name = self._name(ask)
-        stored = self.reviews.read_outputs(self.tenure.review.id, [name])
+        stored = self.reviews.read_outputs(self.lease.review.id, [name])
         return from_json(ModelCall, stored[name]) if name in stored else None
 
     def _answers(self, asks: Sequence[Ask], beside: Sequence[Ask] = (), reserve: float = 0.0) -> list[ModelCall]:
         all_asks = (*asks, *beside)
         names = [self._name(ask) for ask in all_asks]
-        stored = self.reviews.read_outputs(self.tenure.review.id, names)
+        stored = self.reviews.read_outputs(self.lease.review.id, names)
         calls = {name: from_json(ModelCall, text) for name, text in stored.items()}
         self._list(names[: len(asks)])
         todo = deque(place for place, name in enumerate(names) if name not in calls)
@@ -173,17 +173,17 @@ class Asks:
             total = added(total, call.spent)
         model = next(iter(came.values())).model
         outputs = [Output(name=name, json=to_json(call).decode()) for name, call in came.items()]
-        self.tenure.change(lambda review, _: with_spent(review, total, model), outputs)
+        self.lease.change(lambda review, _: with_spent(review, total, model), outputs)
 
     def _affords(self, asked: _Round, place: int, flying: dict[Future[ModelCall], int]) -> bool:
         """Tell whether this call and those under way stay within the budget even if each says as much as it may."""
         under_way = sum(self._most(asked.asks[other]) for other in flying.values())
         kept_back = 0.0 if place < asked.needed else asked.reserve
         most = under_way + self._most(asked.asks[place]) + kept_back
-        return self.tenure.review.spent.cost_usd + most <= self._budget()
+        return self.lease.review.spent.cost_usd + most <= self._budget()
 
     def _budget(self) -> float:
-        wanted = self.tenure.review.request.budget_usd
+        wanted = self.lease.review.request.budget_usd
         return self.default_budget_usd if wanted is None else wanted
 
     def _most(self, ask: Ask) -> float:
@@ -194,7 +194,7 @@ class Asks:
     def _name(self, ask: Ask) -> str:
         prompt: Any = (ask.kind, ask.name, ask.prompt.system, ask.prompt.user, ask.prompt.response_schema)
         digest = hashlib.blake2b(to_json(prompt), digest_size=12).hexdigest()
-        return f"call-{self.tenure.review.round}-{digest}"
+        return f"call-{self.lease.review.round}-{digest}"
 
 
 def _spent(usage: ModelUsage) -> Spent:

@@ -17,8 +17,8 @@ from scholarai.ports.models import Embedder, Reranker, TextModel
 from scholarai.ports.papers import ContentStore
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, ReviewStore
 from scholarai.services.library_search import FindInLibrary
+from scholarai.services.reviews.lease import ReviewLease
 from scholarai.services.reviews.shelf import Shelf
-from scholarai.services.reviews.tenure import ReviewTenure
 from scholarai.services.reviews.writing import Writer
 
 T = TypeVar("T")
@@ -75,13 +75,13 @@ class Job(Value, frozen=True, kw_only=True):
     """A claimed step; `writer` is who judges, plans and writes."""
 
     tools: ReviewTools
-    tenure: ReviewTenure
+    lease: ReviewLease
     step: str
     writer: Writer
 
     @property
     def review(self) -> Review:
-        return self.tenure.review
+        return self.lease.review
 
     @property
     def asks_model(self) -> bool:

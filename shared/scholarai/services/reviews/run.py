@@ -20,9 +20,9 @@ from scholarai.services.reviews import editing_steps, finding_steps, reading_ste
 from scholarai.services.reviews.calls import Asks, BudgetSpentError
 from scholarai.services.reviews.extractive import ExtractiveWriter
 from scholarai.services.reviews.job import Job, ReviewEndsError, ReviewTools, StepResult
+from scholarai.services.reviews.lease import ReviewLease
 from scholarai.services.reviews.model_writer import ModelWriter
 from scholarai.services.reviews.settling import SettleReview
-from scholarai.services.reviews.tenure import ReviewTenure
 from scholarai.services.reviews.writing import Writer
 
 _LOG = logging.getLogger(__name__)
@@ -115,53 +115,53 @@ class RunStep:
         return review, outcomes[0]
 
     def _work(self, review: Review) -> Ended:
-        tenure = ReviewTenure(
+        lease = ReviewLease(
             reviews=self.tools.reviews,
             clock=self.tools.clock,
-            lease=self.rules.lease,
+            length=self.rules.lease,
             budget=self.rules.budget,
             review=review,
         )
-        asks = self._asks(tenure)
-        job = Job(tools=self.tools, tenure=tenure, step=review.step or "", writer=self._writer(asks))
+        asks = self._asks(lease)
+        job = Job(tools=self.tools, lease=lease, step=review.step or "", writer=self._writer(asks))
         try:
-            with tenure.kept_alive():
+            with lease.kept_alive():
                 ended = self._conclude(job, asks)
         except TransientError as error:
-            self._put_off(tenure, error)
+            self._put_off(lease, error)
             raise
-        self.settle.run(tenure.review)
+        self.settle.run(lease.review)
         return ended
 
     def _conclude(self, job: Job, asks: Asks | None) -> Ended:
-        tenure = job.tenure
+        lease = job.lease
         try:
             result = STEPS[schedule.kind_of(job.step)](job)
         except BudgetSpentError:
-            tenure.change(lambda review, now: chain.ended(review, "partial", _BUDGET_SPENT, now), _calls(job, asks))
+            lease.change(lambda review, now: chain.ended(review, "partial", _BUDGET_SPENT, now), _calls(job, asks))
             return "ended"
         except ReviewEndsError as end:
             return self._end(job, asks, end)
         outputs = [Output(name=name, json=to_json(value).decode()) for name, value in result.outputs.items()]
-        tenure.change(lambda review, now: _advanced(review, result, now), [*outputs, *_calls(job, asks)])
+        lease.change(lambda review, now: _advanced(review, result, now), [*outputs, *_calls(job, asks)])
         return "done"
 
     def _end(self, job: Job, asks: Asks | None, end: ReviewEndsError) -> Ended:
         calls = _calls(job, asks)
         if end.again and job.asks_model and job.review.round == 0:
             steps = schedule.first_steps(asks_model=True)[1:]  # the question was judged already
-            job.tenure.change(lambda review, now: chain.begun_again(review, steps, now), calls)
+            job.lease.change(lambda review, now: chain.begun_again(review, steps, now), calls)
             return "done"
-        job.tenure.change(lambda review, now: chain.ended(review, end.state, end.failure, now), calls)
+        job.lease.change(lambda review, now: chain.ended(review, end.state, end.failure, now), calls)
         return "ended"
 
-    def _asks(self, tenure: ReviewTenure) -> Asks | None:
+    def _asks(self, lease: ReviewLease) -> Asks | None:
         model = self.tools.model()
         if model is None:
             return None
         return Asks(
             reviews=self.tools.reviews,
-            tenure=tenure,
+            lease=lease,
             model=model,
             clock=self.tools.clock,
             price_per_token=self.tools.price_per_token() or (0.0, 0.0),
@@ -173,12 +173,12 @@ class RunStep:
             return ExtractiveWriter(picker=self.tools.picker(), embedder=self.tools.embedder)
         return ModelWriter(asks=asks)
 
-    def _put_off(self, tenure: ReviewTenure, error: TransientError) -> None:
+    def _put_off(self, lease: ReviewLease, error: TransientError) -> None:
         """Record why the step waits; the claim goes, so that the next try need not wait for the lease."""
         try:
-            tenure.change(lambda review, now: chain.put_off(review, error.code, now))
+            lease.change(lambda review, now: chain.put_off(review, error.code, now))
         except (ClaimLostError, TransientError) as second:
-            _LOG.warning("fault not recorded", extra={"review_id": tenure.review.id, "code": second.code})
+            _LOG.warning("fault not recorded", extra={"review_id": lease.review.id, "code": second.code})
 
 
 _BUDGET_SPENT = Failure(

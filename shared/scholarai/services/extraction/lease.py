@@ -1,32 +1,25 @@
-"""A worker's hold on a paper: every write is fenced by its claim and renews the lease."""
+"""A worker's lease on a paper: every write is fenced by its claim and renews the lease."""
 
 from __future__ import annotations
 
-import contextlib
-import logging
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from scholarai.domain.claims import renew, require_claim
-from scholarai.domain.errors import ClaimLostError, TransientError
+from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import Claim, Paper, Progress
 from scholarai.ports.clock import Clock
 from scholarai.ports.papers import PaperRule, PaperStore
+from scholarai.services.lease import heartbeat
 
 # Firestore sustains about one write per second on one document.
 PROGRESS_EVERY = timedelta(seconds=1)
-# A guess: two beats may fail before the lease is over.
-_BEATS_PER_LEASE = 3
-# A guess: how long the end of the work waits for a beat that hangs in the store.
-_JOIN_S = 5.0
-
-_LOG = logging.getLogger(__name__)
 
 
-class Tenure:
-    """The time from claiming a paper to letting go of it.
+class PaperLease:
+    """What a worker holds from claiming a paper to releasing it.
 
     Attributes:
         paper: As this worker last stored it.
@@ -34,15 +27,15 @@ class Tenure:
         made_progress: Whether a range was stored since the claim, so that the next try starts further on.
     """
 
-    def __init__(self, *, papers: PaperStore, clock: Clock, lease: timedelta, budget: timedelta, paper: Paper) -> None:
+    def __init__(self, *, papers: PaperStore, clock: Clock, length: timedelta, budget: timedelta, paper: Paper) -> None:
         if paper.claim is None:
-            raise ValueError("a tenure starts with a claimed paper, this one has no claim")
+            raise ValueError("a lease starts with a claimed paper, this one has no claim")
         self.paper = paper
         self.claim: Claim = paper.claim
         self.made_progress = False
         self._papers = papers
         self._clock = clock
-        self._lease = lease
+        self._length = length
         self._started = clock.now()
         self._deadline = self._started + budget
         self._written = self._started
@@ -57,7 +50,7 @@ class Tenure:
         Raises:
             TransientError: With code `out_of_time`.
         """
-        if self._clock.now() >= self._deadline:
+        if not self._has_time():
             raise TransientError("out_of_time", "the time for one run is over, the next one goes on from here")
 
     def change(self, rule: Callable[[Paper, datetime], Paper]) -> Paper:
@@ -77,7 +70,7 @@ class Tenure:
     def fenced(self, rule: Callable[[Paper, datetime], Paper | None]) -> PaperRule:
         """Return `rule` for a store: it renews the lease first, and fails once the claim is lost."""
         now = self._clock.now()
-        return lambda found: rule(renew(found, self.claim, now, self._lease), now)
+        return lambda found: rule(renew(found, self.claim, now, self._length), now)
 
     def fence(self, found: Paper | None) -> Paper:
         """Return the paper if it is still held; a rule that changes nothing.
@@ -97,27 +90,16 @@ class Tenure:
         self._keep(paper)
         self.made_progress = True
 
-    @contextlib.contextmanager
-    def kept_alive(self) -> Iterator[None]:
-        """Renew the lease from a thread while the body works, for as long as this worker's time lasts."""
-        stop = threading.Event()
-        beats = threading.Thread(target=self._beat, args=(stop,), name="lease", daemon=True)
-        beats.start()
-        try:
-            yield
-        finally:
-            stop.set()
-            beats.join(timeout=_JOIN_S)
+    def kept_alive(self) -> AbstractContextManager[None]:
+        """Renew the lease in the background while the body works, for as long as this worker's time lasts."""
+        return heartbeat(self._renew, self._length, has_time=self._has_time, about={"paper_id": self.paper.id})
 
     def _keep(self, paper: Paper) -> None:
         self.paper = paper
         self._written = self._clock.now()
 
-    def _beat(self, stop: threading.Event) -> None:
-        while not stop.wait(self._lease.total_seconds() / _BEATS_PER_LEASE) and self._clock.now() < self._deadline:
-            try:
-                self._papers.change(self.paper.id, self.fenced(lambda held, _: held))
-            except ClaimLostError:
-                return  # the worker's own next write meets it too
-            except TransientError as error:
-                _LOG.warning("lease not renewed", extra={"paper_id": self.paper.id, "code": error.code})
+    def _renew(self) -> None:
+        self._papers.change(self.paper.id, self.fenced(lambda held, _: held))
+
+    def _has_time(self) -> bool:
+        return self._clock.now() < self._deadline

@@ -1,0 +1,54 @@
+"""A worker's lease on the current step of a review: every write is fenced by its epoch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime, timedelta
+
+from scholarai.domain.review import Review
+from scholarai.ports.clock import Clock
+from scholarai.ports.reviews import Output, ReviewStore
+from scholarai.reviewing.chain import renewed, require_held
+from scholarai.services.lease import heartbeat
+
+
+class ReviewLease:
+    """What a worker holds from claiming a step to releasing it; `review` is as this worker last stored it."""
+
+    def __init__(
+        self, *, reviews: ReviewStore, clock: Clock, length: timedelta, budget: timedelta, review: Review
+    ) -> None:
+        self.review = review
+        self._epoch = review.epoch
+        self._reviews = reviews
+        self._clock = clock
+        self._length = length
+        self._deadline = clock.now() + budget
+
+    def change(self, rule: Callable[[Review, datetime], Review], outputs: Sequence[Output] = ()) -> Review:
+        """Apply `rule` to the held review and the time, store the outputs with it, and return what is stored.
+
+        Raises:
+            ClaimLostError: If the review is no longer this worker's.
+        """
+        now = self._clock.now()
+        stored = self._reviews.change(
+            self.review.id,
+            lambda found: rule(renewed(require_held(found, self._epoch), now, self._length), now),
+            outputs,
+        )
+        self.review = stored or self.review
+        return self.review
+
+    def has_time(self) -> bool:
+        """Tell whether this run may begin something new."""
+        return self._clock.now() < self._deadline
+
+    def kept_alive(self) -> AbstractContextManager[None]:
+        """Renew the lease in the background while the body works, for as long as this worker's time lasts."""
+        return heartbeat(self._renew, self._length, has_time=self.has_time, about={"review_id": self.review.id})
+
+    def _renew(self) -> None:
+        now = self._clock.now()
+        self._reviews.change(self.review.id, lambda found: renewed(require_held(found, self._epoch), now, self._length))
