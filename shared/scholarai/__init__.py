@@ -1,3 +1,86 @@
-"""ScholarAI: papers go in, answers with checked quotes come out."""
+"""ScholarAI: papers go in, answers with checked quotes come out.
+
+`read`, `ask`, `search`, `check` and `review` work on files; `Library` keeps papers in a folder of your own. What stands in
+`__all__`, with its documented arguments, fields and errors, is public, and so are `scholarai.testing` and
+`scholarai.client`: from 1.0 on it follows semantic versioning, and before that a change that breaks it comes with a new
+minor version and a line in CHANGELOG.md. Everything else is private and may change at any time.
+
+>>> import scholarai
+>>> from scholarai.testing import sample_paper
+>>> scholarai.check("We used 12 data sets.", sample_paper()).verdict
+'not_found'
+"""
 
 __version__ = "0.1.0"
+
+TYPE_CHECKING = False  # type checkers know the name; importing `typing` would take longer than all the rest
+
+if TYPE_CHECKING:
+    from scholarai.api import (
+        Answer,
+        CheckedQuote,
+        Citation,
+        ConflictError,
+        Evidence,
+        InvalidRequestError,
+        Library,
+        LimitReachedError,
+        ModelRefusedError,
+        NotFoundError,
+        NotReadyError,
+        Paper,
+        PaperContent,
+        PaperFaultError,
+        Report,
+        ReviewFailedError,
+        ScholarError,
+        SettingsError,
+        TransientError,
+        ask,
+        check,
+        read,
+        review,
+        search,
+    )
+
+__all__ = [
+    "Answer",
+    "CheckedQuote",
+    "Citation",
+    "ConflictError",
+    "Evidence",
+    "InvalidRequestError",
+    "Library",
+    "LimitReachedError",
+    "ModelRefusedError",
+    "NotFoundError",
+    "NotReadyError",
+    "Paper",
+    "PaperContent",
+    "PaperFaultError",
+    "Report",
+    "ReviewFailedError",
+    "ScholarError",
+    "SettingsError",
+    "TransientError",
+    "__version__",
+    "ask",
+    "check",
+    "read",
+    "review",
+    "search",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Load the interface when a name of it is first asked for: serving functions import this package, too."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from scholarai import api
+
+    value = globals()[name] = getattr(api, name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -37,7 +37,7 @@ def test_a_bundle_holds_main_requirements_and_the_package(name: str, tmp_path: P
     assert "scholarai/citations/data/meaning.toml" in names
     tables = [inside for inside in names if inside.startswith("scholarai/citations/data/")]
     assert all(inside.endswith(".py") for inside in names if inside not in others and inside not in tables)
-    assert not any(inside.startswith("scholarai/local/") for inside in names)
+    assert not any(inside.startswith(("scholarai/local/", "scholarai/api/", "scholarai/client/")) for inside in names)
     assert main_py == (ROOT / "functions" / name / "main.py").read_bytes()
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
+import json
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from scholarai import bootstrap
+from scholarai.api.library import Library
 from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, Passage, TextSection
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
@@ -16,11 +16,14 @@ from scholarai.domain.visible import visible
 from scholarai.entrypoints.chat_schemas import Answered
 from scholarai.entrypoints.replies import render_checked
 from scholarai.local.exits import DONE, SOME_FAILED, complain
-from scholarai.local.library import OWNER, Library
+from scholarai.local.inputs import InputError, add_all
+from scholarai.local.jsonl import LinesError, opened
 from scholarai.local.progress import ProgressLine
 from scholarai.local.quiet import keep_logs_quiet
+from scholarai.local.search_command import Question as Asked
+from scholarai.local.search_command import read_questions
 from scholarai.reviewing.marking import PLAIN, marked
-from scholarai.services.chat import AnswerSaved, Question
+from scholarai.services.chat import AnswerSaved
 
 _WIDTH = 100
 _TRUNCATED = "The answer is not complete: the model reached its limit."
@@ -28,35 +31,56 @@ _PARTIAL = "The rest of the question is not answered by the papers, says the mod
 _DEGRADED = "The model could not be reached ({}); these are sentences of the papers, chosen by rules."
 
 
-def ask(files: Sequence[Path], question: str, *, as_json: bool) -> int:
-    """Answer from all files together, print the answer and return the exit code; a refusal is an answer."""
+def ask(
+    files: Sequence[Path],
+    question: str | None,
+    questions: Path | None = None,
+    output: Path | None = None,
+    *,
+    as_json: bool = False,
+    data: Path | None = None,
+) -> int:
+    """Answer from all files together, write the answers and return the exit code; a refusal is an answer.
+
+    With `questions` each gets a line of JSON, on its own: none of them continues another.
+    """
     keep_logs_quiet()
-    names: dict[PaperId, str] = {}
-    with ProgressLine(len(files)) as progress:
-        library = Library()
-        for file in files:
-            try:
-                names[library.add(file, progress).id] = file.name
-            except ScholarError as error:
-                return complain(f"{file}: {error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
-            progress.finish(file.name)
     try:
-        saved = _answered(question, tuple(names))
-    except ScholarError as error:
-        return complain(f"{error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
-    if as_json:
-        answered = Answered.of(saved.answer, saved.session_id, saved.message_n)
-        sys.stdout.write(f"{render_checked(answered).decode()}\n")
-    else:
-        sys.stdout.write("\n".join(answer_lines(saved.answer, names if len(names) > 1 else {})) + "\n")
-    return DONE
+        asked = [Asked(id=None, text=question or "")] if questions is None else read_questions(questions)
+        with ProgressLine(len(asked)) as progress, opened(output) as lines, Library(data) as library:
+            papers = add_all(library, files, progress)
+            names = {paper.id: paper.filename for paper in papers} if len(papers) > 1 else {}
+            failed = 0
+            for item in asked:
+                try:
+                    saved = library.ask_saved(papers, item.text)
+                except ScholarError as error:
+                    progress.say(
+                        f"scholarai: {_named(item, questions)}{error.code}: {error.detail} {error.action}".rstrip()
+                    )
+                    failed += 1
+                else:
+                    lines.write(_line(saved, item) if as_json or questions else _text(saved.answer, names))
+                progress.finish(item.text)
+    except (LinesError, InputError) as error:
+        return complain(str(error), SOME_FAILED)
+    return SOME_FAILED if failed else DONE
 
 
-def _answered(question: str, paper_ids: tuple[PaperId, ...]) -> AnswerSaved:
-    *_, last = bootstrap.ask_papers().run(Question(owner=OWNER, text=question, paper_ids=paper_ids))
-    if not isinstance(last, AnswerSaved):
-        raise TypeError("a question that raises nothing ends with a saved answer")
-    return last
+def _text(answer: Answer, names: Mapping[PaperId, str]) -> str:
+    return "\n".join(answer_lines(answer, names)) + "\n"
+
+
+def _line(saved: AnswerSaved, asked: Asked) -> str:
+    answered = Answered.of(saved.answer, saved.session_id, saved.message_n)
+    line = render_checked(answered).decode()
+    if asked.id is None:
+        return f"{line}\n"
+    return json.dumps({"question_id": asked.id} | json.loads(line), ensure_ascii=False) + "\n"
+
+
+def _named(asked: Asked, questions: Path | None) -> str:
+    return "" if questions is None else f"{questions}: question {json.dumps(asked.id)}: "
 
 
 def answer_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Saves the documents of the cloud in a file, or writes them back.
 
-`python -m scholarai.local.backup export FILE.jsonl.gz [OWNER]` and `python -m scholarai.local.backup restore FILE.jsonl.gz`.
+`scholarai ops backup export FILE.jsonl.gz [OWNER]` and `scholarai ops backup restore FILE.jsonl.gz`.
 With an owner it is what the system keeps of them, their papers' files apart. Settings come from the environment.
 """
 
@@ -31,9 +31,10 @@ def _export(file: Path, owner: str | None) -> int:
     from scholarai.adapters.gcp.backup import export
     from scholarai.adapters.gcp.clients import firestore_client
 
+    client = firestore_client(_settings())  # before the file is made, which a missing setting must not leave empty
     count = 0
     with gzip.open(file, "wt", encoding="utf-8") as saved:
-        for line in export(firestore_client(_settings()), owner):
+        for line in export(client, owner):
             saved.write(f"{line}\n")
             count += 1
     return count

@@ -15,8 +15,8 @@ import scholarai
 from scholarai.local.functions import FUNCTIONS_DIR, TARGETS
 
 _PACKAGE = Path(scholarai.__file__).parent
-# The server and the command line of one machine stay there.
-_LEFT_OUT = "local"
+# The server, the command line and the Python interface of one machine stay there.
+_LEFT_OUT = ("local/", "api/", "client/", "testing.py")
 # Tables of words that code reads, with their sources.
 _TABLES = "citations/data/*"
 # The oldest time that a zip can hold: the same sources make the same bytes, whenever they were checked out.
@@ -61,9 +61,9 @@ def _files(function: Path) -> Iterator[tuple[str, Path]]:
     yield "main.py", function / "main.py"
     yield "requirements.txt", function / "requirements.txt"
     for source in (*_PACKAGE.rglob("*.py"), *_PACKAGE.glob(_TABLES)):
-        inside = source.relative_to(_PACKAGE)
-        if inside.parts[0] != _LEFT_OUT:
-            yield f"scholarai/{inside.as_posix()}", source
+        inside = source.relative_to(_PACKAGE).as_posix()
+        if not inside.startswith(_LEFT_OUT):
+            yield f"scholarai/{inside}", source
 
 
 if __name__ == "__main__":

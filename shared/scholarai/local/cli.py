@@ -1,4 +1,4 @@
-"""The command line: `scholarai serve`, `extract`, `search`, `ask`, `check`, `review`."""
+"""The command line: `scholarai COMMAND`."""
 
 from __future__ import annotations
 
@@ -7,25 +7,33 @@ import io
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from types import FrameType
 
 from scholarai.config import Settings, SettingsError
 from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
+from scholarai.local.parser import make_parser, settle_question
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
-    options = _parser().parse_args(arguments)
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    if options.command == "ask":
+        settle_question(parser, options)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # papers hold more than a terminal's old code page
+    if options.command != "serve" and threading.current_thread() is threading.main_thread():
+        _end_like_an_interruption()
     try:
-        command: Callable[[argparse.Namespace], int] = options.command
-        code = command(options)
+        code = _COMMANDS[options.command](options)
         sys.stdout.flush()
         return code  # noqa: TRY300  - an `else` would leave the handlers below without the flush
     except SettingsError as error:
         return complain(str(error), USAGE)
+    except _TerminatedError:
+        return 128 + signal.SIGTERM
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough
@@ -33,6 +41,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return DONE
     except OSError as error:  # a folder or a file of the user's that cannot be written
         return complain(f"{error.filename}: {error.strerror}", SOME_FAILED)
+
+
+class _TerminatedError(KeyboardInterrupt):
+    """SIGTERM came: like Ctrl-C, finished outputs stay and drafts go."""
+
+
+def _end_like_an_interruption() -> None:
+    def on_term(_signal: int, _frame: FrameType | None) -> None:
+        raise _TerminatedError
+
+    signal.signal(signal.SIGTERM, on_term)
 
 
 def _serve(options: argparse.Namespace) -> int:
@@ -51,125 +70,73 @@ def _serve(options: argparse.Namespace) -> int:
 def _extract(options: argparse.Namespace) -> int:
     from scholarai.local.extract_command import extract
 
-    return extract(options.files, options.output)
+    return extract(options.papers, options.output)
 
 
 def _search(options: argparse.Namespace) -> int:
     from scholarai.local.search_command import search
 
-    return search(options.paper, options.question, options.questions, options.k, options.output)
+    return search(options.paper, options.question, options.questions, options.k, options.output, data=options.data)
 
 
 def _ask(options: argparse.Namespace) -> int:
     from scholarai.local.ask_command import ask
 
-    return ask(options.papers, options.question, as_json=options.json)
+    return ask(
+        options.papers,
+        options.question,
+        options.questions,
+        options.output,
+        as_json=options.json,
+        data=options.data,
+    )
 
 
 def _check(options: argparse.Namespace) -> int:
     from scholarai.local.check_command import check
 
-    return check(options.paper, options.quote, options.quotes, options.output)
+    return check(options.paper, options.quote, options.quotes, options.output, data=options.data)
 
 
 def _review(options: argparse.Namespace) -> int:
     from scholarai.local.review_command import review
 
-    return review(options.question, options.papers, options.output, budget_usd=options.budget)
+    return review(options.question, options.papers, options.output, budget_usd=options.budget, data=options.data)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="scholarai",
-        description="Question scientific papers: every quote checked against the paper and located on its page.",
-        epilog="Exit codes: 0 done, 1 some input failed (named on stderr with its code), 2 usage.",
-    )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _add_serve(commands.add_parser("serve", help="run the whole system on this machine"))
-    _add_extract(commands.add_parser("extract", help="read papers into structured JSON"))
-    _add_search(commands.add_parser("search", help="rank a paper's chunks for questions"))
-    _add_ask(commands.add_parser("ask", help="answer a question from papers, with checked quotes"))
-    _add_check(commands.add_parser("check", help="check quotes of anybody's against a paper"))
-    _add_review(
-        commands.add_parser("review", help="write a literature review of papers, every sentence with its quote")
-    )
-    return parser
+def _papers(options: argparse.Namespace) -> int:
+    from scholarai.local import papers_command
+
+    match options.action:
+        case "list":
+            return papers_command.list_papers(data=options.data, as_json=options.json)
+        case "add":
+            return papers_command.add_papers(options.papers, data=options.data)
+        case _:
+            return papers_command.delete_papers(options.ids, data=options.data)
 
 
-def _add_serve(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", type=_port, default=8080, help="port on 127.0.0.1 (default 8080)")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the library (default: SCHOLARAI_DATA)")
-    parser.set_defaults(command=_serve)
+def _ops(options: argparse.Namespace) -> int:
+    from scholarai.local.ops_command import ops
+
+    return ops(options.tool, options.arguments)
 
 
-def _add_extract(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument(
-        "-o", dest="output", type=Path, metavar="DIR", help="write DIR/<stem>.json (default: stdout, for one file)"
-    )
-    parser.set_defaults(command=_extract)
+def _completion(options: argparse.Namespace) -> int:
+    from scholarai.local.completion import completion
+
+    sys.stdout.write(completion(make_parser(), options.shell))
+    return DONE
 
 
-def _add_search(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paper", type=Path, metavar="PAPER")
-    asked = parser.add_mutually_exclusive_group(required=True)
-    asked.add_argument("question", nargs="?", metavar="QUESTION")
-    asked.add_argument(
-        "--questions", type=Path, metavar="FILE.jsonl", help="one object per line with question_id and question"
-    )
-    parser.add_argument("-k", type=_positive, default=10, help="results per question (default 10)")
-    parser.add_argument("-o", dest="output", type=Path, metavar="FILE.jsonl", help="default: stdout")
-    parser.set_defaults(command=_search)
-
-
-def _add_ask(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER")
-    parser.add_argument("question", metavar="QUESTION")
-    parser.add_argument("--json", action="store_true", help="print the whole answer as JSON")
-    parser.set_defaults(command=_ask)
-
-
-def _add_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paper", type=Path, metavar="PAPER")
-    checked = parser.add_mutually_exclusive_group(required=True)
-    checked.add_argument("quote", nargs="?", metavar="QUOTE")
-    checked.add_argument(
-        "--quotes", type=Path, metavar="FILE.jsonl", help="one object per line with quote_id and quote"
-    )
-    parser.add_argument("-o", dest="output", type=Path, metavar="FILE.jsonl", help="default: stdout")
-    parser.set_defaults(command=_check)
-
-
-def _add_review(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("question", metavar="QUESTION")
-    parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER")
-    parser.add_argument(
-        "-o",
-        dest="output",
-        type=Path,
-        metavar="FILE",
-        help="FILE.md, .html, .bib or .csv (default: Markdown to stdout)",
-    )
-    parser.add_argument("--budget", type=_dollars, metavar="USD", help="what the model may cost (default 1)")
-    parser.set_defaults(command=_review)
-
-
-def _port(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= 65_535:
-        raise argparse.ArgumentTypeError(f"a port is from 1 to 65535, got {number}")
-    return number
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"at least 1 is needed, got {number}")
-    return number
-
-
-def _dollars(text: str) -> float:
-    amount = float(text)
-    if not 0 <= amount < float("inf"):
-        raise argparse.ArgumentTypeError(f"a budget is 0 or more, got {text}")
-    return amount
+_COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "serve": _serve,
+    "extract": _extract,
+    "search": _search,
+    "ask": _ask,
+    "check": _check,
+    "review": _review,
+    "papers": _papers,
+    "ops": _ops,
+    "completion": _completion,
+}

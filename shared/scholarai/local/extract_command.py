@@ -5,20 +5,22 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from scholarai import bootstrap
 from scholarai.adapters.workroom import LockedWorkroom
+from scholarai.api.sources import open_source
 from scholarai.domain.codec import to_plain
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ScholarError
 from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
+from scholarai.local.inputs import InputError, inputs
+from scholarai.local.jsonl import write_whole
+from scholarai.local.naming import output_names
 from scholarai.local.progress import ProgressLine
-from scholarai.local.sources import open_source
 from scholarai.ports.reading import PaperReader
 from scholarai.ports.workroom import Workroom
 from scholarai.splitting import split
@@ -28,23 +30,34 @@ _GENERATION = 1
 
 
 def extract(files: Sequence[Path], output: Path | None) -> int:
-    """Read every file, write `output/<stem>.json` (stdout for a single file without `output`), return the exit code.
+    """Read every paper, write `output/<name>.json` (stdout for a single one without `output`), return the exit code.
 
-    Each file is read in a process of its own, as many at once as there are processors.
+    Each is read in a process of its own, as many at once as there are processors. An interruption leaves what is finished.
     """
-    if output is None and len(files) > 1:
-        return complain("several files need -o DIR", USAGE)
-    twice = sorted(stem for stem, n in Counter(file.stem for file in files).items() if n > 1)
-    if twice:
-        return complain(f"files of the same name would overwrite each other: {', '.join(twice)}", USAGE)
-    if output is not None:
-        output.mkdir(parents=True, exist_ok=True)
+    with inputs(files) as given, ProgressLine(len(given.papers)) as progress:
+        if output is None and len(given.papers) > 1:
+            return complain("several files need -o DIR", USAGE)
+        if output is not None:
+            output.mkdir(parents=True, exist_ok=True)
+        for fault in given.faults:
+            progress.say(str(fault))
+        names = output_names(given.papers)
+        targets = {paper: output and output / f"{names[paper]}.json" for paper in given.papers}
+        done = _extract_all(targets, progress)
+    return DONE if done and not given.faults else SOME_FAILED
+
+
+def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine) -> bool:
     reader = bootstrap.reader()
     workroom = LockedWorkroom.of_system()
     workroom.sweep()
-    with ProgressLine(len(files)) as progress, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        done = list(pool.map(lambda file: _extract_one(reader, workroom, file, output, progress), files))
-    return DONE if all(done) else SOME_FAILED
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        try:
+            read = pool.map(lambda paper: _extract_one(reader, workroom, paper, targets[paper], progress), targets)
+            return all(list(read))
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def content_json(content: PaperContent) -> dict[str, Any]:
@@ -57,25 +70,19 @@ def content_json(content: PaperContent) -> dict[str, Any]:
 
 
 def _extract_one(
-    reader: PaperReader, workroom: Workroom, file: Path, output: Path | None, progress: ProgressLine
+    reader: PaperReader, workroom: Workroom, paper: Path, target: Path | None, progress: ProgressLine
 ) -> bool:
     try:
-        with open_source(file, workroom) as source:
-            content = reader.read(source, lambda page, pages: progress.advance(file.name, page, pages))
+        with open_source(paper, workroom) as source:
+            content = reader.read(source, lambda page, pages: progress.advance(paper.name, page, pages))
     except ScholarError as error:
-        progress.say(f"{file}: {error.code}: {error.detail} {error.action}".rstrip())
+        progress.say(str(InputError(paper, error)))
         return False
     finally:
-        progress.finish(file.name)
-    _write(json.dumps(content_json(content), ensure_ascii=False), file, output)
+        progress.finish(paper.name)
+    text = f"{json.dumps(content_json(content), ensure_ascii=False)}\n"
+    if target is None:
+        sys.stdout.write(text)
+    else:
+        write_whole(target, text)
     return True
-
-
-def _write(text: str, file: Path, output: Path | None) -> None:
-    if output is None:
-        sys.stdout.write(f"{text}\n")
-        return
-    target = output / f"{file.stem}.json"
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
-    draft.write_text(f"{text}\n", encoding="utf-8")
-    draft.replace(target)

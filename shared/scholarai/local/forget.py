@@ -1,7 +1,7 @@
-"""Deletes everything that is kept of one owner: `python -m scholarai.local.forget OWNER`.
+"""Deletes everything that is kept of one owner: `scholarai ops forget OWNER`.
 
 It reads the settings of the functions from the environment, and Google's default credentials. What it could not remove now it removes
-when it is run again; `python -m scholarai.local.leftovers` shows that nothing is left. The account itself is removed in Identity Platform.
+when it is run again; `scholarai ops leftovers` shows that nothing is left. The account itself is removed in Identity Platform.
 """
 
 from __future__ import annotations

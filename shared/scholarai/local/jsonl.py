@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ class LinesError(ValueError):
 
 
 def read_lines(file: Path, parse: Callable[[Any], T], expected: str) -> list[T]:
-    """Return what `parse` makes of each line's JSON; empty lines are skipped.
+    """Return what `parse` makes of each line's JSON; empty lines are skipped. `-` is the standard input.
 
     `parse` raises ValueError, KeyError or TypeError for what is not `expected`, the end of "expected an object with …".
 
@@ -27,7 +28,8 @@ def read_lines(file: Path, parse: Callable[[Any], T], expected: str) -> list[T]:
     """
     found: list[T] = []
     # Bytes, since a text's lines end at U+2028 and its kin, too, which may stand in JSON's strings as they are.
-    for number, line in enumerate(file.read_bytes().removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
+    given = sys.stdin.buffer.read() if file == Path("-") else file.read_bytes()
+    for number, line in enumerate(given.removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
         if not line.strip():
             continue
         try:
@@ -39,14 +41,32 @@ def read_lines(file: Path, parse: Callable[[Any], T], expected: str) -> list[T]:
 
 @contextmanager
 def opened(output: Path | None) -> Iterator[TextIO]:
-    """Give where lines go: stdout, or a draft that takes the file's name once all is written."""
-    if output is None:
+    """Give where lines go: stdout (also for `-`), or a draft that takes the file's name once all is written.
+
+    A draft takes the name as well where the user interrupts, with the lines that are finished: they may have been paid for.
+    """
+    if output is None or output == Path("-"):
         yield sys.stdout
         return
-    draft = output.with_name(f".{output.name}.draft")
+    draft = output.with_name(f".{output.name}.{os.getpid()}.draft")
     try:
         with draft.open("w", encoding="utf-8") as file:
-            yield file
+            try:
+                yield file
+            except KeyboardInterrupt:
+                file.close()
+                draft.replace(output)
+                raise
+        draft.replace(output)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def write_whole(output: Path, text: str) -> None:
+    """Write a file that is there whole or not at all."""
+    draft = output.with_name(f".{output.name}.{os.getpid()}.draft")
+    try:
+        draft.write_text(text, encoding="utf-8")
         draft.replace(output)
     finally:
         draft.unlink(missing_ok=True)

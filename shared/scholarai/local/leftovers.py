@@ -1,4 +1,4 @@
-"""Lists what deletions and crashes may have left in the cloud: `python -m scholarai.local.leftovers`.
+"""Lists what deletions and crashes may have left in the cloud: `scholarai ops leftovers`.
 
 It reads the settings of the functions from the environment, and Google's default credentials; it changes nothing. With
 `SCHOLARAI_BACKEND=embedded` it looks into the data folder of this machine instead.
@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from scholarai.config import Settings
 
 
-def main() -> int:
+def main(arguments: Sequence[str] = ()) -> int:
     """Print a path a line; exit 0 when there is none, 1 when there is."""
+    if arguments:
+        print(__doc__, file=sys.stderr)
+        return 2
     settings = Settings.from_env({"SCHOLARAI_BACKEND": "gcp"} | os.environ)
     found = 0
     for path in _on_this_machine(settings) if settings.backend == "embedded" else _in_the_cloud(settings):
@@ -41,4 +44,4 @@ def _in_the_cloud(settings: Settings) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

@@ -16,7 +16,7 @@ _CLEAR_LINE = "\r\x1b[2K"
 class ProgressLine:
     """Shows how far several steps are; may be told so from several threads."""
 
-    def __init__(self, total: int, stream: TextIO = sys.stderr) -> None:
+    def __init__(self, total: int = 0, stream: TextIO = sys.stderr) -> None:
         self._total = total
         self._stream = stream
         self._shown = stream.isatty()
@@ -32,6 +32,11 @@ class ProgressLine:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._clear()
+
+    def expect(self, steps: int) -> None:
+        """Count on so many steps more."""
+        with self._lock:
+            self._total += steps
 
     def advance(self, step: str, done: int, total: int | None) -> None:
         """Say how far a step is; None: nobody knows yet how long it is."""
@@ -57,7 +62,7 @@ class ProgressLine:
         if not self._shown or now - self._drawn_at < _EVERY_S:
             return
         self._drawn_at = now
-        share = min(1.0, (self._done + sum(self._fractions.values())) / self._total)
+        share = min(1.0, (self._done + sum(self._fractions.values())) / max(1, self._total))
         bar = "#" * round(_WIDTH * share)
         text = f"{_CLEAR_LINE}[{bar:<{_WIDTH}}] {share:4.0%} {step[:60]}"
         print(text, end="", file=self._stream, flush=True)

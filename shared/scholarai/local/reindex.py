@@ -1,4 +1,4 @@
-"""Starts the extraction of papers whose vectors are of another embedding model: `python -m scholarai.local.reindex [MOST]`.
+"""Starts the extraction of papers whose vectors are of another embedding model: `scholarai ops reindex [MOST]`.
 
 It reads the settings of the functions from the environment, the new model among them, and Google's default credentials. Papers stay
 readable and are searched by their words until their new vectors are complete. With MOST it starts so many and ends; run it again, until

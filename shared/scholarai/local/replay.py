@@ -1,4 +1,4 @@
-"""Takes up what was given up and lies in a subscription: `python -m scholarai.local.replay SUBSCRIPTION`.
+"""Takes up what was given up and lies in a subscription: `scholarai ops replay SUBSCRIPTION`.
 
 A review's step is ordered again. A paper that failed for a reason that may have passed is started again, as its owner would; one whose file
 is at fault is let go, since its owner was told. Settings come from the environment, as do Google's default credentials.

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scholarai import bootstrap
+from scholarai.api.library import Library
 from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import ScholarError
-from scholarai.domain.ids import PaperId
 from scholarai.local.exits import DONE, SOME_FAILED, complain
+from scholarai.local.inputs import InputError, one_paper
 from scholarai.local.jsonl import LinesError, opened, read_lines
-from scholarai.local.library import OWNER, Library
 from scholarai.local.progress import ProgressLine
 from scholarai.local.quiet import keep_logs_quiet
 
@@ -28,18 +27,20 @@ class Question:
     text: str
 
 
-def search(paper: Path, question: str | None, questions: Path | None, k: int, output: Path | None) -> int:
+def search(
+    paper: Path, question: str | None, questions: Path | None, k: int, output: Path | None, *, data: Path | None = None
+) -> int:
     """Write one line of results per question and return the exit code."""
     keep_logs_quiet()
     try:
         asked = [Question(id="1", text=question or "")] if questions is None else read_questions(questions)
-        with ProgressLine(1 + len(asked)) as progress, opened(output) as lines:
-            shelved = Library().add(paper, progress)
-            progress.finish(paper.name)
+        with ProgressLine(len(asked)) as progress, opened(output) as lines, Library(data) as library:
+            one = one_paper(library, paper, progress)
             for item in asked:
-                lines.write(json.dumps(_results(shelved.id, item, k), ensure_ascii=False) + "\n")
+                found = library.search(one, item.text, k)
+                lines.write(json.dumps(_results(item, found), ensure_ascii=False) + "\n")
                 progress.finish(paper.name)
-    except LinesError as error:
+    except (LinesError, InputError) as error:
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:
         return complain(f"{paper}: {error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
@@ -59,8 +60,7 @@ def _question(row: Any) -> Question:
     return Question(id=row["question_id"], text=str(row["question"]))
 
 
-def _results(paper_id: PaperId, question: Question, k: int) -> dict[str, Any]:
-    found = bootstrap.search_paper().run(OWNER, paper_id, question.text, k=k)
+def _results(question: Question, found: Sequence[Evidence]) -> dict[str, Any]:
     best = max((item.score for item in found if math.isfinite(item.score)), default=0.0)
     return {"question_id": question.id, "results": [_result(item, best) for item in found]}
 

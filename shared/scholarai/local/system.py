@@ -27,7 +27,7 @@ from scholarai.local.sample_paper import add_sample
 # so an event may come more often than a paper may be claimed.
 DELIVERIES_PER_ATTEMPT = 3
 # A guess: nobody waits for it.
-DEBTS_EVERY_S = 60.0
+SWEEP_EVERY_S = 60.0
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ def start_system() -> WsgiApp:
     add_sample(backend.objects, OwnerId(bootstrap.settings().default_owner))
     start_delivery(backend, functions)
     bootstrap.reranker()  # a model of our own begins to load before the first question waits for it
-    threading.Thread(target=_pay_debts, name="debts", daemon=True).start()
+    threading.Thread(target=_sweep, name="sweep", daemon=True).start()
     threading.Thread(target=_load_library, args=(backend,), name="library", daemon=True).start()
     return Front(
         functions=functions,
@@ -75,15 +75,15 @@ def _load_library(backend: EmbeddedBackend) -> None:
         _log.warning("library not loaded", extra={"code": error.code})
 
 
-def _pay_debts() -> None:
-    """Do what a killed server still owed and end what was kept for long enough, then look again now and then."""
+def _sweep() -> None:
+    """Run the sweepers once a minute: outbox, retention."""
     while True:
-        for name, pay in bootstrap.sweepers().items():
+        for name, run in bootstrap.sweepers().items():
             try:
-                pay()
+                run()
             except TransientError as error:
-                _log.warning("debts not looked at", extra={"debtors": name, "code": error.code})
-        time.sleep(DEBTS_EVERY_S)
+                _log.warning("outbox not swept", extra={"sweeper": name, "code": error.code})
+        time.sleep(SWEEP_EVERY_S)
 
 
 def log_to_stderr() -> None:

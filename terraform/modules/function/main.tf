@@ -3,7 +3,7 @@ locals {
   # than these cannot be deployed.
   package = {
     for inside in fileset(var.package_dir, "{**/*.py,citations/data/*}") : "scholarai/${inside}" => "${var.package_dir}/${inside}"
-    if !startswith(inside, "local/")
+    if !anytrue([for left_out in ["local/", "api/", "client/", "testing.py"] : startswith(inside, left_out)])
   }
   files = merge(local.package, {
     for inside in ["main.py", "requirements.txt"] : inside => "${var.function_dir}/${inside}"

@@ -141,6 +141,10 @@ class EmbeddedBackend:
             database=self._database, objects=self.objects.folder, bucket=self.objects.bucket, workroom=self.workroom
         )
 
+    def close(self) -> None:
+        """Let go of the database's file, so that the folder can be moved or removed."""
+        self._database.close()
+
     def recover(self) -> None:
         """Clear up after a server that was killed. Only one that holds the folder alone may call this."""
         from scholarai.adapters.workroom import LockedWorkroom

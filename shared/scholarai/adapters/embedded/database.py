@@ -60,6 +60,10 @@ class Database:
         finally:
             self._writer.release()
 
+    def close(self) -> None:
+        """Close the connections that are not in use; the next call opens one again."""
+        self._local = threading.local()
+
     @contextlib.contextmanager
     def _transaction(self, begin: str, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
         connection = self._connection()

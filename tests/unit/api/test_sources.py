@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from scholarai.adapters.workroom import LockedWorkroom
+from scholarai.api.sources import open_source, papers_in
 from scholarai.domain.errors import PaperFaultError
-from scholarai.local.sources import open_source
 
 
 def test_a_pdf_comes_as_it_is(tmp_path: Path) -> None:
@@ -75,10 +75,51 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
         assert source.path == folder / "paper.md"
 
 
-@pytest.mark.parametrize("name", ["missing.pdf", "."])
-def test_what_is_no_file_is_a_fault_of_the_input(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "code"), [("missing.pdf", "file_missing"), (".", "folder_without_paper")])
+def test_what_is_no_paper_is_a_fault_of_the_input(tmp_path: Path, name: str, code: str) -> None:
     with (
-        pytest.raises(PaperFaultError, match="file_missing"),
+        pytest.raises(PaperFaultError, match=code),
         open_source(tmp_path / name, LockedWorkroom(tmp_path / "work")),
     ):
         pass
+
+
+def test_a_folder_with_a_latex_document_is_one_paper(tmp_path: Path) -> None:
+    folder = a_project(tmp_path / "project")
+
+    assert papers_in(folder) == [folder]
+    with (
+        open_source(folder, LockedWorkroom(tmp_path / "work")) as source,
+        zipfile.ZipFile(source.path) as bundle,
+    ):
+        assert source.filename == "project.zip"
+        assert bundle.namelist() == ["anything.tex", "parts/one.tex"]
+
+
+def test_a_project_with_more_files_than_a_paper_has_is_refused(tmp_path: Path) -> None:
+    folder = a_project(tmp_path / "project")
+    for n in range(501):
+        (folder / "parts" / f"{n}.tex").write_text("x")
+
+    with pytest.raises(PaperFaultError, match="too_large"), open_source(folder, LockedWorkroom(tmp_path / "work")):
+        pass
+
+
+def test_any_other_folder_stands_for_the_papers_in_it(tmp_path: Path) -> None:
+    for name in ("b.pdf", "a.PDF", "c.tar.gz", ".hidden.pdf", "README.md", "figure.png"):
+        (tmp_path / name).write_bytes(b"%PDF-")
+    (tmp_path / "deeper.pdf").mkdir()
+
+    assert [file.name for file in papers_in(tmp_path)] == ["a.PDF", "b.pdf", "c.tar.gz"]
+
+
+def test_a_folder_without_papers_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PaperFaultError, match="folder_empty"):
+        papers_in(tmp_path)
+
+
+def a_project(folder: Path) -> Path:
+    (folder / "parts").mkdir(parents=True)
+    (folder / "anything.tex").write_text(r"\documentclass{article}\begin{document}\input{parts/one}\end{document}")
+    (folder / "parts" / "one.tex").write_text("One.")
+    return folder

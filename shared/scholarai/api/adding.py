@@ -1,4 +1,4 @@
-"""The command line's own shelf in the embedded store: a file is extracted once, whatever it is called later."""
+"""Adding a user's files to a store: a file is extracted once, whatever it is called later."""
 
 from __future__ import annotations
 
@@ -6,36 +6,40 @@ import hashlib
 import shutil
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
-from scholarai import bootstrap
+from scholarai.api.sources import open_source
+from scholarai.bootstrap import App
 from scholarai.domain.errors import PaperFaultError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.object_names import upload_name
 from scholarai.domain.paper import ObjectFinalized, Paper
-from scholarai.local.progress import ProgressLine
-from scholarai.local.sources import open_source
 from scholarai.ports.reading import PaperSource
 
-# Apart from the papers that were uploaded: the web page's library shows those alone.
-OWNER = OwnerId("command-line")
-_LOOK_S = 0.3
-# Waiting for another process that extracts the same file, or for a lease of one that was killed. A guess.
-_PATIENCE_S = 180.0
-_WAIT_S = 2.0
+OnPercent: TypeAlias = Callable[[int], None]
+"""Called with how much of a paper's extraction is done, from 0 to 100, from another thread."""
+
+_POLL_S = 0.3
+# Waiting for another process that extracts the same file, or for the lease of one that was killed. A guess.
+_BUSY_S = 180.0
+_RETRY_S = 2.0
 
 
-class Library:
-    """Papers of the command line, by their bytes."""
+class AddPaper:
+    """Extracts files into the stores of one system, for one owner."""
 
-    def __init__(self) -> None:
-        self._papers = bootstrap.backend().papers
-        self._workroom = bootstrap.backend().workroom
-        self._extract = bootstrap.extract_paper()
+    def __init__(self, app: App, owner: OwnerId) -> None:
+        self._owner = owner
+        self._bucket = app.settings().papers_bucket or owner
+        self._papers = app.backend().papers
+        self._workroom = app.backend().workroom
+        self._extract = app.extract_paper()
 
-    def add(self, path: Path, progress: ProgressLine) -> Paper:
+    def run(self, path: Path, on_percent: OnPercent | None = None) -> Paper:
         """Return the paper that a file is, extracted now unless the same bytes were before by the same engine.
 
         Raises:
@@ -47,29 +51,33 @@ class Library:
             known = self._papers.get(paper_id)
             if known is not None and known.status == "completed" and known.engine == self._extract.engine():
                 return known
-            return self._extracted(source, paper_id, path.name, progress)
+            paper = self._extracted(source, paper_id, on_percent)
+        # The object's name is the same for every copy of a file; people look for the name they gave it.
+        return (
+            self._papers.change(paper.id, lambda found: found and replace(found, filename=path.resolve().name)) or paper
+        )
 
-    def _extracted(self, source: PaperSource, paper_id: PaperId, shown: str, progress: ProgressLine) -> Paper:
+    def _extracted(self, source: PaperSource, paper_id: PaperId, on_percent: OnPercent | None) -> Paper:
         extract = replace(self._extract, objects=OneFile(source.path), crops=None)
-        deadline = time.monotonic() + _PATIENCE_S
+        deadline = time.monotonic() + _BUSY_S
         while True:
             try:
-                with _Watch(paper_id, shown, progress):
-                    extract.run(self._news(source, paper_id))
+                with self._watched(paper_id, on_percent):
+                    extract.run(self._event(source, paper_id))
                 return self._ended(paper_id)
             except TransientError as error:
                 if error.code != "busy" or time.monotonic() > deadline:
                     raise
-                time.sleep(_WAIT_S)
+                time.sleep(_RETRY_S)
 
-    def _news(self, source: PaperSource, paper_id: PaperId) -> ObjectFinalized:
-        """Return news of the generation that is under way, or of the next one."""
+    def _event(self, source: PaperSource, paper_id: PaperId) -> ObjectFinalized:
+        """Return the event of the generation that is under way, or of the next one."""
         known = self._papers.get(paper_id)
         unfinished = known is not None and known.status == "extracting"
         generation = 1 if known is None else known.generation + (0 if unfinished else 1)
         return ObjectFinalized(
-            bucket=bootstrap.settings().papers_bucket or "command-line",
-            name=upload_name(OWNER, paper_id, f"paper{Path(source.filename).suffix}"),
+            bucket=self._bucket,
+            name=upload_name(self._owner, paper_id, f"paper{Path(source.filename).suffix}"),
             generation=generation,
             size_bytes=source.path.stat().st_size,
             content_type=source.media_type,
@@ -83,6 +91,28 @@ class Library:
         if failure is None:
             raise TransientError("extraction_lost", "The paper was changed while it was extracted.")
         raise PaperFaultError(failure.code, failure.message, action=failure.action)
+
+    @contextmanager
+    def _watched(self, paper_id: PaperId, on_percent: OnPercent | None) -> Iterator[None]:
+        """Tell `on_percent` the paper's stored progress while the body runs."""
+        if on_percent is None:
+            yield
+            return
+        over = threading.Event()
+
+        def watch() -> None:
+            while not over.wait(_POLL_S):
+                paper = self._papers.get(paper_id)
+                if paper is not None:
+                    on_percent(paper.progress.percent)
+
+        thread = threading.Thread(target=watch, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,30 +146,6 @@ class OneFile:
 
 def _read_only() -> NotImplementedError:
     return NotImplementedError("the user's own files are read, never changed")
-
-
-class _Watch:
-    """Shows a paper's stored progress while the body runs."""
-
-    def __init__(self, paper_id: PaperId, shown: str, progress: ProgressLine) -> None:
-        self._paper_id = paper_id
-        self._shown = shown
-        self._progress = progress
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._look, daemon=True)
-
-    def __enter__(self) -> None:
-        self._thread.start()
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._thread.join()
-
-    def _look(self) -> None:
-        while not self._over.wait(_LOOK_S):
-            paper = bootstrap.backend().papers.get(self._paper_id)
-            if paper is not None:
-                self._progress.advance(self._shown, paper.progress.percent, 100)
 
 
 def _paper_id(source: PaperSource) -> PaperId:

@@ -1,0 +1,157 @@
+"""The public Python interface, as `import scholarai` offers it.
+
+The functions keep what they read in the library of the command line: the folder that SCHOLARAI_DATA names, or the user's
+data folder. A paper is read once, whatever asks for it next. `Library` opens a folder of your own.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scholarai.api.library import Library, PaperLike, ReviewFailedError
+from scholarai.config import Settings, SettingsError
+from scholarai.domain.chat import Answer, Citation, Evidence
+from scholarai.domain.checking import CheckedQuote
+from scholarai.domain.content import PaperContent
+from scholarai.domain.errors import (
+    ConflictError,
+    InvalidRequestError,
+    LimitReachedError,
+    ModelRefusedError,
+    NotFoundError,
+    NotReadyError,
+    PaperFaultError,
+    ScholarError,
+    TransientError,
+)
+from scholarai.domain.paper import Paper
+from scholarai.domain.review import Report
+
+if TYPE_CHECKING:
+    from scholarai.ports.reading import PaperReader
+
+__all__ = [
+    "Answer",
+    "CheckedQuote",
+    "Citation",
+    "ConflictError",
+    "Evidence",
+    "InvalidRequestError",
+    "Library",
+    "LimitReachedError",
+    "ModelRefusedError",
+    "NotFoundError",
+    "NotReadyError",
+    "Paper",
+    "PaperContent",
+    "PaperFaultError",
+    "PaperLike",
+    "Report",
+    "ReviewFailedError",
+    "ScholarError",
+    "SettingsError",
+    "TransientError",
+    "ask",
+    "check",
+    "read",
+    "review",
+    "search",
+]
+
+
+def read(path: str | Path) -> PaperContent:
+    """Return everything that a paper says: metadata, sections, blocks with boxes, figures, tables, equations, references.
+
+    Nothing is kept. The file is read in a process of its own, within the limits of the environment's settings.
+
+    >>> import scholarai
+    >>> from scholarai.testing import sample_paper
+    >>> content = scholarai.read(sample_paper())
+    >>> content.title
+    'How Likely Is a Shared Birthday? Exact Values, an Approximation and a Simulation'
+    >>> [section.title for section in content.sections if section.number == "1"]
+    ['Introduction']
+
+    Args:
+        path: A PDF, LaTeX or Markdown file, an archive of a LaTeX project, or a project's folder.
+
+    Raises:
+        PaperFaultError: If the file cannot be read as a paper; `code` says why, `action` what to do.
+        TransientError: If no process could be started, or there is no room on the disk.
+    """
+    from scholarai.adapters.workroom import LockedWorkroom
+    from scholarai.api.sources import open_source
+
+    workroom = LockedWorkroom.of_system()
+    workroom.sweep()
+    with open_source(Path(path), workroom) as source:
+        return _reader().read(source, lambda *_: None)
+
+
+def ask(papers: PaperLike | Sequence[PaperLike], question: str) -> Answer:
+    """Answer a question from up to 20 papers together, every quote checked; see `Library.ask`.
+
+    >>> import scholarai
+    >>> from scholarai.testing import sample_paper
+    >>> answer = scholarai.ask(sample_paper(), "How many people make a shared birthday more likely than not?")
+    >>> citation = answer.sections[0].citations[0]
+    >>> citation.verdict, [page.page_number for page in citation.pages]
+    ('exact', [1])
+    """
+    return _library().ask(papers, question)
+
+
+def search(paper: PaperLike, question: str, k: int = 10) -> tuple[Evidence, ...]:
+    """Return at most `k` passages of a paper for a question, best first; see `Library.search`.
+
+    >>> import scholarai
+    >>> from scholarai.testing import sample_paper
+    >>> passages = scholarai.search(sample_paper(), "Figure 1", k=2)
+    >>> len(passages), "Figure 1" in passages[0].text
+    (2, True)
+    """
+    return _library().search(paper, question, k)
+
+
+def check(quote: str, paper: PaperLike) -> CheckedQuote:
+    """Return what a paper says to a quote of anybody's, and where; see `Library.check`.
+
+    >>> import scholarai
+    >>> from scholarai.testing import sample_paper
+    >>> checked = scholarai.check("For 23 people the exact probability is 0.9073.", sample_paper())
+    >>> checked.verdict, [change.kind for change in checked.changes]
+    ('altered', ['number'])
+    """
+    return _library().check(quote, paper)
+
+
+def review(question: str, papers: PaperLike | Sequence[PaperLike], *, budget_usd: float | None = None) -> Report:
+    """Write a literature review of papers, every sentence with its quotes; see `Library.review`.
+
+    >>> import scholarai
+    >>> from scholarai.testing import sample_paper
+    >>> report = scholarai.review("How likely is a shared birthday?", sample_paper())
+    >>> report.complete, len(report.papers), report.sections[0].text[0].citations[0].verdict
+    (True, 1, 'exact')
+    """
+    return _library().review(question, papers, budget_usd=budget_usd)
+
+
+def _library() -> Library:
+    return _opened(Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "embedded"}).data_dir.absolute())
+
+
+@functools.cache
+def _opened(data_folder: Path) -> Library:
+    """Return the library of a folder, kept with its models for the next call."""
+    return Library(data_folder)
+
+
+def _reader() -> PaperReader:
+    from scholarai.bootstrap import App
+
+    return App(Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "embedded"})).reader()

@@ -1,0 +1,289 @@
+"""A library of papers in a folder of this machine."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, TypeAlias
+
+from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.api.adding import AddPaper, OnPercent
+from scholarai.bootstrap import App
+from scholarai.config import Settings
+from scholarai.domain.checking import CheckedQuote, QuoteToCheck
+from scholarai.domain.errors import InvalidRequestError, ScholarError, TransientError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.limits import QUOTES_PER_CALL
+from scholarai.domain.paper import Failure, Paper
+from scholarai.domain.review import Report, Review, ReviewRequest, StepMessage
+
+if TYPE_CHECKING:
+    from scholarai.domain.chat import Answer, Evidence
+    from scholarai.domain.content import PaperContent
+    from scholarai.ports.models import Answerer, Embedder
+    from scholarai.services.chat import AnswerSaved
+
+PaperLike: TypeAlias = str | Path | Paper
+"""A path of a file or of a LaTeX project's folder, or a paper of the library."""
+
+# Apart from the papers that were uploaded to a server: its page shows those alone.
+OWNER = OwnerId("command-line")
+_PAPERS_PER_PAGE = 100
+# A step that fails in passing is tried again at once this often; a server waits in between, a caller does not.
+_TRIES = 3
+
+
+class ReviewFailedError(ScholarError):
+    """A review ended without a complete report; `report` is what was written, if anything."""
+
+    def __init__(self, failure: Failure, report: Report | None) -> None:
+        super().__init__(failure.code, failure.message, action=failure.action)
+        self.retryable = failure.retryable
+        self.report = report
+
+
+class Library:
+    """Papers on this machine, each read once and kept with its index in a data folder.
+
+    Papers are told apart by their bytes: the same file under two names is one paper. Any number of processes may use one
+    folder, among them `scholarai` on the command line, which sees the same papers, and `scholarai serve`, whose own
+    papers are separate. It may be used by several threads. Everything raises TransientError when the folder or a model
+    cannot be reached; trying again can help.
+
+    >>> import tempfile
+    >>> from scholarai import Library
+    >>> from scholarai.testing import sample_paper
+    >>> with tempfile.TemporaryDirectory() as folder, Library(folder) as library:
+    ...     paper = library.add(sample_paper())
+    ...     print(paper.metadata.title)
+    ...     answer = library.ask(paper, "How many people make a shared birthday more likely than not?")
+    ...     print(answer.sections[0].citations[0].verdict)
+    ...     library.delete(paper)
+    ...     print(list(library.papers()))
+    How Likely Is a Shared Birthday? Exact Values, an Approximation and a Simulation
+    exact
+    []
+    """
+
+    def __init__(
+        self,
+        data_folder: str | Path | None = None,
+        *,
+        answerer: Answerer | None = None,
+        embedder: Embedder | None = None,
+    ) -> None:
+        """Open a library; nothing is read or written before the first call.
+
+        Args:
+            data_folder: Made when it is missing. None: the folder that SCHOLARAI_DATA names, or the user's data folder.
+            answerer: Who answers questions. None: the model that the environment's settings name.
+            embedder: Who makes vectors; a folder's papers are searched by words alone with any other. None: as above.
+
+        Raises:
+            SettingsError: If a setting of the environment is wrong.
+        """
+        chosen = {} if data_folder is None else {"SCHOLARAI_DATA": str(Path(data_folder).expanduser().absolute())}
+        settings = Settings.from_env({**os.environ, **chosen, "SCHOLARAI_BACKEND": "embedded"})
+        self._backend = EmbeddedBackend(settings)
+        self._app = App(settings, self._backend, answerer=answerer, embedder=embedder)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the folder's files. A closed library opens again when it is used."""
+        self._backend.close()
+
+    @property
+    def data_folder(self) -> Path:
+        """Where everything is kept."""
+        return self._app.settings().data_dir
+
+    def add(self, path: str | Path, *, on_percent: OnPercent | None = None) -> Paper:
+        """Read a paper into the library and return it; one that is there already is not read again.
+
+        Args:
+            path: A PDF, LaTeX or Markdown file, an archive of a LaTeX project, or a project's folder. A `.tex` file brings
+                the LaTeX files below its folder, a `.md` file the bibliographies beside it.
+            on_percent: Called from another thread with how much is done, from 0 to 100.
+
+        Raises:
+            PaperFaultError: If the file cannot be read as a paper; `code` says why.
+        """
+        return AddPaper(self._app, OWNER).run(Path(path), on_percent)
+
+    def papers(self) -> Iterator[Paper]:
+        """Yield the papers, latest first."""
+        cursor: str | None = None
+        while True:
+            page = self._app.list_papers().run(OWNER, limit=_PAPERS_PER_PAGE, cursor=cursor)
+            yield from page.papers
+            if page.next_cursor is None:
+                return
+            cursor = page.next_cursor
+
+    def paper(self, paper_id: str) -> Paper:
+        """Return a paper by its id.
+
+        Raises:
+            NotFoundError: If the library has none of this id.
+        """
+        return self._app.get_paper().run(OWNER, PaperId(paper_id))
+
+    def content(self, paper: PaperLike) -> PaperContent:
+        """Return everything that was read from a paper.
+
+        Raises:
+            PaperFaultError: If a file cannot be read as a paper.
+            NotFoundError: If the library has no such paper.
+        """
+        return self._app.get_content().run(OWNER, self._id(paper))
+
+    def delete(self, paper: Paper) -> None:
+        """Remove a paper and everything made from it, quotes in reviews too; the file it was read from stays.
+
+        Raises:
+            NotFoundError: If the library has no such paper.
+        """
+        self._app.delete_paper().run(OWNER, paper.id)
+
+    def ask(self, papers: PaperLike | Sequence[PaperLike], question: str) -> Answer:
+        """Answer a question from up to 20 papers together.
+
+        Returns:
+            Sections with citations, each checked against its paper: a verdict, the paper's own words, and the boxes where
+            they stand. Without enough evidence `refusal` is set and `sections` is empty, which is no error.
+
+        Raises:
+            PaperFaultError: If a file cannot be read as a paper.
+            InvalidRequestError: If the question is empty or longer than 8,000 characters, or there are too many papers.
+            NotFoundError: If the library has no such paper.
+            ModelRefusedError: If the model may not answer.
+        """
+        return self.ask_saved(papers, question).answer
+
+    def ask_saved(self, papers: PaperLike | Sequence[PaperLike], question: str) -> AnswerSaved:
+        """Answer like `ask`, and return the answer with the conversation it was saved in."""
+        from scholarai.services.chat import AnswerSaved, Question
+
+        asked = Question(owner=OWNER, text=question, paper_ids=self._ids(papers))
+        *_, last = self._app.ask_papers().run(asked)
+        if not isinstance(last, AnswerSaved):
+            raise TypeError("a question that raises nothing ends with a saved answer")
+        return last
+
+    def search(self, paper: PaperLike, question: str, k: int = 10) -> tuple[Evidence, ...]:
+        """Return at most `k` passages of a paper for a question, best first.
+
+        Raises:
+            PaperFaultError: If a file cannot be read as a paper.
+            NotFoundError: If the library has no such paper.
+        """
+        return self._app.search_paper().run(OWNER, self._id(paper), question, k=k)
+
+    def check(self, quote: str, paper: PaperLike) -> CheckedQuote:
+        """Return what a paper says to a quote of anybody's; no model is asked.
+
+        Returns:
+            A verdict (`exact`, `normalized` and `fuzzy`: the paper says this; `altered`, `spliced` and `not_found`: it
+            does not), the paper's own words, what differs, and where they stand.
+
+        Raises:
+            InvalidRequestError: If the quote has no letter or digit, or more than 2,400 characters.
+            PaperFaultError: If a file cannot be read as a paper.
+            NotFoundError: If the library has no such paper.
+        """
+        (checked,) = self.check_all([QuoteToCheck(quote_id=1, quote=quote)], paper)
+        if checked.error is not None:
+            raise InvalidRequestError(checked.error.code, checked.error.detail)
+        return checked
+
+    def check_all(self, quotes: Sequence[QuoteToCheck], paper: PaperLike) -> Iterator[CheckedQuote]:
+        """Yield what a paper says to each quote, in their order; one that cannot be checked has an `error` instead.
+
+        Raises:
+            PaperFaultError: If a file cannot be read as a paper.
+            NotFoundError: If the library has no such paper.
+        """
+        paper_id = self._id(paper)
+        service = self._app.check_quotes()
+        for first in range(0, len(quotes), QUOTES_PER_CALL):
+            yield from service.run(OWNER, paper_id, quotes[first : first + QUOTES_PER_CALL])
+
+    def review(
+        self, question: str, papers: PaperLike | Sequence[PaperLike], *, budget_usd: float | None = None
+    ) -> Report:
+        """Write a literature review of up to 500 papers.
+
+        Args:
+            question: What the review is about.
+            papers: What it may cite.
+            budget_usd: What the model may cost. None: SCHOLARAI_REVIEW_BUDGET_USD.
+
+        Raises:
+            ReviewFailedError: If no complete report could be written; `report` holds what was.
+            PaperFaultError: If a file cannot be read as a paper.
+            InvalidRequestError: If the question, the budget or the number of papers is out of bounds.
+        """
+        review, report = self.run_review(question, papers, budget_usd=budget_usd)
+        if review.failure is not None or report is None:
+            failure = review.failure or Failure(
+                code="report_missing", message="the review ended without a report", action="", retryable=False
+            )
+            raise ReviewFailedError(failure, report)
+        return report
+
+    def run_review(
+        self,
+        question: str,
+        papers: PaperLike | Sequence[PaperLike],
+        *,
+        budget_usd: float | None = None,
+        on_step: Callable[[str], None] = lambda _: None,
+    ) -> tuple[Review, Report | None]:
+        """Review like `review`, and return the review's record with its report; `on_step` gets each step's name."""
+        request = ReviewRequest(question=question, paper_ids=self._ids(papers), budget_usd=budget_usd)
+        orders = StepQueue()
+        started = self._app.start_review(orders).run(OWNER, request)
+        run = self._app.run_review_step(orders)
+        while orders.waiting:
+            message = orders.waiting.popleft()
+            on_step(message.step)
+            _do(run.run, message)
+        return self._app.read_report().run(OWNER, started.id)
+
+    def _ids(self, papers: PaperLike | Sequence[PaperLike]) -> tuple[PaperId, ...]:
+        several = [papers] if isinstance(papers, str | Path | Paper) else papers
+        return tuple(map(self._id, several))
+
+    def _id(self, paper: PaperLike) -> PaperId:
+        return paper.id if isinstance(paper, Paper) else self.add(paper).id
+
+
+class StepQueue:
+    """Implements `ports.reviews.StepPublisher` for one process: the next step waits here."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[StepMessage] = deque()
+
+    def publish(self, message: StepMessage) -> None:
+        self.waiting.append(message)
+
+
+def _do(step: Callable[[StepMessage], object], message: StepMessage) -> None:
+    for attempt in range(1, _TRIES + 1):
+        try:
+            step(message)
+        except TransientError:
+            if attempt == _TRIES:
+                raise
+        else:
+            return

@@ -1,0 +1,145 @@
+"""Files and folders on this machine as papers: a LaTeX or Markdown file takes along what lies beside it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from scholarai.domain.errors import PaperFaultError
+from scholarai.domain.limits import MIB
+from scholarai.ports.reading import PaperSource
+from scholarai.ports.workroom import Workroom
+
+_LATEX = frozenset({".tex", ".ltx", ".latex"})
+_MARKDOWN = frozenset({".md", ".markdown"})
+_BESIDE_LATEX = _LATEX | {".bib", ".bbl", ".sty", ".cls", ".def", ".cfg", ".tikz"}
+_BESIDE_MARKDOWN = frozenset({".bib"})
+# A README beside papers is none, so Markdown has to be named.
+_PAPERS = (".pdf", ".zip", ".tar.gz", ".tgz")
+# Guesses with room: what more than one paper's folder holds is left alone.
+_FOLDER_FILES = 500
+_FOLDER_BYTES = 32 * MIB
+_MEDIA_TYPES = {
+    ".pdf": "application/pdf",
+    ".zip": "application/zip",
+    ".gz": "application/gzip",
+    ".tgz": "application/gzip",
+} | dict.fromkeys(_MARKDOWN, "text/markdown")
+
+
+def papers_in(path: Path) -> Sequence[Path]:
+    """Return the papers that a path names: itself, or those in a folder, by name.
+
+    A folder with a LaTeX document directly in it is one paper, the project. Any other folder stands for the papers
+    directly in it; hidden files are left out.
+
+    Raises:
+        PaperFaultError: With code `folder_empty`.
+    """
+    if not path.is_dir() or _is_project(path):
+        return [path]
+    found = sorted(file for file in path.iterdir() if _is_paper(file))
+    if not found:
+        raise PaperFaultError(
+            "folder_empty",
+            "There is no paper in this folder.",
+            action="Name a folder that holds papers, or a LaTeX project with its \\documentclass file at the top.",
+        )
+    return found
+
+
+@contextlib.contextmanager
+def open_source(path: Path, workroom: Workroom) -> Iterator[PaperSource]:
+    """Give the paper that a user's file or LaTeX project is, for as long as the body runs.
+
+    A project's folder comes as an archive. So does a `.tex` file, with the LaTeX files below its folder, those of other
+    papers left out; and a `.md` file, with the bibliographies beside it. The same files always make the same bytes.
+
+    Raises:
+        PaperFaultError: With code `file_missing`, `file_unreadable`, `folder_without_paper` or `too_large`.
+        TransientError: If there is no room for an archive.
+    """
+    _require_readable(path)
+    suffix = path.suffix.lower()
+    folder, files = (path, _project(path)) if path.is_dir() else (path.parent, [path, *_beside(path, suffix)])
+    if files == [path]:
+        yield PaperSource(path=path, filename=path.name, media_type=_MEDIA_TYPES.get(suffix, "application/x-tex"))
+        return
+    with workroom.folder() as room:
+        bundle = room / "paper.zip"
+        _pack(bundle, folder, files)
+        name = path.resolve().name if path.is_dir() else path.stem
+        yield PaperSource(path=bundle, filename=f"{name}.zip", media_type="application/zip")
+
+
+def _require_readable(path: Path) -> None:
+    if not path.exists():
+        raise PaperFaultError("file_missing", "There is no such file or folder.")
+    if path.is_dir() and not _is_project(path):
+        raise PaperFaultError(
+            "folder_without_paper",
+            "The folder is no LaTeX project: no file directly in it begins a LaTeX document.",
+            action="Name a paper, or the project's own folder.",
+        )
+    if not os.access(path, os.R_OK):
+        raise PaperFaultError("file_unreadable", "The file may not be read.")
+
+
+def _is_project(folder: Path) -> bool:
+    return any(_is_wanted(file, _LATEX) and _is_whole_paper(file) for file in folder.iterdir())
+
+
+def _project(folder: Path) -> list[Path]:
+    files = _bounded(_below(folder))
+    if not files:
+        detail = f"The folder has more than {_FOLDER_FILES} LaTeX files or {_FOLDER_BYTES // MIB} MiB of them."
+        raise PaperFaultError("too_large", detail, action="Name the paper's own .tex file.")
+    return files
+
+
+def _is_paper(file: Path) -> bool:
+    return file.name.lower().endswith(_PAPERS) and not file.name.startswith(".") and file.is_file()
+
+
+def _beside(path: Path, suffix: str) -> Iterator[Path]:
+    if suffix in _MARKDOWN:
+        yield from sorted(file for file in path.parent.glob("*") if _is_wanted(file, _BESIDE_MARKDOWN))
+    if suffix in _LATEX:
+        for file in _bounded(_below(path.parent)):
+            if not file.samefile(path) and not (file.suffix.lower() in _LATEX and _is_whole_paper(file)):
+                yield file
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for root, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (file for file in (Path(root) / name for name in sorted(names)) if _is_wanted(file, _BESIDE_LATEX))
+
+
+def _bounded(files: Iterator[Path]) -> list[Path]:
+    found: list[Path] = []
+    size = 0
+    for file in files:
+        size += file.stat().st_size
+        if len(found) == _FOLDER_FILES or size > _FOLDER_BYTES:
+            return []
+        found.append(file)
+    return found
+
+
+def _is_wanted(file: Path, suffixes: frozenset[str]) -> bool:
+    return file.suffix.lower() in suffixes and file.is_file() and not file.is_symlink() and os.access(file, os.R_OK)
+
+
+def _is_whole_paper(file: Path) -> bool:
+    return b"\\documentclass" in file.read_bytes()
+
+
+def _pack(bundle: Path, folder: Path, files: Sequence[Path]) -> None:
+    with zipfile.ZipFile(bundle, "w") as archive:
+        for file in files:
+            entry = zipfile.ZipInfo(file.relative_to(folder).as_posix())  # of 1980, whenever it is made
+            archive.writestr(entry, file.read_bytes())

@@ -1,0 +1,105 @@
+"""The papers that a command is given: files, folders, and the standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
+from scholarai.adapters.workroom import LockedWorkroom
+from scholarai.api.library import Library
+from scholarai.api.sources import papers_in
+from scholarai.domain.errors import PaperFaultError, ScholarError
+from scholarai.domain.paper import Paper
+from scholarai.local.progress import ProgressLine
+
+STDIN = Path("-")
+_ENDINGS = {"pdf": ".pdf", "zip": ".zip", "tar": ".tar", "gzip": ".gz", "latex": ".tex"}
+
+
+class InputError(Exception):
+    """A paper of the command's that cannot be used; the text names it with the error's code."""
+
+    def __init__(self, path: Path, error: ScholarError) -> None:
+        super().__init__(f"{path}: {error.code}: {error.detail} {error.action}".rstrip())
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Each paper once, in the order given, and what could not be taken for one."""
+
+    papers: tuple[Path, ...]
+    faults: tuple[InputError, ...]
+
+
+@contextmanager
+def inputs(arguments: Sequence[Path]) -> Iterator[Inputs]:
+    """Give the papers that paths name for as long as the body runs: folders by what is in them, `-` the standard input."""
+    papers: dict[Path, Path] = {}
+    faults: list[InputError] = []
+    with ExitStack() as stack:
+        for path in arguments:
+            try:
+                found = [stack.enter_context(_from_stdin())] if path == STDIN else papers_in(path)
+            except ScholarError as error:
+                faults.append(InputError(path, error))
+            else:
+                papers |= {paper.resolve(): paper for paper in found if paper.resolve() not in papers}
+        yield Inputs(papers=tuple(papers.values()), faults=tuple(faults))
+
+
+def add_all(library: Library, arguments: Sequence[Path], progress: ProgressLine) -> Sequence[Paper]:
+    """Return the papers of a library that the arguments name, each once.
+
+    Raises:
+        InputError: For the first that cannot be read.
+    """
+    with inputs(arguments) as given:
+        if given.faults:
+            raise given.faults[0]
+        progress.expect(len(given.papers))
+        added = [add_one(library, path, progress) for path in given.papers]
+    return list({paper.id: paper for paper in added}.values())
+
+
+def one_paper(library: Library, argument: Path, progress: ProgressLine) -> Paper:
+    """Return the one paper that an argument names.
+
+    Raises:
+        InputError: If it names several, or cannot be read.
+    """
+    added = add_all(library, [argument], progress)
+    if len(added) > 1:
+        raise InputError(
+            argument, PaperFaultError("several_papers", f"The folder holds {len(added)} papers; name one.")
+        )
+    return added[0]
+
+
+def add_one(library: Library, path: Path, progress: ProgressLine) -> Paper:
+    """Return the paper that a file or a project is.
+
+    Raises:
+        InputError: If it cannot be read.
+    """
+    try:
+        return library.add(path, on_percent=lambda percent: progress.advance(path.name, percent, 100))
+    except ScholarError as error:
+        raise InputError(path, error) from error
+    finally:
+        progress.finish(path.name)
+
+
+@contextmanager
+def _from_stdin() -> Iterator[Path]:
+    data = sys.stdin.buffer.read()
+    if not data:
+        raise PaperFaultError("empty_file", "The standard input is empty.")
+    with LockedWorkroom.of_system().folder() as folder:
+        # What no other format claims is text, which only a name could tell from Markdown.
+        file = folder / f"stdin{_ENDINGS.get(sniff(data[:HEAD_BYTES], ''), '.md')}"
+        file.write_bytes(data)
+        yield file

@@ -1,0 +1,80 @@
+"""`scholarai papers`: what the command line keeps, and what it may forget."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from scholarai.api.library import Library
+from scholarai.domain.codec import to_json
+from scholarai.domain.errors import InvalidRequestError, NotFoundError, ScholarError
+from scholarai.domain.paper import Paper
+from scholarai.domain.visible import visible
+from scholarai.entrypoints.schemas import PaperView
+from scholarai.local.exits import DONE, SOME_FAILED, complain
+from scholarai.local.inputs import InputError, add_one, inputs
+from scholarai.local.progress import ProgressLine
+from scholarai.local.quiet import keep_logs_quiet
+
+
+def list_papers(*, data: Path | None, as_json: bool = False) -> int:
+    """Print a line for each paper, latest first: id, status, pages, file name and title."""
+    with Library(data) as library:
+        for paper in library.papers():
+            line = to_json(PaperView.of(paper)).decode() if as_json else visible(_line(paper))
+            sys.stdout.write(f"{line}\n")
+    return DONE
+
+
+def add_papers(files: Sequence[Path], *, data: Path | None) -> int:
+    """Read papers and print the id of each; one that fails is named, and the others are added."""
+    keep_logs_quiet()
+    with inputs(files) as given, ProgressLine(len(given.papers)) as progress, Library(data) as library:
+        for fault in given.faults:
+            progress.say(str(fault))
+        added = [_add(library, path, progress) for path in given.papers]
+    return DONE if all(added) and not given.faults else SOME_FAILED
+
+
+def _add(library: Library, path: Path, progress: ProgressLine) -> bool:
+    try:
+        paper = add_one(library, path, progress)
+    except InputError as error:
+        progress.say(str(error))
+        return False
+    sys.stdout.write(f"{paper.id}\t{visible(paper.filename)}\n")
+    return True
+
+
+def delete_papers(ids: Sequence[str], *, data: Path | None) -> int:
+    """Delete papers by id, or by the start of one; one that is unknown is named, and the others are deleted."""
+    failed = 0
+    with Library(data) as library:
+        for wanted in ids:
+            try:
+                library.delete(_named(library, wanted))
+            except ScholarError as error:
+                failed += 1
+                complain(f"{wanted}: {error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
+    return SOME_FAILED if failed else DONE
+
+
+def _named(library: Library, wanted: str) -> Paper:
+    """Return the one paper whose id begins so.
+
+    Raises:
+        NotFoundError: If there is none.
+        InvalidRequestError: If there are several.
+    """
+    found = [paper for paper in library.papers() if wanted and paper.id.startswith(wanted)]
+    if len(found) > 1 and wanted not in {paper.id for paper in found}:
+        raise InvalidRequestError("paper_ambiguous", f"{len(found)} papers have an id that begins so")
+    if not found:
+        raise NotFoundError("paper_unknown", "there is no such paper", action="See `scholarai papers list`.")
+    return next((paper for paper in found if paper.id == wanted), found[0])
+
+
+def _line(paper: Paper) -> str:
+    pages = f"{paper.counts.pages} p." if paper.counts.pages else "-"
+    return "\t".join((paper.id, paper.status, pages, paper.filename, paper.metadata.title or ""))

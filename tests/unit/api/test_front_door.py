@@ -1,0 +1,148 @@
+"""What `import scholarai` gives, and what it costs."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+import scholarai
+from scholarai import Library
+from scholarai.testing import HashEmbedder, ScriptedAnswerer, sample_paper
+
+QUESTION = "How many people make a shared birthday more likely than not?"
+TRUE = "For 23 people the exact probability is 0.5073."
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    return Library(tmp_path_factory.mktemp("library"), embedder=HashEmbedder())
+
+
+def test_the_import_of_the_package_loads_nothing_else() -> None:
+    code = "import sys; before = set(sys.modules); import scholarai; print(sorted(set(sys.modules) - before))"
+
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert ran.stdout.strip() == "['scholarai']"
+
+
+@pytest.mark.parametrize("name", scholarai.__all__)
+def test_every_public_name_is_there(name: str) -> None:
+    assert getattr(scholarai, name) is not None
+    assert name in dir(scholarai)
+
+
+def test_a_name_that_is_not_public_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'ground'"):
+        _ = scholarai.ground
+
+
+@pytest.mark.parametrize("name", [n for n in scholarai.__all__ if inspect.isroutine(getattr(scholarai, n))])
+def test_every_public_function_has_an_example(name: str) -> None:
+    assert ">>>" in (getattr(scholarai, name).__doc__ or "")
+
+
+def test_every_error_of_the_interface_is_one_to_catch() -> None:
+    errors = [value for name in scholarai.__all__ if inspect.isclass(value := getattr(scholarai, name))]
+
+    assert [e for e in errors if issubclass(e, Exception) and not issubclass(e, scholarai.ScholarError)] == [
+        scholarai.SettingsError
+    ]
+
+
+def test_a_library_reads_the_same_file_once_whatever_its_name(library: Library, tmp_path: Path) -> None:
+    renamed = tmp_path / "renamed.pdf"
+    renamed.write_bytes(sample_paper().read_bytes())
+
+    first, second = library.add(sample_paper()), library.add(renamed)
+
+    assert first.id == second.id
+    assert [paper.filename for paper in library.papers()] == ["sample-paper.pdf"]
+    assert library.paper(first.id) == second
+
+
+def test_two_libraries_of_one_process_hold_their_own_papers(library: Library, tmp_path: Path) -> None:
+    library.add(sample_paper())
+
+    with Library(tmp_path) as other:
+        assert list(other.papers()) == []
+
+
+def test_a_deleted_paper_is_gone_and_its_file_is_not(tmp_path: Path) -> None:
+    file = tmp_path / "paper.pdf"
+    file.write_bytes(sample_paper().read_bytes())
+    with Library(tmp_path / "data", embedder=HashEmbedder()) as library:
+        paper = library.add(file)
+        library.delete(paper)
+
+        assert list(library.papers()) == []
+        assert file.exists()
+        with pytest.raises(scholarai.NotFoundError):
+            library.content(paper)
+
+
+def test_a_library_asks_the_model_it_is_given(tmp_path: Path) -> None:
+    model = ScriptedAnswerer(f'Even odds. <cite id="1">{TRUE}</cite>')
+    with Library(tmp_path, answerer=model, embedder=HashEmbedder()) as library:
+        answer = library.ask([sample_paper()], QUESTION)
+
+    assert answer.usage.model == "scripted"
+    assert answer.sections[0].citations[0].text == TRUE
+    assert [request.question for request in model.requests] == [QUESTION]
+
+
+def test_a_quote_without_a_word_is_an_error_and_a_false_one_is_not(library: Library) -> None:
+    assert library.check("No such words stand there at all.", sample_paper()).verdict == "not_found"
+    with pytest.raises(scholarai.InvalidRequestError, match="quote_empty"):
+        library.check("—", sample_paper())
+
+
+def test_a_search_gives_as_many_passages_as_are_wanted(library: Library) -> None:
+    assert len(library.search(sample_paper(), "limitations", k=3)) == 3
+
+
+def test_a_review_that_finds_nothing_raises_why(library: Library) -> None:
+    with pytest.raises(scholarai.ReviewFailedError) as raised:
+        library.review("Which enzymes fold proteins in thermophilic archaea?", sample_paper())
+
+    assert raised.value.code
+    assert raised.value.report is None
+
+
+def test_a_file_that_is_no_paper_says_why(tmp_path: Path) -> None:
+    (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.7 and nothing else")
+
+    with pytest.raises(scholarai.PaperFaultError) as raised:
+        scholarai.read(tmp_path / "broken.pdf")
+
+    assert raised.value.code == "damaged"
+    assert raised.value.action
+
+
+def test_a_closed_library_opens_again_and_serves_several_threads(library: Library) -> None:
+    paper = library.add(sample_paper())
+    library.close()
+    found: list[str | None] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(library.check(TRUE, paper).verdict), daemon=True) for _ in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+
+    assert found == ["exact"] * 4
+
+
+def test_progress_is_told_while_a_paper_is_read(tmp_path: Path) -> None:
+    told: list[int] = []
+    with Library(tmp_path, embedder=HashEmbedder()) as library:
+        library.add(sample_paper(), on_percent=told.append)
+
+    assert told == sorted(told)
+    assert all(0 <= percent <= 100 for percent in told)
