@@ -17,8 +17,9 @@ MOST_SEEDS = 16
 SEED_PLACES = 8
 # Letters by which what was left out or put in may shift the seeds of one place.
 DRIFT = 32
-# Stretches that are compared word by word.
+# Stretches that are compared word by word, and the share of the best one's seeds that a second one needs.
 MOST_STRETCHES = 2
+SECOND_SHARE = 0.5
 # Words beyond those that a comparison leaves over at an end, for what the paper has and the quote has not.
 _SLACK_WORDS = 3
 _WIDENINGS = 2
@@ -64,8 +65,14 @@ def _starts(form: str, text: str, low: int, high: int) -> list[int]:
             votes[(at - offset) // DRIFT].append(at - offset)
             at, places = text.find(form[offset : offset + SEED_LETTERS], at + 1, high), places + 1
     scores = {bin_: len(starts) + len(votes.get(bin_ + 1, ())) for bin_, starts in votes.items()}
-    best = sorted(scores, key=lambda bin_: (-scores[bin_], bin_))[:MOST_STRETCHES]
-    return [min(votes[bin_]) for bin_ in best]
+    best: list[int] = []
+    for bin_ in sorted(scores, key=lambda bin_: (-scores[bin_], bin_)):
+        if len(best) == MOST_STRETCHES or scores[bin_] < SECOND_SHARE * scores[best[0] if best else bin_]:
+            break
+        if all(abs(bin_ - other) > 1 for other in best):
+            best.append(bin_)
+    pairs = ((votes[bin_], votes.get(bin_ + 1, [])) for bin_ in best)
+    return [min(following if len(following) > len(own) else own) for own, following in pairs]
 
 
 def _compared(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -150,20 +150,19 @@ def ground_stitched(words: Sequence[Word], source: GroundingText, near: Span | N
 
 def longest_beginning(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
     """Return how many of the first words stand together in the paper, and where."""
-    low, high, place = 0, len(words), None
-    while low < high:  # every shorter beginning stands where a longer one does
-        middle = (low + high + 1) // 2
-        found = closest_place(joined(words[:middle]), source, near)
-        low, high, place = (middle, high, found) if found is not None else (low, middle - 1, place)
-    return low, place
+    return _longest(len(words), lambda count: closest_place(joined(words[:count]), source, near))
 
 
 def longest_ending(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
     """Return how many of the last words stand together in the paper, and where."""
-    low, high, place = 0, len(words), None
-    while low < high:
+    return _longest(len(words), lambda count: closest_place(joined(words[-count:]), source, near))
+
+
+def _longest(count: int, place_of: Callable[[int], Span | None]) -> tuple[int, Span | None]:
+    low, high, place = 0, count, None
+    while low < high:  # every shorter run of words stands where a longer one does
         middle = (low + high + 1) // 2
-        found = closest_place(joined(words[-middle:]), source, near)
+        found = place_of(middle)
         low, high, place = (middle, high, found) if found is not None else (low, middle - 1, place)
     return low, place
 
@@ -180,14 +179,18 @@ def _as_one(pieces: Sequence[tuple[list[Word], Span]], source: GroundingText) ->
     return Grounding(verdict=verdict, similarity=1.0, ranges=((low, high),), changes=changes)
 
 
+def _is_article(low: int, high: int, source: GroundingText) -> bool:
+    return source.english and all(word.form in meaning().articles for word in words_of(source.text, low, high))
+
+
 def _joint(
     piece: tuple[list[Word], Span], following: tuple[list[Word], Span], source: GroundingText, *, ordered: bool
 ) -> Change:
-    """Say what the paper has between two pieces; a citation marker alone may be left out."""
+    """Say what the paper has between two pieces; only a citation marker or an article may be left out."""
     (words, (_, end)), (_, (start, _)) = piece, following
     low, high = min(end, start), max(end, start)
     kind: ChangeKind = "order"
     if ordered:
-        kind = "marker" if source.is_marker(low, high) else "omission"
+        kind = "marker" if source.is_marker(low, high) else "article" if _is_article(low, high, source) else "omission"
     place = words[-1].end
     return Change(kind=kind, quote_start=place, quote_end=place, text_start=low, text_end=high)
