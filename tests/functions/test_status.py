@@ -45,6 +45,8 @@ def test_a_paper_that_waits_for_its_file_says_so(status: FlaskClient, paper_id: 
         ("a.zip", "application/zip"),
         ("a.tar.gz", "application/gzip"),
         ("a.md", "text/markdown"),
+        ("a.txt", "text/markdown"),
+        ("2401.00001.gz", "application/gzip"),
     ],
 )
 def test_a_name_tells_what_the_file_is(status: FlaskClient, name: str, media_type: str) -> None:

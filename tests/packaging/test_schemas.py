@@ -12,7 +12,7 @@ from jsonschema import Draft7Validator
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Progress
 from scholarai.entrypoints.contracts import CONTRACTS
-from scholarai.entrypoints.openapi import documents, main, render
+from scholarai.entrypoints.openapi import documents, main, render, texts
 from scholarai.entrypoints.replies import render_json
 from scholarai.entrypoints.routes import ROUTES
 from scholarai.entrypoints.schemas import Extraction
@@ -36,6 +36,13 @@ def test_a_checked_in_file_is_what_the_code_says(path: str) -> None:
     again = "run `python -m scholarai.entrypoints.openapi docs/`"
 
     assert (DOCS / path).read_text(encoding="utf-8") == render(DOCUMENTS[path]), again
+
+
+@pytest.mark.parametrize("path", sorted(texts(DOCS)), ids=lambda path: path.name)
+def test_a_page_that_is_made_from_a_table_is_what_the_table_says(path: Path) -> None:
+    again = "run `python -m scholarai.entrypoints.openapi docs/`"
+
+    assert path.read_text(encoding="utf-8") == texts(DOCS)[path], again
 
 
 def test_no_schema_is_left_over() -> None:

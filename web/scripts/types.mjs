@@ -1,9 +1,13 @@
-// Writes src/api/types.ts from docs/schemas; with --check it only says whether the file is as it would be written.
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+// Writes src/api/types.ts from docs/schemas and src/api/constants.ts from docs/constants.json; with --check it only says
+// whether the files are as they would be written.
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { compile } from "json-schema-to-typescript";
+import { format, resolveConfig } from "prettier";
 
 const SCHEMAS = new URL("../../docs/schemas/", import.meta.url);
-const TARGET = new URL("../src/api/types.ts", import.meta.url);
+const CONSTANTS = new URL("../../docs/constants.json", import.meta.url);
+const TYPES_TARGET = new URL("../src/api/types.ts", import.meta.url);
+const CONSTANTS_TARGET = new URL("../src/api/constants.ts", import.meta.url);
 const BANNER = "// Made from docs/schemas by `npm run types`. Do not edit.";
 
 const definitions = {};
@@ -34,13 +38,20 @@ const written = text
   )
   .replace(/^ \*\n \* This interface was referenced by `Api`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/gm, "");
 
-if (process.argv.includes("--check")) {
-  if (readFileSync(TARGET, "utf8") !== written) {
-    console.error("src/api/types.ts differs from docs/schemas: run `npm run types`.");
-    process.exit(1);
+const constants = `// Made from docs/constants.json by \`npm run types\`. Do not edit.
+export const CONSTANTS = ${readFileSync(CONSTANTS, "utf8").trim()} as const;
+`;
+
+for (const [target, expected] of [
+  [TYPES_TARGET, written],
+  [CONSTANTS_TARGET, await format(constants, { parser: "typescript", ...(await resolveConfig(CONSTANTS_TARGET)) })],
+]) {
+  if (!process.argv.includes("--check")) {
+    writeFileSync(target, expected);
+  } else if (!existsSync(target) || readFileSync(target, "utf8") !== expected) {
+    console.error(`${target.pathname} differs from docs: run \`npm run types\`.`);
+    process.exitCode = 1;
   }
-} else {
-  writeFileSync(TARGET, written);
 }
 
 /** Let json-schema-to-typescript see each definition once: titles would make a second copy. */

@@ -6,12 +6,13 @@ inside their block's text. Boxes are PDF points from the top left of the display
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
+from scholarai.domain import formats
 from scholarai.domain.ids import BlockId, ChunkId, ReferenceId, SectionId
 from scholarai.domain.values import Value
 
-SourceFormat = Literal["pdf", "latex", "markdown"]
+SourceFormat: TypeAlias = formats.SourceFormat
 BlockKind = Literal[
     "paragraph",
     "heading",

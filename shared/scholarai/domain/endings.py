@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from scholarai.domain.errors import ScholarError
-from scholarai.domain.paper import Counts, Engine, Failure, MediaType, Metadata, Paper, PaperEvent, Progress
+from scholarai.domain.formats import MediaType
+from scholarai.domain.paper import Counts, Engine, Failure, Metadata, Paper, PaperEvent, Progress
 from scholarai.domain.values import Value
 
 

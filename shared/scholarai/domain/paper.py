@@ -10,7 +10,6 @@ from scholarai.domain.values import Value
 
 PaperStatus = Literal["uploaded", "extracting", "completed", "failed"]
 Stage = Literal["waiting", "reading", "structuring", "embedding", "finishing", "done"]
-MediaType = Literal["application/pdf", "application/x-tex", "application/zip", "application/gzip", "text/markdown"]
 
 
 class Progress(Value, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Writes docs/openapi.json (OpenAPI 3.1), docs/schemas/*.json (Draft-07) and what is made of the settings.
+"""Writes docs/openapi.json (OpenAPI 3.1), docs/schemas/*.json (Draft-07) and what is made of other tables.
 
 Run it as `python -m scholarai.entrypoints.openapi docs/`.
 """
@@ -15,7 +15,9 @@ from typing import Any
 import msgspec
 
 import scholarai
+from scholarai.domain.dotted import load
 from scholarai.entrypoints import settings_page
+from scholarai.entrypoints.constants import constants, formats_page
 from scholarai.entrypoints.contracts import CONTRACTS, PUBLISHED, Contract
 from scholarai.entrypoints.problems import PROBLEM_TYPE
 from scholarai.entrypoints.routes import ROUTES, Route
@@ -32,7 +34,7 @@ _OPTIONAL = {ProblemDetails.__name__}
 
 def documents() -> Mapping[str, Json]:
     """Return every generated file by its path inside docs/."""
-    files: dict[str, Json] = {"openapi.json": _openapi()}
+    files: dict[str, Json] = {"openapi.json": _openapi(), "constants.json": constants()}
     for kind in PUBLISHED:
         files[f"schemas/{_snake(kind.__name__)}.json"] = _draft_07(kind)
     return files
@@ -50,18 +52,23 @@ def main(arguments: list[str]) -> int:
         target = Path(arguments[0]) / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(render(document), encoding="utf-8")
-    for target, text in _made_of_settings(Path(arguments[0])).items():
+    for target, text in texts(Path(arguments[0])).items():
         target.write_text(text, encoding="utf-8")
     return 0
 
 
-def _made_of_settings(docs: Path) -> Mapping[Path, str]:
-    """Return what stands in a checkout beside the folder of documents; nothing where there is no such page."""
-    page = docs / "settings.md"
-    if not page.exists():
+def texts(docs: Path) -> Mapping[Path, str]:
+    """Return the generated pages of a checkout; nothing where `docs` is another folder."""
+    settings, errors = docs / "settings.md", docs / "errors.md"
+    if not settings.exists():
         return {}
+    rows: str = load("scholarai.adapters.reading.faults:documented")()
     return {
-        page: settings_page.with_tables(page.read_text(encoding="utf-8")),
+        docs / "formats.md": formats_page(),
+        errors: re.sub(
+            r"(?<=\n)(\| `empty_file` .*\n)(\|.*\n)*", lambda _: rows, errors.read_text(encoding="utf-8"), count=1
+        ),
+        settings: settings_page.with_tables(settings.read_text(encoding="utf-8")),
         docs.parent / "terraform" / "settings.tf": settings_page.terraform(),
     }
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from scholarai.domain.formats import ARCHIVE_ENDINGS, IN_ARCHIVES, KINDS, MediaType
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS, QUOTES_PER_CALL
-from scholarai.domain.paper import MediaType
 from scholarai.domain.review import EditAction, Filters
 
 # Longer names do not fit common file systems, which count bytes.
@@ -31,7 +31,7 @@ class NewPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         ),
     ]
     media_type: Annotated[
-        MediaType | None, Meta(description="A PDF, a LaTeX file, a .zip or .tar.gz of a LaTeX project, or Markdown.")
+        MediaType | None, Meta(description=f"{KINDS}, or a {ARCHIVE_ENDINGS} archive of {IN_ARCHIVES}.")
     ] = None
     size_bytes: Annotated[
         Annotated[int, Meta(gt=0)] | None,

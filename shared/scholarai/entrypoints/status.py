@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.formats import ENDINGS, MediaType, listed, media_type_of
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.health import check_health
 from scholarai.entrypoints.http import HttpFunction, Operation
@@ -17,21 +18,10 @@ from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, P
 
 if TYPE_CHECKING:
     from scholarai.config import Settings
-    from scholarai.domain.paper import MediaType
     from scholarai.ports.identity import TokenVerifier
     from scholarai.services.deletion import DeletePaper
     from scholarai.services.papers import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
     from scholarai.services.uploads import AnnouncePaper
-
-MEDIA_TYPES: Mapping[str, MediaType] = {
-    ".pdf": "application/pdf",
-    ".tex": "application/x-tex",
-    ".zip": "application/zip",
-    ".tar.gz": "application/gzip",
-    ".tgz": "application/gzip",
-    ".md": "text/markdown",
-    ".markdown": "text/markdown",
-}
 
 
 class StatusServices(ReviewReading, Protocol):
@@ -100,14 +90,11 @@ def _create(call: Call, announce: AnnouncePaper) -> Reply:
 
 
 def _media_type(filename: str, told: MediaType | None) -> MediaType:
-    lowered = filename.lower()
-    meant = next((kind for ending, kind in MEDIA_TYPES.items() if lowered.endswith(ending)), None)
+    meant = media_type_of(filename)
     if meant is None:
-        raise InvalidRequestError(
-            "media_type_unknown", f"a paper's name must end in one of {', '.join(MEDIA_TYPES)}", status=415
-        )
+        raise InvalidRequestError("media_type_unknown", f"a paper's name must end in {listed(ENDINGS)}", status=415)
     if told is not None and told != meant:
-        raise InvalidRequestError("media_type_mismatch", f"a name like this means {meant}, told was {told}")
+        raise InvalidRequestError("media_type_mismatch", f"a name like this means {meant}, the request says {told}")
     return meant
 
 

@@ -172,9 +172,3 @@ def test_a_broken_archive_is_damaged(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:60])
 
     assert fault_of(path).code == "damaged"
-
-
-def test_every_code_is_documented() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "errors.md").read_text()
-
-    assert [code for code in codes() if f"`{code}`" not in page] == []

@@ -477,7 +477,7 @@ export interface NewPaper {
    */
   filename: string;
   /**
-   * A PDF, a LaTeX file, a .zip or .tar.gz of a LaTeX project, or Markdown.
+   * PDF, LaTeX or Markdown, or a .zip or .tar.gz archive of LaTeX or Markdown.
    */
   media_type?:
     | ("application/gzip" | "application/pdf" | "application/x-tex" | "application/zip" | "text/markdown")

@@ -14,6 +14,7 @@ from typing import IO, Literal
 
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
+from scholarai.domain.formats import FORMATS, Format
 from scholarai.domain.limits import MIB
 
 # Guesses with room: the largest arXiv sources have some hundred text files of a few megabytes together.
@@ -24,25 +25,10 @@ MAX_ENTRIES = 10_000
 MAX_RATIO = 200
 _RATIO_FREE_BYTES = 4 * MIB
 
+# What belongs to a paper of one of our formats.
 TEXT_SUFFIXES = frozenset(
-    {
-        ".tex",
-        ".ltx",
-        ".latex",
-        ".bib",
-        ".bbl",
-        ".sty",
-        ".cls",
-        ".def",
-        ".cfg",
-        ".md",
-        ".markdown",
-        ".txt",
-        ".yml",
-        ".yaml",
-    }
-    | {".tikz", ".pgf", ".inc", ".toc", ".aux", ".csv", ".dat", ""}
-)
+    ".bib .bbl .sty .cls .def .cfg .txt .yml .yaml .tikz .pgf .inc .toc .aux .csv .dat".split()
+).union([""], *(kind.endings for kind in FORMATS if kind.in_archives))
 _BROKEN = (
     zipfile.BadZipFile,
     tarfile.TarError,
@@ -75,7 +61,8 @@ def unpack(path: Path, kind: Literal["zip", "tar", "gzip"]) -> dict[str, bytes]:
 def _single_file(path: Path) -> dict[str, bytes]:
     with gzip.open(path) as stream:
         data = _bounded(stream, MAX_TEXT_BYTES)
-    if sniff(data[:HEAD_BYTES], "main.tex") != "latex":
+    found = sniff(data[:HEAD_BYTES], "main.tex")
+    if not isinstance(found, Format) or not found.is_text:
         raise fault("unsupported_format")
     return {"main.tex": data}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scholarai.domain.errors import PaperFaultError
+from scholarai.domain.formats import ARCHIVE_ENDINGS, IN_ARCHIVES, KINDS
 
 _FAULTS = {
     "empty_file": (
@@ -10,8 +11,8 @@ _FAULTS = {
         "Upload the file again; the last upload was cut off or the file is empty.",
     ),
     "unsupported_format": (
-        "The file is neither a PDF, nor LaTeX (a .tex file or a .zip or .tar.gz project), nor Markdown.",
-        "Upload the paper as PDF, LaTeX or Markdown.",
+        f"The file is not {KINDS}, nor a {ARCHIVE_ENDINGS} archive of {IN_ARCHIVES}.",
+        f"Upload the paper as {KINDS}.",
     ),
     "damaged": (
         "The file is damaged: no page of it could be read.",
@@ -51,8 +52,8 @@ _FAULTS = {
         "Pack only the paper's own files and upload that.",
     ),
     "no_main_file": (
-        "The archive holds no LaTeX or Markdown file that could be the paper.",
-        "Pack the file with \\documentclass, or the Markdown file, together with what it includes.",
+        f"The archive holds no {IN_ARCHIVES} file that could be the paper.",
+        "Pack the paper's main file (in LaTeX, the one with \\documentclass) together with what it includes.",
     ),
 }
 
@@ -66,3 +67,8 @@ def fault(code: str, detail: str = "") -> PaperFaultError:
 def codes() -> tuple[str, ...]:
     """Return every code that reading can end with."""
     return tuple(_FAULTS)
+
+
+def documented() -> str:
+    """Return the rows of docs/errors.md about these codes."""
+    return "".join(f"| `{code}` | {sentence} | {action} |\n" for code, (sentence, action) in _FAULTS.items())

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from scholarai.adapters.reading.archives import unpack
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.ocr import usable_engine
+from scholarai.adapters.reading.opened import OnPage, OpenedFile
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.domain.content import Note, PaperContent
+from scholarai.domain.dotted import load
+from scholarai.domain.formats import FORMATS, Archive, Format, format_of
 
 if TYPE_CHECKING:
     from scholarai.adapters.reading.pdf import PdfFile
     from scholarai.parsing.pdf import PreparedPage
-
-OnPage = Callable[[int, int | None], None]
 
 _PAGE_MESSAGE_INTERVAL_S = 0.2
 
@@ -38,25 +40,39 @@ def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) ->
 
 
 def _read(head: bytes, path: Path, filename: str, limits: ReadLimits, on_page: OnPage) -> PaperContent:
-    match sniff(head, filename):
-        case "pdf":
-            return _read_pdf(path, limits, on_page)
-        case "zip" | "tar" | "gzip" as kind:
-            return _read_archive(path, kind)
-        case "latex":
-            return _read_latex({"main.tex": path.read_bytes()}, "main.tex")
-        case "markdown":
-            return _read_markdown(path.read_bytes(), {})
-        case "unknown":
+    found = sniff(head, filename)
+    files: Mapping[str, bytes] = {}
+    match found:
+        case None:
             raise fault("unsupported_format")
+        case Archive():
+            files = unpack(path, found.name)
+            kind = _format_in(files)
+        case Format():
+            kind = found
+            if kind.is_text:
+                files = {f"main{kind.endings[0]}": path.read_bytes()}
+    read: Callable[[OpenedFile], PaperContent] = load(kind.reader)
+    from_archive = isinstance(found, Archive)
+    return read(OpenedFile(path=path, files=files, from_archive=from_archive, limits=limits, on_page=on_page))
 
 
-def _read_pdf(path: Path, limits: ReadLimits, on_page: OnPage) -> PaperContent:
+def _format_in(files: Mapping[str, bytes]) -> Format:
+    names = [name.lower() for name in files]
+    for kind in FORMATS:
+        if kind.in_archives and any(name.endswith(kind.endings) for name in names):
+            return kind
+    raise fault("no_main_file")
+
+
+def read_pdf(file: OpenedFile) -> PaperContent:
+    """Read pages, recognising those without text from their pictures."""
     from scholarai.adapters.reading.pdf import PdfFile
     from scholarai.adapters.reading.ranges import prepared_pages, worthwhile
     from scholarai.parsing.pdf import read_pages
 
-    pdf = PdfFile(path)
+    limits = file.limits
+    pdf = PdfFile(file.path)
     if pdf.page_count > limits.pages:
         raise fault("too_many_pages", f"The file has {pdf.page_count} pages; at most {limits.pages} are read.")
     info = pdf.info()
@@ -65,7 +81,8 @@ def _read_pdf(path: Path, limits: ReadLimits, on_page: OnPage) -> PaperContent:
         notes.append(Note(code="repaired", detail="The file is damaged; what could be recovered was read."))
     # Repairing a file twice would cost more than a helper gains.
     halves = worthwhile(pdf.page_count) and not info.repaired
-    pages, unreadable = prepared_pages(path, pdf, limits, _now_and_then(pdf.page_count, on_page), halves=halves)
+    on_page = _now_and_then(pdf.page_count, file.on_page)
+    pages, unreadable = prepared_pages(file.path, pdf, limits, on_page, halves=halves)
     notes += unreadable
     if not pages:
         raise fault("damaged")
@@ -133,31 +150,22 @@ def _recognized(
     return pages
 
 
-def _read_archive(path: Path, kind: Literal["zip", "tar", "gzip"]) -> PaperContent:
-    from scholarai.adapters.reading.archives import unpack
+def read_latex(file: OpenedFile) -> PaperContent:
+    """Read a LaTeX project; the parser finds its main file."""
+    from scholarai.parsing.latex import read_latex as read
 
-    files = unpack(path, kind)
-    if any(name.endswith((".tex", ".ltx", ".latex")) for name in files):
-        return _read_latex(files, None)
-    papers = [name for name in files if name.lower().endswith((".md", ".markdown"))]
-    if not papers:
-        raise fault("no_main_file")
+    return _with_text(read(dict(file.files), main=None if file.from_archive else next(iter(file.files))))
+
+
+def read_markdown(file: OpenedFile) -> PaperContent:
+    """Read `paper.md`, else the Markdown file nearest to the root, the longest of several, with all bibliographies."""
+    from scholarai.parsing.markdown import read_markdown as read
+
+    files = file.files
+    papers = [name for name in files if name.lower().endswith(format_of("markdown").endings)]
     chosen = min(papers, key=lambda name: (not name.lower().endswith("paper.md"), name.count("/"), -len(files[name])))
     bibliographies = {name: data.decode("utf-8", "replace") for name, data in files.items() if name.endswith(".bib")}
-    return _read_markdown(files[chosen], bibliographies)
-
-
-def _read_latex(files: dict[str, bytes], main: str | None) -> PaperContent:
-    from scholarai.parsing.latex import read_latex
-
-    content = read_latex(files, main=main)
-    return _with_text(content)
-
-
-def _read_markdown(data: bytes, bibliographies: dict[str, str]) -> PaperContent:
-    from scholarai.parsing.markdown import read_markdown
-
-    return _with_text(read_markdown(data.decode("utf-8-sig", "replace"), bibliographies=bibliographies))
+    return _with_text(read(files[chosen].decode("utf-8-sig", "replace"), bibliographies=bibliographies))
 
 
 def _with_text(content: PaperContent) -> PaperContent:

@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from itertools import chain
 
-FileFormat = Literal["pdf", "zip", "tar", "gzip", "latex", "markdown", "unknown"]
+from scholarai.domain.formats import ARCHIVES, FORMATS, Archive, Format
 
-# A PDF may begin anywhere in its first 1,024 bytes (ISO 32000-1, implementation note 13 of annex H).
 HEAD_BYTES = 4_096
-_TAR_MAGIC_AT = 257
 
 
-def sniff(head: bytes, filename: str) -> FileFormat:
-    """Return the format that `head`, the file's first bytes, shows; the name decides only between kinds of text."""
-    if b"%PDF-" in head[:1_024]:
-        return "pdf"
-    if head.startswith(b"PK\x03\x04"):
-        return "zip"
-    if head.startswith(b"\x1f\x8b"):
-        return "gzip"
-    if head[_TAR_MAGIC_AT : _TAR_MAGIC_AT + 5] == b"ustar":
-        return "tar"
-    return _text_format(head, filename.lower())
+def sniff(head: bytes, filename: str) -> Format | Archive | None:
+    """Return what `head`, the file's first bytes, shows; the name decides only between kinds of text."""
+    for kind in FORMATS:
+        if not kind.is_text and _is_marked(head, kind):
+            return kind
+    for archive in ARCHIVES:
+        if head.startswith(archive.magic, archive.magic_at):
+            return archive
+    return None if _is_binary(head) else _text_format(head, filename.lower())
 
 
-def _text_format(head: bytes, name: str) -> FileFormat:
-    if b"\x00" in head or sum(byte < 9 or 13 < byte < 32 for byte in head) > len(head) // 50:
-        return "unknown"
-    if any(command in head for command in (b"\\documentclass", b"\\documentstyle", b"\\begin{document}")):
-        return "latex"
-    if name.endswith((".tex", ".ltx", ".latex")):
-        return "latex"
-    if name.endswith((".md", ".markdown", ".mkd", ".txt")) or head.startswith(b"---\n"):
-        return "markdown"
-    return "latex" if head.lstrip().startswith((b"\\", b"%")) else "unknown"
+def _is_binary(head: bytes) -> bool:
+    return b"\x00" in head or sum(byte < 9 or 13 < byte < 32 for byte in head) > len(head) // 50
+
+
+def _text_format(head: bytes, name: str) -> Format | None:
+    texts = [kind for kind in FORMATS if kind.is_text]
+    start = head.lstrip()
+    marked = (kind for kind in texts if _is_marked(head, kind))
+    named = (kind for kind in texts if name.endswith(kind.all_endings))
+    opened = (kind for kind in texts if start.startswith(kind.openings))
+    return next(chain(marked, named, opened), None)
+
+
+def _is_marked(head: bytes, kind: Format) -> bool:
+    return any(mark in head[: kind.marks_within] for mark in kind.marks)

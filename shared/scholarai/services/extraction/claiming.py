@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from pathlib import PurePosixPath
-from typing import Literal, get_args
+from typing import Literal
 
 from scholarai.domain.claims import decide_claim
 from scholarai.domain.endings import failed, gave_up
+from scholarai.domain.formats import FORMATS, MEDIA_TYPES, MediaType, media_type_of
 from scholarai.domain.object_names import PaperAddress
-from scholarai.domain.paper import MediaType, ObjectFinalized, Paper
+from scholarai.domain.paper import ObjectFinalized, Paper
 from scholarai.ports.papers import PaperStore
-
-_MEDIA_TYPES: dict[str, MediaType] = {
-    ".tex": "application/x-tex",
-    ".zip": "application/zip",
-    ".gz": "application/gzip",
-    ".tgz": "application/gzip",
-    ".md": "text/markdown",
-    ".markdown": "text/markdown",
-}
 
 
 class NoClaimError(Exception):
@@ -83,7 +74,4 @@ def _unannounced(address: PaperAddress, news: ObjectFinalized, now: datetime) ->
 
 def _media_type(content_type: str, filename: str) -> MediaType:
     """Return a hint only: the reader goes by the bytes."""
-    for known in get_args(MediaType):
-        if content_type == known:
-            return known  # type: ignore[no-any-return]  # get_args loses the literal's type
-    return _MEDIA_TYPES.get(PurePosixPath(filename).suffix.lower(), "application/pdf")
+    return content_type if content_type in MEDIA_TYPES else media_type_of(filename) or FORMATS[0].media_type

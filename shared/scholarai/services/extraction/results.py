@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.endings import Extracted
-from scholarai.domain.paper import Counts, Engine, MediaType, Metadata
+from scholarai.domain.formats import ARCHIVES, MediaType, format_of
+from scholarai.domain.paper import Counts, Engine, Metadata
 
 _LOG = logging.getLogger(__name__)
-_LATEX_TYPES: tuple[MediaType, ...] = ("application/x-tex", "application/zip", "application/gzip")
 
 
 def describe(content: PaperContent, chunks: Sequence[Chunk], engine: Engine, hint: str) -> Extracted:
@@ -47,10 +47,7 @@ def _counts(content: PaperContent, chunks: Sequence[Chunk]) -> Counts:
 
 
 def _media_type(content: PaperContent, hint: str) -> MediaType:
-    match content.source_format:
-        case "pdf":
-            return "application/pdf"
-        case "markdown":
-            return "text/markdown"
-        case "latex":
-            return next((kind for kind in _LATEX_TYPES if kind == hint), "application/x-tex")
+    """Return the media type of the format that was read, or of the archive in which a paper of it came."""
+    found = format_of(content.source_format)
+    archives = [archive.media_type for archive in ARCHIVES if archive.endings]
+    return hint if found.in_archives and hint in archives else found.media_type

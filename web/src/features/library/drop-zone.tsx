@@ -1,10 +1,8 @@
 /** The whole window takes files that are dropped on it; a button takes them from a dialog. */
 import { useEffect, useRef, useState } from "react";
+import { CONSTANTS } from "@/api/constants";
 import { Button } from "@/ui/button";
 import { Icon } from "@/ui/icons";
-
-// Endings that the API takes (entrypoints/status.py).
-export const ENDINGS = [".pdf", ".tex", ".zip", ".tar.gz", ".tgz", ".md", ".markdown"];
 
 export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   const over = useDrop(onFiles);
@@ -32,7 +30,7 @@ export function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
         ref={input}
         type="file"
         multiple
-        accept={[...ENDINGS, ".gz"].join(",")}
+        accept={CONSTANTS.formats.endings.join(",")}
         aria-label="Add papers"
         tabIndex={-1}
         className="sr-only"

@@ -1,6 +1,7 @@
 /** All papers of their owner: adding, watching, finding, asking and deleting them. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { CONSTANTS } from "@/api/constants";
 import { deletePaper, extractAgain } from "@/api/papers";
 import type { PaperView } from "@/api/types";
 import { navigate } from "@/lib/location";
@@ -16,6 +17,7 @@ import { UploadRow } from "./upload-row";
 import { useUploads } from "./uploads";
 import { PAPERS, usePapers } from "./use-papers";
 
+const FORMATS = CONSTANTS.formats;
 // The API's own bound (domain/limits.py).
 const MOST_ASKED = 20;
 // A review takes more, but its address names them, and servers take addresses of 4,000 characters.
@@ -93,8 +95,8 @@ export function Library() {
           ) : !papers.length ? (
             <Empty icon="file" title="No papers yet">
               <p className="mb-4">
-                Drop a PDF, a LaTeX project (.tex, .zip, .tar.gz) or a Markdown paper anywhere on this page. It stays on
-                this server.
+                Drop papers ({FORMATS.kinds}, or a {FORMATS.archiveEndings} archive of {FORMATS.inArchives}) anywhere on
+                this page. They stay on this server.
               </p>
               <FileButton onFiles={uploads.add} />
             </Empty>

@@ -1,0 +1,12 @@
+"""Functions that tables name instead of importing, so that reading a table loads nothing."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+
+def load(name: str) -> Any:
+    """Return what `package.module:attribute` names, importing its module on first use."""
+    module, _, attribute = name.partition(":")
+    return getattr(importlib.import_module(module), attribute)

@@ -1,0 +1,136 @@
+"""The formats that papers come in. A new format is a row here and the reader that the row names.
+
+Uploads, events, the command line, archives, the page and the documents are made from these tables.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from msgspec import Struct
+
+
+class Format(Struct, frozen=True, kw_only=True):
+    """One format of papers.
+
+    Attributes:
+        name: Its name in `PaperContent.source_format`.
+        label: Its name in texts for people.
+        endings: Endings of file names, lower case, the usual one first.
+        reader: What reads it, as `module:function`; takes an `adapters.reading.opened.OpenedFile`.
+        marks: Bytes, one of which stands among the first `marks_within` bytes of a file of this format.
+        openings: Bytes with which text of this format often begins; they decide where marks and names do not.
+        is_text: A file is text, and its name may decide between several formats of text.
+        in_archives: An archive may hold the paper, with what belongs to it.
+        only_alone: Endings that mean this format for a file on its own, but not inside an archive.
+    """
+
+    name: str
+    label: str
+    endings: tuple[str, ...]
+    media_type: str
+    reader: str
+    marks: tuple[bytes, ...] = ()
+    marks_within: int = 4_096
+    openings: tuple[bytes, ...] = ()
+    is_text: bool = False
+    in_archives: bool = False
+    only_alone: tuple[str, ...] = ()
+
+    @property
+    def all_endings(self) -> tuple[str, ...]:
+        return (*self.endings, *self.only_alone)
+
+
+class Archive(Struct, frozen=True, kw_only=True):
+    """A kind of archive; `magic` stands at byte `magic_at`. Without endings it is only met inside another one."""
+
+    name: Literal["zip", "gzip", "tar"]
+    magic: bytes
+    magic_at: int = 0
+    endings: tuple[str, ...] = ()
+    media_type: str = ""
+
+
+# In the order in which an archive is searched for its paper.
+FORMATS = (
+    # A PDF may begin anywhere in its first 1,024 bytes (ISO 32000-1, implementation note 13 of annex H).
+    Format(
+        name="pdf",
+        label="PDF",
+        endings=(".pdf",),
+        media_type="application/pdf",
+        reader="scholarai.adapters.reading.formats:read_pdf",
+        marks=(b"%PDF-",),
+        marks_within=1_024,
+    ),
+    Format(
+        name="latex",
+        label="LaTeX",
+        endings=(".tex", ".ltx", ".latex"),
+        media_type="application/x-tex",
+        reader="scholarai.adapters.reading.formats:read_latex",
+        marks=(b"\\documentclass", b"\\documentstyle", b"\\begin{document}"),
+        openings=(b"\\", b"%"),
+        is_text=True,
+        in_archives=True,
+    ),
+    # Plain text is read as Markdown. In an archive it is a README or data, not the paper.
+    Format(
+        name="markdown",
+        label="Markdown",
+        endings=(".md", ".markdown", ".mkd"),
+        only_alone=(".txt",),
+        media_type="text/markdown",
+        reader="scholarai.adapters.reading.formats:read_markdown",
+        openings=(b"---\n",),
+        is_text=True,
+        in_archives=True,
+    ),
+)
+# arXiv serves a project of one file as that file compressed: `.gz` without `.tar`.
+ARCHIVES = (
+    Archive(name="zip", magic=b"PK\x03\x04", endings=(".zip",), media_type="application/zip"),
+    Archive(name="gzip", magic=b"\x1f\x8b", endings=(".tar.gz", ".tgz", ".gz"), media_type="application/gzip"),
+    Archive(name="tar", magic=b"ustar", magic_at=257),
+)
+
+MEDIA_TYPES = (
+    *(kind.media_type for kind in FORMATS),
+    *(kind.media_type for kind in ARCHIVES if kind.endings),
+)
+ENDINGS = (
+    *(ending for kind in FORMATS for ending in kind.all_endings),
+    *(ending for kind in ARCHIVES for ending in kind.endings),
+)
+
+if TYPE_CHECKING:
+    SourceFormat: TypeAlias = str
+    MediaType: TypeAlias = str
+else:  # what msgspec checks values against, and writes into schemas
+    SourceFormat = Literal[tuple(kind.name for kind in FORMATS)]
+    MediaType = Literal[MEDIA_TYPES]
+
+
+def listed(words: tuple[str, ...]) -> str:
+    """Return words as a list in a sentence: `a, b or c`."""
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+KINDS = listed(tuple(kind.label for kind in FORMATS))
+IN_ARCHIVES = listed(tuple(kind.label for kind in FORMATS if kind.in_archives))
+ARCHIVE_ENDINGS = listed(tuple(kind.endings[0] for kind in ARCHIVES if kind.endings))
+
+
+def media_type_of(filename: str) -> MediaType | None:
+    """Return the media type that a file's name means, None where its ending is none of ours."""
+    name = filename.lower()
+    for kind in FORMATS:
+        if name.endswith(kind.all_endings):
+            return kind.media_type
+    return next((kind.media_type for kind in ARCHIVES if kind.endings and name.endswith(kind.endings)), None)
+
+
+def format_of(name: SourceFormat) -> Format:
+    """Return the format of this name."""
+    return next(kind for kind in FORMATS if kind.name == name)

@@ -1,0 +1,39 @@
+"""What the page and the documents say of the tables of formats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scholarai.domain import formats
+
+_PAGE = """# Formats of papers
+
+Made from `shared/scholarai/domain/formats.py` by `python -m scholarai.entrypoints.openapi docs/`.
+
+| format | endings | media type | read from an archive |
+| --- | --- | --- | --- |
+"""
+
+
+def constants() -> dict[str, Any]:
+    """Return docs/constants.json, from which `npm run types` makes the page's constants."""
+    return {
+        "formats": {
+            "endings": list(formats.ENDINGS),
+            "kinds": formats.KINDS,
+            "inArchives": formats.IN_ARCHIVES,
+            "archiveEndings": formats.ARCHIVE_ENDINGS,
+        },
+    }
+
+
+def formats_page() -> str:
+    """Return docs/formats.md."""
+    rows = [
+        (kind.label, kind.all_endings, kind.media_type, "yes" if kind.in_archives else "no") for kind in formats.FORMATS
+    ]
+    rows += [(f"{kind.name} archive", kind.endings, kind.media_type, "–") for kind in formats.ARCHIVES if kind.endings]
+    return _PAGE + "".join(
+        f"| {label} | {' '.join(f'`{ending}`' for ending in endings)} | `{media_type}` | {archived} |\n"
+        for label, endings, media_type, archived in rows
+    )
