@@ -223,7 +223,7 @@ class Library:
         _require(self.cloud.router.wait_until_idle(REST_S), "events were not all accepted in time")
         deadline = time.monotonic() + REST_S
         while self._owing():
-            _require(time.monotonic() < deadline, "debts were not paid in time")
+            _require(time.monotonic() < deadline, "the outbox was not delivered in time")
             self.cloud.sweep()
             self.cloud.router.wait_until_idle(REST_S)
             time.sleep(0.2)

@@ -207,7 +207,7 @@ def _work(folder: Path, life: int, kill_at: int | None, *, modelled: bool) -> in
         except TransientError:
             return AGAIN
         queue.done(event.id)
-    world.debts.run()
+    world.sweeper.run()
     return 0 if queue.take(world.clock.now() + timedelta(hours=1)) is None else AGAIN
 
 

@@ -9,9 +9,9 @@ locals {
   # How PromQL names the metrics that log lines are counted by. To PromQL they are counters that only grow, so what came within
   # a time is their increase; a counter that no line ever reached is not there at all.
   counted = {
-    model_cost = "logging_googleapis_com:user_${replace(google_logging_metric.model_cost.name, "-", "_")}"
-    sweeps     = "logging_googleapis_com:user_${replace(google_logging_metric.sweeps.name, "-", "_")}"
-    unpaid     = "logging_googleapis_com:user_${replace(google_logging_metric.unpaid.name, "-", "_")}"
+    model_cost  = "logging_googleapis_com:user_${replace(google_logging_metric.model_cost.name, "-", "_")}"
+    sweeps      = "logging_googleapis_com:user_${replace(google_logging_metric.sweeps.name, "-", "_")}"
+    undelivered = "logging_googleapis_com:user_${replace(google_logging_metric.undelivered.name, "-", "_")}"
   }
 
   # Each alert has a section of the same name in docs/operations.md; a test reads both.
@@ -41,9 +41,9 @@ locals {
       query = "histogram_quantile(0.95, sum by (service_name, le) (rate(run_googleapis_com:request_latencies_bucket{monitored_resource=\"cloud_run_revision\",service_name=~\"${var.name}-(status|chat)\"}[15m]))) > 20000"
       for   = "900s"
     }
-    debts-unpaid = {
-      says  = "The sweeper has not run, or could not pay, for half an hour: announcements or deletions are late."
-      query = "(sum(increase(${local.counted.sweeps}{monitored_resource=\"cloud_run_revision\"}[30m])) or vector(0)) < 1 or sum(increase(${local.counted.unpaid}{monitored_resource=\"cloud_run_revision\"}[30m])) > 5"
+    outbox-undelivered = {
+      says  = "The sweeper has not run, or could not deliver, for half an hour: announcements or deletions are late."
+      query = "(sum(increase(${local.counted.sweeps}{monitored_resource=\"cloud_run_revision\"}[30m])) or vector(0)) < 1 or sum(increase(${local.counted.undelivered}{monitored_resource=\"cloud_run_revision\"}[30m])) > 5"
       for   = "600s"
     }
     page-down = {
@@ -112,10 +112,10 @@ resource "google_logging_metric" "model_cost" {
   depends_on = [time_sleep.apis]
 }
 
-resource "google_logging_metric" "unpaid" {
-  name        = "${var.name}-unpaid"
-  description = "Debts that a sweep could not pay"
-  filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${var.name}-extract\" AND (jsonPayload.message=\"debt not paid\" OR jsonPayload.message=\"review debt not paid\")"
+resource "google_logging_metric" "undelivered" {
+  name        = "${var.name}-undelivered"
+  description = "Outbox entries that a sweep could not deliver"
+  filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${var.name}-extract\" AND jsonPayload.message=\"outbox entry not delivered\""
 
   metric_descriptor {
     metric_kind = "DELTA"
@@ -127,8 +127,8 @@ resource "google_logging_metric" "unpaid" {
 
 resource "google_logging_metric" "sweeps" {
   name        = "${var.name}-sweeps"
-  description = "Sweeps that looked at every debt"
-  filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${var.name}-extract\" AND jsonPayload.message=\"debts swept\""
+  description = "Sweeps that looked at the whole outbox"
+  filter      = "resource.type=\"cloud_run_revision\" AND resource.labels.service_name=\"${var.name}-extract\" AND jsonPayload.message=\"outbox swept\""
 
   metric_descriptor {
     metric_kind = "DELTA"

@@ -1,5 +1,5 @@
-# A process that dies between its last write and its announcement leaves a debt in the paper's document. Every few
-# minutes extract, which may announce and remove, is told to look for such debts: an event like any other.
+# A process that dies between its last write and its announcement leaves an entry in the outbox of the paper's document. Every few
+# minutes extract, which may announce and remove, is told to deliver such entries: an event like any other.
 resource "google_cloud_scheduler_job" "sweep" {
   name             = "${var.name}-sweep"
   description      = "Has extract pay what crashed processes owed"

@@ -12,7 +12,7 @@ from scholarai import bootstrap
 from scholarai.entrypoints import instance
 from scholarai.entrypoints.events import receive
 from scholarai.entrypoints.pushers import require_pusher
-from scholarai.entrypoints.sweep import DEBTS_DUE, sweep
+from scholarai.entrypoints.sweep import SWEEP_DUE, sweep
 from scholarai.entrypoints.unrouted import refuse_unreadable
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def extract(event: CloudEvent) -> None:
     """Return to acknowledge the event, raise to have it delivered again."""
     require_pusher(_pushers(), request.headers.get("Authorization"))
     service = _service()
-    if event.get("type") == DEBTS_DUE:
+    if event.get("type") == SWEEP_DUE:
         sweep(bootstrap.sweepers())
     else:
         receive(event, service.run)

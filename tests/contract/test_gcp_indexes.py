@@ -57,7 +57,7 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
     for name in ("s1", "s2"):
         backend.sessions.create(a_session(name))
     backend.papers.list(ADA, limit=1, cursor=backend.papers.list(ADA, limit=1).next_cursor)
-    backend.papers.owing(limit=5)
+    backend.papers.unfinished(limit=5)
     backend.papers.made_before(a_paper().created_at, limit=5)
     backend.contents.read_content(P1, 1)
     backend.contents.read_chunks(P1, 1)
@@ -72,7 +72,7 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
     for name in ("v1", "v2"):
         backend.reviews.change(ReviewId(name), _stored(a_review(name)))
     backend.reviews.list(ADA, limit=1, cursor=backend.reviews.list(ADA, limit=1).next_cursor)
-    backend.reviews.owing(limit=5)
+    backend.reviews.unfinished(limit=5)
     backend.reviews.made_before(a_paper().created_at, limit=5)
     backend.reviews.touching(ADA, P1)
     backend.reviews.read_all_outputs(ReviewId("v1"))

@@ -179,8 +179,8 @@ class TestPaperStore:
         put(papers, a_paper("leaving", owner=BOB, age_s=10, deleting=True))
         put(papers, a_paper("owes", age_s=20, outbox=(event,)))
 
-        assert [paper.id for paper in papers.owing(limit=10)] == ["owes", "leaving"]
-        assert [paper.id for paper in papers.owing(limit=1)] == ["owes"]
+        assert [paper.id for paper in papers.unfinished(limit=10)] == ["owes", "leaving"]
+        assert [paper.id for paper in papers.unfinished(limit=1)] == ["owes"]
 
     def test_papers_of_everybody_from_before_a_time_are_found_oldest_first(self, papers: PaperStore) -> None:
         put(papers, a_paper("young", age_s=10))
@@ -198,4 +198,4 @@ class TestPaperStore:
 
         put(papers, a_paper())
 
-        assert list(papers.owing(limit=10)) == []
+        assert list(papers.unfinished(limit=10)) == []

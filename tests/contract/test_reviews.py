@@ -191,8 +191,8 @@ class TestReviewStore:
         store(reviews, a_review("young", outbox=(ORDER,), age_s=1))
         store(reviews, a_review("old", deleting=True, age_s=5))
 
-        assert [review.id for review in reviews.owing(limit=5)] == ["old", "young"]
-        assert [review.id for review in reviews.owing(limit=1)] == ["old"]
+        assert [review.id for review in reviews.unfinished(limit=5)] == ["old", "young"]
+        assert [review.id for review in reviews.unfinished(limit=1)] == ["old"]
 
     def test_those_of_everybody_from_before_a_time_come_oldest_first(self, reviews: ReviewStore) -> None:
         store(reviews, a_review("young", age_s=10))

@@ -54,7 +54,7 @@ def test_what_could_not_be_removed_goes_the_next_time(world: World, monkeypatch:
     monkeypatch.setattr(objects, "delete", whole)
 
     assert main([ADA]) == 0
-    bootstrap.pay_debts().run()
+    bootstrap.sweep_papers().run()
 
     assert (kept(ADA), kept(BOB)) == ((0, 0, 0), (1, 1, 1))
 

@@ -90,7 +90,7 @@ def test_what_cannot_be_deleted_now_does_not_keep_the_others(
     with monkeypatch.context() as patch:
         patch.setattr(objects, "delete", _down)
         assert sweep() == 1
-    marked = bootstrap.backend().papers.owing(limit=5)
+    marked = bootstrap.backend().papers.unfinished(limit=5)
     assert [paper.id for paper in marked] == [kept[ADA][0]]
     assert bootstrap.backend().reviews.get(kept[ADA][1]) is None
 

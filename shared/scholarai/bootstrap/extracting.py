@@ -8,11 +8,12 @@ from scholarai.bootstrap.models import Models
 from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
+    from scholarai.domain.paper import Paper
     from scholarai.ports.reading import PaperReader
     from scholarai.services.crops import CropShelf
     from scholarai.services.deletion import FinishDeletion
     from scholarai.services.extraction import ExtractPaper
-    from scholarai.services.outbox import PayDebts, SettlePaper
+    from scholarai.services.outbox import SettlePaper, SweepOutbox
 
 
 class Extracting(Models):
@@ -81,16 +82,11 @@ class Extracting(Models):
             crops=self.crop_shelf(),
         )
 
-    def pay_debts(self) -> PayDebts:
+    def sweep_papers(self) -> SweepOutbox[Paper]:
         from scholarai.adapters.system import SystemClock
-        from scholarai.services.outbox import PayDebts
+        from scholarai.services.outbox import sweep_papers
 
-        return PayDebts(
-            papers=self.backend().papers,
-            settle=self.settle_paper(),
-            finish_deletion=self.finish_deletion(),
-            clock=SystemClock(),
-        )
+        return sweep_papers(self.backend().papers, self.settle_paper(), self.finish_deletion(), SystemClock())
 
     def finish_deletion(self) -> FinishDeletion:
         from scholarai.adapters.system import SystemClock

@@ -8,14 +8,16 @@ from scholarai.bootstrap.models import Models
 from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
+    from scholarai.domain.review import Review
     from scholarai.ports.reviews import StepPublisher
     from scholarai.services.library_search import FindInLibrary, SearchLibrary
+    from scholarai.services.outbox import SweepOutbox
     from scholarai.services.reviews.editing import EditReview
     from scholarai.services.reviews.job import ReviewTools
     from scholarai.services.reviews.reports import ReadReport, TraceReview
     from scholarai.services.reviews.requests import CancelReview, DeleteReview, GetReview, ListReviews, StartReview
     from scholarai.services.reviews.run import RunStep
-    from scholarai.services.reviews.settling import FinishReviewDeletion, PayReviewDebts, SettleReview
+    from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview
     from scholarai.services.reviews.shelf import Shelf
 
 
@@ -138,13 +140,8 @@ class Reviews(Models):
 
         return FinishReviewDeletion(reviews=self.backend().reviews)
 
-    def pay_review_debts(self) -> PayReviewDebts:
+    def sweep_reviews(self) -> SweepOutbox[Review]:
         from scholarai.adapters.system import SystemClock
-        from scholarai.services.reviews.settling import PayReviewDebts
+        from scholarai.services.reviews.settling import sweep_reviews
 
-        return PayReviewDebts(
-            reviews=self.backend().reviews,
-            settle=self.settle_review(),
-            finish_deletion=self.finish_review_deletion(),
-            clock=SystemClock(),
-        )
+        return sweep_reviews(self.backend().reviews, self.settle_review(), self.finish_review_deletion(), SystemClock())

@@ -1,4 +1,4 @@
-"""What runs every few minutes: debts of crashed processes, and what is older than it may be kept."""
+"""What runs every few minutes: the outbox that crashed processes left, and what is older than it may be kept."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Sweeping(Papers):
     def sweepers(self) -> Mapping[str, Callable[[], int]]:
         """Return by name what a sweep runs; each returns how many things it dealt with."""
         return {
-            "papers": lambda: self.pay_debts().run(),
-            "reviews": lambda: self.pay_review_debts().run(),
+            "papers": lambda: self.sweep_papers().run(),
+            "reviews": lambda: self.sweep_reviews().run(),
             "retention": lambda: self.end_retention().run(),
             "folders": self.backend().workroom.sweep,
         }

@@ -84,7 +84,7 @@ def gave_up(attempts: int) -> Failure:
 
 
 def settled(paper: Paper, published: Iterable[PaperEvent]) -> Paper:
-    """Return the paper without the debts that are paid."""
+    """Return the paper without the outbox entries that were delivered."""
     paid = frozenset(published)
     return replace(paper, outbox=tuple(event for event in paper.outbox if event not in paid))
 

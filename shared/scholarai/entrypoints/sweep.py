@@ -1,4 +1,4 @@
-"""The sweeper's event: a scheduler says that debts of crashed processes are due, and they are paid."""
+"""The sweeper's event: a scheduler has the outbox delivered that crashed processes left."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from collections.abc import Callable, Mapping
 
 from scholarai.domain.errors import TransientError
 
-# terraform/scheduler.tf sends it to the function that may announce and remove.
-DEBTS_DUE = "scholarai.debts.due.v1"
+# terraform/scheduler.tf sends it to the function that may announce and remove. Deployed schedulers know this name.
+SWEEP_DUE = "scholarai.debts.due.v1"
 
 _LOG = logging.getLogger(__name__)
 
 
-def sweep(payers: Mapping[str, Callable[[], int]]) -> None:
-    """Let every payer pay what is due, whatever becomes of the others, and log how many debts each paid.
+def sweep(sweepers: Mapping[str, Callable[[], int]]) -> None:
+    """Run every sweeper, even if another one fails, and log how much each did.
 
     Raises:
-        TransientError: The last one that kept a payer from looking; the scheduler tries again.
+        TransientError: The last one that kept a sweeper from looking; the scheduler tries again.
     """
     failure: TransientError | None = None
-    paid: dict[str, int] = {}
-    for name, pay in payers.items():
+    done: dict[str, int] = {}
+    for name, run in sweepers.items():
         try:
-            paid[name] = pay()
+            done[name] = run()
         except TransientError as error:
-            _LOG.warning("debts not looked at", extra={"debtors": name, "code": error.code})
+            _LOG.warning("outbox not swept", extra={"sweeper": name, "code": error.code})
             failure = error
     if failure is not None:
         raise failure
-    _LOG.info("debts swept", extra={"paid": paid})
+    _LOG.info("outbox swept", extra={"done": done})

@@ -59,7 +59,7 @@ COUNTED: Mapping[str, tuple[tuple[str, str, str | None, tuple[str, ...]], ...]] 
     ),
     "model_call_failed": (("scholarai.model.failures", "{call}", None, ("model", "code")),),
     "review step ended": (("scholarai.review.steps", "{step}", None, ("step", "ended")),),
-    "debt not paid": (("scholarai.debts.unpaid", "{debt}", None, ("code",)),),
+    "outbox entry not delivered": (("scholarai.outbox.undelivered", "{entry}", None, ("code",)),),
 }
 # What is told apart by how long it takes or how large it is, rather than summed.
 _DISTRIBUTED = frozenset({"scholarai.request.duration", "scholarai.extraction.duration"})

@@ -63,7 +63,7 @@ class PaperStore(Protocol):
         """
         ...
 
-    def owing(self, *, limit: int) -> Sequence[Paper]:
+    def unfinished(self, *, limit: int) -> Sequence[Paper]:
         """Return papers whose outbox is not empty or whose deletion is unfinished, oldest `updated_at` first."""
         ...
 

@@ -65,7 +65,7 @@ class ReviewStore(Protocol):
         """Return the owner's reviews that name the paper among their `papers`, and all that are running, by id."""
         ...
 
-    def owing(self, *, limit: int) -> Sequence[Review]:
+    def unfinished(self, *, limit: int) -> Sequence[Review]:
         """Return reviews whose outbox is not empty or whose deletion is unfinished, oldest `updated_at` first."""
         ...
 

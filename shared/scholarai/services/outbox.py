@@ -1,9 +1,11 @@
-"""Debts to the world: announcements that are owed, deletions that are unfinished, and how they get paid."""
+"""The outbox: a sweeper delivers what a crashed process left there, and finishes deletions that were cut short."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Generic, TypeVar
 
 from scholarai.domain.endings import settled
 from scholarai.domain.errors import ConflictError, TransientError
@@ -15,11 +17,45 @@ from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.services.crops import CropShelf
 from scholarai.services.deletion import FinishDeletion
 
-# A guess: the worker that made a debt normally pays it within a second.
+# A guess: the worker that wrote an entry normally delivers it within a second.
 _GRACE = timedelta(seconds=30)
-_PAPERS_PER_SWEEP = 100
+_ENTRIES_PER_SWEEP = 100
 
 _LOG = logging.getLogger(__name__)
+
+Entry = TypeVar("Entry")
+
+
+class SweepOutbox(Value, Generic[Entry], frozen=True, kw_only=True):
+    """Finishes what a crashed process left undone; run it every few minutes.
+
+    Attributes:
+        unfinished: Returns at most that many papers or reviews with work left, oldest first.
+        since: Since when that work waits.
+        finish: Does it; raises TransientError or ConflictError if it cannot be done now.
+        about: The fields that name one in the log.
+    """
+
+    unfinished: Callable[[int], Sequence[Entry]]
+    since: Callable[[Entry], datetime]
+    finish: Callable[[Entry], None]
+    about: Callable[[Entry], Mapping[str, str]]
+    clock: Clock
+
+    def run(self) -> int:
+        """Finish what has waited for a while and return how many; those that fail are left for the next run."""
+        now = self.clock.now()
+        # A timestamp in the future came from a fast clock; treat it as due now.
+        due = [entry for entry in self.unfinished(_ENTRIES_PER_SWEEP) if not now - _GRACE <= self.since(entry) <= now]
+        return sum(map(self._finished, due))
+
+    def _finished(self, entry: Entry) -> bool:
+        try:
+            self.finish(entry)
+        except (TransientError, ConflictError) as error:
+            _LOG.warning("outbox entry not delivered", extra={**self.about(entry), "code": error.code})
+            return False
+        return True
 
 
 class SettlePaper(Value, frozen=True, kw_only=True):
@@ -31,10 +67,10 @@ class SettlePaper(Value, frozen=True, kw_only=True):
     crops: CropShelf | None = None
 
     def run(self, paper: Paper) -> None:
-        """Drop what the ended generation replaced, publish what `paper` owes, then clear the debt.
+        """Drop what the ended generation replaced, publish the events in the paper's outbox, then clear it.
 
         Raises:
-            TransientError: If it could not be done now; the debt stays.
+            TransientError: If it could not be done now; the outbox stays.
         """
         if not paper.outbox or paper.deleting:
             return
@@ -47,32 +83,14 @@ class SettlePaper(Value, frozen=True, kw_only=True):
         self.papers.change(paper.id, lambda found: None if found is None else settled(found, paper.outbox))
 
 
-class PayDebts(Value, frozen=True, kw_only=True):
-    """Does what a crashed process still owed; run it every few minutes."""
-
-    papers: PaperStore
-    settle: SettlePaper
-    finish_deletion: FinishDeletion
-    clock: Clock
-
-    def run(self) -> int:
-        """Settle papers that have owed for a while and return how many; those that fail are left for the next run."""
-        now = self.clock.now()
-        owing = self.papers.owing(limit=_PAPERS_PER_SWEEP)
-        # What is owed since a time to come was written by a clock that ran ahead: when it is due nobody knows.
-        return sum(self._pay(paper) for paper in owing if not now - _GRACE <= _owed_since(paper) <= now)
-
-    def _pay(self, paper: Paper) -> bool:
-        try:
-            if paper.deleting:
-                self.finish_deletion.run(paper)
-            else:
-                self.settle.run(paper)
-        except (TransientError, ConflictError) as error:
-            _LOG.warning("debt not paid", extra={"paper_id": paper.id, "code": error.code})
-            return False
-        return True
-
-
-def _owed_since(paper: Paper) -> datetime:
-    return paper.updated_at if paper.deleting else paper.outbox[0].occurred_at
+def sweep_papers(
+    papers: PaperStore, settle: SettlePaper, finish_deletion: FinishDeletion, clock: Clock
+) -> SweepOutbox[Paper]:
+    """Return the sweeper of papers."""
+    return SweepOutbox(
+        unfinished=lambda limit: papers.unfinished(limit=limit),
+        since=lambda paper: paper.updated_at if paper.deleting else paper.outbox[0].occurred_at,
+        finish=lambda paper: finish_deletion.run(paper) if paper.deleting else settle.run(paper),
+        about=lambda paper: {"paper_id": paper.id},
+        clock=clock,
+    )

@@ -18,7 +18,7 @@ from doubles.storage_server.server import StorageServer
 
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.object_names import upload_name
-from scholarai.entrypoints.sweep import DEBTS_DUE
+from scholarai.entrypoints.sweep import SWEEP_DUE
 
 PROJECT = "local-cloud"
 BUCKET = f"{PROJECT}-papers"
@@ -107,7 +107,7 @@ class LocalCloud:
 
     def sweep(self) -> None:
         """Do what the scheduler does every few minutes."""
-        event = {"specversion": "1.0", "id": "sweep", "source": "//cloudscheduler.googleapis.com", "type": DEBTS_DUE}
+        event = {"specversion": "1.0", "id": "sweep", "source": "//cloudscheduler.googleapis.com", "type": SWEEP_DUE}
         self.router.send_event(self.functions["extract"], event)
 
     def _start(self, stack: contextlib.ExitStack) -> None:

@@ -319,13 +319,13 @@ def _signed_headers() -> set[str]:
 
 
 def test_the_sweep_is_an_event_that_extract_takes(seen: Plan) -> None:
-    from scholarai.entrypoints.sweep import DEBTS_DUE
+    from scholarai.entrypoints.sweep import SWEEP_DUE
 
     target = seen.at("google_cloud_scheduler_job.sweep").first("http_target")
     event = json.loads(base64.b64decode(target["body"]))
 
     assert target["headers"] == {"Content-Type": "application/cloudevents+json"}
-    assert event["type"] == DEBTS_DUE
+    assert event["type"] == SWEEP_DUE
     assert {"specversion", "id", "source"} <= set(event)
 
 

@@ -26,7 +26,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper, PaperEvent
 from scholarai.entrypoints.logging import JsonFormatter
 from scholarai.entrypoints.sweep import sweep
-from scholarai.services.outbox import PayDebts
+from scholarai.services.outbox import sweep_papers
 
 Line = Mapping[str, Any]
 
@@ -55,7 +55,7 @@ def test_a_sweep_is_counted(seen: Plan, written: Callable[[], Sequence[Line]]) -
     assert counted(seen, written()) == {"scholarai-sweeps": 1}
 
 
-def test_a_debt_that_could_not_be_paid_is_counted(
+def test_an_outbox_entry_that_could_not_be_delivered_is_counted(
     seen: Plan, written: Callable[[], Sequence[Line]], tmp_path: Path
 ) -> None:
     settings = Settings.from_env({"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(tmp_path)})
@@ -63,10 +63,10 @@ def test_a_debt_that_could_not_be_paid_is_counted(
     event = PaperEvent(type="paper.extracted", paper_id=PaperId("p1"), owner=ADA, generation=1, occurred_at=NOW)
     papers.change(PaperId("p1"), lambda _: a_paper(outbox=(event,)))
 
-    pay = PayDebts(papers=papers, settle=Unpaid(), finish_deletion=Unpaid(), clock=AnHourLater())  # type: ignore[arg-type]  # both pay in the same way
-    sweep({"papers": pay.run})
+    sweeper = sweep_papers(papers, Undelivered(), Undelivered(), AnHourLater())  # type: ignore[arg-type]  # both run alike
+    sweep({"papers": sweeper.run})
 
-    assert counted(seen, written()) == {"scholarai-sweeps": 1, "scholarai-unpaid": 1}
+    assert counted(seen, written()) == {"scholarai-sweeps": 1, "scholarai-undelivered": 1}
 
 
 def test_what_a_model_costs_is_counted(seen: Plan, written: Callable[[], Sequence[Line]]) -> None:
@@ -99,8 +99,8 @@ def fits(query: str, line: Line) -> bool:
     )
 
 
-class Unpaid:
-    """Pays no debt."""
+class Undelivered:
+    """Delivers nothing."""
 
     def run(self, paper: Paper) -> None:
         raise TransientError("events_unavailable", f"nobody is told of {paper.id}")

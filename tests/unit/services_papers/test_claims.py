@@ -190,7 +190,7 @@ def test_a_paper_that_nobody_announced_goes_with_its_file() -> None:
     assert gone(claimed(a_paper(announced=False)), NOW) is None
 
 
-def test_only_paid_debts_are_cleared() -> None:
+def test_only_delivered_entries_are_cleared() -> None:
     paper = failed(claimed(failed(claimed(a_paper()), FAILURE, NOW), generation=8), FAILURE, NOW)
 
     assert settled(paper, paper.outbox[:1]).outbox == paper.outbox[1:]

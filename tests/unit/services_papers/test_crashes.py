@@ -119,7 +119,7 @@ def test_whatever_the_moment_of_a_deletion_the_sweeper_finishes_it(tmp_path: Pat
         executioner.at = moment
         with pytest.raises(Killed):
             world.delete(ADA, paper_id_of(again))
-        world.pay_debts()
+        world.sweep_outbox()
         if world.find(again) is not None:  # killed before the mark was stored: nothing has happened
             assert len(world.texts(again)) == 50
             continue
@@ -141,7 +141,7 @@ def test_whatever_the_moment_the_sweeper_publishes_what_a_lost_event_owes(tmp_pa
         executioner.at = moment
         with pytest.raises(Killed):
             world.extract(again)
-        world.pay_debts()
+        world.sweep_outbox()
         paper = world.paper(again)
 
         assert paper.outbox == ()

@@ -111,5 +111,5 @@ def test_the_sweeper_publishes_what_nobody_else_did(world: World) -> None:
     with world.failing("events.publish", TransientError("down", "down")), pytest.raises(TransientError):
         world.extract(news)
 
-    assert world.pay_debts() == 1
+    assert world.sweep_outbox() == 1
     assert world.paper(news).outbox == ()

@@ -1,4 +1,4 @@
-"""Debts that a sweeper pays, and deletion."""
+"""The outbox that a sweeper delivers, and deletion."""
 
 from __future__ import annotations
 
@@ -41,27 +41,27 @@ class TestSweeper:
         with world.failing("events.publish", DOWN), pytest.raises(TransientError):
             world.extract(news)
 
-        assert world.pay_debts() == 1
+        assert world.sweep_outbox() == 1
         assert [event.type for event in world.published.events] == ["paper.extracted"]
         assert world.paper(news).outbox == ()
 
-    def test_it_leaves_a_fresh_debt_to_its_worker(self, world: World) -> None:
+    def test_it_leaves_a_fresh_entry_to_its_worker(self, world: World) -> None:
         news = world.upload()
         with world.failing("events.publish", DOWN), pytest.raises(TransientError):
             world.extract(news)
         world.clock.advance(-119)
 
-        assert world.pay_debts() == 0
+        assert world.sweep_outbox() == 0
 
-    def test_it_pays_a_debt_of_a_worker_whose_clock_ran_a_day_ahead(self, world: World) -> None:
+    def test_it_delivers_an_entry_of_a_worker_whose_clock_ran_a_day_ahead(self, world: World) -> None:
         news = world.upload()
         with world.failing("events.publish", DOWN), pytest.raises(TransientError):
             world.extract(news)
         world.clock.advance(-86_400)
 
-        assert world.pay_debts() == 1
+        assert world.sweep_outbox() == 1
 
-    def test_one_debt_that_cannot_be_paid_does_not_keep_the_others(self, world: World) -> None:
+    def test_one_entry_that_cannot_be_delivered_does_not_keep_the_others(self, world: World) -> None:
         deleting, owing = world.upload(), world.upload()
         with world.failing("objects.delete", DOWN):
             with pytest.raises(TransientError):
@@ -69,13 +69,13 @@ class TestSweeper:
             with world.failing("events.publish", DOWN), pytest.raises(TransientError):
                 world.extract(owing)
 
-            assert world.pay_debts() == 1
+            assert world.sweep_outbox() == 1
         assert len(world.published.events) == 1
 
     def test_with_nothing_owed_it_does_nothing(self, world: World) -> None:
         world.extract(world.upload())
 
-        assert world.pay_debts() == 0
+        assert world.sweep_outbox() == 0
 
     def test_it_removes_what_a_new_generation_replaced(self, world: World) -> None:
         first = world.upload()
@@ -85,7 +85,7 @@ class TestSweeper:
             world.extract(second)
         assert world.chunks(first).chunks
 
-        world.pay_debts()
+        world.sweep_outbox()
 
         assert world.chunks(first).chunks == ()
         assert len(world.texts(second)) == 100
@@ -174,7 +174,7 @@ class TestDeletion:
         with world.failing("objects.delete", DOWN), pytest.raises(TransientError):
             world.delete(ADA, paper_id_of(news))
 
-        assert world.pay_debts() == 1
+        assert world.sweep_outbox() == 1
         assert world.published.events == []
         assert world.find(news) is None
 

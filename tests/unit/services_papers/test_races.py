@@ -121,7 +121,7 @@ def test_a_late_clean_up_of_an_older_generation_spares_the_ranges_of_a_newer_one
     def clean_up_late(call: str, when: str) -> None:
         if (call, when) == ("contents.write", "after") and not ends:
             ends.append("sweeping")
-            ends.append(str(world.pay_debts()))
+            ends.append(str(world.sweep_outbox()))
 
     world.contents._watch = clean_up_late  # type: ignore[attr-defined]
 

@@ -28,7 +28,7 @@ from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.crops import CropShelf
 from scholarai.services.deletion import DeletePaper, FinishDeletion
 from scholarai.services.extraction import Ended, ExtractionRules, ExtractPaper
-from scholarai.services.outbox import PayDebts, SettlePaper
+from scholarai.services.outbox import SettlePaper, sweep_papers
 from scholarai.services.papers import RestartExtraction
 from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.services.uploads import Announcement, AnnouncePaper
@@ -178,12 +178,10 @@ class World:
             owner, paper_id
         )
 
-    def pay_debts(self) -> int:
+    def sweep_outbox(self) -> int:
         """Run the sweeper a while later."""
         self.clock.advance(120)
-        return PayDebts(
-            papers=self.papers, settle=self.settle, finish_deletion=self.finish_deletion, clock=self.clock
-        ).run()
+        return sweep_papers(self.papers, self.settle, self.finish_deletion, self.clock).run()
 
     def paper(self, news: ObjectFinalized) -> Paper:
         found = self.find(news)

@@ -255,7 +255,7 @@ def test_a_deletion_killed_at_any_moment_is_finished_by_the_sweeper(tmp_path: Pa
             pass
         else:
             break
-        marked = world.backend.papers.owing(limit=10)
+        marked = world.backend.papers.unfinished(limit=10)
         world.clock.advance(10 * LEASE.total_seconds())
         for paper in marked:
             world.finish_deletion().run(paper)
@@ -263,7 +263,7 @@ def test_a_deletion_killed_at_any_moment_is_finished_by_the_sweeper(tmp_path: Pa
             with_mark = world.backend.papers.get("ants")  # type: ignore[arg-type]
             if with_mark is not None:
                 world.delete_paper("ants")
-        world.debts.run()
+        world.sweeper.run()
 
         if point % 9 == 0:  # the one that was under way
             assert world.finish(other).state == "completed"
@@ -282,6 +282,6 @@ def test_a_review_that_changes_again_and_again_is_left_to_the_sweeper(world: Wor
     with pytest.raises(TransientError, match="again and again"):
         world.delete_paper("ants", meddle)
 
-    assert [paper.id for paper in world.backend.papers.owing(limit=5)] == ["ants"]
-    world.finish_deletion().run(world.backend.papers.owing(limit=5)[0])
+    assert [paper.id for paper in world.backend.papers.unfinished(limit=5)] == ["ants"]
+    world.finish_deletion().run(world.backend.papers.unfinished(limit=5)[0])
     assert leftovers(world) == []

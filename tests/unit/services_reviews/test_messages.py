@@ -128,7 +128,7 @@ class TestMessages:
         assert modelled.backend.reviews.read_outputs(review_id, ["plan"]) == {}
         assert modelled.orders.sent[-1] == message
 
-    def test_an_order_that_could_not_be_published_is_paid_as_a_debt(self, world: World) -> None:
+    def test_an_order_that_could_not_be_published_is_published_by_the_sweeper(self, world: World) -> None:
         review_id = world.start()
         message = world.until("retrieve")
         publish = world.publisher
@@ -138,17 +138,17 @@ class TestMessages:
         world.publisher = publish
         world.clock.advance(60)
 
-        assert world.debts.run() == 1
+        assert world.sweeper.run() == 1
 
         assert world.orders.sent[-1].step == "rerank"
         assert world.get(review_id).outbox == ()
 
-    def test_a_deletion_that_was_cut_short_is_finished_as_a_debt(self, world: World) -> None:
+    def test_a_deletion_that_was_cut_short_is_finished_by_the_sweeper(self, world: World) -> None:
         review, _ = world.written()
         world.backend.reviews.change(review.id, lambda found: found and replace(found, deleting=True))
         world.clock.advance(60)
 
-        world.debts.run()
+        world.sweeper.run()
 
         assert world.backend.reviews.get(review.id) is None
         assert world.backend.reviews.read_outputs(review.id, ["plan", "report-1"]) == {}

@@ -32,13 +32,14 @@ from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.deletion import DeletePaper, FinishDeletion
 from scholarai.services.library_search import FindInLibrary
+from scholarai.services.outbox import SweepOutbox
 from scholarai.services.reviews.editing import EditReview
 from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.services.reviews.job import ReviewTools
 from scholarai.services.reviews.reports import ReadReport, TraceReview
 from scholarai.services.reviews.requests import CancelReview, DeleteReview, StartReview
 from scholarai.services.reviews.run import Ended, ReviewRules, RunStep
-from scholarai.services.reviews.settling import FinishReviewDeletion, PayReviewDebts, SettleReview
+from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview, sweep_reviews
 from scholarai.services.reviews.shelf import Shelf
 from scholarai.splitting import split
 
@@ -231,9 +232,9 @@ class World:
         DeleteReview(reviews=self.reviews, finish=finish, clock=self.clock).run(ADA, review_id)
 
     @property
-    def debts(self) -> PayReviewDebts:
+    def sweeper(self) -> SweepOutbox[Review]:
         finish = FinishReviewDeletion(reviews=self.reviews)
-        return PayReviewDebts(reviews=self.reviews, settle=self.settle, finish_deletion=finish, clock=self.clock)
+        return sweep_reviews(self.reviews, self.settle, finish, self.clock)
 
     @property
     def paid_calls(self) -> int:

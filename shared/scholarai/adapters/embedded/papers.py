@@ -52,7 +52,7 @@ class SqlitePaperStore:
             next_cursor=encode(Position(shown[-1][1], shown[-1][2])) if more else None,
         )
 
-    def owing(self, *, limit: int) -> Sequence[Paper]:
+    def unfinished(self, *, limit: int) -> Sequence[Paper]:
         with self.database.reading() as tx:
             rows = tx.execute(
                 "SELECT doc FROM papers WHERE owing = 1 ORDER BY updated_us, id LIMIT ?", (limit,)

@@ -82,7 +82,7 @@ class SqliteReviewStore:
             next_cursor=encode(Position(shown[-1][1], shown[-1][2])) if more else None,
         )
 
-    def owing(self, *, limit: int) -> Sequence[Review]:
+    def unfinished(self, *, limit: int) -> Sequence[Review]:
         with self.database.reading() as tx:
             rows = tx.execute(
                 "SELECT doc FROM reviews WHERE owing = 1 ORDER BY updated_us, id LIMIT ?", (limit,)

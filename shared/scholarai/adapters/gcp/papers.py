@@ -62,7 +62,7 @@ class FirestorePaperStore:
             next_cursor=page.next_cursor,
         )
 
-    def owing(self, *, limit: int) -> Sequence[Paper]:
+    def unfinished(self, *, limit: int) -> Sequence[Paper]:
         query = self.client().collection(PAPERS).where(filter=FieldFilter("owing", "==", True))
         return [
             from_fields(Paper, item.to_dict() or {}) for item in read_query(query.order_by("updated_at").limit(limit))

@@ -113,7 +113,7 @@ class FirestoreReviewStore:
             next_cursor=page.next_cursor,
         )
 
-    def owing(self, *, limit: int) -> Sequence[Review]:
+    def unfinished(self, *, limit: int) -> Sequence[Review]:
         query = self.client().collection(REVIEWS).where(filter=FieldFilter("owing", "==", True))
         found = read_query(query.order_by("updated_at").limit(limit))
         return [from_fields(Review, item.to_dict() or {}) for item in found]

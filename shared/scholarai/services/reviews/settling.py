@@ -1,26 +1,17 @@
-"""What a review owes: the order of its next step, the end of its deletion; and how that is paid after a crash."""
+"""A review's outbox: the order of its next step, and the end of its deletion."""
 
 from __future__ import annotations
 
-import logging
-from datetime import timedelta
-
-from scholarai.domain.errors import TransientError
 from scholarai.domain.review import Review
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.reviews import ReviewStore, StepPublisher
 from scholarai.reviewing.chain import settled
-
-# A guess: the worker that made a debt normally pays it within a second.
-_GRACE = timedelta(seconds=30)
-_REVIEWS_PER_SWEEP = 100
-
-_LOG = logging.getLogger(__name__)
+from scholarai.services.outbox import SweepOutbox
 
 
 class SettleReview(Value, frozen=True, kw_only=True):
-    """Publishes what a review owes; may be repeated after a crash anywhere."""
+    """Publishes a review's orders; may be repeated after a crash anywhere."""
 
     reviews: ReviewStore
     publisher: StepPublisher
@@ -29,7 +20,7 @@ class SettleReview(Value, frozen=True, kw_only=True):
         """Publish the orders in the outbox, then clear them.
 
         Raises:
-            TransientError: If it could not be done now; the debt stays.
+            TransientError: If it could not be done now; the outbox stays.
         """
         if review.deleting or not review.outbox:
             return
@@ -49,28 +40,14 @@ class FinishReviewDeletion(Value, frozen=True, kw_only=True):
         self.reviews.change(review.id, lambda _: None)
 
 
-class PayReviewDebts(Value, frozen=True, kw_only=True):
-    """Does what a crashed process still owed; run it every few minutes."""
-
-    reviews: ReviewStore
-    settle: SettleReview
-    finish_deletion: FinishReviewDeletion
-    clock: Clock
-
-    def run(self) -> int:
-        """Settle reviews that have owed for a while and return how many; those that fail are left for the next run."""
-        now = self.clock.now()
-        owing = self.reviews.owing(limit=_REVIEWS_PER_SWEEP)
-        # What is owed since a time to come was written by a clock that ran ahead: when it is due nobody knows.
-        return sum(self._pay(review) for review in owing if not now - _GRACE <= review.updated_at <= now)
-
-    def _pay(self, review: Review) -> bool:
-        try:
-            if review.deleting:
-                self.finish_deletion.run(review)
-            else:
-                self.settle.run(review)
-        except TransientError as error:
-            _LOG.warning("review debt not paid", extra={"review_id": review.id, "code": error.code})
-            return False
-        return True
+def sweep_reviews(
+    reviews: ReviewStore, settle: SettleReview, finish_deletion: FinishReviewDeletion, clock: Clock
+) -> SweepOutbox[Review]:
+    """Return the sweeper of reviews."""
+    return SweepOutbox(
+        unfinished=lambda limit: reviews.unfinished(limit=limit),
+        since=lambda review: review.updated_at,
+        finish=lambda review: finish_deletion.run(review) if review.deleting else settle.run(review),
+        about=lambda review: {"review_id": review.id},
+        clock=clock,
+    )
