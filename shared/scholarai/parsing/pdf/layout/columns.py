@@ -5,31 +5,42 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
+from typing import NamedTuple
 
 from scholarai.parsing.pdf.layout.gutters import (
     Gutter,
     column_edges,
     filled_rows,
     find_gutter,
-    find_sidebar,
     is_free,
     parts_text,
 )
 from scholarai.parsing.pdf.layout.lines import printed_lines
 from scholarai.parsing.pdf.layout.rows import Row, cut, merged
+from scholarai.parsing.pdf.layout.sidebars import find_sidebar
+from scholarai.parsing.pdf.layout.thresholds import COLUMNS
 from scholarai.parsing.pdf.text.titles import is_section_name, parted
 
 # Columns are numbered from 0; rows across them have -1, notes in the margin this.
 SIDEBAR = 9
 _SPANNING = -1
-# Text below this share of the usual size, at the foot of both columns, is read after them.
-_SMALLER = 0.94
-_FOOT_DRIFT_PT = 26.0
-_LEAST_COLUMN_PT = 100.0
-# Pieces of a formula are no longer than this.
-_SCRAP = 6
 
 _Edges = tuple[float, float]
+
+
+class _Split(NamedTuple):
+    """Rows divided by a gutter: those across it, and those on either side of it."""
+
+    across: list[Row]
+    left: list[Row]
+    right: list[Row]
+
+    def spanned_by(self, rows: Sequence[Row]) -> _Split:
+        """Return the rows with some of a side counted among those across."""
+        taken = set(rows)
+        left, right = ([row for row in side if row not in taken] for side in (self.left, self.right))
+        return _Split([*self.across, *rows], left, right)
 
 
 def in_reading_order(
@@ -70,74 +81,83 @@ def _overlap(first: Gutter, second: Gutter) -> float:
 
 def _cut_at(row: Row, gutter: Gutter) -> list[Row]:
     """Return a row in two where it was read across the gutter as if it were one line."""
-    if row.vertical or not (row.x0 < gutter.low - 20 and row.x1 > gutter.high + 20) or len(row.extents) < 4:
+    beyond, near = COLUMNS.cut_beyond_pt, COLUMNS.cut_middle_pt
+    if row.vertical or len(row.extents) < 4 or row.x0 >= gutter.low - beyond or row.x1 <= gutter.high + beyond:
         return [row]
-    needed = max(0.8 * (gutter.high - gutter.low), 0.9 * row.size)
+    needed = max(COLUMNS.cut_gap_share * (gutter.high - gutter.low), COLUMNS.cut_gap_ems * row.size)
     at = -1
     for index, word in enumerate(row.text.split(" ")[:-1]):
         at += len(word) + 1
         low, high = row.extents[2 * index + 1], row.extents[2 * index + 2]
-        if high - low >= needed and low <= gutter.middle + 2 and high >= gutter.middle - 2:
+        if high - low >= needed and low <= gutter.middle + near and high >= gutter.middle - near:
             return [cut(row, 0, at), cut(row, at + 1, len(row.text))]
     return [row]
 
 
 def _divided(rows: Sequence[Row], gutter: Gutter, known: Sequence[Gutter]) -> list[Row]:
     """Return rows band by band: what spans the gutter parts the columns above it from those below."""
-    left_edge, right_edge = min(row.x0 for row in rows), max(row.x1 for row in rows)
-    across: list[Row] = []
-    left: list[Row] = []
-    right: list[Row] = []
-    for row in rows:
-        if _crosses(row, gutter, left_edge, right_edge):
-            across.append(row)
-        else:
-            (left if (row.x0 + row.x1) / 2 < gutter.middle else right).append(row)
-    across = _with_neighbours(across, left, right)
-    across = _with_last_lines(across, left, gutter)
-    across = _with_title_block(across, left, right)
-    edges = (_edges(left, (left_edge, gutter.low)), _edges(right, (gutter.high, right_edge)))
-    foot = _common_foot(left, right)
+    edges = min(row.x0 for row in rows), max(row.x1 for row in rows)
+    split = _split(rows, gutter, edges)
+    split = split.spanned_by(_neighbours(split))
+    split = split.spanned_by(_last_lines(split, gutter))
+    split = split.spanned_by(_title_block(split))
+    column_edges = _edges(split.left, (edges[0], gutter.low)), _edges(split.right, (gutter.high, edges[1]))
+    left, right = split.left, split.right
     ordered: list[Row] = []
-    breaks: list[tuple[float, list[Row]]] = [(band[0].y0, band) for band in _bands(across)]
-    if foot is not None:
-        breaks = sorted([*breaks, (foot, [])], key=lambda item: item[0])
-    for top, band in breaks:
-        before = [[row for row in side if (row.y0 + row.y1) / 2 < top] for side in (left, right)]
-        left = [row for row in left if (row.y0 + row.y1) / 2 >= top]
-        right = [row for row in right if (row.y0 + row.y1) / 2 >= top]
-        ordered += _columns(before[0], before[1], edges, known)
+    for top, band in _breaks(split):
+        above = [[row for row in side if (row.y0 + row.y1) / 2 < top] for side in (left, right)]
+        left, right = ([row for row in side if (row.y0 + row.y1) / 2 >= top] for side in (left, right))
+        ordered += _columns(above[0], above[1], column_edges, known)
         if band:
-            spanning = _one_column(band, _SPANNING, (left_edge, right_edge))
-            ordered += [replace(row, spanning=True) for row in spanning]
-    return ordered + _columns(left, right, edges, known)
+            ordered += [replace(row, spanning=True) for row in _one_column(band, _SPANNING, edges)]
+    return ordered + _columns(left, right, column_edges, known)
 
 
-def _with_title_block(across: list[Row], left: list[Row], right: list[Row]) -> list[Row]:
-    """Return the rows across with what stands beside one another above both columns: authors under a title.
+def _split(rows: Sequence[Row], gutter: Gutter, edges: _Edges) -> _Split:
+    split = _Split([], [], [])
+    for row in rows:
+        if _crosses(row, gutter, *edges):
+            split.across.append(row)
+        else:
+            (split.left if (row.x0 + row.x1) / 2 < gutter.middle else split.right).append(row)
+    return split
+
+
+def _breaks(split: _Split) -> list[tuple[float, list[Row]]]:
+    """Return the heights at which columns end, with the rows across that stand there, none at a common foot."""
+    breaks = [(band[0].y0, band) for band in _bands(split.across)]
+    foot = _common_foot(split.left, split.right)
+    return breaks if foot is None else sorted([*breaks, (foot, [])], key=lambda item: item[0])
+
+
+def _title_block(split: _Split) -> list[Row]:
+    """Return what stands beside one another above both columns, such as authors under a title.
 
     Only the first page has a title block: a row across, in larger type, above all text that fills a column.
     """
+    across, left, right = split
     if not across or across[0].page_number != 1:
-        return across
-    tops = [min((row.y0 for row in filled_rows(side)), default=0.0) for side in (left, right)]
+        return []
+    end = min(min((row.y0 for row in filled_rows(side)), default=0.0) for side in (left, right))
     title = min(across, key=lambda row: row.y0)
-    block = [row for side in (left, right) for row in side if title.y0 < row.y0 and row.y1 <= min(tops)]
+    block = [row for row in (*left, *right) if title.y0 < row.y0 and row.y1 <= end]
     sizes = sorted(row.size for row in (*left, *right))
-    if not block or title.size < 1.2 * sizes[len(sizes) // 2]:
-        return across
-    named = min((row.y0 for row in block if _is_heading(row)), default=None)
-    block = [row for row in block if named is None or row.y1 < named]
+    if not block or title.size < COLUMNS.title_size_share * sizes[len(sizes) // 2]:
+        return []
+    named = min((row.y0 for row in block if _is_heading(row)), default=inf)
+    block = _without_column_tops([row for row in block if row.y1 < named], left, right)
+    ends = max(block, key=lambda row: row.y1, default=None)
+    return [row for row in block if not (row is ends and _is_alone(row, block))]
+
+
+def _without_column_tops(block: Sequence[Row], left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
+    """Return the rows of a title block without those that the running text below goes on from."""
+    kept = list(block)
     for row in sorted(block, key=lambda row: -row.y0):
-        if _begins_column(row, [other for other in (left if row in left else right) if other not in block]):
-            block.remove(row)
-    if not block:
-        return across
-    ends = max(block, key=lambda row: row.y1)
-    block = [row for row in block if not (row is ends and _is_alone(row, block))]
-    for row in block:
-        (left if row in left else right).remove(row)
-    return [*across, *block]
+        side = left if row in left else right
+        if _begins_column(row, [other for other in side if other not in kept]):
+            kept.remove(row)
+    return kept
 
 
 def _is_heading(row: Row) -> bool:
@@ -147,10 +167,11 @@ def _is_heading(row: Row) -> bool:
 
 def _begins_column(row: Row, side: Sequence[Row]) -> bool:
     """Tell whether running text of the same type goes on right below a row: a short line of code or maths in it."""
+    least, most = COLUMNS.next_line_least_ems * row.size, COLUMNS.next_line_most_ems * row.size
     return any(
-        0.5 * row.size < other.baseline - row.baseline < 1.35 * row.size
-        and abs(other.size - row.size) < 0.3
-        and -1.5 < other.x0 - row.x0 < 2 * row.size
+        least < other.baseline - row.baseline < most
+        and abs(other.size - row.size) < COLUMNS.same_size_pt
+        and -COLUMNS.next_line_left_pt < other.x0 - row.x0 < COLUMNS.next_line_right_ems * row.size
         for other in side
     )
 
@@ -161,70 +182,89 @@ def _is_alone(row: Row, block: Sequence[Row]) -> bool:
 
 
 def _edges(side: Sequence[Row], otherwise: _Edges) -> _Edges:
-    return column_edges(side) if len(side) > 4 else otherwise
+    return column_edges(side) if len(side) > COLUMNS.edge_rows else otherwise
 
 
 def _common_foot(left: Sequence[Row], right: Sequence[Row]) -> float | None:
     """Return the height below which both columns hold smaller text only: notes or a bibliography to be read last."""
-    sizes = Counter(round(row.size) for row in (*left, *right) if len(row.text) > 20)
-    usual = max((size for size, count in sizes.items() if count >= 0.1 * sizes.total()), default=0)
+    sizes = Counter(round(row.size) for row in (*left, *right) if len(row.text) > COLUMNS.usual_characters)
+    usual = max((size for size, count in sizes.items() if count >= COLUMNS.usual_share * sizes.total()), default=0)
     tops = []
     for side in (left, right):
         top = None
         for row in sorted(side, key=lambda row: -row.y0):
-            if len(row.text) <= _SCRAP:
+            if len(row.text) <= COLUMNS.scrap_characters:
                 continue
-            if row.size > _SMALLER * usual:
+            if row.size > COLUMNS.smaller_share * usual:
                 break
             top = row.y0
         if top is None:
             return None
         tops.append(top)
-    return min(tops) - 1 if abs(tops[0] - tops[1]) < _FOOT_DRIFT_PT else None
+    level = abs(tops[0] - tops[1]) < COLUMNS.foot_drift_pt
+    return min(tops) - 1 if level else None
 
 
 def _crosses(row: Row, gutter: Gutter, left_edge: float, right_edge: float) -> bool:
-    into_left = max(8.0, 0.08 * (gutter.low - left_edge))
-    into_right = max(8.0, 0.08 * (right_edge - gutter.high))
+    into_left = max(COLUMNS.crossing_pt, COLUMNS.crossing_share * (gutter.low - left_edge))
+    into_right = max(COLUMNS.crossing_pt, COLUMNS.crossing_share * (right_edge - gutter.high))
     return row.x0 < gutter.low - into_left and row.x1 > gutter.high + into_right
 
 
-def _with_neighbours(across: list[Row], left: list[Row], right: list[Row]) -> list[Row]:
-    """Return the rows across with the words that a wide space parts from them, such as a caption's label."""
-    found = list(across)
-    for row in across:
-        for side in (left, right):
-            for other in [other for other in side if abs(other.baseline - row.baseline) < 1.0]:
-                gap = row.x0 - other.x1 if other.x0 < row.x0 else other.x0 - row.x1
-                if abs(other.size - row.size) < 0.3 and -1.0 < gap < 1.6 * row.size:
-                    side.remove(other)
-                    found.append(other)
-    return found
+def _neighbours(split: _Split) -> list[Row]:
+    """Return the words that a wide space parts from the rows across, such as a caption's label."""
+    found: dict[Row, None] = {}
+    for row in split.across:
+        for other in (*split.left, *split.right):
+            if other not in found and _stands_beside(other, row):
+                found[other] = None
+    return list(found)
 
 
-def _with_last_lines(across: list[Row], left: list[Row], gutter: Gutter) -> list[Row]:
-    """Return the rows across with the short last line of each of their paragraphs, which ends left of the gutter."""
-    found = list(across)
-    for row in sorted(across, key=lambda row: row.y0):
-        start = min(other.x0 for other in found if abs(other.baseline - row.baseline) < 1.5)
-        if row.x1 - start < 1.2 * (gutter.high - start):
+def _stands_beside(other: Row, row: Row) -> bool:
+    if abs(other.baseline - row.baseline) >= COLUMNS.same_baseline_pt:
+        return False
+    gap = row.x0 - other.x1 if other.x0 < row.x0 else other.x0 - row.x1
+    same_size = abs(other.size - row.size) < COLUMNS.same_size_pt
+    return same_size and -COLUMNS.overlap_pt < gap < COLUMNS.neighbour_gap_ems * row.size
+
+
+def _last_lines(split: _Split, gutter: Gutter) -> list[Row]:
+    """Return the short last lines of the paragraphs across, which end left of the gutter."""
+    across, left = list(split.across), list(split.left)
+    for row in sorted(split.across, key=lambda row: row.y0):
+        start = _line_start(row, across)
+        if row.x1 - start < COLUMNS.full_share * (gutter.high - start) or _is_beside(row, left):
             continue
-        below = [other for other in left if 0 < other.baseline - row.baseline < 1.45 * row.size]
-        beside = any(abs(other.baseline - row.baseline) < 2 for other in left)
-        for other in below:
-            same_type = abs(other.size - row.size) < 0.3 and abs(other.x0 - start) < 2.5
-            alone = not any(abs(third.baseline - other.baseline) < 2 and third is not other for third in found)
-            if same_type and alone and not beside:
+        for other in [other for other in left if _is_below(other, row, start)]:
+            if not _is_beside(other, across):
                 left.remove(other)
-                found.append(other)
-    return found
+                across.append(other)
+    return across[len(split.across) :]
+
+
+def _line_start(row: Row, across: Sequence[Row]) -> float:
+    """Return where the printed line of a row begins."""
+    return min(other.x0 for other in across if abs(other.baseline - row.baseline) < COLUMNS.start_baseline_pt)
+
+
+def _is_below(other: Row, row: Row, start: float) -> bool:
+    """Tell whether a row of the same type stands on the next line, at the line's start."""
+    if not 0 < other.baseline - row.baseline < COLUMNS.last_line_ems * row.size:
+        return False
+    return abs(other.size - row.size) < COLUMNS.same_size_pt and abs(other.x0 - start) < COLUMNS.last_line_edge_pt
+
+
+def _is_beside(row: Row, others: Sequence[Row]) -> bool:
+    near = COLUMNS.last_line_baseline_pt
+    return any(abs(other.baseline - row.baseline) < near and other is not row for other in others)
 
 
 def _bands(rows: list[Row]) -> list[list[Row]]:
     """Return rows in groups that follow one another without much space between."""
     bands: list[list[Row]] = []
     for row in sorted(rows, key=lambda row: row.y0):
-        if bands and row.y0 - max(other.y1 for other in bands[-1]) < 0.3 * row.size:
+        if bands and row.y0 - max(other.y1 for other in bands[-1]) < COLUMNS.band_gap_ems * row.size:
             bands[-1].append(row)
         else:
             bands.append([row])
@@ -248,10 +288,11 @@ def _columns(left: list[Row], right: list[Row], edges: tuple[_Edges, _Edges], kn
 
 def _inner_gutter(side: Sequence[Row], edges: _Edges, known: Sequence[Gutter]) -> Gutter | None:
     """Return the gutter that divides one side of a page again, as on pages of three columns."""
-    inner = find_gutter(side) if len(side) > 20 else None
+    inner = find_gutter(side) if len(side) > COLUMNS.inner_rows else None
     if inner is not None and parts_text(side, inner):
         return inner
-    within = [g for g in known if edges[0] + _LEAST_COLUMN_PT < g.low and g.high < edges[1] - _LEAST_COLUMN_PT]
+    low, high = edges[0] + COLUMNS.least_column_pt, edges[1] - COLUMNS.least_column_pt
+    within = [g for g in known if low < g.low and g.high < high]
     return next((g for g in within if is_free(side, g)), None)
 
 

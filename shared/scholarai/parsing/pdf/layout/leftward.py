@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import RawLine, Span
+from scholarai.parsing.pdf.layout.thresholds import PAGES
 
 # Hebrew, Arabic, Syriac, Thaana, N'Ko and the presentation forms of the first two.
 _LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
@@ -20,7 +21,6 @@ _PART = re.compile(
 # The opening bracket of a number comes with the leftward words behind it, to the left.
 _TORN_BRACKET = re.compile(r"([\[(])([^\[\]()0-9]*)(\d[\d ,;\u2013-]*)([\])])")
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
-_MOST = 0.5
 
 
 def runs_leftward(lines: Sequence[RawLine]) -> bool:
@@ -29,7 +29,7 @@ def runs_leftward(lines: Sequence[RawLine]) -> bool:
         return False
     leftward = sum(len(_STRONG.findall(span.text)) for line in lines for span in line.spans)
     rightward = sum(len(_RIGHTWARD.findall(span.text)) for line in lines for span in line.spans)
-    return leftward > _MOST * (leftward + rightward)
+    return leftward > PAGES.leftward_share * (leftward + rightward)
 
 
 def mirrored(line: RawLine, width_pt: float) -> RawLine:

@@ -5,35 +5,29 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from scholarai.parsing.pdf.layout.rows import CELL_GAP, Row
-
-# Parts of at most this many characters may be indices, marks or numbers beside a line.
-_SHORT = 4
-_SAME_LINE = 0.5
-_INDEX_OVERLAP = 0.35
-# White between a word and its index, in type sizes.
-_INDEX_GAP = 0.5
-_BASELINE_DRIFT = 0.25
-_REACH_PT = 40.0
-_SAME_BASELINE = 0.08
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.layout.thresholds import LINES, ROWS
 
 
 def printed_lines(rows: Sequence[Row]) -> list[list[Row]]:
     """Return the rows of one column line by line from top to bottom, each from left to right."""
     lines: list[list[Row]] = []
-    long = [row for row in rows if len(row.text) > _SHORT]
+    long = [row for row in rows if len(row.text) > LINES.short_characters]
     for row in sorted(long, key=_middle):
-        _place(row, lines[-4:], lines)
+        _place(row, lines[-LINES.last_lines :], lines)
     lines.sort(key=lambda line: _middle(line[0]))
     middles = [_middle(line[0]) for line in lines]
     rest: list[list[Row]] = []
-    for row in sorted((row for row in rows if len(row.text) <= _SHORT), key=_middle):
-        low, high = bisect_left(middles, _middle(row) - _REACH_PT), bisect_left(middles, _middle(row) + _REACH_PT)
+    for row in sorted((row for row in rows if len(row.text) <= LINES.short_characters), key=_middle):
+        low, high = (
+            bisect_left(middles, _middle(row) - LINES.reach_pt),
+            bisect_left(middles, _middle(row) + LINES.reach_pt),
+        )
         near = min(lines[low:high], key=lambda line: _strangeness(line, row), default=None)
         if near is not None and _belongs(near, row):
             near.append(row)
         else:
-            _place(row, rest[-4:], rest)
+            _place(row, rest[-LINES.last_lines :], rest)
     lines += rest
     lines.sort(key=lambda line: _middle(_main(line)))
     return [line if len(line) == 1 else sorted(line, key=lambda part: part.x0) for line in lines]
@@ -64,16 +58,17 @@ def _strangeness(line: Sequence[Row], row: Row) -> float:
     other = _main(line)
     away = abs(other.baseline - row.baseline)
     gap = abs(_side_gap(line, row))
-    return away + (0.0 if gap < _INDEX_GAP * other.size else min(gap, 60.0) / 6)
+    return away + (0.0 if gap < LINES.index_gap_ems * other.size else min(gap, LINES.far_pt) / LINES.far_weight)
 
 
 def _covers(part: Row, row: Row, size: float) -> bool:
     """Tell whether two parts print over each other; an index below the end of one, on its baseline, goes on with it."""
     shared = min(part.x1, row.x1) - max(part.x0, row.x0)
-    if shared <= 0.5 * row.size:
+    if shared <= LINES.print_over_ems * row.size:
         return False
-    stacked = abs(part.baseline - row.baseline) < _SAME_BASELINE * size
-    return not stacked or shared > min(1.5 * size, 0.4 * min(part.x1 - part.x0, row.x1 - row.x0))
+    stacked = abs(part.baseline - row.baseline) < LINES.same_baseline_ems * size
+    narrower = LINES.stacked_share * min(part.x1 - part.x0, row.x1 - row.x0)
+    return not stacked or shared > min(LINES.stacked_ems * size, narrower)
 
 
 def _belongs(line: Sequence[Row], row: Row) -> bool:
@@ -82,16 +77,15 @@ def _belongs(line: Sequence[Row], row: Row) -> bool:
         return False
     least = min(other.height, row.height)
     overlap = min(other.y1, row.y1) - max(other.y0, row.y0)
-    if overlap < _INDEX_OVERLAP * least:
+    if overlap < LINES.index_overlap_share * least:
         return False
     size = max(other.size, row.size)
     if any(_covers(part, row, size) for part in line):
         return False
     gap = abs(_side_gap(line, row))
-    if min(len(other.text), len(row.text)) <= _SHORT and gap < _INDEX_GAP * size:
+    if min(len(other.text), len(row.text)) <= LINES.short_characters and gap < LINES.index_gap_ems * size:
         return True
-    if overlap < _SAME_LINE * least:
+    if overlap < LINES.same_line_share * least:
         return False
-    return abs(other.baseline - row.baseline) < _BASELINE_DRIFT * size or (
-        gap < CELL_GAP * size and overlap > 0.7 * least
-    )
+    aligned = abs(other.baseline - row.baseline) < LINES.baseline_drift_ems * size
+    return aligned or (gap < ROWS.cell_gap_ems * size and overlap > LINES.cell_overlap_share * least)

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from scholarai.parsing.pdf.layout.rows import Row
-
-# Leading over type size where a size occurs too seldom to tell.
-_USUAL_LEADING = 1.22
+from scholarai.parsing.pdf.layout.thresholds import METRICS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,18 +23,20 @@ class Metrics:
         """Return the usual distance from one baseline to the next in text of this size."""
         known = self.leadings.get(round(size, 1))
         if known is not None:
-            return max(0.5, known)
-        ratio = self.leadings.get(round(self.size, 1), _USUAL_LEADING * self.size) / self.size
-        return max(1.0, size) * min(max(ratio, 1.0), 1.35)
+            return max(METRICS.least_leading_pt, known)
+        ratio = self.leadings.get(round(self.size, 1), METRICS.leading_ems * self.size) / self.size
+        return max(METRICS.least_size_pt, size) * min(max(ratio, METRICS.least_leading_ems), METRICS.most_leading_ems)
 
     def is_prose(self, row: Row) -> bool:
         """Tell whether a row looks like a full line of the body."""
-        if row.vertical or len(row.cells) > 1 or abs(row.size - self.size) > 0.06 * self.size:
+        if row.vertical or len(row.cells) > 1 or abs(row.size - self.size) > METRICS.prose_size_share * self.size:
             return False
         text = row.text
-        if text.count(" ") < 4 or row.x1 - row.x0 < 0.55 * (row.right - row.left):
+        if text.count(" ") < METRICS.prose_words or row.x1 - row.x0 < METRICS.prose_width_share * (
+            row.right - row.left
+        ):
             return False
-        return sum(map(str.isalpha, text)) > 0.7 * (len(text) - text.count(" "))
+        return sum(map(str.isalpha, text)) > METRICS.prose_letters_share * (len(text) - text.count(" "))
 
 
 def measure(rows: Sequence[Row]) -> Metrics:
@@ -47,22 +47,24 @@ def measure(rows: Sequence[Row]) -> Metrics:
     for row in rows:
         if not row.vertical:
             sizes[round(row.size, 1)] += len(row.text)
-    size = sizes.most_common(1)[0][0] if sizes else 10.0
+    size = sizes.most_common(1)[0][0] if sizes else METRICS.size_pt
     for row in rows:
-        if abs(row.size - size) < 0.3:
+        if abs(row.size - size) < METRICS.body_size_pt:
             fonts[row.style.font] += len(row.text)
     for first, second in pairwise(rows):
         step = second.baseline - first.baseline
         same = first.page_number == second.page_number and first.column == second.column
-        if same and abs(first.size - second.size) < 0.15 and 0.7 * first.size < step < 3.2 * first.size:
+        likely = METRICS.step_least_ems * first.size < step < METRICS.step_most_ems * first.size
+        if same and likely and abs(first.size - second.size) < METRICS.same_size_pt:
             steps.setdefault(round(first.size, 1), Counter())[round(step * 2) / 2] += 1
-    leadings = {key: _usual(counts) for key, counts in steps.items() if sum(counts.values()) >= 6}
+    leadings = {key: _usual(counts) for key, counts in steps.items() if sum(counts.values()) >= METRICS.steps}
     return Metrics(size=size, font=fonts.most_common(1)[0][0] if fonts else "", leadings=leadings)
 
 
 def _usual(steps: Counter[float]) -> float:
     """Return the most usual step, its neighbours counted with it."""
-    return max(steps, key=lambda step: steps[step] + 0.5 * (steps.get(step - 0.5, 0) + steps.get(step + 0.5, 0)))
+    near = METRICS.neighbour_weight
+    return max(steps, key=lambda step: steps[step] + near * (steps.get(step - 0.5, 0) + steps.get(step + 0.5, 0)))
 
 
 def hyphenated_words(texts: Iterable[str]) -> frozenset[str]:

@@ -10,6 +10,7 @@ from scholarai.parsing.pdf.layout.hidden import visible
 from scholarai.parsing.pdf.layout.leftward import mirrored, runs_leftward
 from scholarai.parsing.pdf.layout.regions import Regions, page_regions
 from scholarai.parsing.pdf.layout.rows import Row, row_of
+from scholarai.parsing.pdf.layout.thresholds import PAGES
 from scholarai.parsing.pdf.layout.usable import TextLayer, text_layer
 
 MIRRORED = (0, 0)
@@ -95,14 +96,18 @@ def _main_direction(page: PageLayout) -> tuple[int, int]:
     for line in page.lines:
         counts[line.direction] = counts.get(line.direction, 0) + sum(len(span.text) for span in line.spans)
     direction = max(counts, key=counts.__getitem__, default=(1, 0))
-    return direction if counts.get(direction, 0) > 0.6 * sum(counts.values()) and direction != (0, 0) else (1, 0)
+    return (
+        direction
+        if counts.get(direction, 0) > PAGES.direction_share * sum(counts.values()) and direction != (0, 0)
+        else (1, 0)
+    )
 
 
 def _turned(line: RawLine, page: PageLayout, direction: tuple[int, int]) -> RawLine:
     spans = []
     for span in line.spans:
         box = _upright(Box(*span.box), page, direction)
-        spans.append(span._replace(box=box, baseline_pt=box.y1 - 0.2 * span.style.size_pt))
+        spans.append(span._replace(box=box, baseline_pt=box.y1 - PAGES.descent_ems * span.style.size_pt))
     along_x = line.direction[0] != 0
     ends: list[float] = []
     for low, high in zip(line.extents[::2], line.extents[1::2], strict=True):

@@ -65,34 +65,51 @@ def painted_areas(boxes: Iterable[tuple[float, float, float, float]], width_pt: 
     return _areas(grid)
 
 
+class _Area:
+    """Connected cells: the columns and lines that they reach."""
+
+    def __init__(self, first: int, line: int, last: int) -> None:
+        self.first, self.top, self.last, self.bottom = first, line, last, line
+
+    def take(self, first: int, last: int, line: int) -> None:
+        """Add cells of a line below."""
+        self.first, self.last, self.bottom = min(self.first, first), max(self.last, last), line
+
+    def join(self, other: _Area) -> None:
+        """Add the cells of another area."""
+        self.first, self.last = min(self.first, other.first), max(self.last, other.last)
+        self.top = min(self.top, other.top)
+
+    def box(self) -> Box:
+        right, bottom = (self.last + 1) * _CELL_PT, (self.bottom + 1) * _CELL_PT
+        return Box(self.first * _CELL_PT, self.top * _CELL_PT, right, bottom)
+
+
 def _areas(grid: list[int]) -> list[Box]:
     """Return the bounding boxes of connected cells, too small ones left out."""
-    areas: list[list[int]] = []  # first column, first line, last column, last line, columns of the last line as bits
-    open_areas: list[tuple[list[int], int]] = []
+    areas: dict[_Area, None] = {}  # in the order in which they begin
+    above: list[tuple[_Area, int]] = []  # the runs of the line above, each with its area
     for line, bits in enumerate(grid):
-        now: list[tuple[list[int], int]] = []
+        now: list[tuple[_Area, int]] = []
         for run in _runs(bits):
             first, last = (run & -run).bit_length() - 1, run.bit_length() - 1
             wide = run << 1 | run | run >> 1
-            touching = [area for area, mask in open_areas if mask & wide]
-            area = touching[0] if touching else [first, line, last, line]
-            if not touching:
-                areas.append(area)
-            for other in touching[1:]:
-                if other is not area:
-                    area[:] = [min(area[0], other[0]), min(area[1], other[1]), max(area[2], other[2]), line]
-                    other[:] = [0, 0, -1, -1]
-                    now = [(area if kept is other else kept, mask) for kept, mask in now]
-                    open_areas = [(area if kept is other else kept, mask) for kept, mask in open_areas]
-            area[:] = [min(area[0], first), area[1], max(area[2], last), line]
+            touching = [area for area, mask in above if mask & wide]
+            area = touching[0] if touching else _Area(first, line, last)
+            areas.setdefault(area)
+            for other in {*touching} - {area}:
+                area.join(other)
+                del areas[other]
+                now, above = _renamed(now, other, area), _renamed(above, other, area)
+            area.take(first, last, line)
             now.append((area, run))
-        open_areas = now
-    boxes = [
-        Box(a[0] * _CELL_PT, a[1] * _CELL_PT, (a[2] + 1) * _CELL_PT, (a[3] + 1) * _CELL_PT)
-        for a in areas
-        if a[2] >= a[0]
-    ]
+        above = now
+    boxes = [area.box() for area in areas]
     return [box for box in boxes if box.x1 - box.x0 >= LEAST_PT and box.y1 - box.y0 >= LEAST_PT]
+
+
+def _renamed(runs: list[tuple[_Area, int]], old: _Area, new: _Area) -> list[tuple[_Area, int]]:
+    return [(new if area is old else area, run) for area, run in runs]
 
 
 def _runs(bits: int) -> Iterable[int]:

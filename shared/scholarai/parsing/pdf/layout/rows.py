@@ -7,16 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scholarai.domain.content import Box
-from scholarai.parsing.layout import RawLine, Style
+from scholarai.parsing.layout import RawLine, Span, Style
+from scholarai.parsing.pdf.layout.thresholds import ROWS
 from scholarai.parsing.pdf.text.characters import clean, parted_accent
 
-# Words apart by more than this many of their heights stand in different cells of a row. A guess between the widest
-# stretched space of a justified line (about 1) and the narrowest gap of a table (about 1.5).
-CELL_GAP = 1.3
-_SPACE_GAP = 0.12
-# What is raised is an exponent or a mark, smaller than the rest; where it is larger the rest is an index.
-_RAISED_SIZE = 1.1
-_INDEX_SIZE = 0.85
 # Full-width punctuation whose right half is white: it may hang into a gutter.
 _HALF_BLANK = frozenset("\uff0c\u3002\u3001\uff1b\uff1a\uff01\uff1f\uff09\u300d\u300f\u3011\u300b")
 
@@ -71,11 +65,11 @@ class Row:
 
     @property
     def bold(self) -> bool:
-        return self.share("bold") > 0.8
+        return self.share("bold") > ROWS.mostly_share
 
     @property
     def italic(self) -> bool:
-        return self.share("italic") > 0.8
+        return self.share("italic") > ROWS.mostly_share
 
     @property
     def height(self) -> float:
@@ -87,26 +81,7 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     spans = line.spans
     if complete and len(spans) == 1:
         return _row_of_one_style(line, page_number)
-    pieces: list[str] = []
-    runs: list[Run] = []
-    at = 0
-    spaced = True
-    accent = ""
-    for span in spans:
-        whole, accent = parted_accent(accent + span.text)
-        piece = _single_spaced(clean(whole if span is not spans[-1] else whole + accent))
-        if spaced:
-            piece = piece.lstrip(" ")
-        if not piece:
-            continue
-        spaced = piece[-1] == " "
-        pieces.append(piece)
-        if runs and runs[-1].style is span.style and runs[-1].raised == span.raised:
-            runs[-1] = Run(runs[-1].start, at + len(piece), span.style, span.raised)
-        else:
-            runs.append(Run(at, at + len(piece), span.style, span.raised))
-        at += len(piece)
-    text = "".join(pieces).rstrip()
+    text, runs = _joined(spans)
     if not text:
         return None
     if any(run.raised for run in runs) and _begins_lower(text, runs):
@@ -131,11 +106,37 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     )
 
 
+def _joined(spans: Sequence[Span]) -> tuple[str, list[Run]]:
+    """Return the text of spans with single spaces, and its runs of one style each."""
+    pieces: list[str] = []
+    runs: list[Run] = []
+    at = 0
+    spaced = True
+    accent = ""
+    for span in spans:
+        whole, accent = parted_accent(accent + span.text)
+        piece = _single_spaced(clean(whole if span is not spans[-1] else whole + accent))
+        if spaced:
+            piece = piece.lstrip(" ")
+        if not piece:
+            continue
+        spaced = piece[-1] == " "
+        pieces.append(piece)
+        if runs and runs[-1].style is span.style and runs[-1].raised == span.raised:
+            runs[-1] = Run(runs[-1].start, at + len(piece), span.style, span.raised)
+        else:
+            runs.append(Run(at, at + len(piece), span.style, span.raised))
+        at += len(piece)
+    return "".join(pieces).rstrip(), runs
+
+
 def _begins_lower(text: str, runs: Sequence[Run]) -> bool:
     """Tell whether a line begins with something lower, such as an index, so that all that follows counts as raised."""
     raised = sum(run.end - run.start for run in runs if run.raised)
     smaller = _largest(text, runs, raised=True) / max(0.1, _largest(text, runs, raised=False))
-    return smaller > (_INDEX_SIZE if raised > 0.5 * runs[-1].end else _RAISED_SIZE)
+    return smaller > (
+        ROWS.index_size_share if raised > ROWS.mostly_raised_share * runs[-1].end else ROWS.raised_size_share
+    )
 
 
 def _largest(text: str, runs: Sequence[Run], *, raised: bool) -> float:
@@ -179,7 +180,7 @@ def _row_of_one_style(line: RawLine, page_number: int) -> Row | None:
 
 
 def _ink_end(text: str, x1: float, style: Style) -> float:
-    return round(x1 - 0.5 * style.size_pt, 1) if text[-1] in _HALF_BLANK else x1
+    return round(x1 - ROWS.half_blank_ems * style.size_pt, 1) if text[-1] in _HALF_BLANK else x1
 
 
 def _single_spaced(text: str) -> str:
@@ -217,10 +218,10 @@ def merged(parts: Sequence[Row]) -> Row:
     cells: list[int] = []
     for part in parts:
         gap = part.x0 - extents[-1] if extents else 0.0
-        glued = bool(extents) and gap < _SPACE_GAP * part.size and part.x0 > parts[0].x0
+        glued = bool(extents) and gap < ROWS.space_gap_ems * part.size and part.x0 > parts[0].x0
         if text and not glued:
             text += " "
-            if gap > CELL_GAP * min(part.size, parts[0].size):
+            if gap > ROWS.cell_gap_ems * min(part.size, parts[0].size):
                 cells.append(len(text))
         runs += [Run(run.start + len(text), run.end + len(text), run.style, run.raised) for run in part.runs]
         extents = [*extents[:-1], *part.extents[1:]] if glued else [*extents, *part.extents]

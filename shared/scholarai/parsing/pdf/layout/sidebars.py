@@ -1,0 +1,70 @@
+"""Sidebars: the column of notes that stands beside a page's text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from scholarai.parsing.pdf.layout.gutters import Gutter, white_strips
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.layout.thresholds import SIDEBARS
+
+
+def find_sidebar(rows: Sequence[Row]) -> tuple[Gutter, bool] | None:
+    """Return the strip between the text and a column of notes beside it, and whether the notes stand on the left."""
+    rows = [row for row in rows if not row.vertical]
+    if len(rows) < 4 * SIDEBARS.rows:
+        return None
+    left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
+    for low, high in white_strips(rows, left, right):
+        strip = Gutter(low, high)
+        if _holds_notes(rows, strip, low - left, right - left, on_left=True):
+            return strip, True
+        if _holds_notes(rows, strip, right - high, right - left, on_left=False):
+            return strip, False
+    return None
+
+
+def _holds_notes(rows: Sequence[Row], strip: Gutter, width: float, whole: float, *, on_left: bool) -> bool:
+    """Tell whether one side of a strip is a narrow column of small text beside prose.
+
+    Args:
+        rows: The rows of the page.
+        strip: The strip.
+        width: The width of that side, in points.
+        whole: The width of all text.
+        on_left: Whether the left side is meant.
+    """
+    side, others = _sides(rows, strip, on_left=on_left)
+    if len(side) < SIDEBARS.rows or width >= SIDEBARS.width_share * (whole - width):
+        return False
+    small = sum(row.size <= SIDEBARS.size_share * _usual_size(rows) for row in side)
+    across = len(rows) - len(side) - len(others)
+    if small < SIDEBARS.small_share * len(side) or across > SIDEBARS.across_rows:
+        return False
+    return _is_prose_beside(rows, side)
+
+
+def _sides(rows: Sequence[Row], strip: Gutter, *, on_left: bool) -> tuple[list[Row], list[Row]]:
+    """Return the rows on the side that may hold notes and those on the other; a row inside the strip is on both."""
+    left = [row for row in rows if row.x1 <= strip.high]
+    right = [row for row in rows if row.x0 >= strip.low]
+    return (left, right) if on_left else (right, left)
+
+
+def _usual_size(rows: Sequence[Row]) -> float:
+    letters = Counter[float]()
+    for row in rows:
+        letters[round(row.size, 1)] += len(row.text)
+    return letters.most_common(1)[0][0]
+
+
+def _is_prose_beside(rows: Sequence[Row], side: Sequence[Row]) -> bool:
+    """Tell whether most text stands outside the notes, beside them too."""
+    top, bottom = min(row.y0 for row in side), max(row.y1 for row in side)
+    notes = set(side)
+    others = [row for row in rows if row not in notes]
+    long = [row for row in others if len(row.text) > SIDEBARS.prose_characters]
+    beside = [row for row in long if row.y1 > top and row.y0 < bottom]
+    text, noted = sum(len(row.text) for row in others), sum(len(row.text) for row in side)
+    return len(beside) >= SIDEBARS.prose_rows and text > SIDEBARS.text_share * noted
