@@ -102,7 +102,7 @@ bundles: setup ## Write what Terraform deploys into build/bundles
 requirements: setup ## Pin the dependencies of pyproject.toml again, with hashes
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
-	  --extra cloud --extra gemini --extra fast --extra dev --output-file requirements/dev.txt pyproject.toml
+	  --extra cloud --extra gemini --extra client --extra fast --extra dev --output-file requirements/dev.txt pyproject.toml
 	$(BIN)/uv pip compile --quiet --no-deps --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
 	  --output-file requirements/terraform.txt requirements/terraform.in
 	echo 'torch; python_version < "3"' | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \

@@ -9,25 +9,23 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scholarai.domain.errors import PaperFaultError
+from scholarai.domain.formats import ARCHIVES, FORMATS, format_of, media_type_of
 from scholarai.domain.limits import MIB
 from scholarai.ports.reading import PaperSource
 from scholarai.ports.workroom import Workroom
 
-_LATEX = frozenset({".tex", ".ltx", ".latex"})
-_MARKDOWN = frozenset({".md", ".markdown"})
+_LATEX = frozenset(format_of("latex").all_endings)
+_MARKDOWN = frozenset(format_of("markdown").all_endings)
 _BESIDE_LATEX = _LATEX | {".bib", ".bbl", ".sty", ".cls", ".def", ".cfg", ".tikz"}
 _BESIDE_MARKDOWN = frozenset({".bib"})
-# A README beside papers is none, so Markdown has to be named.
-_PAPERS = (".pdf", ".zip", ".tar.gz", ".tgz")
+# Text in a folder may be a README or data, so a paper that is text has to be named.
+_PAPERS = (
+    *(ending for kind in FORMATS if not kind.is_text for ending in kind.all_endings),
+    *(ending for kind in ARCHIVES for ending in kind.endings),
+)
 # Guesses with room: what more than one paper's folder holds is left alone.
 _FOLDER_FILES = 500
 _FOLDER_BYTES = 32 * MIB
-_MEDIA_TYPES = {
-    ".pdf": "application/pdf",
-    ".zip": "application/zip",
-    ".gz": "application/gzip",
-    ".tgz": "application/gzip",
-} | dict.fromkeys(_MARKDOWN, "text/markdown")
 
 
 def papers_in(path: Path) -> Sequence[Path]:
@@ -66,7 +64,9 @@ def open_source(path: Path, workroom: Workroom) -> Iterator[PaperSource]:
     suffix = path.suffix.lower()
     folder, files = (path, _project(path)) if path.is_dir() else (path.parent, [path, *_beside(path, suffix)])
     if files == [path]:
-        yield PaperSource(path=path, filename=path.name, media_type=_MEDIA_TYPES.get(suffix, "application/x-tex"))
+        # The bytes decide what a file is; its name is only a hint.
+        media_type = media_type_of(path.name) or format_of("latex").media_type
+        yield PaperSource(path=path, filename=path.name, media_type=media_type)
         return
     with workroom.folder() as room:
         bundle = room / "paper.zip"

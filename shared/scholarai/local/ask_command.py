@@ -55,15 +55,17 @@ def ask(
                 try:
                     saved = library.ask_saved(papers, item.text)
                 except ScholarError as error:
-                    progress.say(
-                        f"scholarai: {_named(item, questions)}{error.code}: {error.detail} {error.action}".rstrip()
-                    )
+                    if questions is None:
+                        raise
+                    progress.say(_failed(item, questions, error))
                     failed += 1
                 else:
                     lines.write(_line(saved, item) if as_json or questions else _text(saved.answer, names))
                 progress.finish(item.text)
     except (LinesError, InputError) as error:
         return complain(str(error), SOME_FAILED)
+    except ScholarError as error:
+        return complain(f"{error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
     return SOME_FAILED if failed else DONE
 
 
@@ -79,8 +81,9 @@ def _line(saved: AnswerSaved, asked: Asked) -> str:
     return json.dumps({"question_id": asked.id} | json.loads(line), ensure_ascii=False) + "\n"
 
 
-def _named(asked: Asked, questions: Path | None) -> str:
-    return "" if questions is None else f"{questions}: question {json.dumps(asked.id)}: "
+def _failed(asked: Asked, questions: Path, error: ScholarError) -> str:
+    name = f"scholarai: {questions}: question {json.dumps(asked.id)}"
+    return f"{name}: {error.code}: {error.detail} {error.action}".rstrip()
 
 
 def answer_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:

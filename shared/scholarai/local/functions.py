@@ -7,20 +7,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import scholarai
+from scholarai.local.served import functions_folder
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 WsgiApp: TypeAlias = "Callable[[WSGIEnvironment, StartResponse], Iterable[bytes]]"
 
-# Beside `shared/` in the repository that this package is installed from.
-FUNCTIONS_DIR = Path(scholarai.__file__).resolve().parents[2] / "functions"
+FUNCTIONS_DIR = functions_folder()
 TARGETS = {"status": "status", "chat": "chat", "extract": "extract", "review": "review"}
 
 
 class FunctionsMissingError(RuntimeError):
-    """The functions' folder is not where the repository has it."""
+    """The functions are neither in the installed package nor beside it in a checkout."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +36,11 @@ def require_functions(folder: Path = FUNCTIONS_DIR) -> None:
     """Check that every function is there.
 
     Raises:
-        FunctionsMissingError: If one is not; the package was installed without its repository.
+        FunctionsMissingError: If one is not.
     """
     for name in TARGETS:
         if not _source(folder, name).exists():
-            raise FunctionsMissingError(f"{_source(folder, name)} is missing; serve from a checkout of the repository")
+            raise FunctionsMissingError(f"{_source(folder, name)} is missing; install scholarai anew")
 
 
 def load_functions(folder: Path = FUNCTIONS_DIR) -> Functions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
@@ -13,11 +13,13 @@ from scholarai.adapters.workroom import LockedWorkroom
 from scholarai.api.library import Library
 from scholarai.api.sources import papers_in
 from scholarai.domain.errors import PaperFaultError, ScholarError
+from scholarai.domain.formats import format_of
 from scholarai.domain.paper import Paper
 from scholarai.local.progress import ProgressLine
 
 STDIN = Path("-")
-_ENDINGS = {"pdf": ".pdf", "zip": ".zip", "tar": ".tar", "gzip": ".gz", "latex": ".tex"}
+# What no format claims is plain text, which only a name can tell from the formats of text.
+_PLAIN = format_of("markdown")
 
 
 class InputError(Exception):
@@ -80,13 +82,14 @@ def one_paper(library: Library, argument: Path, progress: ProgressLine) -> Paper
 
 
 def add_one(library: Library, path: Path, progress: ProgressLine) -> Paper:
-    """Return the paper that a file or a project is.
+    """Return the paper that a file or a project is, under the name that it is given by now.
 
     Raises:
         InputError: If it cannot be read.
     """
     try:
-        return library.add(path, on_percent=lambda percent: progress.advance(path.name, percent, 100))
+        paper = library.add(path, on_percent=lambda percent: progress.advance(path.name, percent, 100))
+        return replace(paper, filename=path.name)
     except ScholarError as error:
         raise InputError(path, error) from error
     finally:
@@ -99,7 +102,7 @@ def _from_stdin() -> Iterator[Path]:
     if not data:
         raise PaperFaultError("empty_file", "The standard input is empty.")
     with LockedWorkroom.of_system().folder() as folder:
-        # What no other format claims is text, which only a name could tell from Markdown.
-        file = folder / f"stdin{_ENDINGS.get(sniff(data[:HEAD_BYTES], ''), '.md')}"
+        kind = sniff(data[:HEAD_BYTES], "") or _PLAIN
+        file = folder / f"stdin{(kind.endings or ('.tar',))[0]}"
         file.write_bytes(data)
         yield file

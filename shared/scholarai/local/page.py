@@ -12,10 +12,9 @@ from werkzeug.security import safe_join
 from werkzeug.utils import redirect, send_file
 from werkzeug.wrappers import Request, Response
 
-import scholarai
+from scholarai.local.served import page_folder
 
-# Beside `shared/` in the repository that this package is installed from; `make web` fills it.
-BUILT = Path(scholarai.__file__).resolve().parents[2] / "web" / "dist"
+BUILT = page_folder()
 
 # Addresses that the page and the API share: a browser that opens one asks for HTML, the page's own calls ask for JSON.
 _OWN_ADDRESSES = re.compile(r"/(?:(?:papers|chat|reviews)(?:/[A-Za-z0-9_-]{1,128})?/?)?\Z")
@@ -51,7 +50,8 @@ _NOT_BUILT = """<!doctype html>
 <meta charset="utf-8">
 <title>ScholarAI</title>
 <h1>ScholarAI</h1>
-<p>The server runs, but its page was not built: <code>make web</code> builds it and needs the npm registry once.</p>
+<p>The server runs, but its page was not built. In a checkout, <code>make web</code> builds it and needs the npm registry
+once; a package without the page was built on a machine without Node.</p>
 <ul>
 <li><a href="/papers/">/papers</a>: your papers
 <li><a href="/healthz">/healthz</a>: how the parts are
