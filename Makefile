@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 TORCH ?= torch==2.13.0
 PINS := requirements/dev.txt requirements/models.txt
 
-.PHONY: run test test-rerank check setup web cloud-local bench-faults bench-load bench-attacks bench-fuzz bundles requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run test test-rerank check setup docs web cloud-local bench-faults bench-load bench-attacks bench-fuzz bundles requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## Say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -23,11 +23,15 @@ test: setup $(VENV)/.schemas ## Run all tests; says what it skipped
 test-rerank: $(VENV)/rerank/.done ## Run the tests of the extra `rerank` (torch) in an environment of its own
 	$(VENV)/rerank/bin/python -m pytest --confcutdir=tests/extras tests/extras
 
-check: setup ## Lint, types (strict) and layers
+check: setup ## Lint, types (strict), layers and the documentation's links
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+docs: setup ## Build the documentation site into build/site, without a network
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 web: setup ## Build the web page (make run does it too, where it can)
 	$(BIN)/python web/build.py --must
