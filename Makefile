@@ -4,7 +4,11 @@ PYTHON ?= python3
 PORT ?= 8080
 DATA ?= ../shared/data
 VENV := .venv
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
 BIN := $(VENV)/bin
+endif
 TORCH ?= torch==2.13.0
 PINS := requirements/dev.txt requirements/models.txt
 
