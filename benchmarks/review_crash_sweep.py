@@ -35,7 +35,6 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # the library and the doubles live there
 
 from crashing.forks import AGAIN, in_fork  # noqa: E402
-from doubles.clocks import ManualClock  # noqa: E402
 from doubles.review_writer import ReviewWriter  # noqa: E402
 from doubles.watched import Watched, When  # noqa: E402
 from unit.services_reviews.world import World  # noqa: E402
@@ -47,6 +46,7 @@ from scholarai.domain.ids import ReviewId  # noqa: E402
 from scholarai.domain.review import StepMessage  # noqa: E402
 from scholarai.ports.models import Generation, ModelUsage  # noqa: E402
 from scholarai.prompting.prompt import Prompt  # noqa: E402
+from scholarai.testing import ManualClock  # noqa: E402
 
 REVIEW = "key"
 LIVES = 6

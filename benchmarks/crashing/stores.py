@@ -10,13 +10,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias
 
-from doubles.clocks import ManualClock
-
 import scholarai.local
 from crashing.forks import in_fork
 from crashing.workers import Store, service_of
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.paper import ObjectFinalized
+from scholarai.testing import ManualClock
 
 StoreMaker: TypeAlias = Callable[[int], Store]
 """Makes store number n, which no run has touched."""

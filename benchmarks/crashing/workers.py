@@ -12,8 +12,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
-from doubles.clocks import ManualClock
-from doubles.models import HashEmbedder
 from doubles.watched import Watched, When
 
 from crashing.forks import AGAIN, in_fork
@@ -25,6 +23,7 @@ from scholarai.domain.object_names import crops_folder
 from scholarai.domain.paper import ObjectFinalized
 from scholarai.services.crops import CropShelf
 from scholarai.services.extraction import ExtractPaper
+from scholarai.testing import HashEmbedder, ManualClock
 
 # Every look at the clock takes this long, so that progress is written several times in a short job.
 TICK_S = 0.2

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from contract.conftest import Stand
 from contract.making import ADA, a_paper
-from doubles.answerers import ScriptedAnswerer
 from doubles.firestore_calls import Call, FirestoreCalls
 from doubles.models import TopicEmbedder
 from doubles.written import bee_paper
@@ -24,6 +23,7 @@ from scholarai.services.chat import AnswerSaved, AskPapers, Question
 from scholarai.services.open_papers import OpenPapers
 from scholarai.services.passages import FindPassages
 from scholarai.splitting import split
+from scholarai.testing import ScriptedAnswerer
 
 pytestmark = pytest.mark.emulator
 BEES = PaperId("bees")

@@ -12,7 +12,6 @@ import requests
 from cloudevents.http import CloudEvent as HttpCloudEvent
 from contract.conftest import Stand
 from contract.making import ADA
-from doubles.models import HashEmbedder
 from doubles.readers import ScriptedReader, a_content
 from doubles.storage_server.announcing import CloudEvent, Manner
 from doubles.storage_server.server import StorageServer
@@ -30,6 +29,7 @@ from scholarai.services.outbox import SettlePaper
 from scholarai.services.papers import RestartExtraction
 from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.services.uploads import AnnouncePaper
+from scholarai.testing import HashEmbedder
 
 pytestmark = pytest.mark.emulator
 CLOCK = SystemClock()

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 from doubles.gemini_server import GeminiServer
-from doubles.models import HashEmbedder
 
 from scholarai.adapters.embedded.models import ExtractiveAnswerer, local_embedder
 from scholarai.adapters.gemini.answerer import gemini_answerer
@@ -20,6 +19,7 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, Embedder
 from scholarai.prompting.chat import ChatLimits, chat_prompt
+from scholarai.testing import HashEmbedder
 
 SENTENCE = "The genome of the virus is a single strand of RNA of about thirty kilobases. "
 OTHER = "Participants were paid ten dollars for two hours of their time. "

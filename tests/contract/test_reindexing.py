@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from contract.making import ADA
 from contract.test_extract_on_emulators import CLOCK, Cloud, cloud
-from doubles.models import HashEmbedder
 
 from scholarai.adapters.gcp.spaces import papers_outside
 from scholarai.domain.ids import PaperId
@@ -13,6 +12,7 @@ from scholarai.local.reindex import main, start
 from scholarai.services.open_papers import OpenPapers
 from scholarai.services.papers import RestartExtraction
 from scholarai.services.passages import FindPassages, SearchPaper
+from scholarai.testing import HashEmbedder
 
 pytestmark = pytest.mark.emulator
 __all__ = ["cloud"]

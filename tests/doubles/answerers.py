@@ -11,29 +11,6 @@ from scholarai.ports.models import AnswerDelta, AnswerRequest, Finish, Generatio
 from scholarai.prompting.prompt import Prompt
 
 
-class ScriptedAnswerer:
-    """Answers with `text`, a few characters at a time, and remembers what it was asked.
-
-    `during` is called before each piece with the number of characters said so far, and may raise.
-    """
-
-    name = "scripted"
-    verbatim = False
-
-    def __init__(self, text: str = "", *, piece: int = 7) -> None:
-        self.text = text
-        self.piece = piece
-        self.requests: list[AnswerRequest] = []
-        self.during: Callable[[int], None] = lambda _: None
-
-    def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
-        self.requests.append(request)
-        for start in range(0, len(self.text), self.piece):
-            self.during(start)
-            yield AnswerDelta(text=self.text[start : start + self.piece])
-        yield AnswerDelta(usage=ModelUsage(model=self.name, input_tokens=120, output_tokens=30), finish="stop")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """One call of a model: the text it yields, how it ends, what it takes, and what it raises then.

@@ -1,24 +1,11 @@
-"""Clocks that tests hold in their hands."""
+"""A clock for benchmarks that drive what tests drive by hand."""
 
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
-
-class ManualClock:
-    """Stands still until it is told; with `tick_s` every look at it takes that long."""
-
-    def __init__(self, now: datetime = datetime(2026, 11, 20, 6, 0, tzinfo=UTC), *, tick_s: float = 0.0) -> None:
-        self.time = now
-        self.tick_s = tick_s
-
-    def now(self) -> datetime:
-        self.time += timedelta(seconds=self.tick_s)
-        return self.time
-
-    def advance(self, seconds: float) -> None:
-        self.time += timedelta(seconds=seconds)
+from scholarai.testing import ManualClock
 
 
 class RealClock(ManualClock):

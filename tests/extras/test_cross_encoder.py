@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from doubles.answerers import ScriptedAnswerer
 from extras.small_cross_encoder import WANTED, train_cross_encoder
 from unit.services_chat.world import GOOD, World
 from unit.services_reviews.world import World as ReviewWorld
@@ -21,6 +20,7 @@ from scholarai.domain.errors import TransientError
 from scholarai.domain.review import Reranked
 from scholarai.ports.models import Reranker
 from scholarai.services.passages import FindPassages
+from scholarai.testing import ScriptedAnswerer
 
 QUESTION = "what of scouts ?"
 PASSAGES = [

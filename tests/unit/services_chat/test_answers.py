@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from doubles.answerers import QuotingAnswerer, ScriptedAnswerer
-from doubles.models import HashEmbedder
+from doubles.answerers import QuotingAnswerer
 from doubles.written import bee_paper
 from unit.services_chat.world import ASK, BEES, GOOD, QUORUM, World
 
@@ -16,6 +15,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.entrypoints.chat_schemas import AnswerV1
 from scholarai.entrypoints.replies import render_checked
 from scholarai.services.chat import AnswerSaved, QuestionSaved, SectionFinished, TextWritten
+from scholarai.testing import HashEmbedder, ScriptedAnswerer
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector

@@ -6,11 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-from doubles.answerers import ScriptedAnswerer, ScriptedTextModel
+from doubles.answerers import ScriptedTextModel
 from unit.services_chat.world import ADA, ASK, BEES, BOB, GOOD, KEPT, World
 
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError, TransientError
 from scholarai.domain.ids import PaperId, SessionId
+from scholarai.testing import ScriptedAnswerer
 
 
 def test_question_and_answer_are_kept_in_a_session_named_after_the_question(world: World) -> None:

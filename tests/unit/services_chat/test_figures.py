@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from doubles.answerers import ScriptedAnswerer
 from doubles.written import bee_paper
 from unit.services_chat.world import BEES, GOOD, World
 
@@ -14,6 +13,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import crop_name
 from scholarai.services.crops import CropShelf
 from scholarai.services.figures import PICTURES, ShowFigures
+from scholarai.testing import ScriptedAnswerer
 
 PLACE = (Box(100, 100, 300, 200),)
 NAMED = "What does Figure 1 show about scouts?"

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from doubles.answerers import ScriptedAnswerer
 from doubles.written import Writer, bee_paper
 from unit.services_chat.world import ASK, BEES, GOOD, World
 
@@ -15,6 +14,7 @@ from scholarai.domain.errors import NotReadyError
 from scholarai.domain.ids import PaperId
 from scholarai.services.choosing import OPENED
 from scholarai.services.open_papers import OpenPapers
+from scholarai.testing import ScriptedAnswerer
 
 
 def about(subject: str) -> PaperContent:

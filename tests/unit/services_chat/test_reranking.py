@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from doubles.answerers import ScriptedAnswerer
 from unit.services_chat.world import ASK, GOOD, World
 
 from scholarai.domain.errors import TransientError
@@ -16,6 +15,7 @@ from scholarai.prompting.reranking import read_scores, rerank_prompt
 from scholarai.services.chat import AnswerSaved
 from scholarai.services.passages import FindPassages
 from scholarai.services.reranking import ModelReranker
+from scholarai.testing import ScriptedAnswerer
 
 
 class Scorer:

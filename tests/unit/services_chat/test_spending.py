@@ -7,8 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from doubles.answerers import ScriptedAnswerer
-from doubles.clocks import ManualClock
 from unit.services_chat.world import ADA, ASK, BOB, GOOD, World
 
 from scholarai.domain.chat import Usage, sum_usage
@@ -17,6 +15,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import DailyLimits, Spent, require_room
 from scholarai.services.chat import AnswerSaved
 from scholarai.services.spending import Spending
+from scholarai.testing import ManualClock, ScriptedAnswerer
 
 TOKENS_PER_ANSWER = 150
 

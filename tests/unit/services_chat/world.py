@@ -7,8 +7,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from doubles.answerers import ScriptedAnswerer
-from doubles.clocks import ManualClock
 from doubles.models import TopicEmbedder
 from doubles.watched import Watched, When
 from doubles.written import bee_paper
@@ -31,6 +29,7 @@ from scholarai.services.open_papers import OpenPapers
 from scholarai.services.passages import FindPassages
 from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
 from scholarai.splitting import split
+from scholarai.testing import ManualClock, ScriptedAnswerer
 
 ADA, BOB = OwnerId("ada"), OwnerId("bob")
 BEES = PaperId("bees")

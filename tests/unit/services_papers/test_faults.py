@@ -241,7 +241,7 @@ class TestResuming:
         assert world.content(news) == world.reader.content
 
     def test_another_engine_starts_from_the_first_range(self, world: World) -> None:
-        from doubles.models import HashEmbedder
+        from scholarai.testing import HashEmbedder
 
         news = world.upload()
         _fail_at_range(world, 2)

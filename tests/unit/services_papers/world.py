@@ -9,8 +9,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
 
-from doubles.clocks import ManualClock
-from doubles.models import HashEmbedder
 from doubles.readers import ScriptedReader, a_content
 from doubles.watched import Watched, When
 
@@ -32,6 +30,7 @@ from scholarai.services.outbox import SettlePaper, sweep_papers
 from scholarai.services.papers import RestartExtraction
 from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.services.uploads import Announcement, AnnouncePaper
+from scholarai.testing import HashEmbedder, ManualClock
 
 ADA = OwnerId("ada")
 BOB = OwnerId("bob")

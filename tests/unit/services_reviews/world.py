@@ -7,7 +7,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
-from doubles.clocks import ManualClock
 from doubles.gemini_server import GeminiServer
 from doubles.models import TopicEmbedder
 from doubles.review_writer import ReviewWriter
@@ -42,6 +41,7 @@ from scholarai.services.reviews.run import Ended, ReviewRules, RunStep
 from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview, sweep_reviews
 from scholarai.services.reviews.shelf import Shelf
 from scholarai.splitting import split
+from scholarai.testing import ManualClock
 
 ADA = OwnerId("ada")
 ASK = "How do swarms of bees choose a nest site?"
