@@ -96,23 +96,26 @@ def test_steps_say_when_they_began_and_ended_and_what_they_were_expected_to_take
 
 
 @pytest.mark.parametrize(
-    ("wanted", "content_type", "holds"),
+    ("wanted", "content_type", "ending", "holds"),
     [
-        ("md", "text/markdown", "## Quotes"),
-        ("html", "text/html", "<h2>Quotes</h2>"),
-        ("bibtex", "application/x-bibtex", "@"),
-        ("csv", "text/csv", ""),
-        ("json", "application/json", '"report"'),
-        ("trace", "application/json", '"steps"'),
+        ("md", "text/markdown", ".md", "## Quotes"),
+        ("html", "text/html", ".html", "<h2>Quotes</h2>"),
+        ("bibtex", "application/x-bibtex", ".bib", "@"),
+        ("csv", "text/csv", ".csv", ""),
+        ("json", "application/json", ".json", '"report"'),
+        ("trace", "application/json", ".trace.json", '"steps"'),
     ],
 )
-def test_a_report_is_exported(world: World, paper_id: PaperId, wanted: str, content_type: str, holds: str) -> None:
+def test_a_report_is_exported(
+    world: World, paper_id: PaperId, wanted: str, content_type: str, ending: str, holds: str
+) -> None:
     made = start(world)
     work(world)
 
     answer = world.status.get(f"/reviews/{made['id']}/export?format={wanted}")
 
     assert (answer.status_code, answer.mimetype) == (200, content_type)
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="review-{made["id"]}{ending}"'
     assert holds in answer.get_data(as_text=True)
 
 

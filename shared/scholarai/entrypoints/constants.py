@@ -1,10 +1,11 @@
-"""What the page and the documents say of the tables of formats."""
+"""What the page and the documents say of the tables of formats and exports."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from scholarai.domain import formats
+from scholarai.reviewing.exports import EXPORTS
 
 _PAGE = """# Formats of papers
 
@@ -24,6 +25,7 @@ def constants() -> dict[str, Any]:
             "inArchives": formats.IN_ARCHIVES,
             "archiveEndings": formats.ARCHIVE_ENDINGS,
         },
+        "exports": {export.name: {"label": export.label, "ending": export.endings[0]} for export in EXPORTS},
     }
 
 

@@ -10,6 +10,7 @@ from scholarai.entrypoints import check_schemas as checks
 from scholarai.entrypoints import content_schemas as content
 from scholarai.entrypoints import requests, schemas
 from scholarai.entrypoints import review_schemas as reviews
+from scholarai.reviewing.exports import EXPORTS
 
 PAGING: Mapping[str, Mapping[str, object]] = {
     "limit": {"type": "integer", "minimum": 1, "maximum": 100, "default": 20},
@@ -49,7 +50,6 @@ _STREAM = {
     "done": chat.Answered,
     "error": schemas.ProblemDetails,
 }
-FORMATS = ("md", "html", "bibtex", "csv", "json", "trace")
 # As `entrypoints.reviews` reads it: six digits are more versions than anybody makes.
 LAST_VERSION = 999_999
 _VERSION: Mapping[str, Mapping[str, object]] = {
@@ -159,9 +159,12 @@ CONTRACTS: Mapping[str, Contract] = {
     "cancel_review": Contract(summary="End a review that is under way", answer=reviews.ReviewSummary, problems=(409,)),
     "delete_review": Contract(summary="Delete a review with everything made for it", status=204),
     "export_review": Contract(
-        summary="A report as Markdown, HTML, BibTeX, CSV or JSON, or the trace of how it was made",
-        query={"format": {"type": "string", "enum": [*FORMATS], "default": "md"}, **_VERSION},
-        texts=("text/markdown", "text/html", "application/x-bibtex", "text/csv", "application/json"),
+        summary="A report, or the trace of how it was made, as a file",
+        query={
+            "format": {"type": "string", "enum": [export.name for export in EXPORTS], "default": EXPORTS[0].name},
+            **_VERSION,
+        },
+        texts=tuple(dict.fromkeys(export.media_type for export in EXPORTS)),
         problems=(409, 422),
     ),
     "check_health": Contract(summary="Whether the function's neighbours answer", answer=schemas.Health),

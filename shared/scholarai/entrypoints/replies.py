@@ -74,6 +74,11 @@ def render_json(value: Any) -> bytes:
     return visible_json(to_json(value))
 
 
+def render_text(value: Any) -> str:
+    """Return a value as JSON text."""
+    return render_json(value).decode()
+
+
 def render_checked(value: Any) -> bytes:
     """Return a payload as JSON that was read back by its own type, so that nothing leaves that its schema forbids.
 

@@ -29,6 +29,7 @@ from scholarai.domain.review import (
     TableRow,
 )
 from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1, TextSectionV1
+from scholarai.entrypoints.replies import render_text
 from scholarai.services.library_search import FoundPaper, LibraryResults
 
 
@@ -247,3 +248,8 @@ class SearchResults(Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, results: LibraryResults) -> SearchResults:
         return cls(papers=tuple(map(FoundPaperView.of, results.papers)), retrieval=results.retrieval)
+
+
+def review_as_json(review: Review, report: Report) -> str:
+    """Return a review with its report as the API answers it."""
+    return render_text(ReviewView.of(review, report))

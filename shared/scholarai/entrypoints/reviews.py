@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from scholarai.domain.dotted import load
 from scholarai.domain.errors import ConflictError, InvalidRequestError
 from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.entrypoints.calls import Call
@@ -15,7 +16,7 @@ from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply, TextRepl
 from scholarai.entrypoints.telemetry import delivered
 
 if TYPE_CHECKING:
-    from scholarai.domain.review import Filters, Report, Review, StepMessage
+    from scholarai.domain.review import Filters, StepMessage
     from scholarai.entrypoints.http import Operation
     from scholarai.services.library_search import SearchLibrary
     from scholarai.services.reviews.editing import EditReview
@@ -209,59 +210,21 @@ def _version(call: Call) -> int | None:
 
 
 def _export(call: Call, read: ReadReport, trace: TraceReview) -> Reply:
-    wanted = call.query.get("format", "md")
-    if wanted == "trace":
-        return JsonReply(value=trace.run(call.owner, _review_id(call)))
-    if wanted not in _RENDERERS:
-        raise InvalidRequestError("format_unknown", f"format must be one of {', '.join((*_RENDERERS, 'trace'))}")
-    review, report = read.run(call.owner, _review_id(call), _version(call))
-    if report is None:
-        raise ConflictError("review_unfinished", "no section of the report is written yet")
-    content_type, render = _RENDERERS[wanted]
-    headers = {
-        "Content-Disposition": f'attachment; filename="review-{review.id}.{wanted if wanted != "bibtex" else "bib"}"'
-    }
-    return TextReply(text=render(review, report), content_type=content_type, headers=headers)
+    from scholarai.reviewing.exports import EXPORTS, export_named
 
-
-def _markdown(review: Review, report: Report) -> str:
-    from scholarai.reviewing.export_text import to_markdown
-
-    return to_markdown(report, review.notices, extractive=review.model == "extractive")
-
-
-def _html(review: Review, report: Report) -> str:
-    from scholarai.reviewing.export_text import to_html
-
-    return to_html(report, review.notices, extractive=review.model == "extractive")
-
-
-def _bibtex(_: Review, report: Report) -> str:
-    from scholarai.reviewing.export_data import to_bibtex
-
-    return to_bibtex(report)
-
-
-def _csv(_: Review, report: Report) -> str:
-    from scholarai.reviewing.export_data import to_csv
-
-    return to_csv(report)
-
-
-def _json(review: Review, report: Report) -> str:
-    from scholarai.entrypoints.replies import render_json
-    from scholarai.entrypoints.review_schemas import ReviewView
-
-    return render_json(ReviewView.of(review, report)).decode()
-
-
-_RENDERERS: Mapping[str, tuple[str, Callable[[Review, Report], str]]] = {
-    "md": ("text/markdown; charset=utf-8", _markdown),
-    "html": ("text/html; charset=utf-8", _html),
-    "bibtex": ("application/x-bibtex; charset=utf-8", _bibtex),
-    "csv": ("text/csv; charset=utf-8", _csv),
-    "json": ("application/json", _json),
-}
+    export = export_named(call.query.get("format", EXPORTS[0].name))
+    if export is None:
+        names = ", ".join(known.name for known in EXPORTS)
+        raise InvalidRequestError("format_unknown", f"format must be one of {names}")
+    if export.of == "trace":
+        text: str = load(export.renderer)(trace.run(call.owner, _review_id(call)))
+    else:
+        review, report = read.run(call.owner, _review_id(call), _version(call))
+        if report is None:
+            raise ConflictError("review_unfinished", "no section of the report is written yet")
+        text = export.render(review, report)
+    headers = {"Content-Disposition": f'attachment; filename="review-{_review_id(call)}{export.endings[0]}"'}
+    return TextReply(text=text, content_type=export.content_type, headers=headers)
 
 
 def _cancel(call: Call, cancel: CancelReview) -> Reply:

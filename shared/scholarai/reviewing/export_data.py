@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from scholarai.domain.chat import Citation
 from scholarai.domain.quoting import named_doubts
-from scholarai.domain.review import ComparisonTable, Report, ReviewedPaper
+from scholarai.domain.review import ComparisonTable, Report, Review, ReviewedPaper
 from scholarai.domain.visible import visible
 from scholarai.reviewing.marking import PLAIN, marked, verdict_on
 from scholarai.reviewing.numbering import number_citations
@@ -21,6 +21,14 @@ _TEX = {
 }  # fmt: skip
 # What a spreadsheet would take for a formula, https://owasp.org/www-community/attacks/CSV_Injection.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def review_as_bibtex(_: Review, report: Report) -> str:
+    return to_bibtex(report)
+
+
+def review_as_csv(_: Review, report: Report) -> str:
+    return to_csv(report)
 
 
 def to_bibtex(report: Report) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.ids import PaperId
 from scholarai.domain.quoting import doubts_in_words
-from scholarai.domain.review import Notice, Report, ReviewedPaper, ReviewSection, TableCell
+from scholarai.domain.review import Notice, Report, Review, ReviewedPaper, ReviewSection, TableCell
 from scholarai.domain.visible import visible
 from scholarai.reviewing.marking import HTML, MARKDOWN, marked, verdict_on
 from scholarai.reviewing.marking import escape_markdown as _plain
@@ -16,6 +16,14 @@ from scholarai.reviewing.numbering import Numbered, number_citations
 
 MEMORY = "model memory"
 UNSUPPORTED = "no quote stands behind this"
+
+
+def review_as_markdown(review: Review, report: Report) -> str:
+    return to_markdown(report, review.notices, extractive=review.model == "extractive")
+
+
+def review_as_html(review: Review, report: Report) -> str:
+    return to_html(report, review.notices, extractive=review.model == "extractive")
 
 
 def to_markdown(report: Report, notices: Sequence[Notice] = (), *, extractive: bool = False) -> str:

@@ -6,4 +6,30 @@ export const CONSTANTS = {
     inArchives: "LaTeX or Markdown",
     archiveEndings: ".zip or .tar.gz",
   },
+  exports: {
+    md: {
+      label: "Markdown",
+      ending: ".md",
+    },
+    html: {
+      label: "HTML",
+      ending: ".html",
+    },
+    bibtex: {
+      label: "BibTeX of the cited papers",
+      ending: ".bib",
+    },
+    csv: {
+      label: "CSV of the tables",
+      ending: ".csv",
+    },
+    json: {
+      label: "JSON",
+      ending: ".json",
+    },
+    trace: {
+      label: "Trace of every step",
+      ending: ".trace.json",
+    },
+  },
 } as const;

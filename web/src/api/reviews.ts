@@ -1,15 +1,9 @@
 /** Literature reviews: asking for one, following it, changing and exporting its report. */
+import { CONSTANTS } from "./constants";
 import { authorization, getJson, send, sendJson } from "./http";
 import type { EditReport, NewReview, ReviewList, ReviewSummary, ReviewView } from "./types";
 
-export const FORMATS = {
-  md: "Markdown",
-  html: "HTML",
-  bibtex: "BibTeX of the cited papers",
-  csv: "CSV of the tables",
-  json: "JSON",
-  trace: "Trace of every step",
-} as const;
+export const FORMATS = CONSTANTS.exports;
 export type Format = keyof typeof FORMATS;
 
 export function listReviews(signal?: AbortSignal): Promise<ReviewList> {

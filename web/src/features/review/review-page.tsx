@@ -262,7 +262,7 @@ function Export({ reviewId, version, title }: { reviewId: string; version: numbe
                 onClick={() => save.mutate(format)}
                 className="w-full rounded-lg px-2.5 py-1.5 text-left text-sm hover:bg-hover"
               >
-                {FORMATS[format]}
+                {FORMATS[format].label}
               </button>
             </li>
           ))}
@@ -274,20 +274,12 @@ function Export({ reviewId, version, title }: { reviewId: string; version: numbe
 }
 
 function fileName(title: string, format: Format): string {
-  const endings: Record<Format, string> = {
-    md: "md",
-    html: "html",
-    bibtex: "bib",
-    csv: "csv",
-    json: "json",
-    trace: "trace.json",
-  };
   const name = title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "")
     .slice(0, 60);
-  return `${name || "review"}.${endings[format]}`;
+  return `${name || "review"}${FORMATS[format].ending}`;
 }
 
 function writerOf(review: ReviewSummary): string {
