@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from retrieval import SETS, Asked, QuestionSet, load_scorer, load_set
+from scholarai.retrieval.calibration import STOCK_QUESTIONS
 
 from scholarai.adapters.embedded.models import local_embedder
 from scholarai.config import Settings
 from scholarai.domain.ids import PaperId
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.search import SearchedPaper, search_paper
-from scholarai.retrieval.yardstick import STOCK_QUESTIONS
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix
@@ -34,11 +34,11 @@ KINDS = ("own paper", "same collection", "other collection")
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How evidence is judged: by the vectors of a model, with its yardstick if it has one, or without any."""
+    """How evidence is judged: by the vectors of a model, with its calibration if it has one, or without any."""
 
     label: str
     model: str | None
-    yardstick: Matrix | None = None
+    calibration: Matrix | None = None
 
 
 def main() -> int:
@@ -91,7 +91,7 @@ def _drawn(item: QuestionSet, sets: Sequence[QuestionSet], questions: int) -> It
 
 
 def _is_refused(index: PaperIndex, asked: Asked, way: Way) -> bool:
-    paper = SearchedPaper(paper_id=PaperId("asked"), index=index, model=way.model, yardstick=way.yardstick)
+    paper = SearchedPaper(paper_id=PaperId("asked"), index=index, model=way.model, calibration=way.calibration)
     return search_paper(paper, asked.text, asked.vector if way.model else None, k=1).weak
 
 

@@ -8,12 +8,12 @@ from scholarai.bootstrap.extracting import Extracting
 from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
+    from scholarai.services.calibrations import Calibrations
     from scholarai.services.chat import AskPapers
     from scholarai.services.checking import CheckQuotes
     from scholarai.services.open_papers import OpenPapers
     from scholarai.services.passages import FindPassages, SearchPaper
     from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
-    from scholarai.services.yardsticks import Yardsticks
 
 
 class Chat(Extracting):
@@ -69,14 +69,14 @@ class Chat(Extracting):
     def find_passages(self) -> FindPassages:
         from scholarai.services.passages import FindPassages
 
-        return FindPassages(embedder=self.embedder, reranker=self.reranker, yardsticks=self.yardsticks())
+        return FindPassages(embedder=self.embedder, reranker=self.reranker, calibrations=self.calibrations())
 
     @once
-    def yardsticks(self) -> Yardsticks:
+    def calibrations(self) -> Calibrations:
         """Return what knows the scale of this process's embedding model, once it was found."""
-        from scholarai.services.yardsticks import Yardsticks
+        from scholarai.services.calibrations import Calibrations
 
-        return Yardsticks()
+        return Calibrations()
 
     def search_paper(self) -> SearchPaper:
         from scholarai.services.passages import SearchPaper

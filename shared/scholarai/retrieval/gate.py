@@ -54,7 +54,7 @@ class Strength(Value, frozen=True, kw_only=True):
 
 
 def measure_strength(
-    index: PaperIndex, ranking: Ranking, question: str, *, model: str | None, yardstick: Matrix | None = None
+    index: PaperIndex, ranking: Ranking, question: str, *, model: str | None, calibration: Matrix | None = None
 ) -> Strength:
     """Measure the evidence of a paper; `weak` means that no model needs to be asked.
 
@@ -66,7 +66,7 @@ def measure_strength(
         ranking: Its sentences and windows as the question ranks them.
         question: As it was asked.
         model: The embedding model's name, None without vectors.
-        yardstick: Its vectors of `yardstick.STOCK_QUESTIONS`; without them a model that is not calibrated counts for nothing.
+        calibration: Its vectors of `calibration.STOCK_QUESTIONS`; without them a model that is not calibrated counts for nothing.
     """
     terms = list(ranking.question)
     known = sum(term in index.narrow.words.terms for term in terms) / max(len(terms), 1)
@@ -76,8 +76,8 @@ def measure_strength(
         value = known + DENSE_WEIGHT * top
         return Strength(known=known, closeness=top, value=value, weak=unknown and value < HYBRID_BORDER)
     closeness: float | None = None
-    if top is not None and yardstick is not None and index.matrix is not None:
-        stock = _top((index.matrix @ yardstick.T).astype(np.float64))
+    if top is not None and calibration is not None and index.matrix is not None:
+        stock = _top((index.matrix @ calibration.T).astype(np.float64))
         closeness = float((top - stock.mean()) / max(stock.std(), LEAST_DEVIATION))
     refused = known < LEXICAL_BORDER if closeness is None else known + RELATIVE_WEIGHT * closeness < RELATIVE_BORDER
     weak = unknown and refused and _ENGLISH.search(question) is not None

@@ -34,12 +34,12 @@ OVERVIEW_SHARE = 0.7
 
 
 class SearchedPaper(Value, frozen=True, kw_only=True, eq=False):
-    """A paper to be searched, the model of its vectors, None without, and that model's yardstick for the gate."""
+    """A paper with its embedding model (None: no vectors) and that model's calibration vectors."""
 
     paper_id: PaperId
     index: PaperIndex
     model: str | None = None
-    yardstick: Matrix | None = None
+    calibration: Matrix | None = None
 
 
 class Found(Value, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ def search_paper(
         search.pin_overview(k)
     search.fill(k)
     evidence = tuple(replace(item, number=number) for number, item in enumerate(search.evidence[:k], start=1))
-    strength = measure_strength(paper.index, search.ranking, question, model=paper.model, yardstick=paper.yardstick)
+    strength = measure_strength(paper.index, search.ranking, question, model=paper.model, calibration=paper.calibration)
     return Found(evidence=evidence, strength=strength, missing=tuple(dict.fromkeys(missing)))
 
 

@@ -15,10 +15,10 @@ from scholarai.ports.papers import PaperStore
 from scholarai.retrieval.merging import merge
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
 from scholarai.retrieval.words import searchable
+from scholarai.services.calibrations import Calibrations
 from scholarai.services.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers import require_owned
 from scholarai.services.reranking import SHOWN, rerank
-from scholarai.services.yardsticks import Yardsticks
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix, Vector
@@ -47,7 +47,7 @@ class FindPassages:
 
     embedder: Callable[[], Embedder | None]
     reranker: Callable[[], Reranker | None] = lambda: None
-    yardsticks: Yardsticks | None = None
+    calibrations: Calibrations | None = None
 
     def run(self, papers: Sequence[OpenPaper], question: str, *, k: int) -> Passages:
         """Return the best passages of the papers, best first; those of one paper or, in turns, of several."""
@@ -56,9 +56,9 @@ class FindPassages:
         embedder = self.embedder()
         comparable = [paper for paper in papers if embedder is not None and paper.space == embedder.space]
         vector = embed_question(embedder, question) if embedder is not None and comparable else None
-        yardstick = self.yardsticks.of(embedder) if self.yardsticks and embedder and vector is not None else None
+        calibration = self.calibrations.of(embedder) if self.calibrations and embedder and vector is not None else None
         found = [
-            self._search(paper, question, *((vector, yardstick) if paper in comparable else (None, None)), wanted)
+            self._search(paper, question, *((vector, calibration) if paper in comparable else (None, None)), wanted)
             for paper in papers
         ]
         evidence = found[0].evidence if len(found) == 1 else merge(found, k=wanted)
@@ -76,10 +76,10 @@ class FindPassages:
         )
 
     def _search(
-        self, paper: OpenPaper, question: str, vector: Vector | None, yardstick: Matrix | None, k: int
+        self, paper: OpenPaper, question: str, vector: Vector | None, calibration: Matrix | None, k: int
     ) -> Found:
         model = paper.space.model if paper.space is not None else None
-        searched = SearchedPaper(paper_id=paper.paper_id, index=paper.index, model=model, yardstick=yardstick)
+        searched = SearchedPaper(paper_id=paper.paper_id, index=paper.index, model=model, calibration=calibration)
         return search_paper(searched, question, vector, k=k)
 
 

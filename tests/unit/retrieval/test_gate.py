@@ -53,13 +53,13 @@ def on_scale(deviations: float, *, low: float, high: float) -> bool:
     spread = (high - low) / 20
     stock = low + (high - low) / 4 + spread * np.tile([-1.0, 1.0], 8)
     matrix = np.eye(windows, 17, dtype=np.float32)
-    yardstick = np.zeros((16, 17), dtype=np.float32)
-    yardstick[:, :windows] = stock[:, np.newaxis]
+    calibration = np.zeros((16, 17), dtype=np.float32)
+    calibration[:, :windows] = stock[:, np.newaxis]
     ranking = replace(
         rank_sentences(paper.index, MIXED, None), dense=np.full(windows, stock.mean() + deviations * spread)
     )
     index = replace(paper.index, matrix=matrix)
-    return measure_strength(index, ranking, MIXED, model=OTHER, yardstick=yardstick).weak
+    return measure_strength(index, ranking, MIXED, model=OTHER, calibration=calibration).weak
 
 
 OTHER = "never measured"
@@ -73,7 +73,7 @@ def test_a_model_that_was_never_measured_is_judged_by_what_it_makes_of_stock_que
     assert not on_scale(15.0, low=low, high=high)
 
 
-def test_without_its_yardstick_words_decide() -> None:
+def test_without_its_calibration_words_decide() -> None:
     assert not is_weak("How many scouts made the quorum?", model=OTHER, like=0.0)
     assert is_weak("Who won the football world cup in Brazil?", model=OTHER, like=0.9)
 

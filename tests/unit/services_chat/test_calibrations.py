@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from doubles.models import TopicEmbedder
+from scholarai.retrieval.calibration import STOCK_QUESTIONS
+from scholarai.services.calibrations import ATTEMPTS, Calibrations
 from unit.services_chat.world import World
 
 from scholarai.domain.errors import TransientError
 from scholarai.retrieval.gate import CALIBRATED_MODELS
-from scholarai.retrieval.yardstick import STOCK_QUESTIONS
 from scholarai.services.passages import FindPassages
-from scholarai.services.yardsticks import ATTEMPTS, Yardsticks
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
@@ -34,11 +34,11 @@ class CountingEmbedder(TopicEmbedder):
 
 
 def test_the_stock_questions_are_embedded_once_and_the_first_caller_does_not_wait() -> None:
-    embedder, yardsticks = CountingEmbedder(), Yardsticks()
+    embedder, calibrations = CountingEmbedder(), Calibrations()
 
-    first = yardsticks.of(embedder)
-    yardsticks.wait(WAIT_S)
-    found = [yardsticks.of(embedder) for _ in range(3)]
+    first = calibrations.of(embedder)
+    calibrations.wait(WAIT_S)
+    found = [calibrations.of(embedder) for _ in range(3)]
 
     assert first is None
     assert all(vectors is not None and vectors.shape == (16, 7) for vectors in found)
@@ -46,31 +46,31 @@ def test_the_stock_questions_are_embedded_once_and_the_first_caller_does_not_wai
 
 
 def test_a_model_that_was_measured_needs_none() -> None:
-    embedder, yardsticks = CountingEmbedder(next(iter(CALIBRATED_MODELS))), Yardsticks()
+    embedder, calibrations = CountingEmbedder(next(iter(CALIBRATED_MODELS))), Calibrations()
 
-    assert yardsticks.of(embedder) is None
-    yardsticks.wait(WAIT_S)
+    assert calibrations.of(embedder) is None
+    calibrations.wait(WAIT_S)
     assert embedder.asked == []
 
 
 def test_a_model_that_is_away_is_asked_again_a_few_times_only() -> None:
-    embedder, yardsticks = CountingEmbedder(away=True), Yardsticks()
+    embedder, calibrations = CountingEmbedder(away=True), Calibrations()
     for _ in range(ATTEMPTS + 5):
-        assert yardsticks.of(embedder) is None
-        yardsticks.wait(WAIT_S)
+        assert calibrations.of(embedder) is None
+        calibrations.wait(WAIT_S)
 
     assert len(embedder.asked) <= ATTEMPTS * len(STOCK_QUESTIONS)
     embedder.away = False
-    assert yardsticks.of(embedder) is None
+    assert calibrations.of(embedder) is None
 
 
 def test_what_is_far_from_the_paper_is_refused_once_the_scale_is_known(world: World) -> None:
     # Four of its six words stand in the paper, so words alone let it pass.
     question = "Was the weather of day 3 mild on the volcanoes in June?"
-    yardsticks = Yardsticks()
-    chat = replace(world.chat, find=FindPassages(embedder=lambda: world.embedder, yardsticks=yardsticks))
+    calibrations = Calibrations()
+    chat = replace(world.chat, find=FindPassages(embedder=lambda: world.embedder, calibrations=calibrations))
     *_, before = chat.run(world.question(question))
-    yardsticks.wait(WAIT_S)
+    calibrations.wait(WAIT_S)
     *_, after = chat.run(world.question(question))
 
     assert before.answer.refusal is None  # type: ignore[union-attr]

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 
 from scholarai.domain.errors import ScholarError
 from scholarai.ports.models import Embedder
+from scholarai.retrieval.calibration import STOCK_QUESTIONS
 from scholarai.retrieval.gate import CALIBRATED_MODELS
-from scholarai.retrieval.yardstick import STOCK_QUESTIONS
 from scholarai.services.at_once import at_once
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix
 
-# Whoever cannot embed sixteen short questions now may later; more often would only cost calls.
+# Give up after this many failed calibrations; the next process tries again.
 ATTEMPTS = 5
 
 _log = logging.getLogger(__name__)
 
 
-class Yardsticks:
+class Calibrations:
     """Vectors of the stock questions, one embedding model at a time; kept for the life of the process."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Yardsticks:
             busy = self._at_work is not None and self._at_work.is_alive()
             if not busy and self._attempts.get(model, 0) < ATTEMPTS:
                 self._attempts[model] = self._attempts.get(model, 0) + 1
-                self._at_work = threading.Thread(target=self._fetch, args=(embedder,), name="yardstick", daemon=True)
+                self._at_work = threading.Thread(target=self._fetch, args=(embedder,), name="calibration", daemon=True)
                 self._at_work.start()
         return None
 
