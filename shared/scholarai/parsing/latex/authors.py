@@ -25,6 +25,10 @@ _PLACES = (
     "IEEEauthorblockA",
 )
 _ORCIDS = ("orcid", "orcidlink", "ORCID", "orcidID", "orcidicon")
+_AFFILIATION_MARK = re.compile(r"\\(?:inst|IEEEauthorrefmark|textsuperscript|affmark|altaffilmark)\s*\{([^{}]*)\}")
+_ADDRESS_FIELD = re.compile(r"\b(?:organization|addressline|city|postcode|state|country|department)\s*=")
+# LIPIcs' authors take name, affiliation, mail, ORCID and funding.
+_LIPICS_ARGUMENTS = 4
 _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\b")
 _NOTES = ("thanks", "footnote", "IEEEcompsocitemizethanks", "authornote", "footnotetext")
 _EMAIL = re.compile(r"\{?[\w.,+\-\\{} ]*\}?\s*@\s*[\w.\-]+\.[A-Za-z]{2,}")
@@ -95,45 +99,67 @@ def read_authors(front: str, reader: DocumentReader) -> tuple[Author, ...]:
 
 def _people(command: Command, reader: DocumentReader) -> Iterator[_Person]:
     argument = _pdf_strings(_without(command.argument, _NOTES))
-    keys = tuple(part.strip() for option in command.options for part in option.split(",") if "=" not in part)
-    orcid = next((m.group().upper() for option in command.options if (m := _ORCID.search(option))), None)
-    if len(command.arguments) >= 4:  # LIPIcs: name, affiliation, mail, ORCID, funding
-        match = _ORCID.search(command.arguments[3])
-        place = reader.plain(command.arguments[1])
-        names = list(_names(argument, reader))[:1]
-        yield from (_Person(n, (), match.group().upper() if match else None, [place] if place else []) for n in names)
-        return
-    if command.name in {"icmlauthor", "mlsysauthor"}:
-        keys = tuple(part.strip() for part in command.arguments[1].split(",")) if len(command.arguments) > 1 else ()
+    if len(command.arguments) >= _LIPICS_ARGUMENTS:
+        yield from _lipics_author(argument, command, reader)
+    elif command.name in {"icmlauthor", "mlsysauthor"}:
+        keys = _parts(command.arguments[1]) if len(command.arguments) > 1 else ()
         yield from (_Person(name, keys) for name in _names(argument, reader))
+    elif "IEEEauthorblockN" not in argument:  # each of those blocks is a command of its own
+        keys = tuple(part for option in command.options for part in _parts(option) if "=" not in part)
+        orcid = next((found for option in command.options if (found := _orcid(option))), None)
+        for block in _AND.split(argument):
+            yield from _block_authors(block, keys, orcid, reader)
+
+
+def _parts(source: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in source.split(","))
+
+
+def _orcid(source: str) -> str | None:
+    match = _ORCID.search(source)
+    return match.group().upper() if match else None
+
+
+def _lipics_author(argument: str, command: Command, reader: DocumentReader) -> Iterator[_Person]:
+    """Yield the author of LIPIcs' command: name, affiliation, mail, ORCID, funding."""
+    place = reader.plain(command.arguments[1])
+    for name in list(_names(argument, reader))[:1]:
+        yield _Person(name, (), _orcid(command.arguments[3]), [place] if place else [])
+
+
+def _block_authors(block: str, keys: tuple[str, ...], orcid: str | None, reader: DocumentReader) -> Iterator[_Person]:
+    r"""Yield the authors of one block between `\and`s: lines of names, then lines of places.
+
+    Args:
+        block: The block as source.
+        keys: The keys of affiliations in the command's options; those in the block count where there are none.
+        orcid: The ORCID iD in the command's options.
+        reader: Reads source as text.
+    """
+    lines = [line for line in _LINE.split(block) if line.strip()]
+    if not lines:
         return
-    if "IEEEauthorblockN" in argument:
-        return  # each block is a command of its own
-    for block in _AND.split(argument):
-        lines = [line for line in _LINE.split(block) if line.strip()]
-        if not lines:
-            continue
-        match = _ORCID.search(block)
-        inst = re.search(r"\\(?:inst|IEEEauthorrefmark|textsuperscript|affmark|altaffilmark)\s*\{([^{}]*)\}", block)
-        own = keys or (tuple(k.strip() for k in inst.group(1).split(",")) if inst else ())
-        taken = 0
-        found: list[str] = []
-        for line in lines:
-            names = list(_names(line, reader))
-            if not names or (found and not _goes_on(lines[taken - 1], line)):
-                break
-            found += names
-            taken += 1
-        places = [_place_text(line, reader) for line in lines[taken:]]
-        place = ", ".join(p for p in places if p and _PLACE_WORDS.search(p))
-        for name in found:
-            single = len(found) == 1
-            yield _Person(
-                name,
-                own if single else (),
-                orcid or (match.group().upper() if match and single else None),
-                [place] if place else [],
-            )
+    names, taken = _names_above(lines, reader)
+    marks = _AFFILIATION_MARK.search(block)
+    own = keys or (_parts(marks.group(1)) if marks else ())
+    places = [_place_text(line, reader) for line in lines[taken:]]
+    place = ", ".join(place for place in places if place and _PLACE_WORDS.search(place))
+    single = len(names) == 1
+    for name in names:
+        yield _Person(
+            name, own if single else (), orcid or (_orcid(block) if single else None), [place] if place else []
+        )
+
+
+def _names_above(lines: Sequence[str], reader: DocumentReader) -> tuple[list[str], int]:
+    """Return the names that lines begin with, and how many lines they take."""
+    found: list[str] = []
+    for taken, line in enumerate(lines):
+        names = list(_names(line, reader))
+        if not names or (found and not _goes_on(lines[taken - 1], line)):
+            return found, taken
+        found += names
+    return found, len(lines)
 
 
 def _without(source: str, names: Sequence[str]) -> str:
@@ -182,24 +208,25 @@ def _is_name(name: str) -> bool:
 
 
 def _place(command: Command, reader: DocumentReader, pending: Sequence[_Person], keyed: dict[str, str]) -> None:
+    """Give a place to the people it belongs to, or keep it in `keyed` under the key that they name."""
     arguments = command.arguments
     if command.name == "icmlaffiliation" and len(arguments) > 1:
         keyed[arguments[0].strip()] = reader.plain(arguments[1])
         return
-    text = re.sub(r"\b(?:organization|addressline|city|postcode|state|country|department)\s*=", " ", command.argument)
+    text = _ADDRESS_FIELD.sub(" ", command.argument)
     parts = [place for part in _AND.split(text) if (place := _place_text(part, reader))]
     if command.options and not any("=" in option for option in command.options):
-        for key in command.options[0].split(","):
-            keyed[key.strip()] = ", ".join(parts)
+        keyed |= dict.fromkeys(_parts(command.options[0]), ", ".join(parts))
     elif command.name == "institute":
         keyed |= {str(number): part for number, part in enumerate(parts, start=1)}
-        if len(parts) == 1:
-            for person in pending:
-                person.places += parts
+        _settle(pending if len(parts) == 1 else (), parts)
     else:
-        last = [person for person in pending if not person.places] or list(pending[-1:])
-        for person in last:
-            person.places += parts
+        _settle([person for person in pending if not person.places] or pending[-1:], parts)
+
+
+def _settle(people: Sequence[_Person], places: Sequence[str]) -> None:
+    for person in people:
+        person.places += places
 
 
 def _place_text(source: str, reader: DocumentReader) -> str:

@@ -51,13 +51,7 @@ class FloatReader:
         has_displays = any(getattr(node, "macroname", None) == DISPLAY for node in self._text)
         in_flow = has_displays or self._name not in {"Figure", "Table"}
         notes = () if in_flow else reader.inline(self._text)
-        captions = self._captions or ([("", ())] if self._rows or self._codes else [])
-        for k, (label, caption) in enumerate(captions):
-            if self._name == "Table":
-                rows = self._rows if k == 0 else []
-                reader.later(partial(paper.add_table, label, caption, rows))
-            elif label:
-                reader.later(partial(paper.add_figure, label, caption))
+        self._put_captioned()
         for steps in self._codes:
             reader.later(partial(_add_steps, reader, steps))
         if self._name != "Table" and self._rows:
@@ -68,6 +62,17 @@ class FloatReader:
             reader.later(partial(paper.add_figure, "", part))
         if len(plain_text(notes)) >= _SENTENCE_LENGTH:
             reader.later(lambda: paper.add("footnote" if self._name == "Table" else "paragraph", notes))
+
+    def _put_captioned(self) -> None:
+        """Put a table or figure for each caption; a table's cells go with the first one."""
+        reader, paper = self._reader, self._reader.paper
+        captions = self._captions or ([("", ())] if self._rows or self._codes else [])
+        for index, (label, caption) in enumerate(captions):
+            if self._name == "Table":
+                rows = self._rows if index == 0 else []
+                reader.later(partial(paper.add_table, label, caption, rows))
+            elif label:
+                reader.later(partial(paper.add_figure, label, caption))
 
     def _visit(self, nodes: Sequence[Any], *, inside_part: bool) -> None:
         for node in nodes:

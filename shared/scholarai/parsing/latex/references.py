@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scholarai.parsing.assembly import Assembly
@@ -37,23 +37,36 @@ def read_bibliography(project: Project, expanded: Expanded, reader: DocumentRead
     wanted = None if everything else {*cited, *(key for key, _, _ in reader.entries)}
     records = read_bibtex(_sources(project, expanded), wanted)
     if reader.entries:
-        entries = {key: _printed(key, label, source, records, reader) for key, label, source in reader.entries}
-        labelled = [entry for entry in entries.values() if entry.families and entry.year]
-        author_year = _is_author_year(expanded) or _has_natbib_labels(reader, len(labelled))
-        return Bibliography(entries, numeric=not (author_year and not _is_numeric(expanded)))
+        return _of_printed(records, expanded, reader)
     if biblatex := _biblatex_entries(project):
-        keys = [key for key in biblatex if everything or key in cited] or list(biblatex)
-        keys += [key for key in cited if key not in biblatex]
-        numeric = _is_numeric(expanded) or not _is_author_year(expanded)
-        return Bibliography(ordered(biblatex, keys, alphabetical=False), numeric=numeric)
-    nocited = [
-        key.strip() for c in commands(expanded.body, ("nocite",)) for key in c.argument.split(",") if key.strip() != "*"
-    ]
-    keys = [*cited, *(key for key in nocited if key in records and key not in cited)]
-    keys += [key for key in records if key not in keys] if everything else []
-    missing = [key for key in cited if key not in records]
-    if missing:
+        return _of_biblatex(biblatex, cited, expanded, everything=everything)
+    if missing := [key for key in cited if key not in records]:
         paper.note("citations_unresolved", f"{len(missing)} cited keys stand in no bibliography of the upload")
+    return _of_records(records, cited, expanded, everything=everything)
+
+
+def _of_printed(records: Mapping[str, Entry], expanded: Expanded, reader: DocumentReader) -> Bibliography:
+    entries = {key: _printed(key, label, source, records, reader) for key, label, source in reader.entries}
+    labelled = [entry for entry in entries.values() if entry.families and entry.year]
+    author_year = _is_author_year(expanded) or _has_natbib_labels(reader, len(labelled))
+    return Bibliography(entries, numeric=not (author_year and not _is_numeric(expanded)))
+
+
+def _of_biblatex(
+    entries: Mapping[str, Entry], cited: Sequence[str], expanded: Expanded, *, everything: bool
+) -> Bibliography:
+    keys = [key for key in entries if everything or key in cited] or list(entries)
+    keys += [key for key in cited if key not in entries]
+    numeric = _is_numeric(expanded) or not _is_author_year(expanded)
+    return Bibliography(ordered(entries, keys, alphabetical=False), numeric=numeric)
+
+
+def _of_records(
+    records: Mapping[str, Entry], cited: Sequence[str], expanded: Expanded, *, everything: bool
+) -> Bibliography:
+    nocited = [key.strip() for command in commands(expanded.body, ("nocite",)) for key in command.argument.split(",")]
+    keys = [*cited, *(key for key in nocited if key in records and key not in cited and key != "*")]
+    keys += [key for key in records if key not in keys] if everything else []
     style = _STYLE.search(expanded.body) or _STYLE.search(expanded.preamble)
     author_year = _is_author_year(expanded) and not _is_numeric(expanded)
     by_name = author_year or (style is not None and not _UNORDERED.search(style.group(1)))
@@ -76,35 +89,42 @@ def _biblatex_entries(project: Project) -> dict[str, Entry]:
 
 def _printed(key: str, label: str | None, source: str, records: Mapping[str, Entry], reader: DocumentReader) -> Entry:
     """Return a printed entry; what it does not mark up is taken from the BibTeX record of the same key."""
-    record = records.get(key)
+    known = records.get(key) or Entry(key=key, raw="")
     raw = reader.plain(source) or key
     families, year, marker = _read_label(label, reader)
-    title = next(
-        (
-            reader.plain(c.arguments[1])
-            for c in commands(source, ("bibinfo", "bibfield"), most=2)
-            if _is_title(c.arguments)
-        ),
-        None,
-    )
-    authors = [
-        reader.plain(c.arguments[1])
-        for c in commands(source, ("bibinfo",), most=2)
-        if c.argument == "author" and len(c.arguments) > 1
-    ]
-    segments = [reader.plain(part) for part in re.split(r"\\newblock\b", source)]
+    title = _marked_title(source, reader)
+    authors = _marked_authors(source, reader)
+    printed_families = families or tuple(author.split()[-1] for author in authors if author)
+    printed_title = _second_block(source, reader)
     return Entry(
         key=key,
         raw=raw,
-        title=title or (record.title if record else None) or (segments[1].rstrip(" .") if len(segments) > 2 else None),
-        authors=record.authors if record and record.authors else tuple(authors),
-        families=record.families
-        if record and record.families
-        else families or tuple(a.split()[-1] for a in authors if a),
-        year=year or (record.year if record else None) or year_in(raw),
-        doi=doi_in(raw) or doi_in(source) or (record.doi if record else None),
+        title=title or known.title or printed_title,
+        authors=known.authors or authors,
+        families=known.families or printed_families,
+        year=year or known.year or year_in(raw),
+        doi=doi_in(raw) or doi_in(source) or known.doi,
         marker=marker,
     )
+
+
+def _marked_title(source: str, reader: DocumentReader) -> str | None:
+    found = (command.arguments for command in commands(source, ("bibinfo", "bibfield"), most=2))
+    return next((reader.plain(arguments[1]) for arguments in found if _is_title(arguments)), None)
+
+
+def _marked_authors(source: str, reader: DocumentReader) -> tuple[str, ...]:
+    return tuple(
+        reader.plain(command.arguments[1])
+        for command in commands(source, ("bibinfo",), most=2)
+        if command.argument == "author" and len(command.arguments) > 1
+    )
+
+
+def _second_block(source: str, reader: DocumentReader) -> str | None:
+    r"""Return what stands between the first and the second `\newblock`: in most styles the title."""
+    blocks = [reader.plain(part) for part in re.split(r"\\newblock\b", source)]
+    return blocks[1].rstrip(" .") if len(blocks) > 2 else None
 
 
 def _is_title(arguments: tuple[str, ...]) -> bool:

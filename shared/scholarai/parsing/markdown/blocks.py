@@ -91,20 +91,8 @@ class BlockReader:
 
     def _heading(self, level: int, inline: Token) -> None:
         content = read_inline(inline.children or [])
-        parts = list(content.text())
-        identifier = None
-        if parts and isinstance(parts[-1], str) and (match := _HEADING_ATTRIBUTES.search(parts[-1])):
-            found = re.search(r"#([\w:.\-]+)", match.group(1))
-            identifier = found.group(1) if found else None
-            parts[-1] = parts[-1][: match.start()]
-        number = None
-        if parts and isinstance(parts[0], str) and (match := _NUMBER.match(parts[0])):
-            number = match.group("number") or match.group("letter")
-            if match.group("number") and "." not in number and not self._numbered:
-                number = None  # "10 simple rules" in a paper without numbered headings
-            else:
-                parts[0] = parts[0][match.end() :]
-        title = tuple(parts)
+        parts, identifier = _without_attributes(content.text())
+        title, number = self._without_number(parts)
         name = plain_text(title)
         for label in [*content.labels, *([identifier] if identifier else [])]:
             self._paper.name_target(label, Target("Section", number or name))
@@ -114,6 +102,16 @@ class BlockReader:
             self._paper.open_section(title, level, number=number)
         if self._paper.in_references:
             self._paper.place_bibliography()
+
+    def _without_number(self, title: Rich) -> tuple[Rich, str | None]:
+        """Return a title without its number, and that; a count, as in `10 simple rules`, belongs to the title."""
+        match = _NUMBER.match(title[0]) if title and isinstance(title[0], str) else None
+        if match is None:
+            return title, None
+        counts = match.group("number") and "." not in match.group("number")
+        if counts and not self._numbered:
+            return title, None
+        return (match.string[match.end() :], *title[1:]), match.group("number") or match.group("letter")
 
     def _block(self, at: int, token: Token) -> None:
         if token.type == "inline":
@@ -136,20 +134,20 @@ class BlockReader:
         if images and not text and not any(isinstance(item, str) for item in inline.items):
             for image in images:
                 self._figure(image)
-            return
-        if kind is None and _CAPTION.match(text):
+        elif kind is None and _CAPTION.match(text):
             self._captioned(inline)
-            return
-        if _TABLE_CAPTION.match(text) and self._beside_table(at):
-            return  # read with its table
+        elif not (_TABLE_CAPTION.match(text) and self._beside_table(at)):  # that is read with its table
+            self._items(inline, kind or "paragraph")
+
+    def _items(self, inline: Inline, kind: BlockKind) -> None:
+        """Add the text, formulas and pictures of a paragraph, then its footnotes."""
         for item in inline.items:
             if isinstance(item, str):
                 self._equation(item, [])
-            elif isinstance(item, Image):
-                if item.caption:
-                    self._paper.add(kind or "paragraph", item.caption)
-            else:
-                self._paper.add(kind or "paragraph", item)
+            elif not isinstance(item, Image):
+                self._paper.add(kind, item)
+            elif item.caption:
+                self._paper.add(kind, item.caption)
         for number in inline.footnotes:
             self._paper.add("footnote", self._footnotes.pop(number, ()))
 
@@ -256,3 +254,12 @@ def _footnotes(tokens: Sequence[Token]) -> Iterator[tuple[int, Rich]]:
         elif token.type == "footnote_close":
             yield number, tuple(parts)
             number = -1
+
+
+def _without_attributes(title: Rich) -> tuple[Rich, str | None]:
+    """Return a title without the attributes behind it, such as `{#sec:data}`, and the label that they give."""
+    match = _HEADING_ATTRIBUTES.search(title[-1]) if title and isinstance(title[-1], str) else None
+    if match is None:
+        return title, None
+    label = re.search(r"#([\w:.\-]+)", match.group(1))
+    return (*title[:-1], match.string[: match.start()]), label.group(1) if label else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -96,21 +96,28 @@ def _people(fields: Mapping[str, Any]) -> list[Any]:
 def _author(item: Any, affiliations: Mapping[str, str]) -> Author:
     if not isinstance(item, dict):
         return Author(name=_text(item))
-    given = " ".join(_text(item.get(part)) for part in ("given-names", "dropping-particle", "given") if item.get(part))
-    family = " ".join(
-        _text(item.get(part)) for part in ("non-dropping-particle", "surname", "family") if item.get(part)
-    )
     name = item.get("name")
     if isinstance(name, dict):
         return _author({**item, **name, "name": None}, affiliations)
-    keys = [key.strip() for key in re.split(r"[,;&]|\band\b", _text(item.get("affiliation"))) if key.strip()]
-    places = [affiliations.get(key, "" if key.isdigit() else key) for key in keys]
+    given = _joined(item, ("given-names", "dropping-particle", "given"))
+    family = _joined(item, ("non-dropping-particle", "surname", "family"))
     orcid = _ORCID.search(_text(item.get("orcid")))
     return Author(
         name=_text(name) or f"{given} {family}".strip(),
         orcid=orcid.group().upper() if orcid else None,
-        affiliation="; ".join(place for place in places if place) or None,
+        affiliation=_affiliation(_text(item.get("affiliation")), affiliations),
     )
+
+
+def _joined(item: Mapping[str, Any], parts: Sequence[str]) -> str:
+    return " ".join(_text(item.get(part)) for part in parts if item.get(part))
+
+
+def _affiliation(written: str, affiliations: Mapping[str, str]) -> str | None:
+    """Return the places that an author names, by their keys or in words."""
+    keys = [key.strip() for key in re.split(r"[,;&]|\band\b", written) if key.strip()]
+    places = [affiliations.get(key, "" if key.isdigit() else key) for key in keys]
+    return "; ".join(place for place in places if place) or None
 
 
 def _year(value: Any) -> int | None:

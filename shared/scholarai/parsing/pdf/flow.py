@@ -63,14 +63,12 @@ def read_flow(
     indents = _indents(groups, metrics)
     notes = find_footnotes(groups, metrics) - set(front.abstract_groups)
     pending: list[Row] = []
-    unnamed = None if any(is_bibliography(heading.title) for heading in headings) else _unnamed_bibliography(groups)
+    unnamed = _unnamed_bibliography(groups, headings)
     for group in groups:
         if group is unnamed:
             flow.in_bibliography = True
         heading = by_group.get(group)
-        if heading is not None and flow.in_bibliography and not _ends_bibliography(heading):
-            heading = None
-        if heading is not None:
+        if heading is not None and (not flow.in_bibliography or _ends_bibliography(heading)):
             _close_bibliography(flow, pending)
             _open_section(flow, heading, indents=indents)
         elif group in captions:
@@ -94,8 +92,10 @@ def _counts_on(pending: Sequence[Row], group: Group) -> bool:
     return last < number <= last + 2 if pending else number == 1
 
 
-def _unnamed_bibliography(groups: Sequence[Group]) -> Group | None:
+def _unnamed_bibliography(groups: Sequence[Group], headings: Sequence[Heading]) -> Group | None:
     """Return the group that begins a bibliography without a heading, as physics journals print it."""
+    if any(is_bibliography(heading.title) for heading in headings):
+        return None
     late = groups[len(groups) // 4 :]
     rows = [(row, group) for group in late for row in group.rows if not group.equation]
     start = bibliography_start([row for row, _ in rows])

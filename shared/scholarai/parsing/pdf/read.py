@@ -28,7 +28,7 @@ from scholarai.parsing.pdf.layout.furniture import without_furniture
 from scholarai.parsing.pdf.layout.gutters import Gutter, find_gutter
 from scholarai.parsing.pdf.layout.metrics import Metrics, hyphenated_words, measure
 from scholarai.parsing.pdf.layout.page import PageRows, PreparedPage, prepare
-from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.layout.rows import Row, Run
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.entries import raised_number
 from scholarai.parsing.pdf.references.fields import read_reference
@@ -96,9 +96,7 @@ def read_pages(
         year=identifiers.year,
         venue=identifiers.venue,
         keywords=front.keywords,
-        pages=tuple(
-            Page(page_number=page.page_number, width_pt=page.width_pt, height_pt=page.height_pt) for page in prepared
-        ),
+        pages=_sizes(prepared),
         sections=sections,
         blocks=blocks,
         figures=figures,
@@ -108,6 +106,10 @@ def read_pages(
         cite_spans=cite_spans(blocks, {b.id: p.rows for b, p in zip(blocks, flow.pieces, strict=True)}, references),
         notes=(*notes, *hidden),
     )
+
+
+def _sizes(pages: Sequence[PreparedPage]) -> tuple[Page, ...]:
+    return tuple(Page(page_number=page.page_number, width_pt=page.width_pt, height_pt=page.height_pt) for page in pages)
 
 
 def _ordered(pages: Sequence[PageRows]) -> list[Row]:
@@ -129,12 +131,11 @@ def _in_plain_weight(rows: list[Row], metrics: Metrics) -> list[Row]:
     body = next((run.style for row in rows for run in row.runs if run.style.font == metrics.font), None)
     if body is None or not body.bold:
         return rows
-    for row in rows:
-        row.runs = tuple(
-            run._replace(style=run.style._replace(bold=False)) if run.style.font == metrics.font else run
-            for run in row.runs
-        )
-    return rows
+    return [replace(row, runs=tuple(_plain(run, metrics.font) for run in row.runs)) for row in rows]
+
+
+def _plain(run: Run, font: str) -> Run:
+    return run._replace(style=run.style._replace(bold=False)) if run.style.font == font else run
 
 
 def _without_floats(groups: Sequence[Group], floats: Floats) -> list[Group]:

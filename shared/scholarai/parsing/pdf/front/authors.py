@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from scholarai.domain.content import Author, Box
-from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.layout.rows import Row, Run
 from scholarai.parsing.pdf.text.names import is_name
 
 # Within the text of a row: a mark (its text is kept beside), and a wide gap or the end of a row that stands alone.
@@ -35,6 +35,11 @@ _PLACE = re.compile(
 # A row of names at least this wide goes on in the next row; a narrower one stands for itself.
 _FULL_PT = 320.0
 _NAME_GAP = 0.8
+# Type smaller than this share of its row's is a mark.
+_MARK_SIZE_SHARE = 0.8
+# How far an icon may stand above or below its name's row, and left of the name's end.
+_ROW_DRIFT_PT = 3.0
+_ICON_PT = 14.0
 
 
 class _Named(NamedTuple):
@@ -53,19 +58,7 @@ def read_authors(
         links: Web links of the page; an ORCID iD is often a link under an icon.
         stated: Names from the file's own metadata, trusted where the page has no list of its own or the same people.
     """
-    named: list[_Named] = []
-    places: list[tuple[int, Row]] = []  # how many names came before, and the row
-    for part in _stretches([row for row in rows if not row.vertical]):
-        names = [] if named and named[0].marks and _begins_with_mark(part[0]) else _names(part)
-        if names:
-            named += names
-        elif not _begins_with_mark(part[0]) and len(part) > 1 and any(_names([row]) for row in part):
-            for row in part:
-                alone = _names([row])
-                named += alone
-                places += [] if alone else [(len(named), row)]
-        else:
-            places += [(len(named), row) for row in part]
+    named, places = _parted([row for row in rows if not row.vertical])
     named = named or _before_places(places)
     marked = _marked_places([row for _, row in places])
     orcids = _orcids(named, rows, links)
@@ -76,10 +69,28 @@ def read_authors(
     return tuple(_reconciled(authors, stated))
 
 
+def _parted(rows: Sequence[Row]) -> tuple[list[_Named], list[tuple[int, Row]]]:
+    """Return the names in rows, and the rows that hold none, each with how many names came before it."""
+    named: list[_Named] = []
+    places: list[tuple[int, Row]] = []
+    for part in _stretches(rows):
+        marked_place = _begins_with_mark(part[0])
+        names = [] if named and named[0].marks and marked_place else _names(part)
+        if names:
+            named += names
+            continue
+        for row in part:
+            # A stretch that does not read as names as a whole may hold some, row by row.
+            alone = [] if marked_place or len(part) == 1 else _names([row])
+            named += alone
+            places += [] if alone else [(len(named), row)]
+    return named, places
+
+
 def _begins_with_mark(row: Row) -> bool:
     """Tell whether a row begins with a raised number or letter, as affiliations do: marks follow names."""
     lead = row.runs[0]
-    small = lead.raised or lead.style.size_pt < 0.8 * row.size
+    small = lead.raised or lead.style.size_pt < _MARK_SIZE_SHARE * row.size
     return len(row.runs) > 1 and small and len(row.text[: lead.end].strip()) <= 2 and row.text[0].isalnum()
 
 
@@ -149,22 +160,34 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
     for row in rows:
         gaps = _wide_gaps(row)
         for run in row.runs:
-            piece = row.text[run.start : run.end]
             if run.start in gaps:
                 pieces.append(_BREAK)
-            small = (run.raised or run.style.size_pt < 0.8 * row.size) and not re.search(r"[A-Za-z]{3}", piece)
-            if small and piece.strip(" ,;"):
-                pieces.append(_MARK + ("," if piece.rstrip().endswith(",") and not run.raised else " "))
-                marks.append(piece.strip(" ,;"))
-            elif not small or not piece.strip():
+            piece = row.text[run.start : run.end]
+            bare = piece.strip(" ,;")
+            if not _is_mark(row, run):
                 inner = [gap for gap in gaps if run.start < gap < run.end]
                 pieces.append(_with_breaks(row.text, run.start, run.end, inner))
-        apart = bool(gaps) and "," not in row.text
-        full = (row.x1 - row.x0 > _FULL_PT and not apart) or row.text.rstrip().endswith((",", " and", "&"))
-        pieces.append(" " if full else _BREAK)
-    text = "".join(pieces)
-    text, marks = _lifted(text, marks, _SYMBOLS)
+            elif bare:
+                pieces.append(_MARK + ("," if piece.rstrip().endswith(",") and not run.raised else " "))
+                marks.append(bare)
+            elif not piece.strip():
+                pieces.append(piece)
+        pieces.append(" " if _goes_on(row, apart=bool(gaps)) else _BREAK)
+    text, marks = _lifted("".join(pieces), marks, _SYMBOLS)
     return _lifted(text, marks, _DIGITS)
+
+
+def _is_mark(row: Row, run: Run) -> bool:
+    """Tell whether a run is raised or small, and no word."""
+    small = run.raised or run.style.size_pt < _MARK_SIZE_SHARE * row.size
+    return small and not re.search(r"[A-Za-z]{3}", row.text[run.start : run.end])
+
+
+def _goes_on(row: Row, *, apart: bool) -> bool:
+    """Tell whether a list of names runs over a row's end: the row is full, or ends with a comma or `and`."""
+    if row.text.rstrip().endswith((",", " and", "&")):
+        return True
+    return row.x1 - row.x0 > _FULL_PT and not (apart and "," not in row.text)
 
 
 def _wide_gaps(row: Row) -> list[int]:
@@ -227,7 +250,7 @@ def _with_raised_marks(row: Row) -> str:
     pieces = []
     for run in row.runs:
         piece = row.text[run.start : run.end]
-        small = (run.raised or run.style.size_pt < 0.8 * row.size) and 0 < len(piece.strip(" ,.")) <= 3
+        small = (run.raised or run.style.size_pt < _MARK_SIZE_SHARE * row.size) and 0 < len(piece.strip(" ,.")) <= 3
         pieces.append(f"{_MARK}{piece.strip(' ,.')}{_BREAK}" if small else f"{piece} ")
     return "".join(pieces)
 
@@ -266,16 +289,23 @@ def _orcids(named: Sequence[_Named], rows: Sequence[Row], links: Sequence[tuple[
     marks = [(box, match[1]) for box, uri in links if "orcid" in uri and (match := _ORCID.search(uri))]
     marks += [(row.box, match[1]) for row in rows if (match := _ORCID.search(row.text))]
     for box, orcid in marks:
-        middle = (box.y0 + box.y1) / 2
-        beside = [
-            (abs(box.x0 - x), index)
-            for index, (x, y0, y1) in enumerate(spots)
-            if y0 - 3 <= middle <= y1 + 3 and x <= box.x0 + 14 and index not in found
-        ]
-        above = [(middle - y1, index) for index, (_, _, y1) in enumerate(spots) if y1 <= middle and index not in found]
-        if beside or above:
-            found[min(beside or above)[1]] = orcid
+        free = {index: spot for index, spot in enumerate(spots) if index not in found}
+        index = _nearest(box, free)
+        if index is not None:
+            found[index] = orcid
     return found
+
+
+def _nearest(box: Box, spots: Mapping[int, tuple[float, float, float]]) -> int | None:
+    """Return whose name ends next to a box on its row, else just above it."""
+    middle = (box.y0 + box.y1) / 2
+    beside = [
+        (abs(box.x0 - x), index)
+        for index, (x, y0, y1) in spots.items()
+        if y0 - _ROW_DRIFT_PT <= middle <= y1 + _ROW_DRIFT_PT and x <= box.x0 + _ICON_PT
+    ]
+    above = [(middle - y1, index) for index, (_, _, y1) in spots.items() if y1 <= middle]
+    return min(beside or above)[1] if beside or above else None
 
 
 def _spot(item: _Named) -> tuple[float, float, float]:

@@ -47,6 +47,11 @@ _STRUCTURED = re.compile(
     r"supplementary information|funding|trial registration)\s*(?:[:.\u2014]|$)",
     re.IGNORECASE,
 )
+# A title in the file's own words is trusted from this many letters on: guesses, as the other lengths.
+_STATED_TITLE = 12
+_TITLE_LETTERS = 6
+_LONGEST_TITLE = 400
+_TITLE_SENTENCE = 120
 _LEAST_ABSTRACT = 280
 _LEAST_INSET_ABSTRACT = 80
 _MOST_ABSTRACT = 6_000
@@ -95,28 +100,27 @@ def read_front(
 
 
 def _title_groups(groups: Sequence[Group], info: DocumentInfo) -> list[Group]:
-    likely = [
-        group
-        for group in groups
-        if not group.first.vertical
-        and sum(c.isalpha() for c in group.text) >= 6
-        and not _NO_TITLE.match(group.text)
-        and not is_section_name(parted(group.text.strip()).title)
-        and len(group.text) < 400
-        and not (group.text.endswith(".") and len(group.text) > 120 and _is_running_text(group.text))
-    ]
+    likely = [group for group in groups if _may_be_title(group)]
     if not likely:
         return []
     stated = squash(info.title)
-    first = next((g for g in likely if len(stated) > 12 and _begins(stated, squash(g.text))), None)
-    if first is None:
-        first = _largest(likely)
-    found = [first]
-    for group in groups[groups.index(first) + 1 :]:
+    told = (group for group in likely if len(stated) > _STATED_TITLE and _begins(stated, squash(group.text)))
+    found = [next(told, None) or _largest(likely)]
+    for group in groups[groups.index(found[0]) + 1 :]:
         if not _continues_title(found[-1], group, stated, squash(_title_text(found) or "")):
             break
         found.append(group)
     return found
+
+
+def _may_be_title(group: Group) -> bool:
+    """Tell whether a group may be a title: words, no notice, no section's name, no paragraph."""
+    text = group.text
+    if group.first.vertical or sum(map(str.isalpha, text)) < _TITLE_LETTERS or len(text) >= _LONGEST_TITLE:
+        return False
+    if _NO_TITLE.match(text) or is_section_name(parted(text.strip()).title):
+        return False
+    return not (text.endswith(".") and len(text) > _TITLE_SENTENCE and _is_running_text(text))
 
 
 def _largest(likely: Sequence[Group]) -> Group:
@@ -133,7 +137,7 @@ def _begins(stated: str, printed: str) -> bool:
 
 
 def _continues_title(above: Group, group: Group, stated: str, so_far: str) -> bool:
-    if len(stated) > 12 and stated.startswith(so_far + squash(group.text)[:20]):
+    if len(stated) > _STATED_TITLE and stated.startswith(so_far + squash(group.text)[:20]):
         return True
     same = abs(above.size - group.size) < 0.3 and above.first.bold == group.first.bold
     return (

@@ -138,16 +138,26 @@ def _title_block(split: _Split) -> list[Row]:
     across, left, right = split
     if not across or across[0].page_number != 1:
         return []
-    end = min(min((row.y0 for row in filled_rows(side)), default=0.0) for side in (left, right))
     title = min(across, key=lambda row: row.y0)
-    block = [row for row in (*left, *right) if title.y0 < row.y0 and row.y1 <= end]
-    sizes = sorted(row.size for row in (*left, *right))
-    if not block or title.size < COLUMNS.title_size_share * sizes[len(sizes) // 2]:
+    block = _above_columns(title, left, right)
+    if not block or not _is_title(title, [*left, *right]):
         return []
     named = min((row.y0 for row in block if _is_heading(row)), default=inf)
     block = _without_column_tops([row for row in block if row.y1 < named], left, right)
     ends = max(block, key=lambda row: row.y1, default=None)
     return [row for row in block if not (row is ends and _is_alone(row, block))]
+
+
+def _above_columns(title: Row, left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
+    """Return the rows below a title and above all text that fills a column."""
+    end = min(min((row.y0 for row in filled_rows(side)), default=0.0) for side in (left, right))
+    return [row for row in (*left, *right) if title.y0 < row.y0 and row.y1 <= end]
+
+
+def _is_title(row: Row, others: Sequence[Row]) -> bool:
+    """Tell whether a row is set larger than the median of others."""
+    sizes = sorted(other.size for other in others)
+    return row.size >= COLUMNS.title_size_share * sizes[len(sizes) // 2]
 
 
 def _without_column_tops(block: Sequence[Row], left: Sequence[Row], right: Sequence[Row]) -> list[Row]:

@@ -117,10 +117,15 @@ def _side_by_side(rows: Sequence[Row], low: float, high: float) -> float:
     sides = filled_rows(left), filled_rows(right)
     if min(map(len, sides)) < GUTTERS.filled_rows:
         return 0
-    top = max(min(row.y0 for row in side) for side in sides)
-    bottom = min(max(row.y1 for row in side) for side in sides)
-    beside = min(sum(top <= row.y1 and row.y0 <= bottom for row in side) for side in sides)
+    beside = _beside(*sides)
     return beside if beside >= GUTTERS.filled_rows else 0
+
+
+def _beside(left: Sequence[Row], right: Sequence[Row]) -> int:
+    """Return how many rows of the side with fewer of them stand at heights where both sides have rows."""
+    top = max(min(row.y0 for row in side) for side in (left, right))
+    bottom = min(max(row.y1 for row in side) for side in (left, right))
+    return min(sum(top <= row.y1 and row.y0 <= bottom for row in side) for side in (left, right))
 
 
 def filled_rows(side: Sequence[Row]) -> list[Row]:

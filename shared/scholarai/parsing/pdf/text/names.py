@@ -17,31 +17,42 @@ _NOT_NAMES = re.compile(
     re.IGNORECASE,
 )
 
+_LIST_COMMA = re.compile(r",\s*(?:and|&)\s+|\s+(?:and|&|und|et)\s+|,")
+_NOT_IN_NAMES = frozenset('()[]{}=:/\\<>|\u201c\u201d"+')
+# Bounds of a list of names, of one name and of its words: guesses.
+_LONGEST_LIST = 4_000
+_LONGEST_NAME = 60
+_MOST_WORDS = 7
+
 
 def split_names(text: str) -> tuple[str, ...]:
     """Return the names in an author list such as `Smith, J., Doe, A. B. & Roe, C.` or `J. Smith and A. B. Doe`."""
-    text = _NOISE.sub(" ", text)
-    text = re.sub(r"\s+", " ", text).strip(" .,;:&")
-    if not text or len(text) > 4_000:
+    text = re.sub(r"\s+", " ", _NOISE.sub(" ", text)).strip(" .,;:&")
+    if not text or len(text) > _LONGEST_LIST:
         return ()
     if _LONE_INITIAL.search(text):
         text += "."
     if ";" in text:
-        parts = [part.strip() for part in text.split(";")]
-        return tuple(name for part in parts if (name := _in_order(part)))
-    parts = [part.strip(" ,") for part in re.split(r",\s*(?:and|&)\s+|\s+(?:and|&|und|et)\s+|,", text)]
+        return tuple(name for part in text.split(";") if (name := _in_order(part.strip())))
+    return tuple(_by_commas(text))
+
+
+def _by_commas(text: str) -> list[str]:
+    """Return the names of a list in which commas part names, and families from initials."""
     names: list[str] = []
-    for part in parts:
-        if not part:
-            continue
-        initials = _INITIALS.match(part) or part.lower() in _SUFFIXES
-        if initials and names:
-            names[-1] = f"{names[-1]} {part}" if part.lower() in _SUFFIXES else f"{part} {names[-1]}"
-        elif is_name(part) or (len(part) > 1 and part[0].isupper() and " " not in part):
+    for part in filter(None, (part.strip(" ,") for part in _LIST_COMMA.split(text))):
+        suffix = part.lower() in _SUFFIXES
+        if names and (suffix or _INITIALS.match(part)):
+            names[-1] = f"{names[-1]} {part}" if suffix else f"{part} {names[-1]}"
+        elif is_name(part) or _is_family(part):
             names.append(part)
         elif names:
             break
-    return tuple(names)
+    return names
+
+
+def _is_family(part: str) -> bool:
+    return len(part) > 1 and part[0].isupper() and " " not in part
 
 
 def _in_order(part: str) -> str:
@@ -52,15 +63,18 @@ def _in_order(part: str) -> str:
 
 def is_name(text: str) -> bool:
     """Tell whether text reads as one person's name: two to six capitalised words, particles aside."""
-    if _NOT_NAMES.search(text) or len(text) > 60 or any(c in text for c in '()[]{}=:/\\<>|\u201c\u201d"+'):
+    if _NOT_NAMES.search(text) or len(text) > _LONGEST_NAME or not _NOT_IN_NAMES.isdisjoint(text):
         return False
     words = text.replace("\u00a0", " ").split()
     real = [word for word in words if word.lower() not in _PARTICLES]
-    if not 1 < len(words) <= 7 or not real:
+    if not 1 < len(words) <= _MOST_WORDS or not all(map(_begins_name, real)):
         return False
-    if not all(word[0].isupper() or word[0] in "'\u2019" or not word[0].isascii() for word in real):
-        return False
-    return all(_is_name_word(word) for word in real) and any(len(word.strip(".")) > 1 for word in real)
+    return all(map(_is_name_word, real)) and any(len(word.strip(".")) > 1 for word in real)
+
+
+def _begins_name(word: str) -> bool:
+    """Tell whether a word begins with a capital, an apostrophe or a letter of another script."""
+    return word[0].isupper() or word[0] in "'\u2019" or not word[0].isascii()
 
 
 def _is_name_word(word: str) -> bool:
