@@ -84,7 +84,7 @@ class Cloud:
             contents=backend.contents,
             objects=backend.objects,
             reader=self.reader,
-            workroom=backend.workroom,
+            temporary_directories=backend.temporary_directories,
             embedder=lambda: self.embedder,
             settle=settle,
             clock=CLOCK,
@@ -214,7 +214,7 @@ def test_deleting_leaves_nothing_in_firestore_or_in_the_bucket(cloud: Cloud, sto
         objects=backend.objects,
         sessions=backend.sessions,
         forget=ForgetPaper(reviews=backend.reviews, clock=CLOCK),
-        workroom=backend.workroom,
+        temporary_directories=backend.temporary_directories,
     )
     DeletePaper(papers=backend.papers, finish=finish, clock=CLOCK).run(ADA, paper_id)
 

@@ -58,7 +58,7 @@ def _delete(backend: GcpBackend) -> None:
         objects=backend.objects,
         sessions=backend.sessions,
         forget=ForgetPaper(reviews=backend.reviews, clock=SystemClock()),
-        workroom=backend.workroom,
+        temporary_directories=backend.temporary_directories,
     )
     DeletePaper(papers=backend.papers, finish=finish, clock=SystemClock()).run(paper.owner, paper.id)
 

@@ -83,12 +83,12 @@ def read(path: str | Path) -> PaperContent:
         PaperFaultError: If the file cannot be read as a paper; `code` says why, `action` what to do.
         TransientError: If no process could be started, or there is no room on the disk.
     """
-    from scholarai.adapters.workroom import LockedWorkroom
+    from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
     from scholarai.api.sources import open_source
 
-    workroom = LockedWorkroom.of_system()
-    workroom.sweep()
-    with open_source(Path(path), workroom) as source:
+    temporary_directories = LockedTemporaryDirectories.of_system()
+    temporary_directories.sweep()
+    with open_source(Path(path), temporary_directories) as source:
         return _reader().read(source, lambda *_: None)
 
 

@@ -36,7 +36,7 @@ class AddPaper:
         self._owner = owner
         self._bucket = app.settings().papers_bucket or owner
         self._papers = app.backend().papers
-        self._workroom = app.backend().workroom
+        self._temporary_directories = app.backend().temporary_directories
         self._extract = app.extract_paper()
 
     def run(self, path: Path, on_percent: OnPercent | None = None) -> Paper:
@@ -46,7 +46,7 @@ class AddPaper:
             PaperFaultError: If the file cannot be read as a paper.
             TransientError: If the store or the embedding model cannot be reached.
         """
-        with open_source(path, self._workroom) as source:
+        with open_source(path, self._temporary_directories) as source:
             paper_id = _paper_id(source)
             known = self._papers.get(paper_id)
             if known is not None and known.status == "completed" and known.engine == self._extract.engine():

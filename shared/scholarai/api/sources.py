@@ -12,7 +12,7 @@ from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.formats import ARCHIVES, FORMATS, format_of, media_type_of
 from scholarai.domain.limits import MIB
 from scholarai.ports.reading import PaperSource
-from scholarai.ports.workroom import Workroom
+from scholarai.ports.temporary_directories import TemporaryDirectories
 
 _LATEX = frozenset(format_of("latex").all_endings)
 _MARKDOWN = frozenset(format_of("markdown").all_endings)
@@ -50,7 +50,7 @@ def papers_in(path: Path) -> Sequence[Path]:
 
 
 @contextlib.contextmanager
-def open_source(path: Path, workroom: Workroom) -> Iterator[PaperSource]:
+def open_source(path: Path, temporary_directories: TemporaryDirectories) -> Iterator[PaperSource]:
     """Give the paper that a user's file or LaTeX project is, for as long as the body runs.
 
     A project's folder comes as an archive. So does a `.tex` file, with the LaTeX files below its folder, those of other
@@ -68,7 +68,7 @@ def open_source(path: Path, workroom: Workroom) -> Iterator[PaperSource]:
         media_type = media_type_of(path.name) or format_of("latex").media_type
         yield PaperSource(path=path, filename=path.name, media_type=media_type)
         return
-    with workroom.folder() as room:
+    with temporary_directories.folder() as room:
         bundle = room / "paper.zip"
         _pack(bundle, folder, files)
         name = path.resolve().name if path.is_dir() else path.stem

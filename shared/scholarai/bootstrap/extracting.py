@@ -43,7 +43,7 @@ class Extracting(Models):
             contents=self.backend().contents,
             objects=self.backend().objects,
             reader=self.reader(),
-            workroom=self.backend().workroom,
+            temporary_directories=self.backend().temporary_directories,
             embedder=self.embedder,
             settle=self.settle_paper(),
             clock=SystemClock(),
@@ -99,5 +99,5 @@ class Extracting(Models):
             objects=self.backend().objects,
             sessions=self.backend().sessions,
             forget=ForgetPaper(reviews=self.backend().reviews, clock=SystemClock()),
-            workroom=self.backend().workroom,
+            temporary_directories=self.backend().temporary_directories,
         )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scholarai.ports.reviews import LibraryCatalog, ReviewStore, StepPublisher
     from scholarai.ports.sessions import SessionStore
     from scholarai.ports.spending import SpendingStore
-    from scholarai.ports.workroom import Workroom
+    from scholarai.ports.temporary_directories import TemporaryDirectories
 
 
 class Backend(Protocol):
@@ -47,7 +47,7 @@ class Backend(Protocol):
     @property
     def catalog(self) -> LibraryCatalog: ...
     @property
-    def workroom(self) -> Workroom: ...
+    def temporary_directories(self) -> TemporaryDirectories: ...
 
 
 class Stores:

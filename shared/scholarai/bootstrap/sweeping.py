@@ -22,7 +22,7 @@ class Sweeping(Papers):
             "papers": lambda: self.sweep_papers().run(),
             "reviews": lambda: self.sweep_reviews().run(),
             "retention": lambda: self.end_retention().run(),
-            "folders": self.backend().workroom.sweep,
+            "folders": self.backend().temporary_directories.sweep,
         }
 
     def end_retention(self) -> EndRetention:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from scholarai import bootstrap
-from scholarai.adapters.workroom import LockedWorkroom
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.api.sources import open_source
 from scholarai.domain.codec import to_plain
 from scholarai.domain.content import PaperContent
@@ -22,7 +22,7 @@ from scholarai.local.jsonl import write_whole
 from scholarai.local.naming import output_names
 from scholarai.local.progress import ProgressLine
 from scholarai.ports.reading import PaperReader
-from scholarai.ports.workroom import Workroom
+from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.splitting import split
 
 # A file on its own has one generation.
@@ -49,11 +49,13 @@ def extract(files: Sequence[Path], output: Path | None) -> int:
 
 def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine) -> bool:
     reader = bootstrap.reader()
-    workroom = LockedWorkroom.of_system()
-    workroom.sweep()
+    temporary_directories = LockedTemporaryDirectories.of_system()
+    temporary_directories.sweep()
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         try:
-            read = pool.map(lambda paper: _extract_one(reader, workroom, paper, targets[paper], progress), targets)
+            read = pool.map(
+                lambda paper: _extract_one(reader, temporary_directories, paper, targets[paper], progress), targets
+            )
             return all(list(read))
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -70,10 +72,14 @@ def content_json(content: PaperContent) -> dict[str, Any]:
 
 
 def _extract_one(
-    reader: PaperReader, workroom: Workroom, paper: Path, target: Path | None, progress: ProgressLine
+    reader: PaperReader,
+    temporary_directories: TemporaryDirectories,
+    paper: Path,
+    target: Path | None,
+    progress: ProgressLine,
 ) -> bool:
     try:
-        with open_source(paper, workroom) as source:
+        with open_source(paper, temporary_directories) as source:
             content = reader.read(source, lambda page, pages: progress.advance(paper.name, page, pages))
     except ScholarError as error:
         progress.say(str(InputError(paper, error)))

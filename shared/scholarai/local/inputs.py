@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
-from scholarai.adapters.workroom import LockedWorkroom
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.api.library import Library
 from scholarai.api.sources import papers_in
 from scholarai.domain.errors import PaperFaultError, ScholarError
@@ -101,7 +101,7 @@ def _from_stdin() -> Iterator[Path]:
     data = sys.stdin.buffer.read()
     if not data:
         raise PaperFaultError("empty_file", "The standard input is empty.")
-    with LockedWorkroom.of_system().folder() as folder:
+    with LockedTemporaryDirectories.of_system().folder() as folder:
         kind = sniff(data[:HEAD_BYTES], "") or _PLAIN
         file = folder / f"stdin{(kind.endings or ('.tar',))[0]}"
         file.write_bytes(data)

@@ -75,7 +75,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
             "proc_name": "scholarai",
             "post_worker_init": _listen_to_parent,
             "worker_exit": _leave,
-            "on_exit": lambda _arbiter: bootstrap.backend().workroom.sweep(),
+            "on_exit": lambda _arbiter: bootstrap.backend().temporary_directories.sweep(),
             "when_ready": lambda _arbiter: print(welcome(f"http://{HOST}:{self._port}"), file=sys.stderr, flush=True),
         }
 

@@ -14,7 +14,7 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.sessions import SessionStore
-from scholarai.ports.workroom import Workroom
+from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.services.papers import require_owned
 from scholarai.services.reviews.forgetting import ForgetPaper
 
@@ -31,7 +31,7 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
     objects: ObjectStore
     sessions: SessionStore
     forget: ForgetPaper
-    workroom: Workroom
+    temporary_directories: TemporaryDirectories
 
     def run(self, paper: Paper) -> None:
         """Remove file, content, chunks, crops, sessions, quotes in reviews, at last the paper's document; may be repeated.
@@ -46,7 +46,7 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
         self.contents.drop(paper.id, keep_generation=None, fence=_without_marked)
         self._delete_sessions(paper)
         self.forget.run(paper.owner, paper.id)
-        self.workroom.sweep()  # a worker that was killed may have left a copy of the file
+        self.temporary_directories.sweep()  # a worker that was killed may have left a copy of the file
         self.papers.change(paper.id, _without_marked)
 
     def _delete_sessions(self, paper: Paper) -> None:

@@ -6,8 +6,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
-from scholarai.adapters.workroom import LockedWorkroom
 from scholarai.api.sources import open_source, papers_in
 from scholarai.domain.errors import PaperFaultError
 
@@ -16,7 +16,7 @@ def test_a_pdf_comes_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "paper.pdf").write_bytes(b"%PDF-")
     (tmp_path / "refs.bib").write_text("@book{a}")
 
-    with open_source(tmp_path / "paper.pdf", LockedWorkroom(tmp_path / "work")) as source:
+    with open_source(tmp_path / "paper.pdf", LockedTemporaryDirectories(tmp_path / "work")) as source:
         assert (source.path, source.media_type) == (tmp_path / "paper.pdf", "application/pdf")
 
 
@@ -34,7 +34,7 @@ def test_a_latex_file_brings_what_lies_below_its_folder_but_no_other_paper(tmp_p
         (tmp_path / name).write_text(text)
 
     with (
-        open_source(tmp_path / "paper.tex", LockedWorkroom(tmp_path / "work")) as source,
+        open_source(tmp_path / "paper.tex", LockedTemporaryDirectories(tmp_path / "work")) as source,
         zipfile.ZipFile(source.path) as bundle,
     ):
         assert bundle.namelist() == ["paper.tex", "refs.bib", "sections/one.tex"]
@@ -46,7 +46,7 @@ def test_a_markdown_file_brings_the_bibliographies_beside_it(tmp_path: Path) -> 
     (tmp_path / "README.md").write_text("# Not this")
 
     with (
-        open_source(tmp_path / "paper.md", LockedWorkroom(tmp_path / "work")) as source,
+        open_source(tmp_path / "paper.md", LockedTemporaryDirectories(tmp_path / "work")) as source,
         zipfile.ZipFile(source.path) as bundle,
     ):
         assert bundle.namelist() == ["paper.md", "paper.bib"]
@@ -57,7 +57,7 @@ def test_the_same_files_make_the_same_bytes(tmp_path: Path) -> None:
     (tmp_path / "paper.bib").write_text("@book{a}")
     made = []
     for _ in range(2):
-        with open_source(tmp_path / "paper.md", LockedWorkroom(tmp_path / "work")) as source:
+        with open_source(tmp_path / "paper.md", LockedTemporaryDirectories(tmp_path / "work")) as source:
             made.append(source.path.read_bytes())
         (tmp_path / "paper.bib").touch()
 
@@ -71,7 +71,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     (folder / "paper.md").write_text("# Title")
     (folder / "refs.bib").symlink_to(tmp_path / "secret.bib")
 
-    with open_source(folder / "paper.md", LockedWorkroom(tmp_path / "work")) as source:
+    with open_source(folder / "paper.md", LockedTemporaryDirectories(tmp_path / "work")) as source:
         assert source.path == folder / "paper.md"
 
 
@@ -79,7 +79,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
 def test_what_is_no_paper_is_a_fault_of_the_input(tmp_path: Path, name: str, code: str) -> None:
     with (
         pytest.raises(PaperFaultError, match=code),
-        open_source(tmp_path / name, LockedWorkroom(tmp_path / "work")),
+        open_source(tmp_path / name, LockedTemporaryDirectories(tmp_path / "work")),
     ):
         pass
 
@@ -89,7 +89,7 @@ def test_a_folder_with_a_latex_document_is_one_paper(tmp_path: Path) -> None:
 
     assert papers_in(folder) == [folder]
     with (
-        open_source(folder, LockedWorkroom(tmp_path / "work")) as source,
+        open_source(folder, LockedTemporaryDirectories(tmp_path / "work")) as source,
         zipfile.ZipFile(source.path) as bundle,
     ):
         assert source.filename == "project.zip"
@@ -101,7 +101,10 @@ def test_a_project_with_more_files_than_a_paper_has_is_refused(tmp_path: Path) -
     for n in range(501):
         (folder / "parts" / f"{n}.tex").write_text("x")
 
-    with pytest.raises(PaperFaultError, match="too_large"), open_source(folder, LockedWorkroom(tmp_path / "work")):
+    with (
+        pytest.raises(PaperFaultError, match="too_large"),
+        open_source(folder, LockedTemporaryDirectories(tmp_path / "work")),
+    ):
         pass
 
 

@@ -33,7 +33,7 @@ def test_a_library_in_order_has_none(world: World) -> None:
 
 
 def test_work_that_is_under_way_is_none(world: World) -> None:
-    with world.backend.workroom.folder() as folder:
+    with world.backend.temporary_directories.folder() as folder:
         (folder / "paper").touch()
 
         assert left(world) == []

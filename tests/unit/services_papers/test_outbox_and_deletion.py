@@ -112,7 +112,7 @@ class TestDeletion:
         left.mkdir()
         (left / "paper").write_bytes(b"%PDF a paper")
 
-        with world.backend.workroom.folder() as used:  # takes the dead one's away
+        with world.backend.temporary_directories.folder() as used:  # takes the dead one's away
             left.mkdir()
             world.delete(ADA, paper_id_of(news))
 

@@ -139,7 +139,7 @@ class World:
             contents=self.contents,
             objects=cast("Any", Watched("objects", self.backend.objects, self.watch)),
             reader=cast("Any", Watched("reader", self.reader, self.watch)),
-            workroom=self.backend.workroom,
+            temporary_directories=self.backend.temporary_directories,
             embedder=lambda: cast("Any", Watched("embedder", embedder, self.watch)) if embedder else None,
             settle=self.settle,
             clock=self.clock,
@@ -166,7 +166,7 @@ class World:
                 reviews=cast("Any", Watched("reviews", self.backend.reviews, self.watch)),
                 clock=self.clock,
             ),
-            workroom=self.backend.workroom,
+            temporary_directories=self.backend.temporary_directories,
         )
 
     def delete(self, owner: OwnerId, paper_id: PaperId) -> None:

@@ -132,7 +132,9 @@ class World:
             name: Watched(name, getattr(backend, name), watch) for name in ("papers", "contents", "objects", "sessions")
         }
         return FinishDeletion(
-            **stores, forget=ForgetPaper(reviews=reviews, clock=self.clock), workroom=backend.workroom
+            **stores,
+            forget=ForgetPaper(reviews=reviews, clock=self.clock),
+            temporary_directories=backend.temporary_directories,
         )
 
     def delete_paper(self, paper_id: str, watch: Watch = lambda *_: None) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.sessions import SqliteSessionStore
     from scholarai.adapters.embedded.signing import LocalSigner
     from scholarai.adapters.embedded.spending import SqliteSpendingStore
-    from scholarai.adapters.workroom import LockedWorkroom
+    from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
     from scholarai.domain.paper import PaperEvent
 
 DEFAULT_BUCKET = "scholarai-local"
@@ -128,17 +128,20 @@ class EmbeddedBackend:
         return SqliteCatalog(self._database)
 
     @functools.cached_property
-    def workroom(self) -> LockedWorkroom:
-        from scholarai.adapters.workroom import LockedWorkroom
+    def temporary_directories(self) -> LockedTemporaryDirectories:
+        from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
-        return LockedWorkroom(self._settings.data_dir / "work")
+        return LockedTemporaryDirectories(self._settings.data_dir / "work")
 
     def leftovers(self) -> FindLocalLeftovers:
         """Return the check for what belongs to nothing any more."""
         from scholarai.adapters.embedded.leftovers import FindLocalLeftovers
 
         return FindLocalLeftovers(
-            database=self._database, objects=self.objects.folder, bucket=self.objects.bucket, workroom=self.workroom
+            database=self._database,
+            objects=self.objects.folder,
+            bucket=self.objects.bucket,
+            temporary_directories=self.temporary_directories,
         )
 
     def close(self) -> None:
@@ -147,13 +150,13 @@ class EmbeddedBackend:
 
     def recover(self) -> None:
         """Clear up after a server that was killed. Only one that holds the folder alone may call this."""
-        from scholarai.adapters.workroom import LockedWorkroom
+        from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
         _log.info(
             "store recovered",
             extra={
                 "orphan_files": self.objects.sweep(),
-                "orphan_folders": self.workroom.sweep() + LockedWorkroom.of_system().sweep(),
+                "orphan_folders": self.temporary_directories.sweep() + LockedTemporaryDirectories.of_system().sweep(),
                 "waiting_events": self.queue.recover(self._now()),
                 "expired_leases": self.papers.expire_leases(self._now()),
                 "expired_review_leases": self.reviews.expire_leases(self._now()),

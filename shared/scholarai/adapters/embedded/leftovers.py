@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.workroom import LockedWorkroom
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import paper_of_object
 
@@ -25,7 +25,7 @@ class FindLocalLeftovers:
     database: Database
     objects: Path
     bucket: str
-    workroom: LockedWorkroom
+    temporary_directories: LockedTemporaryDirectories
 
     def run(self) -> Iterator[str]:
         """Yield the name of everything that is left over.
@@ -45,4 +45,4 @@ class FindLocalLeftovers:
                 yield name
         files = self.objects.iterdir() if self.objects.exists() else ()
         yield from sorted(f"{self.objects.name}/{file.name}" for file in files if file.name not in objects)
-        yield from (f"{path.parent.name}/{path.name}" for path in self.workroom.left())
+        yield from (f"{path.parent.name}/{path.name}" for path in self.temporary_directories.left())

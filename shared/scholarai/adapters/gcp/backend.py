@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.gcp.sessions import FirestoreSessionStore
     from scholarai.adapters.gcp.signing import CloudStorageSigner
     from scholarai.adapters.gcp.spending import FirestoreSpendingStore
-    from scholarai.adapters.workroom import LockedWorkroom
+    from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
 
 class GcpBackend:
@@ -114,8 +114,8 @@ class GcpBackend:
         return FirestoreCatalog(self._firestore)
 
     @functools.cached_property
-    def workroom(self) -> LockedWorkroom:
+    def temporary_directories(self) -> LockedTemporaryDirectories:
         """The system's own folder is the instance's memory: it goes with the instance, not with a worker that is killed."""
-        from scholarai.adapters.workroom import LockedWorkroom
+        from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
-        return LockedWorkroom.of_system()
+        return LockedTemporaryDirectories.of_system()

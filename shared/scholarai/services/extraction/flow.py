@@ -23,7 +23,7 @@ from scholarai.ports.models import Embedder
 from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.reading import PaperReader
-from scholarai.ports.workroom import Workroom
+from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.services.crops import CropShelf
 from scholarai.services.extraction.claiming import NoClaimError, claim_paper
 from scholarai.services.extraction.lease import PaperLease
@@ -70,7 +70,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
     contents: ContentStore
     objects: ObjectStore
     reader: PaperReader
-    workroom: Workroom
+    temporary_directories: TemporaryDirectories
     embedder: Callable[[], Embedder | None]
     settle: SettlePaper
     clock: Clock
@@ -151,7 +151,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         return "completed"
 
     def _extract(self, lease: PaperLease) -> endings.Extracted:
-        with self.workroom.folder() as folder:
+        with self.temporary_directories.folder() as folder:
             crops = self._crops_folder(folder, lease)
             content = self._read(folder, crops, lease)
             chunks = split(content, generation=lease.claim.generation)

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
-from scholarai.adapters.workroom import LockedWorkroom
 from scholarai.domain.errors import TransientError
 
 # Takes a folder, puts a paper into it, starts a child, tells where the folder is and who the child, and is then killed.
 WORKER = """
 import subprocess, sys, time
 from pathlib import Path
-from scholarai.adapters.workroom import LockedWorkroom
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
-with LockedWorkroom(Path(sys.argv[1])).folder() as folder:
+with LockedTemporaryDirectories(Path(sys.argv[1])).folder() as folder:
     (folder / "paper").write_bytes(b"%PDF secret")
     child = subprocess.Popen(["sleep", "60"], stdout=subprocess.DEVNULL, close_fds=False)
     print(folder, child.pid, flush=True)
@@ -31,10 +31,10 @@ with LockedWorkroom(Path(sys.argv[1])).folder() as folder:
 BUSY = """
 import sys
 from pathlib import Path
-from scholarai.adapters.workroom import LockedWorkroom
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
 for number in range(100):
-    with LockedWorkroom(Path(sys.argv[1])).folder() as folder:
+    with LockedTemporaryDirectories(Path(sys.argv[1])).folder() as folder:
         if list(folder.iterdir()):
             sys.exit(1)
         (folder / "paper").write_text(str(number))
@@ -71,7 +71,7 @@ def worker(place: Path) -> Iterator[Worker]:
 
 
 def test_a_folder_is_empty_private_and_gone_afterwards(place: Path) -> None:
-    with LockedWorkroom(place).folder() as folder:
+    with LockedTemporaryDirectories(place).folder() as folder:
         assert (list(folder.iterdir()), folder.stat().st_mode & 0o777, place.stat().st_mode & 0o777) == (
             [],
             0o700,
@@ -84,20 +84,20 @@ def test_a_folder_is_empty_private_and_gone_afterwards(place: Path) -> None:
 
 
 def test_a_folder_goes_with_work_that_fails(place: Path) -> None:
-    with pytest.raises(FileExistsError), LockedWorkroom(place).folder() as folder:
+    with pytest.raises(FileExistsError), LockedTemporaryDirectories(place).folder() as folder:
         folder.mkdir()
 
     assert list(place.iterdir()) == []
 
 
 def test_a_folder_of_a_living_process_is_left_alone(worker: Worker, place: Path) -> None:
-    assert LockedWorkroom(place).sweep() == 0
+    assert LockedTemporaryDirectories(place).sweep() == 0
     assert (worker.folder / "paper").read_bytes() == b"%PDF secret"
 
 
 def test_a_folder_of_this_process_is_left_alone(place: Path) -> None:
-    with LockedWorkroom(place).folder() as mine, LockedWorkroom(place).folder() as other:
-        assert LockedWorkroom(place).sweep() == 0
+    with LockedTemporaryDirectories(place).folder() as mine, LockedTemporaryDirectories(place).folder() as other:
+        assert LockedTemporaryDirectories(place).sweep() == 0
         assert mine != other
         assert (mine.exists(), other.exists()) == (True, True)
 
@@ -106,14 +106,14 @@ def test_a_folder_of_a_killed_process_is_swept_though_its_child_lives(worker: Wo
     worker.kill()
     assert (worker.folder / "paper").exists()
 
-    assert LockedWorkroom(place).sweep() == 1
+    assert LockedTemporaryDirectories(place).sweep() == 1
     assert list(place.iterdir()) == []
 
 
 def test_whoever_takes_a_folder_sweeps_those_of_the_dead(worker: Worker, place: Path) -> None:
     worker.kill()
 
-    with LockedWorkroom(place).folder() as mine:
+    with LockedTemporaryDirectories(place).folder() as mine:
         assert list(place.iterdir()) == [mine]
 
 
@@ -124,7 +124,7 @@ def test_what_is_not_called_like_a_working_folder_is_left_alone(place: Path, tmp
     (place / "scholarai-work-file").touch()
     (place / "scholarai-work-link").symlink_to(tmp_path / "papers")
 
-    assert LockedWorkroom(place).sweep() == 0
+    assert LockedTemporaryDirectories(place).sweep() == 0
     assert len(list(place.iterdir())) == 3
     assert (tmp_path / "papers" / "mine.pdf").exists()
 
@@ -139,5 +139,8 @@ def test_processes_that_work_and_sweep_at_once_never_lose_their_folder(place: Pa
 def test_a_place_that_cannot_be_had_is_a_fault_that_may_pass(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 
-    with pytest.raises(TransientError, match="store_unavailable"), LockedWorkroom(tmp_path / "file").folder():
+    with (
+        pytest.raises(TransientError, match="store_unavailable"),
+        LockedTemporaryDirectories(tmp_path / "file").folder(),
+    ):
         pass

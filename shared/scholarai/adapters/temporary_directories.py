@@ -20,8 +20,8 @@ _TRIES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class LockedWorkroom:
-    """Implements `ports.workroom.Workroom` in `place`, which any number of processes may share.
+class LockedTemporaryDirectories:
+    """Implements `ports.temporary_directories.TemporaryDirectories` in `place`, which any number of processes may share.
 
     Whoever works in a folder holds a lock on it that no child inherits. The kernel lets go of it however the process
     ends, so a folder whose lock can be had is a dead one's. Whoever takes a folder sweeps before.
@@ -30,7 +30,7 @@ class LockedWorkroom:
     place: Path
 
     @classmethod
-    def of_system(cls) -> LockedWorkroom:
+    def of_system(cls) -> LockedTemporaryDirectories:
         """Return the one in the system's folder for such things, for what belongs to no store on this machine."""
         return cls(Path(tempfile.gettempdir()))
 
