@@ -8,8 +8,8 @@ from scholarai.bootstrap.extracting import Extracting
 from scholarai.bootstrap.reviews import Reviews
 
 if TYPE_CHECKING:
+    from scholarai.services.account_deletion import ForgetOwner
     from scholarai.services.deletion import DeletePaper
-    from scholarai.services.leaving import ForgetOwner
     from scholarai.services.papers import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
     from scholarai.services.uploads import AnnouncePaper
 
@@ -64,7 +64,7 @@ class Papers(Extracting, Reviews):
         )
 
     def forget_owner(self) -> ForgetOwner:
-        from scholarai.services.leaving import ForgetOwner
+        from scholarai.services.account_deletion import ForgetOwner
 
         return ForgetOwner(
             papers=self.backend().papers,
