@@ -97,7 +97,7 @@ def _run(cloud: LocalCloud, options: argparse.Namespace) -> int:
 
 def _watch(cloud: LocalCloud, users: Users, memory: dict[str, list[int]], until: float) -> None:
     """Take samples of memory until then, and say once a minute how it goes."""
-    neighbours = {
+    dependencies = {
         "(database emulator)": cloud.firestore.emulator.pid,
         "(topics emulator)": cloud.pubsub.emulator.pid,
         "(this process)": os.getpid(),
@@ -106,7 +106,7 @@ def _watch(cloud: LocalCloud, users: Users, memory: dict[str, list[int]], until:
     while (now := time.monotonic()) < until:
         for name, function in cloud.functions.items():
             memory[name].append(sum(instance.resident_bytes() for instance in function.instances))
-        for name, pid in neighbours.items():
+        for name, pid in dependencies.items():
             memory[name].append(_resident(pid))
         if now - said >= SAY_S:
             said = now

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 CALM = {"duplicate": 0.0, "delay_s": 0.0, "refuse": 0.0, "forget": 0.0, "kill": 0.0}
-# One outage in so many ends with the neighbour started anew; that takes three seconds, a cut cable a tenth.
+# One outage in so many ends with the dependency started anew; that takes three seconds, a cut cable a tenth.
 RESTART_EVERY = 8
 _MOST_PAPERS = 6
 _ANNOUNCED_S = 5.0
@@ -228,14 +228,14 @@ class Histories(RuleBasedStateMachine):
             self._do_with(which, "delete", self.library.delete)
 
     @rule(database=st.booleans(), seconds=st.sampled_from([0.0, 0.1, 0.5]), restart=st.integers(1, RESTART_EVERY))
-    def cut_off_a_neighbour(self, database: bool, seconds: float, restart: int) -> None:
-        neighbour = self.cloud.firestore if database else self.cloud.pubsub
+    def cut_off_a_dependency(self, database: bool, seconds: float, restart: int) -> None:
+        dependency = self.cloud.firestore if database else self.cloud.pubsub
         if restart == RESTART_EVERY:
-            self._do(f"{'database' if database else 'topics'} restarted", neighbour.restart)
+            self._do(f"{'database' if database else 'topics'} restarted", dependency.restart)
             return
-        self._do("cable cut", neighbour.cable.cut)
+        self._do("cable cut", dependency.cable.cut)
         time.sleep(seconds)
-        neighbour.cable.mend()
+        dependency.cable.mend()
 
     @rule(seconds=st.sampled_from([0.1, 0.5, 1.2]), sweep=st.sampled_from([False, False, True]))
     def let_work_go_on(self, seconds: float, sweep: bool) -> None:

@@ -153,5 +153,5 @@ def test_the_same_question_sent_again_with_its_key_is_answered_once(world: World
     assert len(stored[1]) == 4
 
 
-def test_health_names_each_neighbour(world: World) -> None:
+def test_health_names_each_dependency(world: World) -> None:
     assert check(world.chat.get("/healthz"), "health")["status"] == "ok"

@@ -172,7 +172,7 @@ def test_a_path_that_nothing_stands_at_is_a_problem_too(load: Callable[..., Flas
         check_problem(load(name).get(path), 404, "path_unknown")
 
 
-def test_health_names_each_neighbour(status: FlaskClient) -> None:
+def test_health_names_each_dependency(status: FlaskClient) -> None:
     health = check(status.get("/healthz"), "health")
 
     assert (health["status"], [part["name"] for part in health["checks"]]) == ("ok", ["papers", "objects"])

@@ -2,7 +2,7 @@
 
 ScholarError
 ├── PaperFaultError      the paper itself cannot be read; permanent, ends as status `failed`
-├── TransientError       a neighbour is slow, busy or down; trying again can help
+├── TransientError       a dependency is slow, busy or down; trying again can help
 ├── ClaimLostError       another worker took the paper over; stop without a trace
 ├── InvalidRequestError  the caller's input is wrong
 ├── NotFoundError        unknown, or another owner's
@@ -49,7 +49,7 @@ class PaperFaultError(ScholarError):
 
 
 class TransientError(ScholarError):
-    """A neighbour failed in a way that may pass: 429, 5xx, a timeout, a lock."""
+    """A dependency failed in a way that may pass: 429, 5xx, a timeout, a lock."""
 
     retryable = True
 

@@ -167,7 +167,7 @@ CONTRACTS: Mapping[str, Contract] = {
         texts=tuple(dict.fromkeys(export.media_type for export in EXPORTS)),
         problems=(409, 422),
     ),
-    "check_health": Contract(summary="Whether the function's neighbours answer", answer=schemas.Health),
+    "check_health": Contract(summary="Whether the function's dependencies answer", answer=schemas.Health),
 }
 
 # Payloads that have a JSON Schema file of their own.

@@ -1,4 +1,4 @@
-"""Whether a function can do its work: one small call to each neighbour."""
+"""Whether a function can do its work: one small call to each dependency."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _run(name: str, check: Callable[[], object]) -> Check:
         check()
     except NotFoundError:
         pass
-    except Exception as error:  # noqa: BLE001  - whatever a neighbour does, the answer is that it is not well
-        _log.error("neighbour not well", extra={"neighbour": name}, exc_info=error)
+    except Exception as error:  # noqa: BLE001  - whatever a dependency does, the answer is that it is not well
+        _log.error("dependency not well", extra={"dependency": name}, exc_info=error)
         ok = False
     return Check(name=name, ok=ok, duration_ms=round(1000 * (time.monotonic() - started)))

@@ -26,7 +26,7 @@ from scholarai.entrypoints.schemas import ProblemDetails
 Json = dict[str, Any]
 
 _COMPONENTS = "#/components/schemas/"
-# Every call can meet these: no identity, another owner's id, a fault of ours, a neighbour's.
+# Every call can meet these: no identity, another owner's id, a fault of ours, a dependency's.
 _USUAL_PROBLEMS = (401, 404, 500, 503)
 _PUBLIC_PROBLEMS = (500, 503)
 _OPTIONAL = {ProblemDetails.__name__}

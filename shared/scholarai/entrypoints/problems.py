@@ -37,7 +37,7 @@ _STATUS: tuple[tuple[type[ScholarError], int], ...] = (
     (LimitReachedError, 429),
     (TransientError, 503),
 )
-# Guesses, for errors that name no time themselves: extraction moves within seconds, a busy neighbour takes longer.
+# Guesses, for errors that name no time themselves: extraction moves within seconds, a busy dependency takes longer.
 _RETRY_AFTER_S = {425: 2.0, 503: 5.0}
 
 

@@ -87,7 +87,7 @@ class PaperList(Struct, frozen=True, kw_only=True):
 
 
 class Check(Struct, frozen=True, kw_only=True):
-    """Whether a neighbour answers, and in which time."""
+    """Whether a dependency answers, and in which time."""
 
     name: str
     ok: bool

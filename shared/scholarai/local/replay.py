@@ -56,7 +56,7 @@ class Replay:
         """Do what a message asks for, and say what that was.
 
         Raises:
-            TransientError: If a neighbour does not answer; the message may be taken up later.
+            TransientError: If a dependency does not answer; the message may be taken up later.
         """
         match told:
             case StepMessage():

@@ -1,4 +1,4 @@
-"""A cable between callers and a neighbour, which can be cut: connections break, new ones are refused, until it is mended."""
+"""A cable between callers and a dependency, which can be cut: connections break, new ones are refused, until it is mended."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Cable:
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.port: int = self._listener.getsockname()[1]
         self._pairs: dict[socket.socket, socket.socket] = {}
-        # Before each piece is handed on, for a neighbour that is slow.
+        # Before each piece is handed on, for a dependency that is slow.
         self.delay_s = 0.0
         self._is_cut = False
         self._closed = False

@@ -9,9 +9,9 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
+from doubles.cloud.dependencies import Firestore, PubSub
 from doubles.cloud.front import Front
 from doubles.cloud.instances import Function
-from doubles.cloud.neighbours import Firestore, PubSub
 from doubles.cloud.router import Manner, Puller, Router
 from doubles.identity import CertificateServer, Key
 from doubles.storage_server.server import StorageServer
@@ -155,8 +155,8 @@ class LocalCloud:
         self.announced.append(message)
         self.on_announced(message)
 
-    def _reached(self, neighbour: Firestore | PubSub) -> str:
-        return f"127.0.0.1:{neighbour.cable.port}" if self._cables else neighbour.emulator.address
+    def _reached(self, dependency: Firestore | PubSub) -> str:
+        return f"127.0.0.1:{dependency.cable.port}" if self._cables else dependency.emulator.address
 
     def _own_environment(self) -> dict[str, str]:
         """Return what clients of this process need; they reach the emulators without a cable."""

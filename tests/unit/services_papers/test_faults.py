@@ -1,4 +1,4 @@
-"""The extract flow when something goes wrong: with the paper, with a neighbour, with the time."""
+"""The extract flow when something goes wrong: with the paper, with a dependency, with the time."""
 
 from __future__ import annotations
 

@@ -454,7 +454,7 @@ export interface Extraction {
   error: Failure | null;
 }
 /**
- * Whether a neighbour answers, and in which time.
+ * Whether a dependency answers, and in which time.
  */
 export interface Check {
   name: string;

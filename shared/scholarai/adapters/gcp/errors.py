@@ -15,25 +15,25 @@ from google.api_core import exceptions as api_errors
 from scholarai.domain.errors import ScholarError, TransientError
 
 
-class Neighbour(NamedTuple):
+class Dependency(NamedTuple):
     """Who failed: `code` begins the codes of the errors, `name` their sentences."""
 
     code: str
     name: str
 
 
-STORE = Neighbour("store", "the database")
-OBJECTS = Neighbour("objects", "the file store")
-EVENTS = Neighbour("events", "the event service")
-SIGNING = Neighbour("signing", "the signing service")
+STORE = Dependency("store", "the database")
+OBJECTS = Dependency("objects", "the file store")
+EVENTS = Dependency("events", "the event service")
+SIGNING = Dependency("signing", "the signing service")
 
 
 @contextlib.contextmanager
-def our_errors(neighbour: Neighbour) -> Iterator[None]:
+def our_errors(dependency: Dependency) -> Iterator[None]:
     """Turn whatever Google's libraries raise in the body into an error of ours.
 
     Raises:
-        TransientError: `rate_limited`, `…_timeout`, `…_busy`, `…_unavailable`, `…_denied`, `…_missing`, `…_indexing`, with the neighbour
+        TransientError: `rate_limited`, `…_timeout`, `…_busy`, `…_unavailable`, `…_denied`, `…_missing`, `…_indexing`, with the dependency
             before the underscore; what an operator forgot to set up counts as passing, since it can be made good.
         ScholarError: `…_rejected`: the same request can never succeed.
     """
@@ -41,7 +41,7 @@ def our_errors(neighbour: Neighbour) -> Iterator[None]:
         yield
     except _LIBRARY_ERRORS as error:
         cause = error.cause if isinstance(error, api_errors.RetryError) else None
-        raise _ours(neighbour, cause or error) from error
+        raise _ours(dependency, cause or error) from error
 
 
 _LIBRARY_ERRORS = (
@@ -55,7 +55,7 @@ _LIBRARY_ERRORS = (
 
 
 class _Passing(NamedTuple):
-    """A family of errors that may pass; the code is `{neighbour.code}_{code}`."""
+    """A family of errors that may pass; the code is `{dependency.code}_{code}`."""
 
     kinds: tuple[type[BaseException], ...]
     code: str
@@ -112,20 +112,22 @@ _FAMILIES = (
 )
 
 
-def _ours(neighbour: Neighbour, error: BaseException) -> ScholarError:
+def _ours(dependency: Dependency, error: BaseException) -> ScholarError:
     retry_after_s = _retry_after_s(error)
     if isinstance(error, api_errors.TooManyRequests):
-        return TransientError("rate_limited", f"{neighbour.name} asks us to slow down", retry_after_s=retry_after_s)
+        return TransientError("rate_limited", f"{dependency.name} asks us to slow down", retry_after_s=retry_after_s)
     for family in _FAMILIES:
         if isinstance(error, family.kinds):
             return TransientError(
-                f"{neighbour.code}_{family.code}",
-                f"{neighbour.name} {family.detail}",
+                f"{dependency.code}_{family.code}",
+                f"{dependency.name} {family.detail}",
                 action=family.action,
                 retry_after_s=retry_after_s,
             )
     # Google's message may quote what was sent, so it stays with the cause.
-    return ScholarError(f"{neighbour.code}_rejected", f"{neighbour.name} rejected a request as {type(error).__name__}")
+    return ScholarError(
+        f"{dependency.code}_rejected", f"{dependency.name} rejected a request as {type(error).__name__}"
+    )
 
 
 def _retry_after_s(error: BaseException) -> float | None:

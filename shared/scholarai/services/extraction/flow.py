@@ -81,7 +81,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         """Do what there is to do about the news; returning means that the event is dealt with.
 
         Raises:
-            TransientError: If the event must come again: a neighbour failed, another worker is at it, or time ran out.
+            TransientError: If the event must come again: a dependency failed, another worker is at it, or time ran out.
         """
         address = address_of(news.bucket, news.name, self.rules.default_owner)
         if address is None or self.rules.bucket not in {"", news.bucket}:

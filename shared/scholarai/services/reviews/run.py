@@ -72,7 +72,7 @@ class RunStep:
         """Do what there is to do about the message; returning means that it is dealt with.
 
         Raises:
-            TransientError: If the message must come again: a neighbour failed, or another worker is at this step.
+            TransientError: If the message must come again: a dependency failed, or another worker is at this step.
         """
         fields = {"review_id": message.review_id, "n": message.n, "step": message.step}
         try:

@@ -1,4 +1,4 @@
-"""Google's emulators as the functions' neighbours: reached through cables, so that they can be away, break off, and start again."""
+"""Google's emulators as the functions' dependencies: reached through cables, so that they can be away, break off, and start again."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from doubles.cloud.cables import Cable
-from doubles.cloud.neighbours import Firestore
+from doubles.cloud.dependencies import Firestore
 
 pytestmark = [pytest.mark.emulator, pytest.mark.slow]
 
