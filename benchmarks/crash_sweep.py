@@ -123,7 +123,7 @@ def _require_sound(state: dict[str, Any]) -> None:
     if paper["status"] != "completed" or paper["outbox"] or paper["claim"] or not state["announced"]:
         raise SystemExit(f"the undisturbed run is not what it should be: {state}")
     counts = state["counts"]
-    if not counts["chunks"] or counts["old_chunks"] or counts["old_crops"]:
+    if not counts["chunks"] or counts["old_chunks"] or counts["old_images"]:
         raise SystemExit(f"the undisturbed run left the wrong chunks or pictures: {counts}")
 
 

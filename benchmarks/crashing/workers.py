@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any, cast
 
 from doubles.watched import Watched, When
+from scholarai.services.figure_images import FigureImages
 
 from crashing.forks import AGAIN, in_fork
 from scholarai import bootstrap
 from scholarai.domain.codec import to_json, to_plain
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.object_names import crops_folder
+from scholarai.domain.object_names import images_folder
 from scholarai.domain.paper import ObjectFinalized
-from scholarai.services.crops import CropShelf
 from scholarai.services.extraction import ExtractPaper
 from scholarai.testing import HashEmbedder, ManualClock
 
@@ -108,7 +108,7 @@ def _watched(service: ExtractPaper, watch: Any) -> ExtractPaper:
     contents = cast("Any", Watched("contents", service.contents, watch))
     events = cast("Any", Watched("events", service.settle.publisher, watch))
     embedder = service.embedder()
-    pictures = CropShelf(objects=cast("Any", Watched("crops", service.objects, watch)))
+    pictures = FigureImages(objects=cast("Any", Watched("images", service.objects, watch)))
     return replace(
         service,
         papers=papers,
@@ -116,8 +116,8 @@ def _watched(service: ExtractPaper, watch: Any) -> ExtractPaper:
         objects=cast("Any", Watched("objects", service.objects, watch)),
         reader=cast("Any", Watched("reader", service.reader, watch)),
         embedder=lambda: cast("Any", Watched("embedder", embedder, watch)),
-        settle=replace(service.settle, papers=papers, contents=contents, publisher=events, crops=pictures),
-        crops=pictures,
+        settle=replace(service.settle, papers=papers, contents=contents, publisher=events, images=pictures),
+        images=pictures,
     )
 
 
@@ -128,19 +128,19 @@ def _write_state(store: Store, result: Path) -> int:
     chunks = service.contents.read_chunks(paper_id, store.news.generation)
     content = service.contents.read_content(paper_id, store.news.generation)
     old_chunks = service.contents.read_chunks(paper_id, store.old_generation)
-    crops = _crops(service, paper_id, store.news.generation)
+    images = _images(service, paper_id, store.news.generation)
     state = {
         "paper": None if paper is None else _timeless(to_plain(paper), store),
         "content": None if content is None else _digest(to_json(content)),
         "chunks": _digest(*(to_json(item.chunk).replace(_generation(store), b"new") for item in chunks.chunks)),
         "vectors": _digest(*(item.vectors.matrix.tobytes() for item in chunks.chunks if item.vectors)),
-        "crops": _digest(*crops),
+        "images": _digest(*images),
         "space": None if chunks.space is None else to_plain(chunks.space),
         "counts": {
             "pages": 0 if paper is None else paper.counts.pages,
             "chunks": len(chunks.chunks),
-            "crops": len(crops),
-            "old_crops": len(_crops(service, paper_id, store.old_generation)),
+            "images": len(images),
+            "old_images": len(_images(service, paper_id, store.old_generation)),
             "old_chunks": len(old_chunks.chunks),
             "old_contents": int(service.contents.read_content(paper_id, store.old_generation) is not None),
         },
@@ -149,8 +149,8 @@ def _write_state(store: Store, result: Path) -> int:
     return 0
 
 
-def _crops(service: ExtractPaper, paper_id: PaperId, generation: int) -> list[bytes]:
-    names = service.objects.names(crops_folder(paper_id, generation))
+def _images(service: ExtractPaper, paper_id: PaperId, generation: int) -> list[bytes]:
+    names = service.objects.names(images_folder(paper_id, generation))
     return [service.objects.read(name) for name in names]
 
 

@@ -16,7 +16,7 @@ READING = (
     "adapters/reading",
     "parsing",
     "domain/content.py",
-    "domain/crops.py",
+    "domain/figure_images.py",
     "domain/dotted.py",
     "domain/errors.py",
     "domain/formats.py",
@@ -29,7 +29,7 @@ READING = (
 SPLITTING = (
     "splitting",
     "domain/content.py",
-    "domain/crops.py",
+    "domain/figure_images.py",
     "domain/formats.py",
     "domain/ids.py",
     "domain/limits.py",

@@ -32,7 +32,7 @@ def forged_events(bucket: str, paper_id: str, object_name: str) -> Iterator[tupl
         "a name that climbs": {"name": f"uploads/ada/../bob/{paper_id}/paper.pdf"},
         "a name with a line break": {"name": f"uploads/ada/{paper_id}/paper\n.pdf"},
         "a name of dots": {"name": "uploads/../../etc/passwd"},
-        "a crop": {"name": f"crops/{paper_id}/7/0.png"},
+        "a figure image": {"name": f"crops/{paper_id}/7/0.png"},
         "content": {"name": f"content/{paper_id}/7.json.gz"},
         "a name of 1,000 characters": {"name": "uploads/ada/" + "x" * 1_000},
         "no name": {"name": ""},

@@ -12,7 +12,7 @@ from scholarai.ports.reading import PageListener, PaperSource
 class ScriptedReader:
     """Reads `content` from whatever file, page by page; `during` is called with each page, and may raise.
 
-    `crops` are the pictures that it makes when they are wanted.
+    `images` are the pictures that it makes when they are wanted.
     """
 
     version = "scripted-1"
@@ -20,19 +20,19 @@ class ScriptedReader:
     def __init__(self, content: PaperContent) -> None:
         self.content = content
         self.during: Callable[[int], None] = lambda _: None
-        self.crops: dict[int, bytes] = {}
+        self.images: dict[int, bytes] = {}
         self.read_files: list[bytes] = []
-        self.crops_wanted: list[bool] = []
+        self.images_wanted: list[bool] = []
 
     def read(self, source: PaperSource, on_page: PageListener) -> PaperContent:
         self.read_files.append(source.path.read_bytes())
         for page in self.content.pages:
             self.during(page.page_number)
             on_page(page.page_number, len(self.content.pages))
-        self.crops_wanted.append(source.crops is not None)
-        if source.crops is not None:
-            for index, picture in self.crops.items():
-                (source.crops / f"{index}.png").write_bytes(picture)
+        self.images_wanted.append(source.images is not None)
+        if source.images is not None:
+            for index, picture in self.images.items():
+                (source.images / f"{index}.png").write_bytes(picture)
         return self.content
 
 

@@ -15,7 +15,7 @@ from functions.world import SAMPLE, World
 
 from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
-from scholarai.domain.object_names import crop_name
+from scholarai.domain.object_names import image_name
 
 CAPTION = "The dashed line marks one half, which is passed at 23 people."
 
@@ -115,4 +115,4 @@ def test_where_pictures_are_switched_off_none_are_made(load: Callable[..., Flask
 def _name(paper_id: PaperId, index: int) -> str:
     paper = bootstrap.backend().papers.get(paper_id)
     assert paper is not None
-    return crop_name(paper_id, paper.generation, index)
+    return image_name(paper_id, paper.generation, index)

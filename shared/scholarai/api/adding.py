@@ -58,7 +58,7 @@ class AddPaper:
         )
 
     def _extracted(self, source: PaperSource, paper_id: PaperId, on_percent: OnPercent | None) -> Paper:
-        extract = replace(self._extract, objects=OneFile(source.path), crops=None)
+        extract = replace(self._extract, objects=OneFile(source.path), images=None)
         deadline = time.monotonic() + _BUSY_S
         while True:
             try:

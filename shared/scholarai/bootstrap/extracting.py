@@ -10,9 +10,9 @@ from scholarai.bootstrap.once import once
 if TYPE_CHECKING:
     from scholarai.domain.paper import Paper
     from scholarai.ports.reading import PaperReader
-    from scholarai.services.crops import CropShelf
     from scholarai.services.deletion import FinishDeletion
     from scholarai.services.extraction import ExtractPaper
+    from scholarai.services.figure_images import FigureImages
     from scholarai.services.outbox import SettlePaper, SweepOutbox
 
 
@@ -48,7 +48,7 @@ class Extracting(Models):
             settle=self.settle_paper(),
             clock=SystemClock(),
             rules=rules,
-            crops=self.crop_shelf() if self.settings().figure_crops else None,
+            images=self.figure_images() if self.settings().figure_crops else None,
         )
 
     @once
@@ -67,10 +67,10 @@ class Extracting(Models):
         )
         return SandboxedReader(limits)
 
-    def crop_shelf(self) -> CropShelf:
-        from scholarai.services.crops import CropShelf
+    def figure_images(self) -> FigureImages:
+        from scholarai.services.figure_images import FigureImages
 
-        return CropShelf(objects=self.backend().objects)
+        return FigureImages(objects=self.backend().objects)
 
     def settle_paper(self) -> SettlePaper:
         from scholarai.services.outbox import SettlePaper
@@ -79,7 +79,7 @@ class Extracting(Models):
             papers=self.backend().papers,
             contents=self.backend().contents,
             publisher=self.backend().events,
-            crops=self.crop_shelf(),
+            images=self.figure_images(),
         )
 
     def sweep_papers(self) -> SweepOutbox[Paper]:

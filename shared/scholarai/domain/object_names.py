@@ -10,14 +10,14 @@ from scholarai.domain.values import Value
 
 UPLOADS = "uploads/"
 CONTENTS = "content/"
-CROPS = "crops/"
+FIGURE_IMAGES = "crops/"
 
 # Cloud Storage's own bound, https://cloud.google.com/storage/docs/objects#naming
 _NAME_BYTES = 1_024
 _FILENAME_CHARACTERS = 100
 _OWNER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@:+-]{0,127}")
 _PAPER_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-_CROP = re.compile(rf"{CROPS}({_PAPER_ID.pattern})/(\d+)/\d+\.png")
+_IMAGE = re.compile(rf"{FIGURE_IMAGES}({_PAPER_ID.pattern})/(\d+)/\d+\.png")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
@@ -36,7 +36,7 @@ def address_of(bucket: str, name: str, default_owner: OwnerId) -> PaperAddress |
     `uploads/{owner}/{paper_id}/{filename}` says it all. Any other name is a paper of `default_owner`, with an id that
     bucket and name always give again.
     """
-    if not _is_plain(name) or name.startswith((CONTENTS, CROPS)):
+    if not _is_plain(name) or name.startswith((CONTENTS, FIGURE_IMAGES)):
         return None
     announced = _announced_address(name)
     if announced is not None:
@@ -66,29 +66,29 @@ def paper_objects(paper_id: PaperId, object_name: str) -> tuple[str, ...]:
     """Return what to delete with a paper: its own file or upload folder, and the folders of what was made from it."""
     announced = _announced_address(object_name)
     own = object_name if announced is None else object_name.rsplit("/", 1)[0] + "/"
-    return own, f"{CONTENTS}{paper_id}/", f"{CROPS}{paper_id}/"
+    return own, f"{CONTENTS}{paper_id}/", f"{FIGURE_IMAGES}{paper_id}/"
 
 
-def crops_folder(paper_id: PaperId, generation: int | None = None) -> str:
+def images_folder(paper_id: PaperId, generation: int | None = None) -> str:
     """Return the folder of all pictures that were cut from a paper, or from one generation of it."""
-    return f"{CROPS}{paper_id}/" if generation is None else f"{CROPS}{paper_id}/{generation}/"
+    return f"{FIGURE_IMAGES}{paper_id}/" if generation is None else f"{FIGURE_IMAGES}{paper_id}/{generation}/"
 
 
-def crop_name(paper_id: PaperId, generation: int, index: int) -> str:
-    """Return the object name of one picture; `index` is that of `domain.crops`."""
-    return f"{crops_folder(paper_id, generation)}{index}.png"
+def image_name(paper_id: PaperId, generation: int, index: int) -> str:
+    """Return the object name of one picture; `index` is that of `domain.figure_images`."""
+    return f"{images_folder(paper_id, generation)}{index}.png"
 
 
-def crop_owner(name: str) -> tuple[PaperId, int] | None:
-    """Return the paper and generation that a picture is of, or None when the name is not one of `crop_name`."""
-    found = _CROP.fullmatch(name)
+def image_owner(name: str) -> tuple[PaperId, int] | None:
+    """Return the paper and generation that a picture is of, or None when the name is not one of `image_name`."""
+    found = _IMAGE.fullmatch(name)
     return None if found is None else (PaperId(found[1]), int(found[2]))
 
 
 def paper_of_object(bucket: str, name: str) -> PaperId | None:
     """Return the paper that an object of ours belongs to, file or output; None when it is neither."""
-    if (crop := crop_owner(name)) is not None:
-        return crop[0]
+    if (image := image_owner(name)) is not None:
+        return image[0]
     if name.startswith(CONTENTS):
         return PaperId(name.split("/")[1])
     address = address_of(bucket, name, OwnerId("nobody")) if name.startswith(UPLOADS) else None

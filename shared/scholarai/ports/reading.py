@@ -13,13 +13,13 @@ from scholarai.domain.values import Value
 class PaperSource(Value, frozen=True, kw_only=True):
     """A file on disk and what its uploader called it; the media type is only a hint, the bytes decide.
 
-    `crops` is a folder for the pictures of `domain.crops`, `{index}.png` each; None: none are wanted.
+    `images` is a folder for the pictures of `domain.figure_images`, `{index}.png` each; None: none are wanted.
     """
 
     path: Path
     filename: str
     media_type: str
-    crops: Path | None = None
+    images: Path | None = None
 
 
 PageListener: TypeAlias = Callable[[int, int | None], None]

@@ -34,7 +34,7 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
     temporary_directories: TemporaryDirectories
 
     def run(self, paper: Paper) -> None:
-        """Remove file, content, chunks, crops, sessions, quotes in reviews, at last the paper's document; may be repeated.
+        """Remove file, content, chunks, images, sessions, quotes in reviews, at last the paper's document; may be repeated.
 
         Raises:
             TransientError: If something could not be removed now; the mark stays.

@@ -10,7 +10,7 @@ from scholarai.domain.values import Value
 from scholarai.prompting.chat import Picture
 from scholarai.retrieval.pictures import named_regions
 from scholarai.services.at_once import at_once
-from scholarai.services.crops import CropShelf
+from scholarai.services.figure_images import FigureImages
 from scholarai.services.open_papers import OpenPaper
 
 # A guess: a question names one or two; each takes some hundred tokens and up to 1 MiB of the request.
@@ -20,9 +20,9 @@ _log = logging.getLogger(__name__)
 
 
 class ShowFigures(Value, frozen=True, kw_only=True):
-    """Finds the pictures of the figures and tables that a question names; the first one asks for `crops`."""
+    """Finds the pictures of the figures and tables that a question names; the first one asks for `images`."""
 
-    crops: Callable[[], CropShelf]
+    images: Callable[[], FigureImages]
 
     def run(self, papers: Sequence[OpenPaper], question: str) -> tuple[Picture, ...]:
         """Return the first few pictures; a paper without any is answered from its captions, so none is no fault."""
@@ -37,7 +37,7 @@ class ShowFigures(Value, frozen=True, kw_only=True):
 
     def _png(self, paper: OpenPaper, index: int) -> bytes | None:
         try:
-            return self.crops().read(paper.paper_id, paper.generation, index)
+            return self.images().read(paper.paper_id, paper.generation, index)
         except TransientError as error:
             _log.warning("question answered without a picture", extra={"code": error.code})
             return None

@@ -14,8 +14,8 @@ from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.events import EventPublisher
 from scholarai.ports.papers import ContentStore, PaperStore
-from scholarai.services.crops import CropShelf
 from scholarai.services.deletion import FinishDeletion
+from scholarai.services.figure_images import FigureImages
 
 # A guess: the worker that wrote an entry normally delivers it within a second.
 _GRACE = timedelta(seconds=30)
@@ -64,7 +64,7 @@ class SettlePaper(Value, frozen=True, kw_only=True):
     papers: PaperStore
     contents: ContentStore
     publisher: EventPublisher
-    crops: CropShelf | None = None
+    images: FigureImages | None = None
 
     def run(self, paper: Paper) -> None:
         """Drop what the ended generation replaced, publish the events in the paper's outbox, then clear it.
@@ -76,8 +76,8 @@ class SettlePaper(Value, frozen=True, kw_only=True):
             return
         ended = max(event.generation for event in paper.outbox)
         self.contents.drop(paper.id, keep_generation=paper.visible_generation, below=ended + 1)
-        if self.crops is not None:
-            self.crops.drop(paper.id, keep_generation=paper.visible_generation, below=ended + 1)
+        if self.images is not None:
+            self.images.drop(paper.id, keep_generation=paper.visible_generation, below=ended + 1)
         for event in paper.outbox:
             self.publisher.publish(event)
         self.papers.change(paper.id, lambda found: None if found is None else settled(found, paper.outbox))

@@ -21,7 +21,7 @@ from scholarai.config import Settings
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import VECTOR_DIMENSIONS
-from scholarai.domain.object_names import crop_name
+from scholarai.domain.object_names import image_name
 from scholarai.entrypoints.routes import ROUTES, MethodNotAllowedError, find
 from scholarai.entrypoints.settings_page import names
 from scholarai.local.functions import TARGETS
@@ -288,8 +288,8 @@ def _vector_sizes(plan: Plan) -> set[int]:
 
 
 def test_extract_may_write_where_pictures_go_and_nowhere_else(seen: Plan) -> None:
-    grant = seen.at('google_storage_bucket_iam_member.crops["extract"]')
-    name = crop_name(PaperId("p1"), 1, 0)
+    grant = seen.at('google_storage_bucket_iam_member.images["extract"]')
+    name = image_name(PaperId("p1"), 1, 0)
 
     condition = grant.first("condition")["expression"]
     bucket = grant.values["bucket"]

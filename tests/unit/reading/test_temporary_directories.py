@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.domain.errors import TransientError
 
 # Takes a folder, puts a paper into it, starts a child, tells where the folder is and who the child, and is then killed.
@@ -77,8 +77,8 @@ def test_a_folder_is_empty_private_and_gone_afterwards(place: Path) -> None:
             0o700,
             0o700,
         )
-        (folder / "crops").mkdir()
-        (folder / "crops" / "0.png").write_bytes(b"a picture")
+        (folder / "images").mkdir()
+        (folder / "images" / "0.png").write_bytes(b"a picture")
 
     assert list(place.iterdir()) == []
 

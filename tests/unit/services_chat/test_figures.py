@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from doubles.written import bee_paper
+from scholarai.services.figure_images import FigureImages
 from unit.services_chat.world import BEES, GOOD, World
 
 from scholarai.domain.content import Box, PaperContent
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.object_names import crop_name
-from scholarai.services.crops import CropShelf
+from scholarai.domain.object_names import image_name
 from scholarai.services.figures import PICTURES, ShowFigures
 from scholarai.testing import ScriptedAnswerer
 
@@ -28,14 +28,14 @@ def shown(world: World, text: str, *, papers: tuple[PaperId, ...] = (BEES,)) -> 
     """Ask and return the pictures that the model saw."""
     model = ScriptedAnswerer(GOOD)
     world.model = model
-    chat = replace(world.chat, figures=ShowFigures(crops=lambda: CropShelf(objects=world.backend.objects)))
+    chat = replace(world.chat, figures=ShowFigures(images=lambda: FigureImages(objects=world.backend.objects)))
     list(chat.run(world.question(text, paper_ids=papers)))
     return model.requests[-1].prompt.images
 
 
 def test_a_named_figure_is_shown(world: World) -> None:
     world.add_paper(BEES, drawn())
-    world.backend.objects.put(crop_name(BEES, 1, 0), b"scouts", content_type="image/png")
+    world.backend.objects.put(image_name(BEES, 1, 0), b"scouts", content_type="image/png")
 
     assert shown(world, NAMED) == (b"scouts",)
     assert shown(world, "How many scouts make the quorum?") == ()
@@ -45,7 +45,7 @@ def test_a_question_to_many_papers_shows_the_pictures_of_a_few(world: World) -> 
     papers = tuple(PaperId(f"p{n}") for n in range(PICTURES + 2))
     for paper_id in papers:
         world.add_paper(paper_id, drawn())
-        world.backend.objects.put(crop_name(paper_id, 1, 0), paper_id.encode(), content_type="image/png")
+        world.backend.objects.put(image_name(paper_id, 1, 0), paper_id.encode(), content_type="image/png")
 
     assert len(shown(world, NAMED, papers=papers)) == PICTURES
 
@@ -58,7 +58,7 @@ def test_a_store_that_is_away_costs_the_picture_alone(world: World) -> None:
     world.add_paper(BEES, drawn())
     model = ScriptedAnswerer(GOOD)
     world.model = model
-    chat = replace(world.chat, figures=ShowFigures(crops=lambda: CropShelf(objects=Away())))  # type: ignore[arg-type]
+    chat = replace(world.chat, figures=ShowFigures(images=lambda: FigureImages(objects=Away())))  # type: ignore[arg-type]
 
     list(chat.run(world.question(NAMED)))
 
@@ -66,9 +66,9 @@ def test_a_store_that_is_away_costs_the_picture_alone(world: World) -> None:
 
 
 def test_a_question_that_names_no_figure_opens_no_store(world: World) -> None:
-    def never() -> CropShelf:
+    def never() -> FigureImages:
         raise AssertionError("the store was opened")
 
-    chat = replace(world.chat, figures=ShowFigures(crops=never))
+    chat = replace(world.chat, figures=ShowFigures(images=never))
 
     assert list(chat.run(world.question("How many scouts make the quorum?")))

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from doubles.readers import ScriptedReader, a_content
 from doubles.watched import Watched, When
+from scholarai.services.figure_images import FigureImages
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.system import RandomIds
@@ -23,7 +24,6 @@ from scholarai.domain.paper import ObjectFinalized, Paper, PaperEvent
 from scholarai.entrypoints.events import read_news
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.retrieval.vectors import ChunkSet
-from scholarai.services.crops import CropShelf
 from scholarai.services.deletion import DeletePaper, FinishDeletion
 from scholarai.services.extraction import Ended, ExtractionRules, ExtractPaper
 from scholarai.services.outbox import SettlePaper, sweep_papers
@@ -68,7 +68,7 @@ class World:
         self.backend: Backend = backend or embedded
         self.reader = ScriptedReader(content or a_content(100))
         self.embedder: HashEmbedder | None = HashEmbedder()
-        self.keeps_crops = False
+        self.keeps_images = False
         self.published = Recorder()
         self.calls: list[str] = []
         self.on_call: dict[tuple[str, When], BaseException] = {}
@@ -128,7 +128,7 @@ class World:
             papers=self.papers,
             contents=self.contents,
             publisher=cast("Any", Watched("events", self.published, self.watch)),
-            crops=self.crops,
+            images=self.images,
         )
 
     @property
@@ -144,13 +144,13 @@ class World:
             settle=self.settle,
             clock=self.clock,
             rules=self.rules,
-            crops=self.crops,
+            images=self.images,
         )
 
     @property
-    def crops(self) -> CropShelf | None:
-        objects = cast("Any", Watched("crops", self.backend.objects, self.watch))
-        return CropShelf(objects=objects) if self.keeps_crops else None
+    def images(self) -> FigureImages | None:
+        objects = cast("Any", Watched("images", self.backend.objects, self.watch))
+        return FigureImages(objects=objects) if self.keeps_images else None
 
     def extract(self, news: ObjectFinalized) -> Ended:
         return self.extraction.run(news)

@@ -3,7 +3,7 @@
 Run as `python -m scholarai.adapters.reading.child REQUEST`, the request being JSON. Each message on the standard
 output is one line of JSON: `{"unconfined": ["network"]}` where a wall around it is missing, `{"page": [3, 12]}`,
 `{"fault": [code, detail, action]}` or `{"content": true}`, which the lines of `wire.encode` follow. Pictures come last, since nothing depends on them:
-`{"crop": [index, base64 of a PNG]}`.
+`{"image": [index, base64 of a PNG]}`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def main(argument: str) -> int:
         for line in encode(content):
             output.line(line)
         output.flush()
-        _send_crops(path, request, content, output)
+        _send_images(path, request, content, output)
     except PaperFaultError as error:
         output.message({"fault": [error.code, error.detail, error.action]})
     except (MemoryError, SystemError):  # the latter is what C code raises that met a failed allocation unprepared
@@ -125,17 +125,17 @@ def _read(path: Path, request: dict[str, Any], output: _Output) -> Any:
     return read_file(path, request["filename"], ReadLimits(**request["limits"]), output.page)
 
 
-def _send_crops(path: Path, request: dict[str, Any], content: PaperContent, output: _Output) -> None:
+def _send_images(path: Path, request: dict[str, Any], content: PaperContent, output: _Output) -> None:
     """Send the pictures one by one, none of them kept: only one at a time takes memory here."""
-    if not request["crops"]:
+    if not request["images"]:
         return
     import base64
 
-    from scholarai.adapters.reading.crops import render_crops
+    from scholarai.adapters.reading.figure_images import render_images
     from scholarai.adapters.reading.limits import ReadLimits
 
-    for index, png in render_crops(path, content, ReadLimits(**request["limits"])):
-        output.message({"crop": [index, base64.b64encode(png).decode()]})
+    for index, png in render_images(path, content, ReadLimits(**request["limits"])):
+        output.message({"image": [index, base64.b64encode(png).decode()]})
 
 
 if __name__ == "__main__":

@@ -20,9 +20,9 @@ class ReadLimits:
         memory_bytes: Address space of the reading process, rapidocr's models aside.
         result_bytes: What the reading process may hand back.
         characters: Text of one paper; twenty times a long book.
-        crop_bytes: Size of one picture of a figure or table.
-        crop_pixels: Its longer side.
-        crops_s: Time for all of them together, beside that for reading.
+        image_bytes: Size of one picture of a figure or table.
+        image_pixels: Its longer side.
+        images_s: Time for all of them together, beside that for reading.
         ocr: Who recognises pages; not a limit, but what `ocr_pages` costs depends on it.
         ocr_pages: Pages recognised from images; at four CPU seconds each the CPU limit comes soon after.
     """
@@ -36,9 +36,9 @@ class ReadLimits:
     characters: int = 20_000_000
     ocr: OcrName = "tesseract"
     ocr_pages: int = 40
-    crop_bytes: int = 1 * MIB
-    crop_pixels: int = 1_200
-    crops_s: float = 20.0
+    image_bytes: int = 1 * MIB
+    image_pixels: int = 1_200
+    images_s: float = 20.0
 
     @property
     def address_space_bytes(self) -> int:

@@ -21,8 +21,8 @@ from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.wire import Decoder
 from scholarai.domain.content import PaperContent
-from scholarai.domain.crops import MOST_CROPS
 from scholarai.domain.errors import PaperFaultError, ScholarError, TransientError
+from scholarai.domain.figure_images import MOST_IMAGES
 from scholarai.ports.reading import PageListener, PaperSource
 from scholarai.versions import reading_version
 
@@ -32,7 +32,7 @@ _PIECE_BYTES = 1 << 20
 _STOP_S = 5.0
 _PNG = b"\x89PNG\r\n\x1a\n"
 # Beside the time for pictures that the child gives itself: for the last one, and for opening the file again. A guess.
-_LAST_CROP_S = 5.0
+_LAST_IMAGE_S = 5.0
 
 
 class SandboxedReader:
@@ -55,7 +55,7 @@ class SandboxedReader:
             raise fault("too_large", f"The file has {size} bytes; at most {self._limits.file_bytes} are read.")
         process = self._start(source)
         try:
-            conversation = _Conversation(process, self._limits, on_page, source.crops, self._noted)
+            conversation = _Conversation(process, self._limits, on_page, source.images, self._noted)
             conversation.run()
             return conversation.outcome()
         finally:
@@ -66,7 +66,7 @@ class SandboxedReader:
             "parent": os.getpid(),
             "path": str(source.path.resolve()),
             "filename": source.filename,
-            "crops": source.crops is not None,
+            "images": source.images is not None,
             "address_space_bytes": self._limits.address_space_bytes,
             "limits": dataclasses.asdict(self._limits),
         }
@@ -92,15 +92,15 @@ class _Conversation:
         process: subprocess.Popen[bytes],
         limits: ReadLimits,
         on_page: PageListener,
-        crops: Path | None,
+        images: Path | None,
         noted: set[tuple[str, ...]],
     ) -> None:
         self._process = process
         self._limits = limits
         self._on_page = on_page
-        self._crops = crops
+        self._images = images
         self._noted = noted
-        self._crops_deadline: float | None = None
+        self._images_deadline: float | None = None
         self._pending = bytearray()
         self._decoder: Decoder | None = None
         self._content_bytes = 0
@@ -113,9 +113,9 @@ class _Conversation:
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
             while True:
-                left_s = min(deadline, self._crops_deadline or deadline) - time.monotonic()
+                left_s = min(deadline, self._images_deadline or deadline) - time.monotonic()
                 if left_s <= 0 or not selector.select(left_s):
-                    if self._crops_deadline is not None:
+                    if self._images_deadline is not None:
                         return  # the content is here, and pictures are a gift
                     raise fault("read_timeout")
                 piece = os.read(pipe.fileno(), _PIECE_BYTES)
@@ -138,7 +138,7 @@ class _Conversation:
         while (end := self._pending.find(b"\n", start)) >= 0:
             line = bytes(self._pending[start:end])
             start = end + 1
-            if self._decoder is None or self._crops_deadline is not None:
+            if self._decoder is None or self._images_deadline is not None:
                 self._handle(json.loads(line))
             else:
                 self._decode(self._decoder, line)
@@ -153,7 +153,7 @@ class _Conversation:
         except (ValueError, KeyError, TypeError) as error:
             raise fault("reader_crashed") from error
         if not line:
-            self._crops_deadline = time.monotonic() + self._limits.crops_s + _LAST_CROP_S
+            self._images_deadline = time.monotonic() + self._limits.images_s + _LAST_IMAGE_S
 
     def _note_unconfined(self, lacking: tuple[str, ...]) -> None:
         """Log once what this platform does not let a reading process give up (docs/security.md)."""
@@ -171,10 +171,10 @@ class _Conversation:
                 self._fault = PaperFaultError(code, detail, action=action or fault(code).action)
             case {"content": True}:
                 self._decoder = Decoder()
-            case {"crop": [int(index), str(encoded)]} if self._crops is not None and 0 <= index < MOST_CROPS:
+            case {"image": [int(index), str(encoded)]} if self._images is not None and 0 <= index < MOST_IMAGES:
                 png = base64.b64decode(encoded)
-                if len(png) <= self._limits.crop_bytes and png.startswith(_PNG):
-                    (self._crops / f"{index}.png").write_bytes(png)
+                if len(png) <= self._limits.image_bytes and png.startswith(_PNG):
+                    (self._images / f"{index}.png").write_bytes(png)
 
 
 def _fault_of_exit(code: int) -> ScholarError:

@@ -24,7 +24,6 @@ from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.reading import PaperReader
 from scholarai.ports.temporary_directories import TemporaryDirectories
-from scholarai.services.crops import CropShelf
 from scholarai.services.extraction.claiming import NoClaimError, claim_paper
 from scholarai.services.extraction.lease import PaperLease
 from scholarai.services.extraction.reading import fetch_object, read_source
@@ -33,10 +32,11 @@ from scholarai.services.extraction.writing import (
     begin_writing,
     drop_orphan,
     drop_unfinished,
-    keep_crops,
+    keep_images,
     ranges_kept,
     write_ranges,
 )
+from scholarai.services.figure_images import FigureImages
 from scholarai.services.outbox import SettlePaper
 from scholarai.splitting import split
 from scholarai.versions import splitting_version
@@ -75,7 +75,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
     settle: SettlePaper
     clock: Clock
     rules: ExtractionRules
-    crops: CropShelf | None = None
+    images: FigureImages | None = None
 
     def run(self, news: ObjectFinalized) -> Ended:
         """Do what there is to do about the news; returning means that the event is dealt with.
@@ -86,8 +86,8 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         address = address_of(news.bucket, news.name, self.rules.default_owner)
         if address is None or self.rules.bucket not in {"", news.bucket}:
             _LOG.info("object ignored", extra={"bucket": news.bucket, "generation": news.generation})
-            if self.crops is not None and self.rules.bucket in {"", news.bucket}:
-                drop_orphan(self.papers, self.crops, news.name)
+            if self.images is not None and self.rules.bucket in {"", news.bucket}:
+                drop_orphan(self.papers, self.images, news.name)
             return "ignored"
         began = self.clock.now()
         try:
@@ -144,7 +144,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
             _LOG.info("paper failed", extra={"paper_id": lease.paper.id, "code": fault.code})
             return "failed"
         except NotFoundError:
-            drop_unfinished(self.contents, self.crops, lease)
+            drop_unfinished(self.contents, self.images, lease)
             lease.leave(endings.gone)
             return "superseded"
         lease.change(lambda held, now: endings.completed(held, result, now))
@@ -152,34 +152,34 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
 
     def _extract(self, lease: PaperLease) -> endings.Extracted:
         with self.temporary_directories.folder() as folder:
-            crops = self._crops_folder(folder, lease)
-            content = self._read(folder, crops, lease)
+            images = self._images_folder(folder, lease)
+            content = self._read(folder, images, lease)
             chunks = split(content, generation=lease.claim.generation)
             if not chunks:
                 raise PaperFaultError(
                     "no_usable_text", "The file holds no readable text.", action="Upload a version with a text layer."
                 )
             engine = self.engine()
-            first = begin_writing(self.contents, self.crops, lease, engine)
-            if self.crops is not None and crops is not None:
-                keep_crops(self.crops, lease, crops)
+            first = begin_writing(self.contents, self.images, lease, engine)
+            if self.images is not None and images is not None:
+                keep_images(self.images, lease, images)
         ranges = plan_ranges(to_parts(content), chunks)
         write_ranges(self.contents, self.embedder(), lease, ranges, engine, len(content.pages), first=first)
         return describe(content, chunks, engine, lease.paper.media_type)
 
-    def _crops_folder(self, folder: Path, lease: PaperLease) -> Path | None:
+    def _images_folder(self, folder: Path, lease: PaperLease) -> Path | None:
         """Return where pictures shall be put; None where none are wanted, or all are stored: they come before ranges."""
         # A worker that starts anew need not load its model yet, as `engine` would, beside the reading process.
         begun = lease.paper.work is not None and lease.paper.work.ranges_done > 0
-        if self.crops is None or (begun and ranges_kept(lease, self.engine()) > 0):
+        if self.images is None or (begun and ranges_kept(lease, self.engine()) > 0):
             return None
-        crops = folder / "crops"
-        crops.mkdir()
-        return crops
+        images = folder / "images"
+        images.mkdir()
+        return images
 
-    def _read(self, folder: Path, crops: Path | None, lease: PaperLease) -> PaperContent:
+    def _read(self, folder: Path, images: Path | None, lease: PaperLease) -> PaperContent:
         source = fetch_object(self.objects, lease, folder, self.rules.max_bytes)
-        content = read_source(self.reader, lease, replace(source, crops=crops))
+        content = read_source(self.reader, lease, replace(source, images=images))
         source.path.unlink()
         lease.report(progressing.structuring(len(content.pages)), now=True)
         return content

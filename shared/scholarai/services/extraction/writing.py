@@ -7,17 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from scholarai.domain import progressing
-from scholarai.domain.object_names import crop_owner
+from scholarai.domain.object_names import image_owner
 from scholarai.domain.paper import Engine, Progress, Work
 from scholarai.domain.ranges import Range
 from scholarai.ports.models import Embedder
 from scholarai.ports.papers import ContentRange, ContentStore, PaperStore
 from scholarai.retrieval.vectors import EmbeddedChunk
-from scholarai.services.crops import CropShelf
 from scholarai.services.extraction.lease import PaperLease
+from scholarai.services.figure_images import FigureImages
 
 
-def begin_writing(contents: ContentStore, crops: CropShelf | None, lease: PaperLease, engine: Engine) -> int:
+def begin_writing(contents: ContentStore, images: FigureImages | None, lease: PaperLease, engine: Engine) -> int:
     """Return the first range to store: after the last one of the same engine, else the first of a clean start."""
     kept = ranges_kept(lease, engine)
     work = lease.paper.work
@@ -25,7 +25,7 @@ def begin_writing(contents: ContentStore, crops: CropShelf | None, lease: PaperL
         # Recorded before anything goes, or an older engine that comes back would resume after ranges that are gone.
         fresh = Work(generation=lease.claim.generation, engine=engine)
         lease.change(lambda held, _: replace(held, work=fresh))
-        drop_unfinished(contents, crops, lease)
+        drop_unfinished(contents, images, lease)
     return kept
 
 
@@ -37,7 +37,7 @@ def ranges_kept(lease: PaperLease, engine: Engine) -> int:
     return work.ranges_done
 
 
-def keep_crops(crops: CropShelf, lease: PaperLease, folder: Path) -> None:
+def keep_images(images: FigureImages, lease: PaperLease, folder: Path) -> None:
     """Store the pictures of the claimed generation, before its first range.
 
     Raises:
@@ -46,21 +46,21 @@ def keep_crops(crops: CropShelf, lease: PaperLease, folder: Path) -> None:
     """
     lease.require_time()
     lease.change(lambda held, _: held)
-    crops.keep(lease.paper.id, lease.claim.generation, folder)
+    images.keep(lease.paper.id, lease.claim.generation, folder)
 
 
-def drop_orphan(papers: PaperStore, crops: CropShelf, name: str) -> None:
+def drop_orphan(papers: PaperStore, images: FigureImages, name: str) -> None:
     """Remove a picture that came too late: no transaction holds objects, so its paper may have gone on without it.
 
     Each object's news come after it was written, so one that a deletion missed is met here.
     """
-    owner = crop_owner(name)
+    owner = image_owner(name)
     if owner is None:
         return
     paper_id, generation = owner
     paper = papers.get(paper_id)
     if paper is None or paper.deleting or generation not in {paper.generation, paper.visible_generation}:
-        crops.objects.delete(name)
+        images.objects.delete(name)
 
 
 def write_ranges(
@@ -92,13 +92,13 @@ def write_ranges(
         _write(contents, lease, piece, work, progress)
 
 
-def drop_unfinished(contents: ContentStore, crops: CropShelf | None, lease: PaperLease) -> None:
+def drop_unfinished(contents: ContentStore, images: FigureImages | None, lease: PaperLease) -> None:
     """Remove what this or earlier generations left half done; what readers follow stays."""
     keep, below = lease.paper.visible_generation, lease.claim.generation + 1
     if lease.paper.work is not None:
         contents.drop(lease.paper.id, keep_generation=keep, below=below, fence=lease.fence)
-    if crops is not None:
-        crops.drop(lease.paper.id, keep_generation=keep, below=below)
+    if images is not None:
+        images.drop(lease.paper.id, keep_generation=keep, below=below)
 
 
 def _embedded(piece: Range, embedder: Embedder | None, generation: int) -> ContentRange:

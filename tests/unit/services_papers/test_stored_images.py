@@ -10,7 +10,7 @@ from unit.services_papers.test_crashes import TRIES, Executioner, Killed
 from unit.services_papers.world import ADA, LEASE_S, World, paper_id_of
 
 from scholarai.domain.errors import ClaimLostError, TransientError
-from scholarai.domain.object_names import crop_name, crops_folder
+from scholarai.domain.object_names import image_name, images_folder
 from scholarai.domain.paper import ObjectFinalized
 
 AWAY = TransientError("away", "the store is away")
@@ -24,15 +24,15 @@ def world(tmp_path: Path) -> World:
 
 def a_world(folder: Path) -> World:
     made = World(folder)
-    made.keeps_crops = True
-    made.reader.crops = dict(PICTURES)
+    made.keeps_images = True
+    made.reader.images = dict(PICTURES)
     return made
 
 
 def kept(world: World, news: ObjectFinalized) -> dict[int, list[bytes]]:
     """Return all pictures of a paper by generation."""
     found: dict[int, list[bytes]] = {}
-    for name in world.backend.objects.names(crops_folder(paper_id_of(news))):
+    for name in world.backend.objects.names(images_folder(paper_id_of(news))):
         found.setdefault(int(name.split("/")[2]), []).append(world.backend.objects.read(name))
     return found
 
@@ -55,21 +55,21 @@ def test_pictures_are_stored_before_the_first_range(world: World) -> None:
     world.extract(news)
 
     assert kept(world, news) == {news.generation: [b"a curve", b"a table"]}
-    assert max(at for at, call in enumerate(world.calls) if call == "crops.put") < world.calls.index("contents.write")
+    assert max(at for at, call in enumerate(world.calls) if call == "images.put") < world.calls.index("contents.write")
 
 
 def test_where_none_are_kept_the_reader_makes_none(world: World) -> None:
-    world.keeps_crops = False
+    world.keeps_images = False
 
     world.extract(world.upload())
 
-    assert world.reader.crops_wanted == [False]
+    assert world.reader.images_wanted == [False]
 
 
 def test_a_newer_generation_replaces_the_pictures(world: World) -> None:
     first = world.upload()
     world.extract(first)
-    world.reader.crops = {0: b"another curve"}
+    world.reader.images = {0: b"another curve"}
 
     second = again(world, first)
     world.extract(second)
@@ -103,7 +103,7 @@ def test_a_run_that_goes_on_after_a_range_makes_no_pictures_again(world: World) 
         world.extract(news)
     world.extract(news)
 
-    assert world.reader.crops_wanted == [True, False]
+    assert world.reader.images_wanted == [True, False]
     assert kept(world, news) == {news.generation: [b"a curve", b"a table"]}
 
 
@@ -112,7 +112,7 @@ def test_another_engine_leaves_none_of_the_pictures_of_the_one_before(world: Wor
     with world.failing("contents.write", AWAY, "after"), pytest.raises(TransientError):
         world.extract(news)
     world.reader.version = "scripted-2"
-    world.reader.crops = {1: b"a better table"}
+    world.reader.images = {1: b"a better table"}
 
     world.extract(news)
 
@@ -123,7 +123,7 @@ def test_a_picture_that_comes_after_its_papers_deletion_goes_when_its_news_come(
     news = world.upload()
     world.extract(news)
     world.delete(ADA, paper_id_of(news))
-    late = crop_name(paper_id_of(news), news.generation, 1)
+    late = image_name(paper_id_of(news), news.generation, 1)
     world.backend.objects.put(late, b"late", content_type="image/png")
 
     world.extract(replace(news, name=late))
@@ -136,7 +136,7 @@ def test_a_picture_of_a_generation_that_was_replaced_goes_when_its_news_come(wor
     world.extract(first)
     second = again(world, first)
     world.extract(second)
-    late = crop_name(paper_id_of(first), first.generation, 0)
+    late = image_name(paper_id_of(first), first.generation, 0)
     world.backend.objects.put(late, b"late", content_type="image/png")
 
     world.extract(replace(first, name=late))
@@ -148,7 +148,7 @@ def test_the_news_of_a_picture_that_counts_leave_it_alone(world: World) -> None:
     news = world.upload()
     world.extract(news)
 
-    world.extract(replace(news, name=crop_name(paper_id_of(news), news.generation, 0)))
+    world.extract(replace(news, name=image_name(paper_id_of(news), news.generation, 0)))
 
     assert len(kept(world, news)[news.generation]) == 2
 

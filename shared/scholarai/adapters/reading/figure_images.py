@@ -11,7 +11,7 @@ from typing import Any
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.pdf import load_pymupdf
 from scholarai.domain.content import Box, PaperContent
-from scholarai.domain.crops import CropRegion, crop_regions
+from scholarai.domain.figure_images import ImageRegion, image_regions
 
 # Ours: 200 dots per inch show the small print of a figure; a larger scale adds bytes alone.
 _MOST_SCALE = 200 / 72
@@ -21,17 +21,17 @@ _MARGIN_PT = 18.0
 _SCALES = (1.0, 0.7, 0.5)
 
 
-def render_crops(path: Path, content: PaperContent, limits: ReadLimits) -> Iterator[tuple[int, bytes]]:
+def render_images(path: Path, content: PaperContent, limits: ReadLimits) -> Iterator[tuple[int, bytes]]:
     """Yield index and PNG of each region of the content, page by page, until the time is over.
 
-    What cannot be rendered, or stays larger than `limits.crop_bytes`, is left out.
+    What cannot be rendered, or stays larger than `limits.image_bytes`, is left out.
     """
-    regions = sorted(crop_regions(content), key=lambda region: (region.page_number, region.index))
+    regions = sorted(image_regions(content), key=lambda region: (region.page_number, region.index))
     if not regions:
         return
     pymupdf: Any = load_pymupdf()
     failures = (pymupdf.mupdf.FzErrorBase, RuntimeError, ValueError, TypeError, AttributeError, IndexError)
-    deadline = time.monotonic() + limits.crops_s
+    deadline = time.monotonic() + limits.images_s
     try:
         document = pymupdf.open(str(path), filetype="pdf")
     except failures:
@@ -55,7 +55,7 @@ def render_crops(path: Path, content: PaperContent, limits: ReadLimits) -> Itera
         pymupdf.TOOLS.store_shrink(100)
 
 
-def _within(region: CropRegion, area: tuple[float, ...]) -> Box:
+def _within(region: ImageRegion, area: tuple[float, ...]) -> Box:
     x0, y0, x1, y1 = region.box
     return Box(
         max(x0 - _MARGIN_PT, area[0]),
@@ -70,11 +70,11 @@ def _png(pymupdf: Any, drawn: Any, box: Box, limits: ReadLimits) -> bytes | None
     if min(box.x1 - box.x0, box.y1 - box.y0) <= 0:
         return None
     # One dot less: a rectangle between two dots takes both of them.
-    scale = min((limits.crop_pixels - 1) / longest_pt, _MOST_SCALE)
+    scale = min((limits.image_pixels - 1) / longest_pt, _MOST_SCALE)
     for part in _SCALES:
         matrix = pymupdf.Matrix(scale * part, scale * part)
         picture = drawn.get_pixmap(matrix=matrix, colorspace=pymupdf.csRGB, alpha=0, clip=pymupdf.Rect(*box))
         png: bytes = picture.tobytes("png")
-        if len(png) <= limits.crop_bytes:
+        if len(png) <= limits.image_bytes:
             return png
     return None

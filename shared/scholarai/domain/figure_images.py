@@ -6,12 +6,12 @@ from scholarai.domain.content import Box, Figure, PaperContent, Table
 from scholarai.domain.values import Value
 
 # Ours: more than a paper has; a book's later figures are told by their captions alone.
-MOST_CROPS = 60
+MOST_IMAGES = 60
 # Ours: below it is a rule or a stray mark.
 _LEAST_PT = 12.0
 
 
-class CropRegion(Value, frozen=True, kw_only=True):
+class ImageRegion(Value, frozen=True, kw_only=True):
     """A part of a page to be shown as a picture; `index` is the picture's number in its paper, from 0."""
 
     index: int
@@ -20,7 +20,7 @@ class CropRegion(Value, frozen=True, kw_only=True):
     box: Box
 
 
-def crop_regions(content: PaperContent) -> tuple[CropRegion, ...]:
+def image_regions(content: PaperContent) -> tuple[ImageRegion, ...]:
     """Return the regions of a PDF's figures, then tables; the same content always gives the same numbers.
 
     A region is the smallest rectangle around the item's boxes. Other formats have no pages to cut from.
@@ -35,8 +35,8 @@ def crop_regions(content: PaperContent) -> tuple[CropRegion, ...]:
         if item.page_number is not None and min(box.x1 - box.x0, box.y1 - box.y0) >= _LEAST_PT
     ]
     return tuple(
-        CropRegion(index=index, item=item, page_number=page_number, box=box)
-        for index, (item, page_number, box) in enumerate(shown[:MOST_CROPS])
+        ImageRegion(index=index, item=item, page_number=page_number, box=box)
+        for index, (item, page_number, box) in enumerate(shown[:MOST_IMAGES])
     )
 
 

@@ -8,25 +8,25 @@ from pathlib import Path
 import pymupdf
 import pytest
 from papers import sample
+from scholarai.adapters.reading.figure_images import render_images
+from scholarai.domain.figure_images import image_regions
 
-from scholarai.adapters.reading.crops import render_crops
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
 from scholarai.domain.content import Box, Figure, PaperContent
-from scholarai.domain.crops import crop_regions
 from scholarai.ports.reading import PaperSource
 
 
 @pytest.fixture(scope="module")
 def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the sample paper: one figure, one table."""
-    path = tmp_path_factory.mktemp("crops") / "paper.pdf"
+    path = tmp_path_factory.mktemp("images") / "paper.pdf"
     sample.make(path)
     return path
 
 
-def read(path: Path, crops: Path | None, limits: ReadLimits | None = None) -> PaperContent:
-    source = PaperSource(path=path, filename=path.name, media_type="application/pdf", crops=crops)
+def read(path: Path, images: Path | None, limits: ReadLimits | None = None) -> PaperContent:
+    source = PaperSource(path=path, filename=path.name, media_type="application/pdf", images=images)
     return SandboxedReader(limits or ReadLimits()).read(source, lambda *_: None)
 
 
@@ -38,7 +38,7 @@ def test_each_figure_and_table_has_a_picture_of_its_region(paper: Path, tmp_path
     content = read(paper, tmp_path)
 
     made = pictures(tmp_path)
-    assert set(made) == {f"{region.index}.png" for region in crop_regions(content)} == {"0.png", "1.png"}
+    assert set(made) == {f"{region.index}.png" for region in image_regions(content)} == {"0.png", "1.png"}
     curve = made["0.png"]
     assert any(_is_blue(curve.pixel(x, curve.height // 2)) for x in range(curve.width))
 
@@ -53,7 +53,7 @@ def test_the_content_is_the_same_with_pictures_and_without(paper: Path, tmp_path
 
 
 def test_pictures_that_take_too_long_are_missing_and_the_content_is_there(paper: Path, tmp_path: Path) -> None:
-    content = read(paper, tmp_path, ReadLimits(crops_s=0.0))
+    content = read(paper, tmp_path, ReadLimits(images_s=0.0))
 
     assert len(content.figures) == 1
     assert pictures(tmp_path) == {}
@@ -63,17 +63,17 @@ def test_a_picture_is_made_smaller_until_it_fits(paper: Path, tmp_path: Path) ->
     content = read(paper, tmp_path)
     whole = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
 
-    limits = ReadLimits(crop_bytes=whole["0.png"] - 1)
-    smaller = dict(render_crops(paper, content, limits))
+    limits = ReadLimits(image_bytes=whole["0.png"] - 1)
+    smaller = dict(render_images(paper, content, limits))
 
     assert 0 < len(smaller[0]) < whole["0.png"]
-    assert dict(render_crops(paper, content, ReadLimits(crop_bytes=100))) == {}
+    assert dict(render_images(paper, content, ReadLimits(image_bytes=100))) == {}
 
 
 def test_no_side_of_a_picture_is_longer_than_the_limit(paper: Path) -> None:
     content = read(paper, None)
 
-    for _, png in render_crops(paper, content, ReadLimits(crop_pixels=120)):
+    for _, png in render_images(paper, content, ReadLimits(image_pixels=120)):
         picture = pymupdf.Pixmap(png)
         assert 100 <= max(picture.width, picture.height) <= 120
 
@@ -88,7 +88,7 @@ def test_a_region_of_a_turned_page_is_cut_where_the_page_shows_it(tmp_path: Path
     document.save(tmp_path / "turned.pdf")
     figure = Figure(label="Figure 1", caption="", page_number=1, boxes=(Box(*shown),))
 
-    ((_, png),) = render_crops(
+    ((_, png),) = render_images(
         tmp_path / "turned.pdf", PaperContent(source_format="pdf", figures=(figure,)), ReadLimits()
     )
 
@@ -101,7 +101,7 @@ def test_a_page_that_is_not_there_costs_its_own_pictures_alone(paper: Path) -> N
     content = read(paper, None)
     lost = Figure(label="Figure 9", caption="", page_number=99, boxes=(Box(0, 0, 100, 100),))
 
-    made = dict(render_crops(paper, replace(content, figures=(lost, *content.figures)), ReadLimits()))
+    made = dict(render_images(paper, replace(content, figures=(lost, *content.figures)), ReadLimits()))
 
     assert sorted(made) == [1, 2]
 
@@ -110,4 +110,4 @@ def test_what_is_no_pdf_any_more_gives_no_pictures(paper: Path, tmp_path: Path) 
     content = read(paper, None)
     (tmp_path / "other").write_bytes(b"no longer a paper")
 
-    assert dict(render_crops(tmp_path / "other", content, ReadLimits())) == {}
+    assert dict(render_images(tmp_path / "other", content, ReadLimits())) == {}
