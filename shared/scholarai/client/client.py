@@ -1,0 +1,249 @@
+"""The calls of the HTTP interface as methods."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeAlias
+from urllib.parse import quote as quoted
+
+from scholarai.client.models import (
+    Answered,
+    Begun,
+    CheckedQuotes,
+    CheckedQuoteV1,
+    ContentView,
+    CreatedPaper,
+    Delta,
+    Extraction,
+    Model,
+    PaperList,
+    PaperView,
+    Restarted,
+    ReviewSummary,
+    ReviewView,
+    SearchResults,
+    TextSectionV1,
+)
+from scholarai.client.transport import ApiError, Token, Transport
+
+Event: TypeAlias = Begun | Delta | TextSectionV1 | Restarted | Answered
+"""What a stream brings: `Begun` first, text and sections as they are written, `Answered` last."""
+PaperIds: TypeAlias = str | Sequence[str]
+
+_EVENTS: Mapping[str, type[Model]] = {
+    "begun": Begun,
+    "delta": Delta,
+    "section": TextSectionV1,
+    "restarted": Restarted,
+    "done": Answered,
+}
+_PIECE_BYTES = 256 * 1024
+_POLL_S = 0.5
+# The server checks so many quotes in one call (`domain.limits.QUOTES_PER_CALL`).
+_QUOTES_PER_CALL = 200
+_RUNNING = "running"
+
+
+class Client:
+    """Talks to one server; may be used by several threads.
+
+    Every method raises ApiError when the server refuses the call, with the code of docs/errors.md, or does not answer.
+    """
+
+    def __init__(
+        self, base_url: str = "http://127.0.0.1:8080", *, token: Token = None, timeout_s: float = 120.0
+    ) -> None:
+        """Make a client; nothing is sent before the first call.
+
+        Args:
+            base_url: Where the server is.
+            token: An ID token of the cloud's users, or what returns a fresh one for each call.
+            timeout_s: How long a part of an answer may take to come.
+        """
+        self._transport = Transport(base_url, token, timeout_s)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._transport.close()
+
+    def upload(self, path: str | Path, *, on_progress: Callable[[int, int], None] = lambda *_: None) -> CreatedPaper:
+        """Announce a file, send it, and return the paper; its extraction begins then.
+
+        Args:
+            path: A PDF, LaTeX or Markdown file, or an archive of a project.
+            on_progress: Called with bytes sent and bytes in all.
+        """
+        file = Path(path)
+        size = file.stat().st_size
+        body = {"filename": file.name, "size_bytes": size}
+        created = CreatedPaper.model_validate_json(self._transport.call("POST", "/papers", body))
+        headers = created.upload.headers | {"content-length": str(size)}
+        pieces = _pieces(file, size, on_progress)
+        self._transport.send_file(created.upload.method, created.upload.url, pieces, headers)
+        return created
+
+    def wait(
+        self, paper_id: str, *, timeout_s: float = 600.0, on_progress: Callable[[Extraction], None] = lambda _: None
+    ) -> PaperView:
+        """Return the paper once its extraction is completed.
+
+        Raises:
+            ApiError: With the code of the failure where the paper failed, `timeout` where it takes longer.
+        """
+        deadline = time.monotonic() + timeout_s
+        while True:
+            found = Extraction.model_validate_json(self._get(f"/papers/{_part(paper_id)}/extraction"))
+            on_progress(found)
+            if found.status == "completed":
+                return self.paper(paper_id)
+            if found.error is not None and found.status == "failed":
+                raise ApiError(0, found.error.model_dump() | {"detail": found.error.message})
+            _pause(deadline, f"the paper is not read after {timeout_s:.0f} s")
+
+    def papers(self) -> Iterator[PaperView]:
+        """Yield the caller's papers, latest first."""
+        cursor: str | None = None
+        while True:
+            page = PaperList.model_validate_json(self._get("/papers", {"limit": 100, "cursor": cursor}))
+            yield from page.papers
+            cursor = page.next_cursor
+            if cursor is None:
+                return
+
+    def paper(self, paper_id: str) -> PaperView:
+        return PaperView.model_validate_json(self._get(f"/papers/{_part(paper_id)}"))
+
+    def content(self, paper_id: str) -> ContentView:
+        """Return everything that was read from a paper."""
+        return ContentView.model_validate_json(self._get(f"/papers/{_part(paper_id)}/content"))
+
+    def delete(self, paper_id: str) -> None:
+        """Delete a paper with everything made from it."""
+        self._transport.call("DELETE", f"/papers/{_part(paper_id)}")
+
+    def ask(
+        self, papers: PaperIds, question: str, *, session_id: str | None = None, key: str | None = None
+    ) -> Answered:
+        """Return the answer to a question about papers.
+
+        Args:
+            papers: One id, or several.
+            question: At most 8,000 characters.
+            session_id: The conversation to go on with.
+            key: Makes a repeated call the same question, which is answered once. None: a new one.
+        """
+        path, body = _asked(papers, question, session_id)
+        return Answered.model_validate_json(self._transport.call("POST", path, body, key=key or _new_key()))
+
+    def stream(
+        self, papers: PaperIds, question: str, *, session_id: str | None = None, key: str | None = None
+    ) -> Iterator[Event]:
+        """Yield what happens to a question as it is answered, the whole answer last; arguments as in `ask`."""
+        path, body = _asked(papers, question, session_id)
+        for name, data in self._transport.events(path, body | {"stream": True}, key=key or _new_key()):
+            if name in _EVENTS:  # a newer server may send more
+                event: Any = _EVENTS[name].model_validate_json(data)
+                yield event
+
+    def check(self, paper_id: str, quotes: Sequence[str]) -> list[CheckedQuoteV1]:
+        """Return what a paper says to each quote, in their order; `quote_id` is a quote's place, from 0."""
+        found: list[CheckedQuoteV1] = []
+        for first in range(0, len(quotes), _QUOTES_PER_CALL):
+            several = enumerate(quotes[first : first + _QUOTES_PER_CALL], first)
+            body = {"quotes": [{"quote_id": place, "quote": quote} for place, quote in several]}
+            answer = self._transport.call("POST", f"/papers/{_part(paper_id)}/check", body)
+            found += CheckedQuotes.model_validate_json(answer).results
+        return found
+
+    def search(
+        self,
+        question: str,
+        *,
+        limit: int = 20,
+        year_from: int | None = None,
+        year_to: int | None = None,
+        text: str | None = None,
+    ) -> SearchResults:
+        """Return the library's papers for a question, best first, with their passages."""
+        query = {"q": question, "limit": limit, "year_from": year_from, "year_to": year_to, "text": text}
+        return SearchResults.model_validate_json(self._get("/search", query))
+
+    def review(
+        self,
+        question: str,
+        papers: Sequence[str] | None = None,
+        *,
+        budget_usd: float | None = None,
+        key: str | None = None,
+    ) -> ReviewSummary:
+        """Start a literature review and return it; None reviews the whole library."""
+        body = {"question": question, "paper_ids": papers, "budget_usd": budget_usd}
+        given = {name: value for name, value in body.items() if value is not None}
+        return ReviewSummary.model_validate_json(self._transport.call("POST", "/reviews", given, key=key or _new_key()))
+
+    def wait_for_review(
+        self, review_id: str, *, timeout_s: float = 1_800.0, on_progress: Callable[[ReviewView], None] = lambda _: None
+    ) -> ReviewView:
+        """Return the review once it has ended, whatever its state then.
+
+        Raises:
+            ApiError: With code `timeout` where it takes longer.
+        """
+        deadline = time.monotonic() + timeout_s
+        while True:
+            found = ReviewView.model_validate_json(self._get(f"/reviews/{_part(review_id)}"))
+            on_progress(found)
+            if found.review.state != _RUNNING:
+                return found
+            _pause(deadline, f"the review is not written after {timeout_s:.0f} s")
+
+    def export(self, review_id: str, kind: str = "md") -> str:
+        """Return a review's report as text: `md`, `html`, `bibtex`, `csv`, `json`, or `trace` for how it came to be."""
+        return self._get(f"/reviews/{_part(review_id)}/export", {"format": kind})
+
+    def delete_review(self, review_id: str) -> None:
+        self._transport.call("DELETE", f"/reviews/{_part(review_id)}")
+
+    def _get(self, path: str, query: Mapping[str, Any] | None = None) -> str:
+        return self._transport.call("GET", path, query=query)
+
+
+def _asked(papers: PaperIds, question: str, session_id: str | None) -> tuple[str, dict[str, Any]]:
+    body: dict[str, Any] = {"question": question} | ({"session_id": session_id} if session_id else {})
+    if isinstance(papers, str):
+        return f"/papers/{_part(papers)}/chat", body
+    return "/chat", body | {"paper_ids": list(papers)}
+
+
+def _pieces(file: Path, size: int, on_progress: Callable[[int, int], None]) -> Iterator[bytes]:
+    sent = 0
+    with file.open("rb") as opened:
+        while piece := opened.read(_PIECE_BYTES):
+            yield piece
+            sent += len(piece)
+            on_progress(sent, size)
+
+
+def _pause(deadline: float, otherwise: str) -> None:
+    if time.monotonic() > deadline:
+        raise ApiError(0, {"code": "timeout", "detail": otherwise, "retryable": True})
+    time.sleep(_POLL_S)
+
+
+def _part(value: str) -> str:
+    return quoted(value, safe="")
+
+
+def _new_key() -> str:
+    return uuid.uuid4().hex

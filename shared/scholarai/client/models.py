@@ -1,0 +1,750 @@
+"""Values of the HTTP interface. Made from docs/openapi.json by `python tools/client_models.py`; do not edit."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Model(BaseModel):
+    """Base of all values. Fields that a newer server adds are kept, not refused."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+
+class AnswerV1(Model):
+    """An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
+
+    `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
+    code of the failure for which rules answered in the model's place, null where it answered itself.
+    """
+
+    sections: tuple[TextSectionV1, ...]
+    refusal: RefusalV1 | None
+    usage: Usage
+    question_used: str
+    dropped_citations: int
+    retrieval: Literal["hybrid", "lexical"]
+    truncated: bool
+    partial: bool
+    degraded: str | None
+
+
+class Answered(Model):
+    """The answer to a question with its place in a conversation; the data of a stream's `done` event, too.
+
+    `message_n` is the answer's number among the messages, from 0; the other fields are those of AnswerV1.
+    """
+
+    session_id: str
+    message_n: int
+    sections: tuple[TextSectionV1, ...]
+    refusal: RefusalV1 | None
+    usage: Usage
+    question_used: str
+    dropped_citations: int
+    retrieval: Literal["hybrid", "lexical"]
+    truncated: bool
+    partial: bool
+    degraded: str | None
+
+
+class Author(Model):
+    name: str
+    orcid: str | None
+    affiliation: str | None
+
+
+class Begun(Model):
+    """A stream's first event, `begun`: the question is saved, and where."""
+
+    session_id: str
+    message_n: int
+
+
+class BlockView(Model):
+    """A run of text of one kind; `start` and `end` count in the paper's text; `boxes` has one box per entry of `lines`."""
+
+    id: str
+    kind: Literal[
+        "caption", "code", "equation", "footnote", "heading", "list_item", "paragraph", "reference", "table", "theorem"
+    ]
+    text: str
+    section_id: str | None
+    page_number: int | None
+    boxes: tuple[Box, ...]
+    lines: tuple[LineView, ...]
+    start: int
+    end: int
+
+
+class ChangeV1(Model):
+    """A difference between a citation's `quote` and its `text`, as character ranges in both.
+
+    `spelling`, `article` and `marker` leave the meaning alone; every other kind changes it.
+    """
+
+    kind: Literal[
+        "article",
+        "comparison",
+        "hedge",
+        "marker",
+        "name",
+        "negation",
+        "number",
+        "omission",
+        "order",
+        "quantifier",
+        "sign",
+        "spelling",
+        "unit",
+        "word",
+    ]
+    quote_start: int
+    quote_end: int
+    text_start: int
+    text_end: int
+
+
+class Check(Model):
+    """Whether a dependency answers, and in which time."""
+
+    name: str
+    ok: bool
+    duration_ms: int
+
+
+class CheckedQuoteV1(Model):
+    """What a paper says to a quote; `verdict`, `text`, `changes`, `similarity`, `proves` and `gap` as in a citation.
+
+    `places` are in the text's order. A quote that could not be checked has an `error` and a null verdict.
+    """
+
+    quote_id: str | int
+    verdict: Literal["altered", "exact", "fuzzy", "normalized", "not_found", "spliced"] | None
+    text: str
+    changes: tuple[ChangeV1, ...]
+    similarity: float
+    places: tuple[QuotePlaceV1, ...]
+    proves: bool
+    gap: bool
+    error: QuoteFault | None
+
+
+class CheckedQuotes(Model):
+    """A result per quote, in their order."""
+
+    results: tuple[CheckedQuoteV1, ...]
+
+
+class CitationV1(Model):
+    """A pointer from an answer to a place in a paper; `verdict` says how far its quote is true.
+
+    `exact`, `normalized`, `fuzzy`: the paper says this. `altered`: it says something else at this place. `spliced`: the
+    quote was put together from several places. `quote` is what was claimed, `text` the paper's own words, `changes`
+    what differs. `start` and `end` are the place's characters in the paper's text, null when it was not found there.
+    `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
+    short to support anything; `gap` is true where extraction lost something inside the place, such as a formula.
+    """
+
+    number: int
+    paper_id: str
+    chunk_id: str
+    quote: str
+    text: str
+    changes: tuple[ChangeV1, ...]
+    verdict: Literal["altered", "exact", "fuzzy", "normalized", "not_found", "spliced"]
+    label: str
+    similarity: float
+    start: int | None
+    end: int | None
+    pages: tuple[PdfSectionV1, ...]
+    region: PdfSectionV1 | None
+    proves: bool
+    gap: bool
+    citation_type: Literal["extract_citation_v01_20261120"]
+
+
+class CiteSpan(Model):
+    """An in-text citation marker of the paper, as a range in a block's text."""
+
+    block_id: str
+    start: int
+    end: int
+    reference_ids: tuple[str, ...]
+
+
+class CitedPaperView(Model):
+    """A paper that a report cites; `label` names it in the text. Of one that was `deleted` since, no quote is kept."""
+
+    paper_id: str
+    label: str
+    title: str
+    authors: tuple[str, ...]
+    year: int | None
+    venue: str | None
+    doi: str | None
+    relevance: float
+    deleted: bool
+
+
+class CitedWork(Model):
+    """A work that a quote cites: the owner's own paper where the library has it, else as the reference list names it."""
+
+    name: str
+    paper_id: str | None
+
+
+class ComparisonTableView(Model):
+    """What several papers say about the same things."""
+
+    title: str
+    columns: tuple[TableColumn, ...]
+    rows: tuple[TableRowView, ...]
+
+
+class ContentView(Model):
+    """Everything read from a paper, blocks in reading order, joined by empty lines to the paper's text."""
+
+    source_format: Literal["latex", "markdown", "pdf"]
+    title: str | None
+    authors: tuple[Author, ...]
+    doi: str | None
+    arxiv_id: str | None
+    abstract: str | None
+    year: int | None
+    venue: str | None
+    keywords: tuple[str, ...]
+    pages: tuple[Page, ...]
+    sections: tuple[Section, ...]
+    blocks: tuple[BlockView, ...]
+    figures: tuple[Figure, ...]
+    tables: tuple[Table, ...]
+    equations: tuple[Equation, ...]
+    references: tuple[Reference, ...]
+    cite_spans: tuple[CiteSpan, ...]
+    commands: tuple[FormulaCommand, ...]
+    notes: tuple[Note, ...]
+
+
+class Counts(Model):
+    pages: int
+    sections: int
+    blocks: int
+    chunks: int
+    figures: int
+    tables: int
+    equations: int
+    references: int
+
+
+class CreatedPaper(Model):
+    """A paper that waits for its file."""
+
+    paper_id: str
+    upload: Upload
+
+
+class Delta(Model):
+    """A stream's `delta` event: more of the answer's text, without citation tags."""
+
+    text: str
+
+
+class DoubtV1(Model):
+    """Words of an answer's sentence that no quote behind it carries, as characters of the section's text."""
+
+    kind: Literal["comparison", "hedge", "name", "negation", "number", "order", "quantifier", "unit", "word"]
+    text: str
+    start: int
+    end: int
+
+
+class Edit(Model):
+    """A change of a finished report; `add` names the new section by `title`, the others an existing one by its id."""
+
+    action: Literal["add", "delete", "expand", "rewrite", "shorten"]
+    section_id: str | None
+    title: str | None
+    instruction: str
+
+
+class Equation(Model):
+    """A displayed equation: its printed number ("3"), its LaTeX where the source gives it, its glyph text."""
+
+    text: str
+    block_id: str
+    label: str | None
+    latex: str | None
+
+
+class Estimate(Model):
+    """What a review is expected to take, said before it begins."""
+
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float
+    seconds: float
+
+
+class Extraction(Model):
+    """How far a paper's extraction is."""
+
+    paper_id: str
+    status: Literal["completed", "extracting", "failed", "uploaded"]
+    progress: Progress
+    error: Failure | None
+
+
+class Failure(Model):
+    """Why a paper failed: a stable code, a sentence, what the user can do, whether a retry can help."""
+
+    code: str
+    message: str
+    action: str
+    retryable: bool
+
+
+class Figure(Model):
+    """A figure: its label as printed ("Figure 2"), its caption and the region of the drawing, caption excluded."""
+
+    label: str
+    caption: str
+    page_number: int | None
+    boxes: tuple[Box, ...]
+    block_id: str | None
+
+
+class Filters(Model):
+    """What papers must have to count; an empty field asks for nothing.
+
+    Of several names one must fit; `text` must stand in the title, the abstract or the keywords. Case and accents do
+    not count. A paper whose own field is unknown does not pass a filter on that field.
+    """
+
+    year_from: int | None
+    year_to: int | None
+    venues: tuple[str, ...]
+    authors: tuple[str, ...]
+    fields: tuple[str, ...]
+    text: str | None
+
+
+class FollowedQuote(Model):
+    """A quote of the report, by its place, that itself cites other works."""
+
+    paper_id: str
+    start: int
+    end: int
+    works: tuple[CitedWork, ...]
+
+
+class FormulaCommand(Model):
+    """A TeX command of the paper's own that its formulas use: `body` stands for it, with `#1` for its first argument."""
+
+    name: str
+    arity: int
+    body: str
+
+
+class FoundPaperView(Model):
+    """A paper that was found, with its best passages."""
+
+    paper_id: str
+    filename: str
+    metadata: Metadata
+    passages: tuple[FoundPassageView, ...]
+
+
+class FoundPassageView(Model):
+    """A passage of a found paper; `label` names its place."""
+
+    chunk_id: str
+    text: str
+    label: str
+    page_numbers: tuple[int, ...]
+
+
+class Health(Model):
+    """Whether a function can do its work."""
+
+    status: Literal["degraded", "ok"]
+    checks: tuple[Check, ...]
+
+
+class MessageView(Model):
+    """One turn of a conversation; `n` counts from 0."""
+
+    n: int
+    role: Literal["assistant", "user"]
+    state: Literal["complete", "failed", "pending"]
+    created_at: str
+    text: str
+    answer: AnswerV1 | None
+    error_code: str | None
+
+
+class Metadata(Model):
+    """What the paper says about itself."""
+
+    title: str | None
+    authors: tuple[str, ...]
+    doi: str | None
+    arxiv_id: str | None
+    abstract: str | None
+    year: int | None
+    venue: str | None
+    keywords: tuple[str, ...]
+
+
+class Note(Model):
+    """Something extraction left out or could not do, and why (`code` is stable, `detail` is for a person)."""
+
+    code: str
+    detail: str
+    page_number: int | None
+
+
+class Notice(Model):
+    """Something a reader of the report must know: a stable code, a sentence, and how often it happened."""
+
+    code: str
+    detail: str
+    count: int
+
+
+class Page(Model):
+    page_number: int
+    width_pt: float
+    height_pt: float
+
+
+class PaperList(Model):
+    """Papers, newest first; `next_cursor` asks for the next page and is null on the last one."""
+
+    papers: tuple[PaperView, ...]
+    next_cursor: str | None
+
+
+class PaperView(Model):
+    """An uploaded file, its state, and what it says about itself."""
+
+    id: str
+    filename: str
+    media_type: str
+    size_bytes: int | None
+    sha256: str | None
+    status: Literal["completed", "extracting", "failed", "uploaded"]
+    progress: Progress
+    error: Failure | None
+    metadata: Metadata
+    counts: Counts
+    created_at: str
+    updated_at: str
+
+
+class PassageV1(Model):
+    """A nearest passage shown with a refusal."""
+
+    paper_id: str
+    chunk_id: str
+    text: str
+    label: str
+    pages: tuple[PdfSectionV1, ...]
+
+
+class PdfSectionV1(Model):
+    """Where something stands on one page: a box per line, in points from the top left of the displayed page."""
+
+    page_number: int
+    width_pt: float
+    height_pt: float
+    boxes: tuple[Box, ...]
+    section_type: Literal["pdf_section_v01_20261120"]
+
+
+class ProblemDetails(Model):
+    """RFC 9457: what went wrong, what to do about it, and whether trying again can help.
+
+    `code` is a stable name. `instance` is the id under which the log has an unexpected error.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    retryable: bool
+    action: str | None = None
+    instance: str | None = None
+
+
+class Progress(Model):
+    """How far extraction is; `page` counts pages done, `percent` the whole job from 0 to 100."""
+
+    stage: Literal["done", "embedding", "finishing", "reading", "structuring", "waiting"]
+    page: int
+    pages: int | None
+    percent: int
+    eta_s: int | None
+
+
+class QuoteFault(Model):
+    """Why a quote could not be checked: a stable code and a sentence."""
+
+    code: str
+    detail: str
+
+
+class QuotePlaceV1(Model):
+    """Characters `start` to `end` of the paper's text, on one page.
+
+    A box per line, in points from the top left of the displayed page, whose size stands beside them. A paper without
+    pages (LaTeX, Markdown) has nulls and no boxes.
+    """
+
+    start: int
+    end: int
+    page_number: int | None
+    width_pt: float | None
+    height_pt: float | None
+    boxes: tuple[Box, ...]
+
+
+class Reference(Model):
+    """A bibliography entry as printed (`raw`) and what was read from it."""
+
+    id: str
+    raw: str
+    label: str | None
+    title: str | None
+    authors: tuple[str, ...]
+    year: int | None
+    doi: str | None
+
+
+class RefusalV1(Model):
+    """The evidence does not carry an answer; not an error.
+
+    `reason`: `weak_evidence` and `no_text` before a model was asked, `model_declined` where it says so itself,
+    `unsupported` where it answered, twice, without one quote that stands. `message` is never a model's.
+    """
+
+    reason: Literal["model_declined", "no_text", "unsupported", "weak_evidence"]
+    message: str
+    nearest: tuple[PassageV1, ...]
+
+
+class ReportView(Model):
+    """A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn."""
+
+    title: str
+    version: int
+    complete: bool
+    sections: tuple[ReviewSectionView, ...]
+    papers: tuple[CitedPaperView, ...]
+    followed: tuple[FollowedQuote, ...]
+
+
+class Restarted(Model):
+    """A stream's `restarted` event: every `delta` and `section` before it is void.
+
+    The answer begins anew after it, or `done` brings a refusal. It has no data.
+    """
+
+
+class ReviewList(Model):
+    """Reviews, newest first; `next_cursor` asks for the next page and is null on the last one."""
+
+    reviews: tuple[ReviewSummary, ...]
+    next_cursor: str | None
+
+
+class ReviewRequest(Model):
+    """What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
+
+    `budget_usd` is what the models may cost together; None: no bound of the caller's.
+    """
+
+    question: str
+    paper_ids: tuple[str, ...] | None
+    filters: Filters
+    budget_usd: float | None
+
+
+class ReviewSectionView(Model):
+    """A section of a report; a sentence of `text` that is `uncited` comes from the model's memory."""
+
+    id: str
+    title: str
+    format: Literal["list", "synthesis"]
+    tldr: str
+    text: tuple[TextSectionV1, ...]
+    sources: int
+    model: str
+    removed_references: int
+    table: ComparisonTableView | None
+
+
+class ReviewSummary(Model):
+    """A review and how far it is; `model` is `extractive` where no language model writes."""
+
+    id: str
+    state: Literal["cancelled", "completed", "failed", "partial", "refused", "running"]
+    request: ReviewRequest
+    title: str | None
+    model: str
+    created_at: str
+    updated_at: str
+    step: str | None
+    steps: tuple[StepRecord, ...]
+    estimate: Estimate
+    spent: Spent
+    error: Failure | None
+    notices: tuple[Notice, ...]
+    version: int
+    edit: Edit | None
+
+
+class ReviewView(Model):
+    """A review with its report, or with the sections that are written so far; null before the first one."""
+
+    review: ReviewSummary
+    report: ReportView | None
+
+
+class SearchResults(Model):
+    """Papers of the library, best first; `lexical` where words decided alone."""
+
+    papers: tuple[FoundPaperView, ...]
+    retrieval: Literal["hybrid", "lexical"]
+
+
+class Section(Model):
+    id: str
+    title: str
+    level: int
+    number: str | None
+    parent_id: str | None
+
+
+class SessionList(Model):
+    """Conversations, latest first; `next_cursor` asks for the next page and is null on the last one."""
+
+    sessions: tuple[SessionView, ...]
+    next_cursor: str | None
+
+
+class SessionMessages(Model):
+    """A conversation with all its messages in order; `usage` sums what its answers took, by the last one's model."""
+
+    session: SessionView
+    messages: tuple[MessageView, ...]
+    usage: Usage
+
+
+class SessionView(Model):
+    """A conversation over one or several papers."""
+
+    id: str
+    paper_ids: tuple[str, ...]
+    title: str
+    created_at: str
+    updated_at: str
+    expires_at: str
+    message_count: int
+
+
+class Spent(Model):
+    """What model calls took, as the provider counts it."""
+
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float
+
+
+class StepRecord(Model):
+    """One step as its readers see it; `counts` are what went in and came out, by name."""
+
+    name: str
+    state: Literal["done", "failed", "running", "skipped", "waiting"]
+    estimate_s: float
+    started_at: str | None
+    ended_at: str | None
+    attempts: int
+    model: str
+    spent: Spent
+    counts: dict[str, int]
+    error: str | None
+
+
+class Table(Model):
+    """A table: label, caption, region, and its cells row by row where they could be read."""
+
+    label: str
+    caption: str
+    page_number: int | None
+    boxes: tuple[Box, ...]
+    block_id: str | None
+    rows: tuple[tuple[str, ...], ...]
+
+
+class TableCellView(Model):
+    """A value with what supports it, "N/A" where nothing does; `doubts` are words of it that its quotes do not carry."""
+
+    value: str
+    citations: tuple[CitationV1, ...]
+    doubts: tuple[DoubtV1, ...]
+
+
+class TableColumn(Model):
+    name: str
+    description: str
+
+
+class TableRowView(Model):
+    """A paper's cells, in the order of the columns."""
+
+    paper_id: str
+    label: str
+    cells: tuple[TableCellView, ...]
+
+
+class TextSectionV1(Model):
+    """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it."""
+
+    text: str
+    citations: tuple[CitationV1, ...]
+    uncited: bool
+    doubts: tuple[DoubtV1, ...]
+    section_type: Literal["text_section_v01_20261120"]
+
+
+class Upload(Model):
+    """The request that sends the file: these headers, the file as its body, before it expires."""
+
+    url: str
+    method: str
+    headers: dict[str, str]
+    expires_at: str
+
+
+class Usage(Model):
+    """What an answer cost: tokens as the provider counts them, money in US dollars, times in seconds."""
+
+    model: str
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float
+    retrieval_s: float
+    model_s: float
+
+
+Box: TypeAlias = tuple[float, float, float, float]
+"""A rectangle on a displayed page, in points."""
+
+LineView: TypeAlias = tuple[int, int, int]
+"""A printed line: its page, and its characters in its block's text."""
