@@ -10,7 +10,7 @@ resource "google_service_account" "function" {
 
 resource "google_service_account" "caller" {
   for_each = {
-    trigger = "brings news of the papers bucket to extract"
+    trigger = "delivers events of the papers bucket to extract"
     pusher  = "pushes review steps to review"
     sweeper = "has extract pay what crashed processes owed"
   }
@@ -161,7 +161,7 @@ resource "google_project_iam_member" "trigger_receives" {
   member  = google_service_account.caller["trigger"].member
 }
 
-# Pub/Sub brings review steps as `pusher`, and the bucket's news, over Eventarc's own subscription, as `trigger`.
+# Pub/Sub brings review steps as `pusher`, and the bucket's events, over Eventarc's own subscription, as `trigger`.
 resource "google_service_account_iam_member" "pubsub_signs_pushes" {
   for_each = toset(["pusher", "trigger"])
 

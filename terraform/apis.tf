@@ -80,7 +80,7 @@ resource "google_project_iam_member" "agent" {
   member  = google_project_service_identity.agent[each.key].member
 }
 
-# A bucket's news travel over a Pub/Sub topic that Eventarc makes, whose name is known only afterwards.
+# A bucket's events travel over a Pub/Sub topic that Eventarc makes, whose name is known only afterwards.
 resource "google_project_iam_member" "storage_agent_publishes" {
   project = var.project_id
   role    = "roles/pubsub.publisher"

@@ -20,7 +20,7 @@ class Extracting(Models):
     """Makes the services that read papers and clear up after it."""
 
     def extract_paper(self) -> ExtractPaper:
-        """Return what the bucket's news start."""
+        """Return the use case that a storage event starts."""
         from datetime import timedelta
 
         from scholarai.adapters.system import SystemClock

@@ -140,7 +140,7 @@ class Paper(Value, frozen=True, kw_only=True):
 
 
 class ObjectFinalized(Value, frozen=True, kw_only=True):
-    """A bucket's news that an object is complete: what the storage CloudEvent says, checked."""
+    """A storage event that an object is complete: the checked fields of its CloudEvent."""
 
     bucket: str
     name: str

@@ -18,7 +18,7 @@ from scholarai.local.functions import WsgiApp
 
 # One per core of the smallest machine we measured on; reading runs in a process of its own besides.
 WORKERS = 2
-# Longest sleep without news: what another process adds to the store, such as a command line, is found this late.
+# Longest sleep without an event: what another process adds to the store, such as a command line, is found this late.
 LOOK_S = 5.0
 
 _log = logging.getLogger(__name__)

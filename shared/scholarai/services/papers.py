@@ -91,7 +91,7 @@ class RestartExtraction(Value, frozen=True, kw_only=True):
     lease: timedelta = timedelta(seconds=60)
 
     def run(self, owner: OwnerId, paper_id: PaperId) -> Paper:
-        """Rewrite the object onto itself and return the paper as it waits for the news of that.
+        """Rewrite the object onto itself and return the paper as it waits for the event of that.
 
         Raises:
             NotFoundError: If the paper is unknown, being deleted, or another owner's.
@@ -142,7 +142,7 @@ def readable_generation(paper: Paper) -> int:
 
 
 def _waiting(paper: Paper, generation: int, now: datetime) -> Paper:
-    """Return the paper as `uploaded` anew, unless the news of that generation was faster than we are."""
+    """Return the paper as `uploaded` anew, unless the event of that generation came first."""
     if paper.generation >= generation:
         return paper
     return replace(

@@ -24,7 +24,7 @@ class Spending:
     limits: DailyLimits = field(default_factory=DailyLimits)
 
     def room_of(self, owner: OwnerId) -> Callable[[], None]:
-        """Look what an owner has taken today, and return what raises LimitReachedError where that is enough.
+        """Read today's usage and return a check that raises LimitReachedError when it is exhausted.
 
         Questions at the same time may pass a limit together.
         """

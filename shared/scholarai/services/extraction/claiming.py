@@ -25,12 +25,12 @@ class NoClaimError(Exception):
 def claim_paper(
     papers: PaperStore,
     address: PaperAddress,
-    news: ObjectFinalized,
+    event: ObjectFinalized,
     now: datetime,
     lease: timedelta,
     max_attempts: int,
 ) -> Paper:
-    """Take the paper of the news, making it when it is unknown, and return it as stored.
+    """Claim the paper of the event, creating it if it is unknown, and return it as stored.
 
     It comes back with a claim; without one when its tries are used up and it has just been stored as failed.
 
@@ -39,10 +39,10 @@ def claim_paper(
     """
 
     def rule(found: Paper | None) -> Paper:
-        paper = found or _unannounced(address, news, now)
+        paper = found or _unannounced(address, event, now)
         if (paper.owner, paper.object_name) != (address.owner, address.object_name):
             raise NoClaimError("forged", paper)
-        decision = decide_claim(paper, news.generation, now, lease, max_attempts)
+        decision = decide_claim(paper, event.generation, now, lease, max_attempts)
         match decision.outcome:
             case "claimed":
                 return decision.paper
@@ -56,15 +56,15 @@ def claim_paper(
     return stored
 
 
-def _unannounced(address: PaperAddress, news: ObjectFinalized, now: datetime) -> Paper:
+def _unannounced(address: PaperAddress, event: ObjectFinalized, now: datetime) -> Paper:
     return Paper(
         id=address.paper_id,
         owner=address.owner,
         filename=address.filename,
         object_name=address.object_name,
-        media_type=_media_type(news.content_type, address.filename),
-        size_bytes=news.size_bytes,
-        # A deleted paper whose news comes late starts anew: its epochs must not meet those of its first life.
+        media_type=_media_type(event.content_type, address.filename),
+        size_bytes=event.size_bytes,
+        # A late event recreates a deleted paper; start from the clock so that its epochs never repeat.
         epoch=int(now.timestamp() * 1_000_000),
         created_at=now,
         updated_at=now,

@@ -1,4 +1,4 @@
-"""From a bucket's news to a finished paper: the steps of extraction and what becomes of their faults."""
+"""From a storage event to a finished paper: the steps of extraction and how their errors are handled."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ExtractionRules(Value, frozen=True, kw_only=True):
 
     Attributes:
         budget: How long one event may be worked on, short of the platform's own limit.
-        bucket: The papers bucket, news of other buckets is ignored; empty takes any.
+        bucket: The papers bucket: events of other buckets are ignored; empty takes any.
     """
 
     lease: timedelta
@@ -64,7 +64,7 @@ class ExtractionRules(Value, frozen=True, kw_only=True):
 
 
 class ExtractPaper(Value, frozen=True, kw_only=True):
-    """Extracts the paper that an object is, once per generation, however often its news comes."""
+    """Extracts an uploaded paper exactly once per object generation, however often the event is delivered."""
 
     papers: PaperStore
     contents: ContentStore
@@ -77,28 +77,30 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
     rules: ExtractionRules
     images: FigureImages | None = None
 
-    def run(self, news: ObjectFinalized) -> Ended:
-        """Do what there is to do about the news; returning means that the event is dealt with.
+    def run(self, event: ObjectFinalized) -> Ended:
+        """Handle one storage event. Returning acknowledges it.
 
         Raises:
             TransientError: If the event must come again: a dependency failed, another worker is at it, or time ran out.
         """
-        address = address_of(news.bucket, news.name, self.rules.default_owner)
-        if address is None or self.rules.bucket not in {"", news.bucket}:
-            _LOG.info("object ignored", extra={"bucket": news.bucket, "generation": news.generation})
-            if self.images is not None and self.rules.bucket in {"", news.bucket}:
-                drop_orphan(self.papers, self.images, news.name)
+        address = address_of(event.bucket, event.name, self.rules.default_owner)
+        if address is None or self.rules.bucket not in {"", event.bucket}:
+            _LOG.info("object ignored", extra={"bucket": event.bucket, "generation": event.generation})
+            if self.images is not None and self.rules.bucket in {"", event.bucket}:
+                drop_orphan(self.papers, self.images, event.name)
             return "ignored"
         began = self.clock.now()
         try:
-            paper = claim_paper(self.papers, address, news, self.clock.now(), self.rules.lease, self.rules.max_attempts)
+            paper = claim_paper(
+                self.papers, address, event, self.clock.now(), self.rules.lease, self.rules.max_attempts
+            )
             ended = self._work(paper) if paper.claim is not None else self._close(paper, "gave_up")
         except NoClaimError as refusal:
             ended = self._turned_away(refusal)
         except ClaimLostError:
             ended = "lost"
         seconds = (self.clock.now() - began).total_seconds()
-        fields = {"paper_id": address.paper_id, "generation": news.generation, "ended": ended, "seconds": seconds}
+        fields = {"paper_id": address.paper_id, "generation": event.generation, "ended": ended, "seconds": seconds}
         _LOG.info("extraction ended", extra=fields)
         return ended
 
@@ -168,8 +170,8 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         return describe(content, chunks, engine, lease.paper.media_type)
 
     def _images_folder(self, folder: Path, lease: PaperLease) -> Path | None:
-        """Return where pictures shall be put; None where none are wanted, or all are stored: they come before ranges."""
-        # A worker that starts anew need not load its model yet, as `engine` would, beside the reading process.
+        """Return the folder for figure images, or None if disabled or already stored (images are stored before chunks)."""
+        # Avoid `engine()` here: it loads the embedding model while the reader still needs the memory.
         begun = lease.paper.work is not None and lease.paper.work.ranges_done > 0
         if self.images is None or (begun and ranges_kept(lease, self.engine()) > 0):
             return None

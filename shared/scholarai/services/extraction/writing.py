@@ -22,7 +22,7 @@ def begin_writing(contents: ContentStore, images: FigureImages | None, lease: Pa
     kept = ranges_kept(lease, engine)
     work = lease.paper.work
     if kept == 0 and work is not None:
-        # Recorded before anything goes, or an older engine that comes back would resume after ranges that are gone.
+        # Reset the marker before deleting, or a rolled-back version would resume after deleted ranges.
         fresh = Work(generation=lease.claim.generation, engine=engine)
         lease.change(lambda held, _: replace(held, work=fresh))
         drop_unfinished(contents, images, lease)
@@ -52,7 +52,7 @@ def keep_images(images: FigureImages, lease: PaperLease, folder: Path) -> None:
 def drop_orphan(papers: PaperStore, images: FigureImages, name: str) -> None:
     """Remove a picture that came too late: no transaction holds objects, so its paper may have gone on without it.
 
-    Each object's news come after it was written, so one that a deletion missed is met here.
+    Each object's event comes after it was written, so an object that a deletion missed is removed here.
     """
     owner = image_owner(name)
     if owner is None:

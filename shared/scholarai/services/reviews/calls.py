@@ -27,7 +27,7 @@ PARALLEL_CALLS = 32
 _CHARACTERS_PER_TOKEN = 3
 # What a model may think besides, which counts as output: as much as the Gemini adapter leaves room for.
 _THINKING_TOKENS = 2_048
-# Asking the same again would end the same.
+# Not retried: the same prompt would hit the same limit.
 _OUT_OF_TOKENS = "model_out_of_tokens"
 
 

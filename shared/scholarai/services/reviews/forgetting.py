@@ -31,7 +31,7 @@ from scholarai.reviewing.schedule import kind_of
 
 # A guess: a worker that was interrupted writes nothing more, so a second try meets a new one at most.
 _TRIES = 10
-# Steps that may take a paper in which the review did not name before.
+# Steps that can add a paper the review did not reference yet.
 _TAKES_PAPERS_IN = frozenset({"retrieve", "plan"})
 _KINDS: Mapping[str, Any] = {
     "retrieve": Retrieved,
@@ -120,7 +120,7 @@ def _without(stored: Mapping[str, str], paper_id: PaperId) -> list[Output]:
 
 
 def _released(review: Review, paper_id: PaperId, now: datetime) -> Review:
-    """Return the review as it keeps nothing of the paper; who reads it is told."""
+    """Remove the paper's text from the review and add a notice."""
     notice = Notice(
         code="source_deleted", detail="A paper was deleted after it was read; what was quoted from it is gone."
     )

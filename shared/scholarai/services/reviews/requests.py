@@ -20,7 +20,7 @@ from scholarai.reviewing.chain import ended
 from scholarai.services.papers import require_owned
 from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview
 
-# More is a library, for which no ids are named. A guess: a request's body stays small.
+# Most paper ids one request may list (a guess); omit them to review the whole library: a request's body stays small.
 PAPERS_NAMED = 500
 
 

@@ -85,7 +85,7 @@ class RunStep:
         return ended
 
     def _pay(self, review_id: ReviewId) -> None:
-        """Publish the order of the step that was taken from this worker, if it was to begin anew."""
+        """Re-publish the step's message if the step was reset while we held it."""
         review = self.tools.reviews.get(review_id)
         if review is not None:
             self.settle.run(review)
