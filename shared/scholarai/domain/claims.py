@@ -10,7 +10,7 @@ from scholarai.domain.errors import ClaimLostError
 from scholarai.domain.paper import Claim, Paper, Progress
 from scholarai.domain.values import Value
 
-# One that just began, and as much again for clocks that differ.
+# A full lease, plus one lease of clock skew.
 _MOST_LEASES = 2
 
 Outcome = Literal["claimed", "busy", "finished", "superseded", "exhausted"]

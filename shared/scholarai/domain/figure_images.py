@@ -7,7 +7,7 @@ from scholarai.domain.values import Value
 
 # Ours: more than a paper has; a book's later figures are told by their captions alone.
 MOST_IMAGES = 60
-# Ours: below it is a rule or a stray mark.
+# Ours: smaller regions are rules or specks.
 _LEAST_PT = 12.0
 
 

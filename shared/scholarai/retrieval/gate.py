@@ -21,8 +21,8 @@ DENSE_WEIGHT = 1.6
 HYBRID_BORDER = 1.21
 # The models whose cosines these were measured with.
 CALIBRATED_MODELS = frozenset({"all-MiniLM-L6-v2"})
-# Cosines of any other model, which may all lie between .6 and .9, are told in deviations from those of questions about
-# nothing that a paper is about. Chosen with two models and two sizes of windows over the same four sets: MiniLM, and a
+# Cosines of any other model, which may all lie between .6 and .9, are compared as z-scores against those of
+# off-topic questions. Chosen with two models and two sizes of windows over the same four sets: MiniLM, and a
 # static model of 256 dimensions with windows of 600 and of 2,000 characters. At most 2.5 % of the answerable questions
 # are refused, 39 to 60 % of those asked of another paper of the collection, 89 to 91 % of another collection's.
 # Vectors compared with each other (the nearest windows of the paper) did not carry over from one size to another.

@@ -103,7 +103,7 @@ class EventQueue:
             tx.execute("UPDATE pending_events SET due_us = ? WHERE id = ?", (to_us(due), event_id))
 
     def bury(self, event_id: str) -> None:
-        """Deliver the event never again, but keep it for whoever looks into it."""
+        """Move the event to the dead letters."""
         with self._database.writing() as tx:
             tx.execute("UPDATE pending_events SET dead = 1 WHERE id = ?", (event_id,))
 

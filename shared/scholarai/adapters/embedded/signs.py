@@ -40,7 +40,7 @@ def distances(bits: NDArray[np.uint64], query: NDArray[np.uint64]) -> NDArray[np
 
 
 def closest(found: NDArray[np.int16], count: int) -> NDArray[np.intp]:
-    """Return the places of the smallest distances, about `count` of them, those that are out of question left out."""
+    """Return the places of the smallest distances, about `count` of them, excluded columns left out."""
     if count >= len(found):
         return np.flatnonzero(found < FARTHEST)
     border = np.partition(found, count)[count]

@@ -14,7 +14,7 @@ _WORD = re.compile(r"[^\W_]+")
 
 
 def telling_words(question: str) -> list[str]:
-    """Return the words of a question that searches go by, each once; one of stop words only keeps them all."""
+    """Return the distinct content words; a question of stop words only keeps them."""
     words = list(dict.fromkeys(_WORD.findall(question.lower())))
     return ([word for word in words if word not in STOP_WORDS] or words)[:MAX_TERMS]
 

@@ -95,14 +95,14 @@ _FAMILIES = (
         "does not let this service in",
         "Check the permissions of the service's account.",
     ),
-    # Writers know what to make of theirs; what is left are queries, whose index takes hours in a large database.
+    # Writes handle FAILED_PRECONDITION themselves; from a query it means a missing index, which takes hours to build.
     _Passing(
         (api_errors.FailedPrecondition,),
         "indexing",
         "lacks an index, or is still building it",
         "Wait until it is built; if there is none, apply Terraform.",
     ),
-    # Things that may be missing are asked for where that is expected; what is left is set up wrongly.
+    # Expected 404s are handled by callers; any other is misconfiguration.
     _Passing(
         (api_errors.NotFound,),
         "missing",

@@ -35,7 +35,7 @@ REVIEWS = "reviews"
 OUTPUTS = "steps"
 # Firestore takes 500 writes in one commit.
 REMOVALS = 400
-# An output of more slices than this is none of ours: the largest, what the searches found, takes one.
+# Sanity bound: our largest output needs one slice.
 SLICES = 4
 _SLICE_MARK = "~"
 

@@ -36,7 +36,7 @@ _FIRST_USER, _USERS = 61_184, 4_000
 
 
 def take_own_user(path: Path, needed: Iterable[str]) -> tuple[Path, list[str]]:
-    """Become a user of no other process, where this one is root's; return where the file can be read then.
+    """If root, drop to an unprivileged uid; return the path it can read.
 
     A file that this user may not read is copied into memory first. A process whose `needed` files it may not read
     stays what it is.

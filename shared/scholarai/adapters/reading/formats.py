@@ -92,7 +92,7 @@ def read_pdf(file: OpenedFile) -> PaperContent:
 
 
 def _now_and_then(page_count: int, on_page: OnPage) -> Callable[[int], None]:
-    """Return what passes on how many pages are done: rarely, always more, and the last one."""
+    """Return a throttled, monotonic progress callback that always reports the last page."""
     most, told = 0, 0.0
 
     def tell(done: int) -> None:

@@ -53,7 +53,7 @@ _described = itemgetter("font", "size", "flags", "char_flags", "color", "alpha")
 
 
 class _Kinds(dict[tuple[Any, ...], tuple[Style, bool]]):
-    """Style and raisedness by what MuPDF says of a span; what comes out the same is one object."""
+    """Cache of (style, is_superscript) by MuPDF's span attributes."""
 
     def __missing__(self, described: tuple[Any, ...]) -> tuple[Style, bool]:
         if len(self) >= _MOST_KINDS:

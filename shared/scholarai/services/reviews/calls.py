@@ -113,7 +113,7 @@ class Asks:
         self.made += [name for name in dict.fromkeys(names) if name not in self.made]
 
     def _ask(self, pool: ThreadPoolExecutor, todo: deque[int], asked: _Round, calls: dict[str, ModelCall]) -> None:
-        """Make the calls; a failure of one that is needed stops new ones, and reaches the caller after the others came."""
+        """On a failed required call, start no new calls, wait for those in flight, then raise."""
         flying: dict[Future[ModelCall], int] = {}
         failure: TransientError | None = None
         while todo or flying:
