@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from scholarai.domain.chat import Doubt, TextSection
+from scholarai.citations.aligning import segments_of, tiles_of
+from scholarai.citations.deviating import Compared, compared
+from scholarai.citations.naming import unsupported_names
+from scholarai.citations.numerals import Numbers, Numeral, counts_its_list
+from scholarai.citations.supporting import Support, Texts, Words, parts_of
+from scholarai.citations.turning import Loose, swapped_sides, turned
+from scholarai.domain.chat import Doubt, DoubtKind, TextSection
 
-_NUMBER = re.compile(r"(?<![\w.,])[-−–]?\d+(?:[.,]\d+)*(?!\w)")
-# Numbers that name a place or a list item say nothing about the paper's findings.
-_POINTER = re.compile(
-    r"(?:\b(?:figs?|figures?|tables?|tabs?|eqs?|equations?|sections?|secs?|pages?|pp?|refs?|references?|chapters?|"
-    r"theorems?|lemmas?|algorithms?|appendix|step|excerpts?)\b\.?\s*[(\[]?\s*\d[\w.,–\-\s]*[)\]]?)|\[[\d,;\s–\-]+\]|^\s*\d+[.)]\s",
-    re.IGNORECASE | re.MULTILINE,
+# Numbers and names that point to a place, a list item or a work say nothing about the paper's findings.
+_PLACES = (
+    r"figs?|figures?|tables?|tabs?|eqs?|eqns?|equations?|sections?|secs?|sects?|pages?|pp?|refs?|references?|chapters?|chaps?|parts?|"
+    r"theorems?|lemmas?|propositions?|corollar(?:y|ies)|definitions?|algorithms?|appendix|appendices|steps?|lines?|rows?|columns?|"
+    r"excerpts?|quotes?|sources?|passages?|supplementary"
 )
+_LABEL = r"(?:[A-Z]{0,2}\d{1,6}(?:[.\-]\d{1,6}){0,4}[a-z]?|[IVX]{1,6}|[A-Z](?:\.\d{1,4})?)(?![\w%])"
+_POINTER = re.compile(
+    rf"\b(?i:{_PLACES})\b\.?[ \t]?[(\[]?{_LABEL}(?:(?:\s?[–-]\s?|,?\s(?:and|to|or)\s)\(?{_LABEL})*[)\]]?"
+    r"|\[[\d,;\s–\-]{1,100}\]"
+    r"|^[ \t]{0,8}\d{1,3}[.)]\s"
+    r"|\b[^\W\d_][\w'’\-]{1,40}(?:\s(?:and|&)\s[A-Z][\w'’\-]{1,40}|\set\sal\.?)?,?\s\((?:18|19|20)\d\d[a-z]?\)"
+    r"|\b[A-Z][\w'’\-]{1,40}\set\sal\.?(?:,\s(?:18|19|20)\d\d[a-z]?)?"
+    r"|\([^()\d]{2,80}\s(?:18|19|20)\d\d[a-z]?\)",
+    re.MULTILINE,
+)
+
+Place = tuple[DoubtKind, int, int]
 
 
 def with_doubts(section: TextSection, quoted: Sequence[str], known: Sequence[str] = ()) -> TextSection:
@@ -30,18 +48,92 @@ def with_doubts(section: TextSection, quoted: Sequence[str], known: Sequence[str
 
 
 def find_doubts(text: str, quoted: Sequence[str], known: Sequence[str] = ()) -> tuple[Doubt, ...]:
-    """Return the doubts about a sentence, in its order; the arguments are those of `with_doubts`."""
-    said = {number for source in (*quoted, *known) for number, _ in _numbers(source)}
+    """Return the doubts about a sentence, in its order; the arguments are those of `with_doubts`.
+
+    Without quotes only its numbers in digits are held against what is known: it counts as uncited anyway.
+    """
+    support = Support.of([quote for quote in quoted if quote.strip()], known)
+    told = Numbers([*support.numbers.values(), *support.known.numbers.values()])
+    pointers = tuple(found.span() for found in _POINTER.finditer(text))
+    places = [place for part in parts_of(text) for place in _Part(part, support, told, pointers).places()]
     return tuple(
-        Doubt(kind="number", text=text[start:end], start=start, end=end)
-        for number, (start, end) in _numbers(text)
-        if number not in said
+        Doubt(kind=kind, text=text[start:end], start=start, end=end) for kind, start, end in _apart(places, len(text))
     )
 
 
-def _numbers(text: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the numbers of a text as they compare, with their ranges: no thousands commas, one kind of minus."""
-    blanked = _POINTER.sub(lambda pointer: " " * len(pointer[0]), text)
-    for match in _NUMBER.finditer(blanked):
-        plain = re.sub(r",(?=\d{3}(?!\d))", "", match[0]).replace("−", "-").replace("–", "-")
-        yield plain.lstrip("-"), match.span()
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """Some sentences of ours, held against the quotes."""
+
+    words: Words
+    support: Support
+    told: Numbers
+    pointers: Sequence[tuple[int, int]]
+
+    def places(self) -> Iterator[Place]:
+        """Yield what is doubted, the surest first."""
+        if not self.support.words:
+            yield from self._numbers(frozenset())
+            return
+        own = self._compared()
+        for deviation in own.deviations:
+            yield deviation.kind, *self._span(deviation.start, deviation.end)
+        yield from self._numbers(own.kept)
+        for name in unsupported_names(self.words, self.support):
+            if not self._is_pointer(name.start) and not self._is_kept(name.start, name.end, own.kept):
+                yield "name", name.start, name.end
+
+    def _compared(self) -> Compared:
+        """Return what the words turn of what the quotes say, and those that are the quotes' own."""
+        tiles = tiles_of(self.words, self.support)
+        if [tile.length for tile in tiles[:1]] == [len(self.words.words)]:
+            return Compared((), frozenset(range(len(self.words.words))))
+        segments = segments_of(self.words, self.support, tiles)
+        found = [compared(Texts(self.words, self.support), segment) for segment in segments]
+        settled = {at for segment in segments if segment.verbatim for at in segment.ours}
+        settled_quoted = {at for segment in segments if segment.verbatim for at in segment.theirs}
+        deviations = (
+            *(deviation for one in found for deviation in one.deviations),
+            *swapped_sides(self.words, self.support, tiles),
+            *turned(Loose(self.words, self.support, settled, settled_quoted)),
+        )
+        return Compared(deviations, frozenset(at for one in found for at in one.kept))
+
+    def _numbers(self, kept: frozenset[int]) -> Iterator[Place]:
+        for number in dict.fromkeys(self.words.numbers.values()):
+            start, end = self._span(number.start, number.end)
+            if number.start in kept or self._is_pointer(start):
+                continue
+            if not self.told.cover(number):
+                if self._is_told(number):
+                    yield "number", start, end
+            elif not number.loose and self.told.count_another(number):
+                yield "unit", start, end
+
+    def _is_told(self, number: Numeral) -> bool:
+        if not self.support.words:
+            return self.words.forms[number.start][0].isdigit()
+        return not number.loose and not counts_its_list(number, self.words)
+
+    def _span(self, first: int, end: int) -> tuple[int, int]:
+        return self.words.words[first].start, self.words.words[end - 1].end
+
+    def _is_kept(self, start: int, end: int, kept: frozenset[int]) -> bool:
+        first = bisect_right(self.words.words, start, key=lambda word: word.end)
+        behind = bisect_left(self.words.words, end, key=lambda word: word.start)
+        return kept.issuperset(range(first, behind))
+
+    def _is_pointer(self, place: int) -> bool:
+        at = bisect_right(self.pointers, (place, len(self.words.text))) - 1
+        return at >= 0 and place < self.pointers[at][1]
+
+
+def _apart(places: Sequence[Place], length: int) -> Iterator[Place]:
+    """Yield places in order; of overlapping ones the first that was found stays."""
+    taken = bytearray(length)
+    kept: list[Place] = []
+    for kind, start, end in places:
+        if not any(taken[start:end]):
+            taken[start:end] = b"\1" * (end - start)
+            kept.append((kind, start, end))
+    yield from sorted(kept, key=lambda place: place[1])
