@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from retrieval import SETS, Asked, QuestionSet, load_scorer, load_set
-from scholarai.retrieval.calibration import STOCK_QUESTIONS
 
 from scholarai.adapters.embedded.models import local_embedder
 from scholarai.config import Settings
 from scholarai.domain.ids import PaperId
+from scholarai.retrieval.calibration import STOCK_QUESTIONS
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.search import SearchedPaper, search_paper
 

@@ -6,8 +6,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.api.sources import open_source, papers_in
 from scholarai.domain.errors import PaperFaultError
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scholarai.domain.figure_images import MOST_IMAGES, image_regions
-
 from scholarai.domain.content import Box, Figure, PaperContent, Table
+from scholarai.domain.figure_images import MOST_IMAGES, image_regions
 
 BOX = Box(100, 100, 300, 200)
 FIGURE = Figure(label="Figure 1", caption="", page_number=2, boxes=(BOX,))

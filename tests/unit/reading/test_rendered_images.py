@@ -8,12 +8,12 @@ from pathlib import Path
 import pymupdf
 import pytest
 from papers import sample
-from scholarai.adapters.reading.figure_images import render_images
-from scholarai.domain.figure_images import image_regions
 
+from scholarai.adapters.reading.figure_images import render_images
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
 from scholarai.domain.content import Box, Figure, PaperContent
+from scholarai.domain.figure_images import image_regions
 from scholarai.ports.reading import PaperSource
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from doubles.models import TopicEmbedder
-from scholarai.retrieval.calibration import STOCK_QUESTIONS
-from scholarai.services.calibrations import ATTEMPTS, Calibrations
 from unit.services_chat.world import World
 
 from scholarai.domain.errors import TransientError
+from scholarai.retrieval.calibration import STOCK_QUESTIONS
 from scholarai.retrieval.gate import CALIBRATED_MODELS
+from scholarai.services.calibrations import ATTEMPTS, Calibrations
 from scholarai.services.passages import FindPassages
 
 if TYPE_CHECKING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from doubles.written import bee_paper
-from scholarai.services.figure_images import FigureImages
 from unit.services_chat.world import BEES, GOOD, World
 
 from scholarai.domain.content import Box, PaperContent
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import image_name
+from scholarai.services.figure_images import FigureImages
 from scholarai.services.figures import PICTURES, ShowFigures
 from scholarai.testing import ScriptedAnswerer
 

@@ -11,7 +11,6 @@ from typing import Any, cast
 
 from doubles.readers import ScriptedReader, a_content
 from doubles.watched import Watched, When
-from scholarai.services.figure_images import FigureImages
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.system import RandomIds
@@ -26,6 +25,7 @@ from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.deletion import DeletePaper, FinishDeletion
 from scholarai.services.extraction import Ended, ExtractionRules, ExtractPaper
+from scholarai.services.figure_images import FigureImages
 from scholarai.services.outbox import SettlePaper, sweep_papers
 from scholarai.services.papers import RestartExtraction
 from scholarai.services.reviews.forgetting import ForgetPaper
