@@ -18,6 +18,7 @@ from scholarai.parsing.pdf.structure.footnotes import find_footnotes, is_marked_
 from scholarai.parsing.pdf.structure.groups import Group, starts_item
 from scholarai.parsing.pdf.structure.heading import Heading
 from scholarai.parsing.pdf.text.characters import squash
+from scholarai.parsing.pdf.thresholds import FLOW
 
 _BIBLIOGRAPHY = frozenset(
     squash(name)
@@ -35,10 +36,6 @@ _THEOREM = re.compile(
 )
 _BETWEEN: frozenset[BlockKind] = frozenset({"caption", "footnote", "table", "equation"})
 _FLOATING: frozenset[BlockKind] = frozenset({"caption", "footnote", "table"})
-
-
-# Sideways text of fewer characters labels something. A guess.
-_SIDEWAYS_CHARACTERS = 120
 
 
 @dataclass(slots=True, eq=False)
@@ -89,14 +86,14 @@ def _counts_on(pending: Sequence[Row], group: Group) -> bool:
     """Tell whether a group begins with the raised number of the next entry, not with the mark of a footnote."""
     number = int(raised_number(group.first) or 0)
     last = max((int(raised_number(row) or 0) for row in pending), default=0)
-    return last < number <= last + 2 if pending else number == 1
+    return last < number <= last + FLOW.next_numbers if pending else number == 1
 
 
 def _unnamed_bibliography(groups: Sequence[Group], headings: Sequence[Heading]) -> Group | None:
     """Return the group that begins a bibliography without a heading, as physics journals print it."""
     if any(is_bibliography(heading.title) for heading in headings):
         return None
-    late = groups[len(groups) // 4 :]
+    late = groups[len(groups) // FLOW.early_parts :]
     rows = [(row, group) for group in late for row in group.rows if not group.equation]
     start = bibliography_start([row for row, _ in rows])
     return rows[start][1] if start is not None else None
@@ -104,8 +101,17 @@ def _unnamed_bibliography(groups: Sequence[Group], headings: Sequence[Heading]) 
 
 def _indents(groups: Sequence[Group], metrics: Metrics) -> bool:
     """Tell whether paragraphs of this paper begin with an indent."""
-    long = [group for group in groups if len(group.rows) > 2 and abs(group.size - metrics.size) < 0.4]
-    return sum(0.6 * g.size < g.first.x0 - g.first.left < 4 * g.size for g in long) > 0.3 * len(long)
+    long = [group for group in groups if _is_long(group, metrics)]
+    return sum(map(_is_indented, long)) > FLOW.indented_share * len(long)
+
+
+def _is_long(group: Group, metrics: Metrics) -> bool:
+    return len(group.rows) > FLOW.paragraph_rows and abs(group.size - metrics.size) < FLOW.body_size_pt
+
+
+def _is_indented(group: Group) -> bool:
+    shift = group.first.x0 - group.first.left
+    return FLOW.indent_least_ems * group.size < shift < FLOW.indent_most_ems * group.size
 
 
 def is_bibliography(title: str) -> bool:
@@ -139,7 +145,7 @@ def _open_section(flow: Flow, heading: Heading, *, indents: bool) -> None:
 
 def _add_sideways(flow: Flow, group: Group) -> None:
     """Text across the page's direction is a plot's axis or a stamp when short, a table set sideways when long."""
-    if len(group.text) >= _SIDEWAYS_CHARACTERS:
+    if len(group.text) >= FLOW.sideways_characters:
         flow.pieces.append(Piece(kind="table", rows=group.rows, section=flow.section, keep_breaks=True))
 
 
@@ -192,12 +198,13 @@ def _distinct_start(group: Group) -> bool:
 
 def _is_code(group: Group) -> bool:
     letters = sum(len(row.text) for row in group.rows)
-    return sum(len(row.text) * row.share("mono") for row in group.rows) > 0.85 * letters
+    return sum(len(row.text) * row.share("mono") for row in group.rows) > FLOW.code_share * letters
 
 
 def _add_code(flow: Flow, group: Group) -> None:
     last = flow.pieces[-1] if flow.pieces else None
-    if last is not None and last.kind == "code" and last.rows[-1].page_number == group.page_number and group.gap < 4:
+    near = last is not None and last.rows[-1].page_number == group.page_number and group.gap < FLOW.code_leadings
+    if last is not None and last.kind == "code" and near:
         last.rows += group.rows
     else:
         flow.pieces.append(Piece(kind="code", rows=list(group.rows), section=flow.section, keep_breaks=True))
@@ -226,14 +233,14 @@ def _goes_on(last: Row, group: Group, *, apart: bool, indents: bool) -> bool:
     """Tell whether a group goes on with the paragraph that a column's end, a page's end or a float broke off."""
     first = group.first
     moved = (first.page_number, first.column) != (last.page_number, last.column) or apart
-    if not moved or abs(first.size - last.size) > 0.08 * last.size or first.vertical:
+    if not moved or abs(first.size - last.size) > FLOW.same_size_share * last.size or first.vertical:
         return False
     text = last.text.rstrip()
     if first.text[0].islower() or text.endswith("-"):
         return not text.endswith((".", "!", "?"))
     ended = text.endswith((".", "!", "?", ":", ".)", ".\u201d", '."'))
-    full = last.x1 > last.right - 2.5 * last.size
-    at_edge = first.x0 < first.left + 0.5 * first.size
+    full = last.x1 > last.right - FLOW.full_ems * last.size
+    at_edge = first.x0 < first.left + FLOW.edge_ems * first.size
     if ended:
-        return indents and full and at_edge and group.size == first.size and len(group.text) > 60
+        return indents and full and at_edge and group.size == first.size and len(group.text) > FLOW.long_characters
     return full and at_edge

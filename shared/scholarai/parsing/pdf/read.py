@@ -29,6 +29,7 @@ from scholarai.parsing.pdf.layout.gutters import Gutter, find_gutter
 from scholarai.parsing.pdf.layout.metrics import Metrics, hyphenated_words, measure
 from scholarai.parsing.pdf.layout.page import PageRows, PreparedPage, prepare
 from scholarai.parsing.pdf.layout.rows import Row, Run
+from scholarai.parsing.pdf.layout.thresholds import COLUMNS
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.entries import raised_number
 from scholarai.parsing.pdf.references.fields import read_reference
@@ -115,11 +116,15 @@ def _sizes(pages: Sequence[PreparedPage]) -> tuple[Page, ...]:
 def _ordered(pages: Sequence[PageRows]) -> list[Row]:
     """Return the rows of all pages in reading order."""
     found = [find_gutter(page.rows) for page in pages]
-    usual = Counter(round(gutter.middle / 4) for gutter in found if gutter is not None)
+    usual = Counter(round(gutter.middle / COLUMNS.usual_gutter_pt) for gutter in found if gutter is not None)
     known: list[Gutter] = []
     for middle, count in usual.most_common(2):
-        if count >= 2 or len(pages) <= 3:
-            known += [gutter for gutter in found if gutter is not None and round(gutter.middle / 4) == middle][:1]
+        if count >= COLUMNS.usual_pages or len(pages) <= COLUMNS.short_paper_pages:
+            known += [
+                gutter
+                for gutter in found
+                if gutter is not None and round(gutter.middle / COLUMNS.usual_gutter_pt) == middle
+            ][:1]
     ordered = []
     for page, own in zip(pages, found, strict=True):
         ordered += in_reading_order(page.rows, known, (own,))

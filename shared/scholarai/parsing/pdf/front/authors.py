@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from scholarai.domain.content import Author, Box
+from scholarai.parsing.pdf.front.thresholds import AUTHORS
 from scholarai.parsing.pdf.layout.rows import Row, Run
 from scholarai.parsing.pdf.text.names import is_name
 
@@ -30,16 +31,6 @@ _PLACE = re.compile(
     r"corresponding|equal|contribut|preprint|submitted|received|accepted|published|version|draft|editor|copyright|licen[cs]e|doi",
     re.IGNORECASE,
 )
-
-
-# A row of names at least this wide goes on in the next row; a narrower one stands for itself.
-_FULL_PT = 320.0
-_NAME_GAP = 0.8
-# Type smaller than this share of its row's is a mark.
-_MARK_SIZE_SHARE = 0.8
-# How far an icon may stand above or below its name's row, and left of the name's end.
-_ROW_DRIFT_PT = 3.0
-_ICON_PT = 14.0
 
 
 class _Named(NamedTuple):
@@ -90,8 +81,13 @@ def _parted(rows: Sequence[Row]) -> tuple[list[_Named], list[tuple[int, Row]]]:
 def _begins_with_mark(row: Row) -> bool:
     """Tell whether a row begins with a raised number or letter, as affiliations do: marks follow names."""
     lead = row.runs[0]
-    small = lead.raised or lead.style.size_pt < _MARK_SIZE_SHARE * row.size
-    return len(row.runs) > 1 and small and len(row.text[: lead.end].strip()) <= 2 and row.text[0].isalnum()
+    small = lead.raised or lead.style.size_pt < AUTHORS.mark_size_share * row.size
+    return (
+        len(row.runs) > 1
+        and small
+        and len(row.text[: lead.end].strip()) <= AUTHORS.mark_characters
+        and row.text[0].isalnum()
+    )
 
 
 def has_place(text: str) -> bool:
@@ -106,9 +102,9 @@ def _stretches(rows: Sequence[Row]) -> list[list[Row]]:
         above = parts[-1][-1] if parts else None
         alike = (
             above is not None
-            and abs(above.size - row.size) < 0.3
+            and abs(above.size - row.size) < AUTHORS.same_size_pt
             and above.style.bold == row.style.bold
-            and row.baseline - above.baseline < 2.2 * row.size
+            and row.baseline - above.baseline < AUTHORS.row_ems * row.size
             and not _PLACE.search(above.text)
             and not _PLACE.search(row.text)
             and not _begins_with_mark(row)
@@ -124,7 +120,7 @@ def _names(rows: Sequence[Row]) -> list[_Named]:
     """Return the names that rows hold, none when they hold anything else."""
     text, marks = _marked_text(rows)
     text = _DEGREES.sub("", _LEAD.sub("", text.strip()))
-    if not text or _PLACE.search(text) or len(text) > 6_000:
+    if not text or _PLACE.search(text) or len(text) > AUTHORS.list_characters:
         return []
     found: list[_Named] = []
     taken = 0
@@ -179,7 +175,7 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
 
 def _is_mark(row: Row, run: Run) -> bool:
     """Tell whether a run is raised or small, and no word."""
-    small = run.raised or run.style.size_pt < _MARK_SIZE_SHARE * row.size
+    small = run.raised or run.style.size_pt < AUTHORS.mark_size_share * row.size
     return small and not re.search(r"[A-Za-z]{3}", row.text[run.start : run.end])
 
 
@@ -187,14 +183,14 @@ def _goes_on(row: Row, *, apart: bool) -> bool:
     """Tell whether a list of names runs over a row's end: the row is full, or ends with a comma or `and`."""
     if row.text.rstrip().endswith((",", " and", "&")):
         return True
-    return row.x1 - row.x0 > _FULL_PT and not (apart and "," not in row.text)
+    return row.x1 - row.x0 > AUTHORS.full_pt and not (apart and "," not in row.text)
 
 
 def _wide_gaps(row: Row) -> list[int]:
     """Return where words begin after more white than a space takes: TeX puts an em or more between authors."""
     found, at = [], 0
     for index, word in enumerate(row.text.split(" ")):
-        if index and row.extents[2 * index] - row.extents[2 * index - 1] > _NAME_GAP * row.size:
+        if index and row.extents[2 * index] - row.extents[2 * index - 1] > AUTHORS.name_gap_ems * row.size:
             found.append(at)
         at += len(word) + 1
     return found
@@ -250,7 +246,8 @@ def _with_raised_marks(row: Row) -> str:
     pieces = []
     for run in row.runs:
         piece = row.text[run.start : run.end]
-        small = (run.raised or run.style.size_pt < _MARK_SIZE_SHARE * row.size) and 0 < len(piece.strip(" ,.")) <= 3
+        small = run.raised or run.style.size_pt < AUTHORS.mark_size_share * row.size
+        small = small and 0 < len(piece.strip(" ,.")) <= AUTHORS.place_mark_characters
         pieces.append(f"{_MARK}{piece.strip(' ,.')}{_BREAK}" if small else f"{piece} ")
     return "".join(pieces)
 
@@ -274,7 +271,7 @@ def _affiliation(index: int, item: _Named, marked: dict[str, str], places: Seque
         return "; ".join(dict.fromkeys(found))
     following = [row.text for before, row in places if before == index + 1 and "@" not in row.text]
     if not marked and following:
-        return " ".join(following)[:400]
+        return " ".join(following)[: AUTHORS.place_characters]
     return None
 
 
@@ -302,7 +299,7 @@ def _nearest(box: Box, spots: Mapping[int, tuple[float, float, float]]) -> int |
     beside = [
         (abs(box.x0 - x), index)
         for index, (x, y0, y1) in spots.items()
-        if y0 - _ROW_DRIFT_PT <= middle <= y1 + _ROW_DRIFT_PT and x <= box.x0 + _ICON_PT
+        if y0 - AUTHORS.row_drift_pt <= middle <= y1 + AUTHORS.row_drift_pt and x <= box.x0 + AUTHORS.icon_pt
     ]
     above = [(middle - y1, index) for index, (_, _, y1) in spots.items() if y1 <= middle]
     return min(beside or above)[1] if beside or above else None
@@ -323,7 +320,9 @@ def _spot(item: _Named) -> tuple[float, float, float]:
 def _cased(name: str) -> str:
     if not name.isupper():
         return name
-    return " ".join(word if "." in word and len(word) <= 4 else word.title() for word in name.split(" "))
+    return " ".join(
+        word if "." in word and len(word) <= AUTHORS.initials_characters else word.title() for word in name.split(" ")
+    )
 
 
 def _reconciled(authors: list[Author], stated: Sequence[str]) -> list[Author]:
@@ -332,7 +331,7 @@ def _reconciled(authors: list[Author], stated: Sequence[str]) -> list[Author]:
         return authors
     families = {name.split()[-1].lower() for name in stated}
     same = sum(author.name.split()[-1].lower() in families for author in authors)
-    if authors and same < 0.5 * min(len(authors), len(stated)):
+    if authors and same < AUTHORS.same_people_share * min(len(authors), len(stated)):
         return authors
     return authors if len(authors) >= len(stated) else [_find(name, authors) for name in stated]
 

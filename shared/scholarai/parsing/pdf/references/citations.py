@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scholarai.domain.content import Block, CiteSpan, Reference
 from scholarai.domain.ids import ReferenceId
 from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.references.thresholds import CITATIONS
 from scholarai.parsing.pdf.text.characters import squash
 
 _CITING = frozenset({"paragraph", "list_item", "footnote", "caption", "theorem", "table"})
@@ -25,7 +26,6 @@ _TEXTUAL = re.compile(
     rf"({_NAME})(?:\s+(?:and|&)\s+{_NAME}|\s+et\s+al\.?,?|,?(?:\s+{_NAME},)*\s+(?:and|&)\s+{_NAME})?(?:\u2019s|'s)?\s*"
     r"[(\[]\s*((?:1[6-9]|20)\d\d[a-z]?(?:\s*[,;]\s*(?:(?:1[6-9]|20)\d\d)?[a-z]?)*)(?=[)\],;])"
 )
-_MOST_RANGE = 60
 
 
 def cite_spans(
@@ -35,7 +35,7 @@ def cite_spans(
     if not references:
         return ()
     labels = {reference.label: reference.id for reference in references if reference.label}
-    numbered = sum(label.isdigit() for label in labels) > 0.5 * len(references)
+    numbered = sum(label.isdigit() for label in labels) > CITATIONS.numbered_share * len(references)
     by_year = _by_year(references)
     spans: list[CiteSpan] = []
     bracketed = False
@@ -70,7 +70,7 @@ def _meant(numbers: str, labels: Mapping[str, ReferenceId]) -> tuple[ReferenceId
             return ()
         if len(ends) == 2 and ends[0].isdigit() and ends[1].isdigit():
             low, high = int(ends[0]), int(ends[1])
-            if not low < high <= low + _MOST_RANGE:
+            if not low < high <= low + CITATIONS.most_range_entries:
                 return ()
             found += [labels[str(number)] for number in range(low, high + 1) if str(number) in labels]
         else:
@@ -89,7 +89,7 @@ def _raised(block: Block, rows: Sequence[Row], labels: Mapping[str, ReferenceId]
     for row, line in zip(rows, block.lines, strict=True):
         for run in row.runs:
             text = row.text[run.start : run.end].strip()
-            small = run.raised or run.style.size_pt < 0.8 * row.size
+            small = run.raised or run.style.size_pt < CITATIONS.raised_size_share * row.size
             if not small or run.start == 0 or not _RAISED.match(text) or not _follows_word(row.text[run.start - 1]):
                 continue
             meant = _meant(text, labels)
@@ -113,7 +113,7 @@ def _by_year(references: Sequence[Reference]) -> dict[str, list[_Entry]]:
     for reference in references:
         for match in _YEAR.finditer(reference.raw):
             if reference.year is None or int(match[1]) == reference.year:
-                entry = (reference.id, squash(reference.raw[:160]), (match[2] or "")[:1])
+                entry = (reference.id, squash(reference.raw[: CITATIONS.begin_characters]), (match[2] or "")[:1])
                 if entry not in found.setdefault(match[1], []):
                     found[match[1]].append(entry)
     return found
@@ -153,7 +153,7 @@ def _years_of(name: str, years: str, by_year: Mapping[str, list[_Entry]]) -> tup
     for match in _YEAR.finditer(years):
         letters = re.findall(r"[a-z]", match[2] or "")
         entries = [entry for entry in by_year.get(match[1], ()) if key in entry[1]]
-        first = [entry for entry in entries if entry[1].find(key) < 25] or entries
+        first = [entry for entry in entries if entry[1].find(key) < CITATIONS.first_author_characters] or entries
         chosen = [entry for entry in first if entry[2] in letters] if letters else first[:1]
         found += [entry[0] for entry in (chosen or first[:1]) if entry[0] not in found]
     return tuple(found)

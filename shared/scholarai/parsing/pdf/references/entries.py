@@ -9,15 +9,12 @@ from itertools import pairwise
 
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.references.fields import ALPHA_LABEL, LABEL, YEAR
+from scholarai.parsing.pdf.references.thresholds import ENTRIES
 
 _FAMILY_FIRST = re.compile(
     r"(?:[a-z]{2,3} )?[A-ZÀ-Þ][\w'\u2019-]+(?: [A-ZÀ-Þ][\w'\u2019-]+)?,? (?:[A-Z]\.|[A-Z]{1,3}[,. ])"
 )
-_HANGING_PT = 4.0
 _COUNTED = re.compile(r"(?:\[(?P<square>\d{1,3})\]|(?P<plain>\d{1,3})\.)\s+\S")
-# A list that counts this far near a paper's end, in the form of a bibliography, is one. A guess.
-_LEAST_ENTRIES = 8
-_MOST_ENTRY_ROWS = 8
 
 
 def reference_entries(rows: Sequence[Row]) -> list[list[Row]]:
@@ -57,7 +54,7 @@ def bibliography_start(rows: Sequence[Row]) -> int | None:
         wanted = 2
         for _, other in labels[place + 1 :]:
             wanted += other == wanted
-        if wanted > _LEAST_ENTRIES or _ends_paper(rows[index:], wanted - 1):
+        if wanted > ENTRIES.least_entries or _ends_paper(rows[index:], wanted - 1):
             return index
     return None
 
@@ -73,15 +70,15 @@ def _ends_paper(rows: Sequence[Row], count: int) -> bool:
         return False
     starts = _counting(rows, "square")
     dated = sum(bool(YEAR.search(" ".join(row.text for row in entry))) for entry in _cut(rows, starts))
-    return len(starts) == count and len(rows) <= _MOST_ENTRY_ROWS * count and dated > 0.6 * count
+    return len(starts) == count and len(rows) <= ENTRIES.most_rows * count and dated > ENTRIES.dated_share * count
 
 
 def raised_number(row: Row) -> str | None:
     """Return the raised number that a row begins with, as entries of chemistry's and physics' journals do."""
     lead = row.runs[0]
     text = row.text[lead.start : lead.end].strip()
-    small = lead.raised or lead.style.size_pt < 0.8 * row.size
-    return text if small and text.isdigit() and len(text) <= 3 and len(row.runs) > 1 else None
+    small = lead.raised or lead.style.size_pt < ENTRIES.mark_size_share * row.size
+    return text if small and text.isdigit() and len(text) <= ENTRIES.mark_characters and len(row.runs) > 1 else None
 
 
 def _raised(rows: Sequence[Row]) -> set[int]:
@@ -90,7 +87,7 @@ def _raised(rows: Sequence[Row]) -> set[int]:
     last = 0
     for index, row in enumerate(rows):
         number = int(raised_number(row) or 0)
-        if last < number <= last + 3:
+        if last < number <= last + ENTRIES.lost_labels:
             starts.add(index)
             last = number
     return starts if 0 in starts and len(starts) >= 2 else set()
@@ -112,29 +109,29 @@ def _counting(rows: Sequence[Row], form: str) -> set[int]:
         if match and match[form] and match[form].isdigit():
             found.append((index, int(match[form])))
     # The first labels may be lost, to a draft's line numbers for example.
-    if not found or found[0][0] > 4 * min(found[0][1], _LEAST_ENTRIES):
+    if not found or found[0][0] > ENTRIES.rows_before * min(found[0][1], ENTRIES.least_entries):
         return set()
     starts = {0, found[0][0]}
     last = found[0][1]
     for index, number in found[1:]:
         # A lost label leaves a gap; a number that jumps far belongs to the text of an entry.
-        if last < number <= last + 3 and _at_edge(rows, index, starts):
+        if last < number <= last + ENTRIES.lost_labels and _at_edge(rows, index, starts):
             starts.add(index)
             last = number
-    least = 1 if found[0][1] == 1 else 4
-    return starts if len(starts) >= max(least, len(rows) // 12) else set()
+    least = 1 if found[0][1] == 1 else ENTRIES.least_labels
+    return starts if len(starts) >= max(least, len(rows) // ENTRIES.label_rows) else set()
 
 
 def _at_edge(rows: Sequence[Row], index: int, starts: set[int]) -> bool:
     """Tell whether a row's label stands where the labels of its column stand (right-aligned ones vary by a digit)."""
     row = rows[index]
     peers = [rows[i] for i in starts if (rows[i].page_number, rows[i].column) == (row.page_number, row.column)]
-    return not peers or any(abs(peer.x0 - row.x0) < 1.8 * row.size for peer in peers)
+    return not peers or any(abs(peer.x0 - row.x0) < ENTRIES.label_edge_ems * row.size for peer in peers)
 
 
 def _alphabetic(rows: Sequence[Row]) -> set[int]:
     starts = {index for index, row in enumerate(rows) if ALPHA_LABEL.match(row.text)}
-    return starts if 0 in starts and len(starts) >= max(2, len(rows) // 10) else set()
+    return starts if 0 in starts and len(starts) >= max(2, len(rows) // ENTRIES.alphabetic_rows) else set()
 
 
 def _columns(rows: Sequence[Row]) -> dict[tuple[int, int], list[int]]:
@@ -153,20 +150,22 @@ def _hanging(rows: Sequence[Row]) -> set[int]:
         return set()
     for indices in _columns(rows).values():
         edge = min(rows[i].x0 for i in indices)
-        if all(abs(rows[i].x0 - edge) < _HANGING_PT for i in indices) and len(indices) > 1:
+        if all(abs(rows[i].x0 - edge) < ENTRIES.hanging_pt for i in indices) and len(indices) > 1:
             # A column without any first row, or without any further one, tells by its column's edge.
             edge = min(edge, rows[indices[0]].left)
-        starts |= {i for i in indices if rows[i].x0 < edge + _HANGING_PT}
-        hung += sum(rows[i].x0 >= edge + _HANGING_PT for i in indices)
-    return starts if hung >= 0.2 * len(rows) and len(starts) >= 2 else set()
+        starts |= {i for i in indices if rows[i].x0 < edge + ENTRIES.hanging_pt}
+        hung += sum(rows[i].x0 >= edge + ENTRIES.hanging_pt for i in indices)
+    return starts if hung >= ENTRIES.hanging_share * len(rows) and len(starts) >= 2 else set()
 
 
 def _usual_depth(rows: Sequence[Row]) -> float | None:
     steps = Counter(
         round(b.x0 - a.x0) for a, b in pairwise(rows) if a.column == b.column and a.page_number == b.page_number
     )
-    depth, count = max(((d, c) for d, c in steps.items() if d >= _HANGING_PT), key=lambda item: item[1], default=(0, 0))
-    return float(depth) if count >= max(1, len(rows) // 12) else None
+    depth, count = max(
+        ((d, c) for d, c in steps.items() if d >= ENTRIES.hanging_pt), key=lambda item: item[1], default=(0, 0)
+    )
+    return float(depth) if count >= max(1, len(rows) // ENTRIES.hanging_rows) else None
 
 
 def _spaced(rows: Sequence[Row]) -> set[int]:
@@ -179,9 +178,9 @@ def _spaced(rows: Sequence[Row]) -> set[int]:
     if not inner:
         return set()
     usual = inner[len(inner) // 4]
-    wide = [index + 1 for index, step in enumerate(steps) if step > 1.15 * usual]
+    wide = [index + 1 for index, step in enumerate(steps) if step > ENTRIES.spaced_share * usual]
     turned = [index + 1 for index, step in enumerate(steps) if step <= 0 and _ends(rows[index])]
-    return {0, *wide, *turned} if len(wide) >= max(1, len(rows) // 10) else set()
+    return {0, *wide, *turned} if len(wide) >= max(1, len(rows) // ENTRIES.spaced_rows) else set()
 
 
 def _indented(rows: Sequence[Row]) -> set[int]:
@@ -189,18 +188,18 @@ def _indented(rows: Sequence[Row]) -> set[int]:
     starts: set[int] = set()
     for indices in _columns(rows).values():
         edge = min(rows[i].x0 for i in indices)
-        starts |= {i for i in indices if rows[i].x0 >= edge + _HANGING_PT}
-    return starts | {0} if 2 <= len(starts) < 0.7 * len(rows) else set()
+        starts |= {i for i in indices if rows[i].x0 >= edge + ENTRIES.hanging_pt}
+    return starts | {0} if 2 <= len(starts) < ENTRIES.indented_share * len(rows) else set()
 
 
 def _by_end(rows: Sequence[Row]) -> set[int]:
     starts = {0} | {
         index + 1
         for index, (a, b) in enumerate(pairwise(rows))
-        if _ends(a) and a.x1 < a.right - 2 * a.size and b.text[:1].isupper()
+        if _ends(a) and a.x1 < a.right - ENTRIES.short_ems * a.size and b.text[:1].isupper()
     }
     # A last line that fills its column shows no end, but where entries begin with a family name the next one does.
-    if sum(bool(_FAMILY_FIRST.match(rows[index].text)) for index in starts) > 0.7 * len(starts):
+    if sum(bool(_FAMILY_FIRST.match(rows[index].text)) for index in starts) > ENTRIES.family_share * len(starts):
         starts |= {i + 1 for i, (a, b) in enumerate(pairwise(rows)) if _ends(a) and _FAMILY_FIRST.match(b.text)}
     return starts
 

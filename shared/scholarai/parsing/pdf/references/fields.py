@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from scholarai.domain.content import Reference
 from scholarai.domain.ids import ReferenceId
+from scholarai.parsing.pdf.references.thresholds import FIELDS
 from scholarai.parsing.pdf.text.names import split_names
 
 LABEL = re.compile(r"(?:\[(?P<square>[^\]\s]{1,24})\]|\((?P<round>\d{1,3})\)|(?P<plain>\d{1,3})[.)]?)(?=\s|$)")
@@ -92,7 +93,7 @@ def _authors_and_title(text: str, year: int | None) -> tuple[tuple[str, ...], st
         head, tail = cut
         names = split_names(head)
         title = _first_sentence(tail)
-        if names and title and len(title) > 8:
+        if names and title and len(title) > FIELDS.title_characters:
             return names, title
     return (), None
 
@@ -105,7 +106,7 @@ def _cuts(text: str, year: int | None) -> list[tuple[str, str]]:
             rf"[(\[]\s*(?:[A-Z][a-z]+\.?\s+)?{year}[a-z]?[^)\]]{{0,20}}[)\]][.,:]?\s*|(?<=[.,])\s*{year}[a-z]?[.,:]\s+",
             text,
         )
-        if match and 3 < match.start() < 0.6 * len(text):
+        if match and FIELDS.year_least_characters < match.start() < FIELDS.year_most_share * len(text):
             cuts.append((text[: match.start()], text[match.end() :]))
     colon = re.search(r"(?<=[A-Z]\.):\s+", text)
     if colon:
@@ -113,19 +114,19 @@ def _cuts(text: str, year: int | None) -> list[tuple[str, str]]:
     cuts += [
         (text[: match.start() + 1], text[match.end() :])
         for match in re.finditer(
-            r"(?<![A-Z])(?<!\bal)(?<!\bJr)\.\s+(?=[A-Z\u201c\"0-9])|\bal\.\s+(?=[A-Z])", text[:600]
+            r"(?<![A-Z])(?<!\bal)(?<!\bJr)\.\s+(?=[A-Z\u201c\"0-9])|\bal\.\s+(?=[A-Z])", text[: FIELDS.stop_characters]
         )
     ][:2]
     cuts += [
         (text[: match.end(1)], text[match.end() :])
-        for match in re.finditer(r"((?:[A-Z]\.\s?)+)\s+(?=[A-Z][a-z]+ [a-z])", text[:400])
+        for match in re.finditer(r"((?:[A-Z]\.\s?)+)\s+(?=[A-Z][a-z]+ [a-z])", text[: FIELDS.initials_characters])
     ][:1]
     return cuts
 
 
 def _first_sentence(text: str) -> str | None:
     match = _TITLE.match(text)
-    title = (match[1] if match else text[:200]).strip(" ,.")
+    title = (match[1] if match else text[: FIELDS.longest_title_characters]).strip(" ,.")
     return title or None
 
 

@@ -11,6 +11,8 @@ from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.thresholds import GROUPS
 
+# The gap above a group that begins a column: more than any other.
+_COLUMN_BREAK_LEADINGS = 9.0
 _BULLET = re.compile(r"[•●◦‣▪■○\u2219\u00b7\u2043▶➤✓\u2212\u2013\u2014*-]\s+\S")
 _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
 _KEYWORDS = re.compile(r"(?:Key ?words|KEY ?WORDS|Index Terms|INDEX TERMS)\s*[:.\u2014\u2013]")
@@ -36,7 +38,7 @@ class Group:
     """Rows that belong together; `gap` is the white above in usual leadings, large where a column begins."""
 
     rows: list[Row] = field(default_factory=list)
-    gap: float = GROUPS.column_break_leadings
+    gap: float = _COLUMN_BREAK_LEADINGS
     indented: bool = False
     equation: bool = False
 

@@ -104,8 +104,6 @@ class GroupThresholds:
 
     parting_leadings: float = 1.28
     """A column that TeX stretches by a tenth is not parted by that."""
-    column_break_leadings: float = 9.0
-    """The gap above a group that begins a column."""
     chapter_rows: int = 3
     chapter_leadings: float = 5.0
     chapter_size_share: float = 0.95

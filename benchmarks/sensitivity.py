@@ -1,0 +1,205 @@
+"""Which thresholds of the PDF rules matter: each is moved by a fifth, down and up, and the papers are scored again.
+
+    python benchmarks/sensitivity.py [--data DIR] [--papers 8] [--only NAME] [--minutes 10]
+
+The scorer is that of extraction.py. Prints the thresholds whose move changes a score, the greatest change first, and how
+many change nothing on these papers. A threshold that no paper of the subset meets says nothing of those that do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import importlib
+import importlib.util
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from extraction import SETS
+
+from scholarai.adapters.reading.pdf import PdfFile
+from scholarai.domain.codec import to_plain
+from scholarai.domain.content import PaperContent
+from scholarai.parsing.layout import DocumentInfo, PageLayout
+from scholarai.parsing.pdf import read_pdf
+from scholarai.splitting import split
+
+TABLES = tuple(
+    f"scholarai.parsing.pdf{room}.thresholds" for room in ("", ".layout", ".structure", ".front", ".references")
+)
+FACTORS = (0.8, 1.2)
+MOST_PAGES = 12
+# A smaller change of a mean is the rounding of one word.
+LEAST_CHANGE = 0.0005
+
+Scores = Mapping[str, float]
+Scorer = Callable[[dict[str, Any], dict[str, Any]], dict[str, float | None]]
+
+
+@dataclass(frozen=True)
+class Threshold:
+    name: str
+    table: Any
+    field: str
+
+    @property
+    def value(self) -> float:
+        return float(getattr(self.table, self.field))
+
+    def moved(self, factor: float) -> float:
+        """Return the value moved by a factor; a count moves by one at least."""
+        value = getattr(self.table, self.field)
+        if isinstance(value, float):
+            return value * factor
+        step = max(1, round(abs(value * (factor - 1))))
+        return int(value + step if factor > 1 else value - step)
+
+    def put(self, value: float) -> None:
+        """Set the value in its frozen table, which all rules read when they run."""
+        object.__setattr__(self.table, self.field, value)
+
+
+@dataclass(frozen=True)
+class Paper:
+    layouts: Sequence[PageLayout]
+    info: DocumentInfo
+    gold: dict[str, Any]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--papers", type=int, default=8, help="how many papers, taken evenly from all sets")
+    parser.add_argument("--only", default="", help="thresholds whose name contains this")
+    parser.add_argument("--minutes", type=float, default=10.0, help="stop after this long")
+    arguments = parser.parse_args()
+    scorer = arguments.data.parent / "tools" / "score" / "score_extraction.py"
+    if not arguments.data.is_dir() or not scorer.is_file():
+        print(f"no sample papers at {arguments.data}, or no scorer at {scorer}: pass --data DIR", file=sys.stderr)
+        return 2
+    papers = list(_papers(arguments.data, arguments.papers))
+    chosen = [threshold for threshold in thresholds() if arguments.only in threshold.name]
+    _report(papers, chosen, _scorer(scorer), time.monotonic() + 60 * arguments.minutes)
+    return 0
+
+
+def thresholds() -> Iterator[Threshold]:
+    """Yield every number of every table of the PDF rules."""
+    for module in TABLES:
+        room = module.split(".")[-2]
+        for name, table in vars(importlib.import_module(module)).items():
+            if dataclasses.is_dataclass(table) and not isinstance(table, type):
+                for field in dataclasses.fields(table):
+                    yield Threshold(f"{room}.{name}.{field.name}", table, field.name)
+
+
+def _papers(data: Path, count: int) -> Iterator[Paper]:
+    paths = [path for name in SETS for path in sorted((data / name).glob("*/*.pdf"))]
+    paths = [path for path in paths if path.with_suffix(".gold.json").is_file()]
+    for path in paths[:: max(1, len(paths) // count)][:count]:
+        pdf = PdfFile(path)
+        layouts = [layout for i in range(min(pdf.page_count, MOST_PAGES)) if (layout := pdf.page(i)) is not None]
+        gold = json.loads(path.with_suffix(".gold.json").read_text())
+        yield Paper(layouts, pdf.info(), gold)
+        pdf.close()
+
+
+def _scorer(path: Path) -> Scorer:
+    spec = importlib.util.spec_from_file_location("score_extraction", path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"no module at {path}")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    scorer: Scorer = module.score_paper
+    return scorer
+
+
+def _report(papers: Sequence[Paper], chosen: Sequence[Threshold], scorer: Scorer, end: float) -> None:
+    started = time.monotonic()
+    before = [read_pdf(paper.layouts, info=paper.info) for paper in papers]
+    rows = [scorer(paper.gold, _plain(content)) for paper, content in zip(papers, before, strict=True)]
+    usual = _means(rows)
+    print(f"{len(papers)} papers, {sum(len(p.layouts) for p in papers)} pages, {len(chosen)} thresholds")
+    print("  ".join(f"{measure} {value:.3f}" for measure, value in usual.items()) + "\n")
+    moved: list[tuple[float, str]] = []
+    still = changed = done = 0
+    for threshold in chosen:
+        if time.monotonic() > end:
+            break
+        done += 1
+        lines = []
+        for factor in FACTORS:
+            outcome = _outcome(threshold, factor, papers, before, rows, scorer)
+            lines.append((factor, outcome))
+        texts = [outcome for _, outcome in lines if outcome is not None]
+        differences = [_differences(usual, outcome) for outcome in texts]
+        most = max((abs(change) for found in differences for change in found.values()), default=0.0)
+        still += not texts
+        changed += bool(texts) and most < LEAST_CHANGE
+        if most >= LEAST_CHANGE:
+            moved.append((most, _line(threshold, lines, usual)))
+    for _, line in sorted(moved, reverse=True):
+        print(line)
+    print(
+        f"\n{done} of {len(chosen)} thresholds in {time.monotonic() - started:.0f} s: {len(moved)} move a score, "
+        f"{changed} change a paper and no score, {still} change nothing here"
+    )
+
+
+def _outcome(
+    threshold: Threshold,
+    factor: float,
+    papers: Sequence[Paper],
+    before: Sequence[PaperContent],
+    rows: Sequence[Mapping[str, float | None]],
+    scorer: Scorer,
+) -> Scores | None:
+    """Return the means after a move, None when no paper reads otherwise."""
+    value = getattr(threshold.table, threshold.field)
+    threshold.put(threshold.moved(factor))
+    try:
+        after = [read_pdf(paper.layouts, info=paper.info) for paper in papers]
+    finally:
+        threshold.put(value)
+    if after == list(before):
+        return None
+    found = [
+        row if content == known else scorer(paper.gold, _plain(content))
+        for paper, content, known, row in zip(papers, after, before, rows, strict=True)
+    ]
+    return _means(found)
+
+
+def _plain(content: PaperContent) -> dict[str, Any]:
+    chunks = [to_plain(chunk) for chunk in split(content, generation=1)]
+    return {**to_plain(content), "chunks": chunks}
+
+
+def _means(rows: Sequence[Mapping[str, float | None]]) -> Scores:
+    measures = sorted({measure for row in rows for measure in row})
+    values = {measure: [v for row in rows if (v := row.get(measure)) is not None] for measure in measures}
+    return {measure: statistics.mean(found) for measure, found in values.items() if found}
+
+
+def _differences(usual: Scores, outcome: Scores) -> dict[str, float]:
+    return {measure: outcome.get(measure, 0.0) - value for measure, value in usual.items()}
+
+
+def _line(threshold: Threshold, lines: Sequence[tuple[float, Scores | None]], usual: Scores) -> str:
+    parts = []
+    for factor, outcome in lines:
+        found = _differences(usual, outcome) if outcome is not None else {}
+        changes = sorted(found.items(), key=lambda item: -abs(item[1]))[:3]
+        shown = ", ".join(f"{name} {change:+.3f}" for name, change in changes if abs(change) >= LEAST_CHANGE)
+        parts.append(f"{100 * (factor - 1):+.0f} %: {shown or 'no score'}")
+    return f"{threshold.name} = {threshold.value:g}   " + "   ".join(parts)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

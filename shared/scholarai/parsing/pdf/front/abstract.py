@@ -1,0 +1,148 @@
+"""The abstract: where it begins, with or without its name, and where it ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from scholarai.parsing.pdf.front.authors import has_place
+from scholarai.parsing.pdf.front.prose import is_marked, is_real_start, is_running_text
+from scholarai.parsing.pdf.front.thresholds import ABSTRACTS
+from scholarai.parsing.pdf.layout.metrics import Metrics
+from scholarai.parsing.pdf.structure.groups import CAPTION, Group
+
+_ABSTRACT_NAME = (
+    "abstract|r[eé]sum[eé]|zusammenfassung|kurzfassung|resumen|resumo|riassunto|sommario|sammanfattning|resumé|samenvatting|"
+    r"streszczenie|abstrakt|özet|аннотация|摘\s?要|概\s?要|要\s?旨|要\s?約|초록|(?:ال)?ملخص|תקציר"
+)
+_ABSTRACT_ALONE = re.compile(rf"(?:{_ABSTRACT_NAME})\W*", re.IGNORECASE)
+ABSTRACT = re.compile(rf"(?:summary|{_ABSTRACT_NAME})", re.IGNORECASE)
+_ABSTRACT_RUN_IN = re.compile(rf"(?:summary|{_ABSTRACT_NAME})\s*(?:[.:\u2014\u2013-]+|(?=\s[A-Z]))\s*", re.IGNORECASE)
+_AFTER_ABSTRACT = re.compile(
+    r"(?:key\s?-?words?|index terms|pacs|msc\b|jel\b|ccs\b|acm\b|20\d\d (?:acm|mathematics)|general terms|categories and|"
+    r"subject\s+(?:class|head)|mathematics subject|received|accepted|published|doi\b|digital object|author summary|"
+    r"introduction|1\.?\s+introduction|contents|acknowledg|nomenclature|highlights|unified astronomy|funding|correspond|"
+    r"©|copyright|\(c\)|article (?:history|info)|to cite|how to cite|citation:|significance|plain language)",
+    re.IGNORECASE,
+)
+# The parts of a structured abstract, run in or on rows of their own.
+_STRUCTURED = re.compile(
+    r"(?:motivation|background|objectives?|purpose|aims?|context|design|setting|methods?(?: and (?:results|findings))?|"
+    r"(?:principal )?(?:results|findings)|conclusions?|interpretation|significance|availability(?: and implementation)?|contact|"
+    r"supplementary information|funding|trial registration)\s*(?:[:.\u2014]|$)",
+    re.IGNORECASE,
+)
+
+
+def find_abstract(groups: Sequence[Group], start: int, starts: set[Group], metrics: Metrics) -> tuple[list[Group], int]:
+    """Return the groups of the abstract, and how many of their first characters are its name.
+
+    Args:
+        groups: All groups, in reading order.
+        start: Index of the first group behind the title.
+        starts: The groups that look like headings.
+        metrics: The body's type.
+    """
+    near = [index for index in range(len(groups)) if groups[index].page_number <= groups[0].page_number + 1]
+    for index in near:
+        text = groups[index].text.strip()
+        if _names_abstract(text, groups, index, starts):
+            return _abstract_from(groups, index + 1, starts, metrics), 0
+        match = _ABSTRACT_RUN_IN.match(text)
+        if match and len(text) > match.end() + ABSTRACTS.run_in_characters and text[match.end()].isupper():
+            return _abstract_from(groups, index, starts, metrics), match.end()
+    return _unnamed_abstract(groups, start, starts, metrics), 0
+
+
+def _names_abstract(text: str, groups: Sequence[Group], index: int, starts: set[Group]) -> bool:
+    if _ABSTRACT_ALONE.fullmatch(text):
+        return True
+    return bool(re.fullmatch(r"summary\W*", text, re.IGNORECASE)) and _summary_is_abstract(groups, index, starts)
+
+
+def _summary_is_abstract(groups: Sequence[Group], index: int, starts: set[Group]) -> bool:
+    """`Summary` is an abstract where an introduction follows it soon, a first section where not."""
+    following = [group for group in groups[index + 1 : index + 1 + ABSTRACTS.introduction_groups] if group in starts]
+    return bool(following) and "introduction" in following[0].text.lower()
+
+
+def _abstract_from(groups: Sequence[Group], index: int, starts: set[Group], metrics: Metrics) -> list[Group]:
+    found: list[Group] = []
+    length = 0
+    for group in groups[index:]:
+        if found and (_ends_abstract(group, found, starts) or length > ABSTRACTS.most_characters):
+            break
+        if (
+            not found
+            and (group in starts and len(group.text) < ABSTRACTS.heading_characters)
+            and not _ABSTRACT_RUN_IN.match(group.text)
+        ):
+            break
+        if (group is not groups[index] and _is_note(group, metrics)) or is_marked(group) or CAPTION.match(group.text):
+            continue
+        found.append(group)
+        length += len(group.text)
+    return found
+
+
+def _is_note(group: Group, metrics: Metrics) -> bool:
+    """Tell whether a group is a footnote of the title page that stands between two parts of its text."""
+    return (
+        group.gap > ABSTRACTS.note_leadings
+        and group.size < ABSTRACTS.note_size_share * metrics.size
+        and len(group.text) < ABSTRACTS.note_characters
+        and not group.first.text[:1].islower()
+    )
+
+
+def _ends_abstract(group: Group, found: Sequence[Group], starts: set[Group]) -> bool:
+    first = found[0]
+    if _STRUCTURED.match(group.text) and abs(group.size - first.size) < ABSTRACTS.same_size_pt:
+        return False
+    if group in starts or _AFTER_ABSTRACT.match(group.text):
+        return True
+    if abs(group.size - first.size) > ABSTRACTS.same_size_pt or group.first.bold != first.last.bold:
+        return True
+    moved = (group.first.page_number, group.first.column) != (found[-1].last.page_number, found[-1].last.column)
+    if moved:
+        ended = found[-1].text.rstrip().endswith((".", "!", "?"))
+        return ended or group.first.spanning != first.first.spanning
+    return group.gap > ABSTRACTS.apart_leadings
+
+
+def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[Group], metrics: Metrics) -> list[Group]:
+    """Return the long paragraph between authors and first heading that is set apart, as physics journals have it."""
+    for index in range(start, min(len(groups), start + ABSTRACTS.unnamed_groups)):
+        group = groups[index]
+        if group in starts and is_real_start(group):
+            break
+        if (
+            len(group.text) < (ABSTRACTS.inset_characters if _is_inset(group) else ABSTRACTS.characters)
+            or not is_running_text(group.text)
+            or group.page_number != groups[start].page_number
+        ):
+            continue
+        apart = (
+            group.first.spanning
+            or abs(group.size - metrics.size) > ABSTRACTS.body_size_pt
+            or group.first.bold
+            or _followed(groups, index, starts)
+        )
+        return _abstract_from(groups, index, starts, metrics)[: ABSTRACTS.paragraphs] if apart else []
+    return []
+
+
+def _is_inset(group: Group) -> bool:
+    """Tell whether a paragraph is set in from both edges, as the abstracts of physics journals are."""
+    inset = min(row.x0 for row in group.rows) - group.first.left, group.first.right - max(r.x1 for r in group.rows)
+    return (
+        min(inset) > ABSTRACTS.inset_ems * group.size
+        and group.text.rstrip().endswith(".")
+        and not has_place(group.text)
+    )
+
+
+def _followed(groups: Sequence[Group], index: int, starts: set[Group]) -> bool:
+    """Tell whether a heading or keywords come right after the paragraph."""
+    following = groups[index + 1 : index + 1 + ABSTRACTS.following_groups]
+    return any(group in starts or _AFTER_ABSTRACT.match(group.text) for group in following)

@@ -1,0 +1,39 @@
+"""Small questions about the groups of a title page."""
+
+from __future__ import annotations
+
+import re
+
+from scholarai.parsing.pdf.front.authors import has_place
+from scholarai.parsing.pdf.front.thresholds import ABSTRACTS
+from scholarai.parsing.pdf.structure.groups import Group
+from scholarai.parsing.pdf.text.titles import is_section_name, parted
+
+
+def is_running_text(text: str) -> bool:
+    """Tell sentences from lists of names and places, whose words begin with capitals."""
+    words = [word for word in text.split(" ") if word[:1].isalpha()]
+    return sum(word[0].islower() for word in words) > ABSTRACTS.lower_case_share * len(words)
+
+
+def is_marked(group: Group) -> bool:
+    """Tell whether a group begins with a raised mark, as affiliations and notes do."""
+    first = group.first
+    lead = first.runs[0]
+    return (lead.raised or lead.style.size_pt < ABSTRACTS.mark_size_share * first.size) and len(
+        first.text[: lead.end].strip()
+    ) <= ABSTRACTS.mark_characters
+
+
+def is_real_start(group: Group) -> bool:
+    """Tell whether a group that looks like a heading is one behind the front matter, and no affiliation."""
+    text = group.text.strip()
+    if is_marked(group) or has_place(text):
+        return False
+    return is_section_name(parted(text).title) or bool(
+        re.match(
+            r"(?:\d+|[IVX]+)\.?\s+(?:[A-ZÀ-Þ][A-Za-zß-ÿ]{2}|[\u0370-\uffff]{2})|introduction|summary|statement of need|background|motivation",
+            text,
+            re.IGNORECASE,
+        )
+    )

@@ -1,0 +1,98 @@
+"""Numbers by which a title page is told apart into title, authors, abstract and keywords.
+
+Units stand in the names: `_pt` points, `_ems` type sizes, `_leadings` usual distances of baselines, `_share` a ratio,
+`_groups`, `_words` and `_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py`
+moves each of them and prints which ones change the scores of `benchmarks/extraction.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TitleThresholds:
+    """Which groups of the first page are the title."""
+
+    stated_characters: int = 12
+    """A title in the file's own words is trusted from this length on."""
+    letters: int = 6
+    characters: int = 400
+    sentence_characters: int = 120
+    largest_pt: float = 0.4
+    kind_words: int = 2
+    second_size_share: float = 0.75
+    second_words: int = 2
+    printed_characters: int = 8
+    same_begin_characters: int = 40
+    same_next_characters: int = 20
+    same_size_pt: float = 0.3
+    apart_leadings: float = 1.9
+    size_pt: float = 11.0
+    next_characters: int = 2
+    mark_size_share: float = 0.75
+    mark_characters: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class AbstractThresholds:
+    """Where the abstract begins and ends."""
+
+    characters: int = 280
+    """A paragraph set apart is an abstract from this length on, where none is named."""
+    inset_characters: int = 80
+    most_characters: int = 6_000
+    run_in_characters: int = 40
+    introduction_groups: int = 7
+    heading_characters: int = 100
+    note_leadings: float = 1.4
+    note_size_share: float = 0.93
+    note_characters: int = 250
+    mark_size_share: float = 0.8
+    mark_characters: int = 3
+    same_size_pt: float = 0.35
+    apart_leadings: float = 2.3
+    unnamed_groups: int = 14
+    body_size_pt: float = 0.25
+    inset_ems: float = 1.2
+    lower_case_share: float = 0.55
+    following_groups: int = 3
+    paragraphs: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorThresholds:
+    """Which rows between title and abstract name people."""
+
+    full_pt: float = 320.0
+    """A row of names at least this wide goes on in the next row; a narrower one stands for itself."""
+    name_gap_ems: float = 0.8
+    mark_size_share: float = 0.8
+    """Type smaller than this share of its row's is a mark."""
+    mark_characters: int = 2
+    place_mark_characters: int = 3
+    row_drift_pt: float = 3.0
+    icon_pt: float = 14.0
+    """How far left of a name's end its icon may begin."""
+    same_size_pt: float = 0.3
+    row_ems: float = 2.2
+    list_characters: int = 6_000
+    place_characters: int = 400
+    same_people_share: float = 0.5
+    initials_characters: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class CreditThresholds:
+    """Where the front matter ends, and what its keywords are."""
+
+    paragraph_characters: int = 1_500
+    keyword_groups: int = 60
+    least_characters: int = 3
+    most_characters: int = 800
+
+
+TITLES = TitleThresholds()
+ABSTRACTS = AbstractThresholds()
+AUTHORS = AuthorThresholds()
+CREDITS = CreditThresholds()

@@ -1,0 +1,67 @@
+"""Numbers by which a bibliography is told apart into entries and their fields, and citations are found.
+
+Units stand in the names: `_pt` points, `_ems` type sizes, `_share` a ratio, `_rows` and `_entries` counts. A value
+without another source is a guess; `benchmarks/sensitivity.py` moves each of them and prints which ones change the scores
+of `benchmarks/extraction.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class EntryThresholds:
+    """Where one entry ends and the next begins."""
+
+    hanging_pt: float = 4.0
+    least_entries: int = 8
+    """A list that counts this far near a paper's end, in the form of a bibliography, is one."""
+    most_rows: int = 8
+    dated_share: float = 0.6
+    mark_size_share: float = 0.8
+    mark_characters: int = 3
+    lost_labels: int = 3
+    """A lost label leaves a gap; a number that jumps further belongs to the text of an entry."""
+    rows_before: int = 4
+    least_labels: int = 4
+    label_rows: int = 12
+    """At least one of so many rows begins with a label."""
+    label_edge_ems: float = 1.8
+    alphabetic_rows: int = 10
+    hanging_share: float = 0.2
+    hanging_rows: int = 12
+    spaced_share: float = 1.15
+    spaced_rows: int = 10
+    indented_share: float = 0.7
+    short_ems: float = 2.0
+    family_share: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class FieldThresholds:
+    """Where the authors of an entry end and its title begins."""
+
+    year_least_characters: int = 3
+    year_most_share: float = 0.6
+    stop_characters: int = 600
+    initials_characters: int = 400
+    title_characters: int = 8
+    longest_title_characters: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class CitationThresholds:
+    """Which marks in the text cite an entry."""
+
+    most_range_entries: int = 60
+    numbered_share: float = 0.5
+    raised_size_share: float = 0.8
+    begin_characters: int = 160
+    """An entry's authors stand in so many of its first characters."""
+    first_author_characters: int = 25
+
+
+ENTRIES = EntryThresholds()
+FIELDS = FieldThresholds()
+CITATIONS = CitationThresholds()
