@@ -163,7 +163,7 @@ def _events(folder: Path) -> Iterator[Outcome]:
 
 
 def _tokens(folder: Path) -> Iterator[Outcome]:
-    from scholarai.entrypoints.routes import ROUTES
+    from scholarai.entrypoints.operations import OPERATIONS
 
     key, certificates = Key("key-1"), CertificateServer()
     certificates.keys.append(key)
@@ -176,9 +176,9 @@ def _tokens(folder: Path) -> Iterator[Outcome]:
     good = clients["status"].get("/papers", headers={"Authorization": f"Bearer {key.token(PROJECT, 'ada')}"})
     yield Outcome("forged token", "(a true one is let in)", "" if good.status_code == 200 else f"{good.status_code}")
     for name, token in forged_tokens(key, PROJECT):
-        for route in ROUTES:
+        for route in OPERATIONS:
             if not route.public:
-                path = re.sub(r"\{\w+\}", "x1", route.pattern)
+                path = re.sub(r"\{\w+\}", "x1", route.path)
                 headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
                 answer = clients[route.function].open(path, method=route.method, headers=headers, data=b"{}")
                 problem = "" if answer.status_code == 401 else f"{route.method} {path} answered {answer.status_code}"

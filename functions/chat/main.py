@@ -10,7 +10,7 @@ from flask import current_app
 
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
-from scholarai.entrypoints.chat import chat_function
+from scholarai.entrypoints.http import http_function
 from scholarai.entrypoints.unrouted import answer_unrouted
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ answer_unrouted(current_app)
 def _function() -> HttpFunction:
     instance.begin(bootstrap.settings().project)
     bootstrap.require_models()
-    return chat_function(bootstrap)
+    return http_function("chat", bootstrap)
 
 
 @functions_framework.http

@@ -10,7 +10,7 @@ from flask import current_app
 
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
-from scholarai.entrypoints.status import status_function
+from scholarai.entrypoints.http import http_function
 from scholarai.entrypoints.unrouted import answer_unrouted
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ answer_unrouted(current_app)
 @functools.cache
 def _function() -> HttpFunction:
     instance.begin(bootstrap.settings().project)
-    return status_function(bootstrap)
+    return http_function("status", bootstrap)
 
 
 @functions_framework.http

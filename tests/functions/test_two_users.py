@@ -16,12 +16,13 @@ from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
-from scholarai.entrypoints.routes import ROUTES, Route
+from scholarai.entrypoints.operation import Operation
+from scholarai.entrypoints.operations import OPERATIONS
 
 PROJECT = "papers-test"
 QUESTION = "How many people make a shared birthday more likely than not?"
-OWNED = [route for route in ROUTES if not route.public]
-NAMED = [route for route in OWNED if "{" in route.pattern]
+OWNED = [route for route in OPERATIONS if not route.public]
+NAMED = [route for route in OWNED if "{" in route.path]
 # Calls without an id of another's in their path, and what they say of another's things.
 UNNAMED = {
     "create_paper",
@@ -43,8 +44,8 @@ BODIES: Mapping[str, Any] = {
 }
 
 
-def name_of(route: Route) -> str:
-    return f"{route.method} {route.pattern}"
+def name_of(route: Operation) -> str:
+    return f"{route.method} {route.path}"
 
 
 @dataclass(frozen=True)
@@ -53,13 +54,13 @@ class User:
     token: str
     ids: Mapping[str, str]
 
-    def call(self, route: Route, token: str | None = None) -> TestResponse:
+    def call(self, route: Operation, token: str | None = None) -> TestResponse:
         """Make a call about Ada's things, as this user."""
-        path = re.sub(r"\{(\w+)\}", lambda found: self.ids[found[1]], route.pattern)
+        path = re.sub(r"\{(\w+)\}", lambda found: self.ids[found[1]], route.path)
         client: FlaskClient = getattr(self.world, route.function)
-        body = BODIES.get(route.operation)
+        body = BODIES.get(route.name)
         filled = None if body is None else {key: self._filled(value) for key, value in body.items()}
-        query = {"q": "birthday"} if route.operation == "search_library" else {}
+        query = {"q": "birthday"} if route.name == "search_library" else {}
         bearer = self.token if token is None else token
         headers = {"Authorization": f"Bearer {bearer}"} if bearer else {}
         return client.open(path, method=route.method, json=filled, headers=headers, query_string=query)
@@ -111,8 +112,8 @@ def test_every_call_is_in_one_of_the_tables() -> None:
     published = json.loads((ROOT / "docs" / "openapi.json").read_text())["paths"]
 
     calls = {f"{method.upper()} {path}" for path, methods in published.items() for method in methods}
-    assert calls == {name_of(route) for route in ROUTES}
-    assert {route.operation for route in OWNED} == {route.operation for route in NAMED} | UNNAMED
+    assert calls == {name_of(route) for route in OPERATIONS}
+    assert {route.name for route in OWNED} == {route.name for route in NAMED} | UNNAMED
 
 
 def test_another_s_things_are_not_there(users: Callable[[str], User]) -> None:
@@ -125,7 +126,7 @@ def test_another_s_things_are_not_there(users: Callable[[str], User]) -> None:
 
 def test_another_s_papers_can_be_neither_asked_nor_reviewed(users: Callable[[str], User]) -> None:
     bob = users("bob")
-    asking = [route for route in OWNED if route.operation in {"ask_papers", "create_review"}]
+    asking = [route for route in OWNED if route.name in {"ask_papers", "create_review"}]
 
     assert {name_of(route): bob.call(route).status_code for route in asking} == {
         "POST /chat": 404,
@@ -135,7 +136,7 @@ def test_another_s_papers_can_be_neither_asked_nor_reviewed(users: Callable[[str
 
 def test_lists_and_searches_hold_nothing_of_another_s(users: Callable[[str], User]) -> None:
     ada, bob = users("ada"), users("bob")
-    listing = [route for route in OWNED if route.method == "GET" and route.operation in UNNAMED]
+    listing = [route for route in OWNED if route.method == "GET" and route.name in UNNAMED]
 
     for route in listing:
         hers, his = ada.call(route), bob.call(route)
@@ -148,7 +149,7 @@ def test_lists_and_searches_hold_nothing_of_another_s(users: Callable[[str], Use
 def test_the_owner_s_own_things_are_there(users: Callable[[str], User]) -> None:
     """Otherwise the 404s above would say nothing; deletions come last."""
     ada = users("ada")
-    order = sorted(NAMED, key=lambda route: (route.method == "DELETE", route.operation != "delete_session"))
+    order = sorted(NAMED, key=lambda route: (route.method == "DELETE", route.name != "delete_session"))
 
     answers = {name_of(route): ada.call(route).status_code for route in order}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import get_args
 
 from scholarai.domain.chat import RefusalReason
-from scholarai.entrypoints.contracts import CONTRACTS
+from scholarai.entrypoints.chat_schemas import EVENTS
 from scholarai.services.chat_reply import MOST_CITATIONS
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +35,7 @@ def test_every_code_of_a_models_failure_is_explained() -> None:
 def test_every_event_and_every_reason_is_explained() -> None:
     said = set(re.findall(r"`([a-z_]+)`", PAGE))
 
-    assert set(CONTRACTS["ask_paper"].events) - said == set()
+    assert set(EVENTS) - said == set()
     assert set(get_args(RefusalReason)) - said == set()
 
 

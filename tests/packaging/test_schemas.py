@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from pathlib import Path
 from typing import Any
@@ -9,12 +10,13 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
+from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Progress
-from scholarai.entrypoints.contracts import CONTRACTS
 from scholarai.entrypoints.openapi import documents, main, render, texts
+from scholarai.entrypoints.operation import Operation, named
+from scholarai.entrypoints.operations import OPERATIONS
 from scholarai.entrypoints.replies import render_json
-from scholarai.entrypoints.routes import ROUTES
 from scholarai.entrypoints.schemas import Extraction
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -64,12 +66,20 @@ def test_every_component_of_the_openapi_file_is_used_and_every_reference_resolve
     assert set(references(document)) == components
 
 
-def test_every_route_has_a_contract_and_every_contract_a_route() -> None:
-    assert {route.operation for route in ROUTES} == set(CONTRACTS)
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: f"{operation.function}-{operation.name}")
+def test_what_an_operation_names_is_there_and_fits(operation: Operation) -> None:
+    assert isinstance(operation.handler, str)
+    call, *given = inspect.signature(named(operation.handler)).parameters.values()
+    made = [inspect.signature(getattr(bootstrap, name)).return_annotation for name in operation.services]
+
+    assert call.annotation == "Call"
+    assert [parameter.annotation for parameter in given] == made
 
 
-def test_a_route_takes_json_exactly_when_its_contract_has_a_body() -> None:
-    assert all(route.takes_json == (CONTRACTS[route.operation].body is not None) for route in ROUTES)
+def test_an_operation_of_each_function_has_its_own_path_and_method() -> None:
+    rows = [(operation.function, operation.method, operation.path) for operation in OPERATIONS]
+
+    assert len(set(rows)) == len(rows)
 
 
 def test_an_answer_of_ours_fits_its_schema() -> None:

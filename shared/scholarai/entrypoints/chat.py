@@ -1,84 +1,38 @@
-"""The chat function's operations: questions, answers, conversations."""
+"""Operations on questions, answers and conversations."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from scholarai.domain.ids import PaperId, SessionId
+from scholarai.entrypoints import health
 from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.health import check_health
-from scholarai.entrypoints.http import HttpFunction, Operation
-from scholarai.entrypoints.identity import identity_of
-from scholarai.entrypoints.rates import Rates
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply, ServerEvent, StreamReply
-from scholarai.entrypoints.reviews import ReviewWriting, writing_operations
 
 if TYPE_CHECKING:
-    from scholarai.config import Settings
     from scholarai.entrypoints.chat_schemas import Answered
     from scholarai.entrypoints.requests import AskPaper
-    from scholarai.ports.identity import TokenVerifier
     from scholarai.services.chat import AnswerSaved, AskPapers, ChatEvent, Question
     from scholarai.services.checking import CheckQuotes
     from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
 
 
-class ChatServices(ReviewWriting, Protocol):
-    """What the function needs, each made when a call first asks for it; `bootstrap` is one."""
-
-    def settings(self) -> Settings: ...
-    def token_verifier(self) -> TokenVerifier | None: ...
-    def store_checks(self) -> Mapping[str, Callable[[], object]]: ...
-    def ask_papers(self) -> AskPapers: ...
-    def check_quotes(self) -> CheckQuotes: ...
-    def list_sessions(self) -> ListSessions: ...
-    def get_session(self) -> GetSession: ...
-    def delete_session(self) -> DeleteSession: ...
-
-
-def chat_function(services: ChatServices) -> HttpFunction:
-    """Return the function over these services."""
-    settings = services.settings()
-    return HttpFunction(
-        name="chat",
-        operations=_operations(services),
-        identity=identity_of(services.token_verifier(), settings.default_owner),
-        allowed_origins=settings.allowed_origins,
-        rates=Rates(settings.requests_per_minute),
-    )
-
-
-def _operations(services: ChatServices) -> Mapping[str, Operation]:
-    return {
-        "ask_paper": lambda call: _ask_paper(call, services),
-        "ask_papers": lambda call: _ask_papers(call, services),
-        "check_quotes": lambda call: _check(call, services.check_quotes()),
-        "list_paper_sessions": lambda call: _list(call, services.list_sessions(), call.paper_id),
-        "list_sessions": lambda call: _list(call, services.list_sessions(), None),
-        "get_session": lambda call: _messages(call, services.get_session()),
-        "delete_session": lambda call: _delete(call, services.delete_session()),
-        **writing_operations(services),
-        # It reads papers and sessions; the bucket is out of its account's reach.
-        "check_health": lambda _: check_health({"papers": services.store_checks()["papers"]}),
-    }
-
-
-def _ask_paper(call: Call, services: ChatServices) -> Reply:
+def ask_paper(call: Call, ask: AskPapers) -> Reply:
     from scholarai.entrypoints.requests import AskPaper
 
-    return _ask(call, call.parse(AskPaper), (call.paper_id,), services)
+    return _ask(call, call.parse(AskPaper), (call.paper_id,), ask)
 
 
-def _ask_papers(call: Call, services: ChatServices) -> Reply:
+def ask_papers(call: Call, ask: AskPapers) -> Reply:
     from scholarai.entrypoints.requests import AskPapers
 
     body = call.parse(AskPapers)
-    return _ask(call, body, tuple(map(PaperId, body.paper_ids)), services)
+    return _ask(call, body, tuple(map(PaperId, body.paper_ids)), ask)
 
 
-def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], services: ChatServices) -> Reply:
+def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], ask: AskPapers) -> Reply:
     from scholarai.services.chat import Question
 
     question = Question(
@@ -89,8 +43,8 @@ def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], services: C
         idempotency_key=call.idempotency_key,
     )
     if body.stream:
-        return StreamReply(events=_events(services.ask_papers(), question))
-    return JsonReply(value=_answered(services.ask_papers(), question))
+        return StreamReply(events=_events(ask, question))
+    return JsonReply(value=_answered(ask, question))
 
 
 def _answered(ask: AskPapers, question: Question) -> Answered:
@@ -133,7 +87,7 @@ def _done(event: AnswerSaved) -> Answered:
     return Answered.of(event.answer, event.session_id, event.message_n)
 
 
-def _check(call: Call, check: CheckQuotes) -> Reply:
+def check_quotes(call: Call, check: CheckQuotes) -> Reply:
     from scholarai.domain.checking import QuoteToCheck
     from scholarai.entrypoints.check_schemas import CheckedQuotes, CheckedQuoteV1
     from scholarai.entrypoints.requests import CheckPaper
@@ -142,6 +96,14 @@ def _check(call: Call, check: CheckQuotes) -> Reply:
     quotes = [QuoteToCheck(quote_id=item.quote_id, quote=item.quote) for item in body.quotes]
     results = check.run(call.owner, call.paper_id, quotes)
     return JsonReply(value=CheckedQuotes(results=tuple(map(CheckedQuoteV1.of, results))))
+
+
+def list_paper_sessions(call: Call, sessions: ListSessions) -> Reply:
+    return _list(call, sessions, call.paper_id)
+
+
+def list_sessions(call: Call, sessions: ListSessions) -> Reply:
+    return _list(call, sessions, None)
 
 
 def _list(call: Call, sessions: ListSessions, paper_id: PaperId | None) -> Reply:
@@ -154,7 +116,7 @@ def _list(call: Call, sessions: ListSessions, paper_id: PaperId | None) -> Reply
     )
 
 
-def _messages(call: Call, get: GetSession) -> Reply:
+def get_session(call: Call, get: GetSession) -> Reply:
     from scholarai.domain.chat import sum_usage
     from scholarai.entrypoints.chat_schemas import MessageView, SessionMessages, SessionView
 
@@ -168,6 +130,11 @@ def _messages(call: Call, get: GetSession) -> Reply:
     )
 
 
-def _delete(call: Call, delete: DeleteSession) -> Reply:
+def delete_session(call: Call, delete: DeleteSession) -> Reply:
     delete.run(call.owner, call.session_id)
     return EmptyReply()
+
+
+def check_health(_: Call, store_checks: Mapping[str, Callable[[], object]]) -> Reply:
+    """Answer for papers and sessions; the bucket is out of the function's reach."""
+    return health.check({"papers": store_checks["papers"]})

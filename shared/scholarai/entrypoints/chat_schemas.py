@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, Literal
 
@@ -27,6 +28,7 @@ from scholarai.domain.chat import (
 )
 from scholarai.domain.content import Box
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
+from scholarai.entrypoints.schemas import ProblemDetails
 
 _TEXT_SECTION: Final = "text_section_v01_20261120"
 _PDF_SECTION: Final = "pdf_section_v01_20261120"
@@ -338,3 +340,14 @@ class Restarted(Struct, frozen=True, kw_only=True):
 
     The answer begins anew after it, or `done` brings a refusal. It has no data.
     """
+
+
+# Data of a stream's events by name.
+EVENTS: Mapping[str, type] = {
+    "begun": Begun,
+    "delta": Delta,
+    "section": TextSectionV1,
+    "restarted": Restarted,
+    "done": Answered,
+    "error": ProblemDetails,
+}

@@ -6,8 +6,8 @@ import itertools
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 from flask import Request, Response
 from msgspec import Struct
@@ -15,8 +15,10 @@ from msgspec import Struct
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.identity import Identity
+from scholarai.entrypoints.identity import Identity, identity_of
 from scholarai.entrypoints.logging import traced
+from scholarai.entrypoints.operation import FunctionName, Operation
+from scholarai.entrypoints.operations import OPERATIONS
 from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
 from scholarai.entrypoints.rates import Rates
 from scholarai.entrypoints.replies import (
@@ -30,12 +32,14 @@ from scholarai.entrypoints.replies import (
     render_checked,
     render_json,
 )
-from scholarai.entrypoints.routes import FunctionName, Match, allowed_methods, find
+from scholarai.entrypoints.routes import Match, allowed_methods, find
 from scholarai.entrypoints.telemetry import followed, spanned
 
-_log = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from scholarai.config import Settings
+    from scholarai.ports.identity import TokenVerifier
 
-Operation: TypeAlias = Callable[[Call], Reply]
+_log = logging.getLogger(__name__)
 
 _IDEMPOTENCY_KEY_CHARACTERS = 255
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -55,16 +59,17 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     """One function of the system: call it with what functions-framework hands over, it always answers.
 
     Attributes:
-        operations: By name, one for every route of this function in `routes`.
+        services: What has the functions that `operations` name as services; `bootstrap` in the product.
         allowed_origins: Exact origins of web pages that may call besides our own origin.
         rates: How often one owner may call.
     """
 
     name: FunctionName
-    operations: Mapping[str, Operation]
+    services: object
     identity: Identity
     allowed_origins: tuple[str, ...] = ()
     rates: Rates = Rates(0)
+    operations: tuple[Operation, ...] = OPERATIONS
 
     def __call__(self, request: Request) -> Response:
         with traced(request.headers), spanned(f"{self.name} {request.method}"):
@@ -96,13 +101,13 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     def _dispatch(self, request: Request) -> Response:
         if request.method == "OPTIONS" and allowed_methods(request.path, self.name):
             return self._preflight(request)
-        match = find(request.method, request.path, self.name)
+        match = find(request.method, request.path, self.name, self.operations)
         self._check_origin(request)
         call = self._call(request, match)
-        return _response(self.operations[match.route.operation](call))
+        return _response(match.operation.run(call, self.services))
 
     def _call(self, request: Request, match: Match) -> Call:
-        owner = OwnerId("") if match.route.public else self.identity.owner_of(request.headers.get("Authorization"))
+        owner = OwnerId("") if match.operation.public else self.identity.owner_of(request.headers.get("Authorization"))
         if owner:
             self.rates.take(owner)
         return Call(
@@ -111,7 +116,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
             owner=owner,
             parameters=match.parameters,
             query=request.args.to_dict(),
-            body=_json_body(request, match.route.body_bytes) if match.route.takes_json else b"",
+            body=_json_body(request, match.operation.body_bytes) if match.operation.body else b"",
             idempotency_key=_idempotency_key(request),
             base_url=request.host_url.rstrip("/"),
         )
@@ -136,6 +141,25 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         if request.headers.get("Origin") in self.allowed_origins:
             _add_headers(response, {"Access-Control-Allow-Methods": allow, **_PREFLIGHT_HEADERS})
         return response
+
+
+class Composition(Protocol):
+    """What decides who may call; `bootstrap` is one, and has the services that operations name, too."""
+
+    def settings(self) -> Settings: ...
+    def token_verifier(self) -> TokenVerifier | None: ...
+
+
+def http_function(name: FunctionName, services: Composition) -> HttpFunction:
+    """Return the function over these services."""
+    settings = services.settings()
+    return HttpFunction(
+        name=name,
+        services=services,
+        identity=identity_of(services.token_verifier(), settings.default_owner),
+        allowed_origins=settings.allowed_origins,
+        rates=Rates(settings.requests_per_minute),
+    )
 
 
 def _json_body(request: Request, most: int) -> bytes:

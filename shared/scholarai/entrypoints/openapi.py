@@ -17,10 +17,12 @@ import msgspec
 import scholarai
 from scholarai.domain.dotted import load
 from scholarai.entrypoints import settings_page
+from scholarai.entrypoints.chat_schemas import CitationV1, PdfSectionV1
 from scholarai.entrypoints.constants import constants, formats_page
-from scholarai.entrypoints.contracts import CONTRACTS, PUBLISHED, Contract
+from scholarai.entrypoints.operation import Operation, named
+from scholarai.entrypoints.operations import OPERATIONS
 from scholarai.entrypoints.problems import PROBLEM_TYPE
-from scholarai.entrypoints.routes import ROUTES, Route
+from scholarai.entrypoints.queries import Query
 from scholarai.entrypoints.schemas import ProblemDetails
 
 Json = dict[str, Any]
@@ -35,7 +37,7 @@ _OPTIONAL = {ProblemDetails.__name__}
 def documents() -> Mapping[str, Json]:
     """Return every generated file by its path inside docs/."""
     files: dict[str, Json] = {"openapi.json": _openapi(), "constants.json": constants()}
-    for kind in PUBLISHED:
+    for kind in sorted(_payloads(), key=lambda kind: kind.__name__):
         files[f"schemas/{_snake(kind.__name__)}.json"] = _draft_07(kind)
     return files
 
@@ -75,8 +77,8 @@ def texts(docs: Path) -> Mapping[Path, str]:
 
 def _openapi() -> Json:
     paths: dict[str, Json] = {}
-    for route in ROUTES:
-        paths.setdefault(route.pattern, {}).setdefault(route.method.lower(), _operation(route))
+    for operation in OPERATIONS:
+        paths.setdefault(operation.path, {}).setdefault(operation.method.lower(), _operation(operation))
     return {
         "openapi": "3.1.0",
         "info": {
@@ -101,73 +103,89 @@ def _openapi() -> Json:
     }
 
 
-def _operation(route: Route) -> Json:
-    contract = CONTRACTS[route.operation]
-    operation: Json = {
-        "operationId": route.operation,
-        "summary": contract.summary,
-        "tags": [route.function],
-        "parameters": [*_path_parameters(route), *_query_parameters(contract)],
-        "responses": _responses(route, contract),
+def _operation(operation: Operation) -> Json:
+    described: Json = {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        "tags": [operation.function],
+        "parameters": [*_path_parameters(operation), *_query_parameters(operation)],
+        "responses": _responses(operation),
     }
-    if route.public:
-        operation["security"] = []
-    if contract.body is not None:
-        operation["requestBody"] = {"required": True, "content": {"application/json": {"schema": _ref(contract.body)}}}
-    return operation
+    if operation.public:
+        described["security"] = []
+    if operation.body:
+        schema = _ref(named(operation.body))
+        described["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+    return described
 
 
-def _path_parameters(route: Route) -> list[Json]:
+def _path_parameters(operation: Operation) -> list[Json]:
     schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,128}$"}
-    names = re.findall(r"\{(\w+)\}", route.pattern)
+    names = re.findall(r"\{(\w+)\}", operation.path)
     return [{"name": name, "in": "path", "required": True, "schema": schema} for name in names]
 
 
-def _query_parameters(contract: Contract) -> list[Json]:
-    return [
-        {"name": name, "in": "query", "schema": dict(schema)}
-        | ({"required": True} if name in contract.required else {})
-        for name, schema in contract.query.items()
-    ]
+def _query_parameters(operation: Operation) -> list[Json]:
+    return [_query_parameter(name, dict(schema)) for name, schema in _query(operation).items()]
 
 
-def _responses(route: Route, contract: Contract) -> Json:
-    usual = _PUBLIC_PROBLEMS if route.public else _USUAL_PROBLEMS
+def _query(operation: Operation) -> Query:
+    found: Query = named(operation.query) if operation.query else {}
+    return found
+
+
+def _query_parameter(name: str, schema: Json) -> Json:
+    required = {"required": True} if schema.pop("required", False) else {}
+    return {"name": name, "in": "query", "schema": schema, **required}
+
+
+def _responses(operation: Operation) -> Json:
+    usual = _PUBLIC_PROBLEMS if operation.public else _USUAL_PROBLEMS
     problem = {"description": "A problem document", "content": {PROBLEM_TYPE: {"schema": _ref(ProblemDetails)}}}
-    problems = {str(status): problem for status in sorted({*usual, *contract.problems})}
-    return {str(contract.status): _success(contract), **problems}
+    problems = {str(status): problem for status in sorted({*usual, *operation.problems})}
+    return {str(operation.status): _success(operation), **problems}
 
 
-def _success(contract: Contract) -> Json:
-    success: Json = {"description": "Done"}
+def _success(operation: Operation) -> Json:
     content: Json = {}
-    if contract.answer is not None:
-        content["application/json"] = {"schema": _ref(contract.answer)}
-    content |= {
-        kind: {"schema": {"type": "object" if kind == "application/json" else "string"}} for kind in contract.texts
-    }
-    if contract.events:
-        names = ", ".join(f"`{name}`" for name in contract.events)
-        content["text/event-stream"] = {
-            "schema": {
-                "type": "object",
-                "description": f"One event. With `stream`: events {names}; `done` or `error` comes last.",
-                "required": ["event", "data"],
-                "properties": {
-                    "event": {"type": "string", "enum": list(contract.events)},
-                    "data": {"type": "string", "contentMediaType": "application/json"},
-                },
+    if operation.answer:
+        content["application/json"] = {"schema": _ref(named(operation.answer))}
+    for kind in named(operation.texts) if operation.texts else ():
+        content[kind] = {"schema": {"type": "object" if kind == "application/json" else "string"}}
+    if operation.events:
+        content["text/event-stream"] = _stream(named(operation.events))
+    return {"description": "Done", **({"content": content} if content else {})}
+
+
+def _stream(events: Mapping[str, type]) -> Json:
+    names = ", ".join(f"`{name}`" for name in events)
+    return {
+        "schema": {
+            "type": "object",
+            "description": f"One event. With `stream`: events {names}; `done` or `error` comes last.",
+            "required": ["event", "data"],
+            "properties": {
+                "event": {"type": "string", "enum": list(events)},
+                "data": {"type": "string", "contentMediaType": "application/json"},
             },
-            "x-events": {name: _ref(kind) for name, kind in contract.events.items()},
-        }
-    return {**success, "content": content} if content else success
+        },
+        "x-events": {name: _ref(kind) for name, kind in events.items()},
+    }
+
+
+def _bodies() -> set[type]:
+    return {named(operation.body) for operation in OPERATIONS if operation.body}
+
+
+def _payloads() -> set[type]:
+    """Return what has a JSON Schema file of its own: bodies, answers, events, and the parts of an answer."""
+    answers = {named(operation.answer) for operation in OPERATIONS if operation.answer}
+    events = {kind for operation in OPERATIONS if operation.events for kind in named(operation.events).values()}
+    return {*_bodies(), *answers, *events, PdfSectionV1, CitationV1, ProblemDetails}
 
 
 def _components() -> Json:
-    kinds = {ProblemDetails, *PUBLISHED}
-    for contract in CONTRACTS.values():
-        kinds |= {kind for kind in (contract.answer, contract.body, *contract.events.values()) if kind is not None}
-    return dict(sorted(_schemas(kinds, _COMPONENTS + "{name}").items()))
+    return dict(sorted(_schemas(_payloads(), _COMPONENTS + "{name}").items()))
 
 
 def _draft_07(kind: type) -> Json:
@@ -185,7 +203,7 @@ def _schemas(kinds: Iterable[type], ref_template: str) -> Json:
     _, schemas = msgspec.json.schema_components(
         sorted(kinds, key=lambda kind: kind.__name__), ref_template=ref_template
     )
-    taken = {contract.body.__name__ for contract in CONTRACTS.values() if contract.body is not None}
+    taken = {body.__name__ for body in _bodies()}
     for name in schemas.keys() - taken:
         _require_all(name, schemas[name])
     return schemas

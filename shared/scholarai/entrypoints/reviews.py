@@ -17,7 +17,6 @@ from scholarai.entrypoints.telemetry import delivered
 
 if TYPE_CHECKING:
     from scholarai.domain.review import Filters, StepMessage
-    from scholarai.entrypoints.http import Operation
     from scholarai.services.library_search import SearchLibrary
     from scholarai.services.reviews.editing import EditReview
     from scholarai.services.reviews.reports import ReadReport, TraceReview
@@ -27,44 +26,6 @@ PUBLISHED = "google.cloud.pubsub.topic.v1.messagePublished"
 ORDERED = "scholarai.review.step"
 _YEARS = range(1_000, 3_000)
 _LOG = logging.getLogger(__name__)
-
-
-class ReviewWriting(Protocol):
-    """What the function needs that starts and changes reviews."""
-
-    def search_library(self) -> SearchLibrary: ...
-    def start_review(self) -> StartReview: ...
-    def edit_review(self) -> EditReview: ...
-
-
-class ReviewReading(Protocol):
-    """What the function needs that shows reviews."""
-
-    def list_reviews(self) -> ListReviews: ...
-    def read_report(self) -> ReadReport: ...
-    def trace_review(self) -> TraceReview: ...
-    def cancel_review(self) -> CancelReview: ...
-    def delete_review(self) -> DeleteReview: ...
-
-
-def writing_operations(services: ReviewWriting) -> Mapping[str, Operation]:
-    """Return the operations that search, start and change."""
-    return {
-        "search_library": lambda call: _search(call, services.search_library()),
-        "create_review": lambda call: _create(call, services.start_review()),
-        "edit_review": lambda call: _edit(call, services.edit_review()),
-    }
-
-
-def reading_operations(services: ReviewReading) -> Mapping[str, Operation]:
-    """Return the operations that show, cancel and delete."""
-    return {
-        "list_reviews": lambda call: _list(call, services.list_reviews()),
-        "get_review": lambda call: _get(call, services.read_report()),
-        "export_review": lambda call: _export(call, services.read_report(), services.trace_review()),
-        "cancel_review": lambda call: _cancel(call, services.cancel_review()),
-        "delete_review": lambda call: _delete(call, services.delete_review()),
-    }
 
 
 class CloudEvent(Protocol):
@@ -126,7 +87,7 @@ def _review_id(call: Call) -> ReviewId:
     return ReviewId(call.parameters["review_id"])
 
 
-def _search(call: Call, search: SearchLibrary) -> Reply:
+def search_library(call: Call, search: SearchLibrary) -> Reply:
     from scholarai.entrypoints.review_schemas import SearchResults
 
     limit, _ = call.page()
@@ -160,7 +121,7 @@ def _year(call: Call, name: str) -> int | None:
     return int(text)
 
 
-def _create(call: Call, start: StartReview) -> Reply:
+def create_review(call: Call, start: StartReview) -> Reply:
     from scholarai.domain.review import ReviewRequest
     from scholarai.entrypoints.requests import NewReview
     from scholarai.entrypoints.review_schemas import ReviewSummary
@@ -176,7 +137,7 @@ def _create(call: Call, start: StartReview) -> Reply:
     return JsonReply(value=ReviewSummary.of(made), status=202, headers={"Location": f"/reviews/{made.id}"})
 
 
-def _edit(call: Call, edit: EditReview) -> Reply:
+def edit_review(call: Call, edit: EditReview) -> Reply:
     from scholarai.domain.review import Edit
     from scholarai.entrypoints.requests import EditReport
     from scholarai.entrypoints.review_schemas import ReviewSummary
@@ -186,7 +147,7 @@ def _edit(call: Call, edit: EditReview) -> Reply:
     return JsonReply(value=ReviewSummary.of(edit.run(call.owner, _review_id(call), wanted)), status=202)
 
 
-def _list(call: Call, reviews: ListReviews) -> Reply:
+def list_reviews(call: Call, reviews: ListReviews) -> Reply:
     from scholarai.entrypoints.review_schemas import ReviewList, ReviewSummary
 
     limit, cursor = call.page()
@@ -194,7 +155,7 @@ def _list(call: Call, reviews: ListReviews) -> Reply:
     return JsonReply(value=ReviewList(reviews=tuple(map(ReviewSummary.of, page.reviews)), next_cursor=page.next_cursor))
 
 
-def _get(call: Call, read: ReadReport) -> Reply:
+def get_review(call: Call, read: ReadReport) -> Reply:
     from scholarai.entrypoints.review_schemas import ReviewView
 
     return JsonReply(value=ReviewView.of(*read.run(call.owner, _review_id(call), _version(call))))
@@ -209,7 +170,7 @@ def _version(call: Call) -> int | None:
     return int(text)
 
 
-def _export(call: Call, read: ReadReport, trace: TraceReview) -> Reply:
+def export_review(call: Call, read: ReadReport, trace: TraceReview) -> Reply:
     from scholarai.reviewing.exports import EXPORTS, export_named
 
     export = export_named(call.query.get("format", EXPORTS[0].name))
@@ -227,12 +188,12 @@ def _export(call: Call, read: ReadReport, trace: TraceReview) -> Reply:
     return TextReply(text=text, content_type=export.content_type, headers=headers)
 
 
-def _cancel(call: Call, cancel: CancelReview) -> Reply:
+def cancel_review(call: Call, cancel: CancelReview) -> Reply:
     from scholarai.entrypoints.review_schemas import ReviewSummary
 
     return JsonReply(value=ReviewSummary.of(cancel.run(call.owner, _review_id(call))))
 
 
-def _delete(call: Call, delete: DeleteReview) -> Reply:
+def delete_review(call: Call, delete: DeleteReview) -> Reply:
     delete.run(call.owner, _review_id(call))
     return EmptyReply()

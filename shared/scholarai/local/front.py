@@ -61,7 +61,7 @@ class Front:
     def _function(self, method: str, path: str) -> WsgiApp:
         """Return the function that serves the call; what nobody serves gets its problem document from `status`."""
         try:
-            name = find(method, path).route.function
+            name = find(method, path).operation.function
         except (NotFoundError, MethodNotAllowedError):
             name = "chat" if allowed_methods(path, "chat") else "status"
         apps: dict[str, WsgiApp] = {"status": self.functions.status, "chat": self.functions.chat}

@@ -84,6 +84,6 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _function_of(method: str, path: str) -> str:
     try:
-        return find(method, path).route.function
+        return find(method, path).operation.function
     except (NotFoundError, MethodNotAllowedError):
         return "chat" if allowed_methods(path, "chat") and not allowed_methods(path, "status") else "status"

@@ -22,7 +22,8 @@ from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import VECTOR_DIMENSIONS
 from scholarai.domain.object_names import image_name
-from scholarai.entrypoints.routes import ROUTES, MethodNotAllowedError, find
+from scholarai.entrypoints.operations import OPERATIONS
+from scholarai.entrypoints.routes import MethodNotAllowedError, find
 from scholarai.entrypoints.settings_page import names
 from scholarai.local.functions import TARGETS
 
@@ -72,15 +73,15 @@ def test_health_is_asked_at_a_path_that_cloud_run_does_not_keep_for_itself(seen:
 
     assert function.endswith("-status/id")
     assert not path.endswith("z")
-    assert find("GET", path).route.operation == "check_health"
+    assert find("GET", path).operation.name == "check_health"
 
 
 def misrouted(plan: Plan) -> list[str]:
     """Return the calls of the routing table that the load balancer would hand to another function, or to the page."""
     wrong = []
-    for route in ROUTES:
-        path = re.sub(r"\{\w+\}", "x1", route.pattern)
-        expected = find(route.method, path).route.function
+    for route in OPERATIONS:
+        path = re.sub(r"\{\w+\}", "x1", route.path)
+        expected = route.function
         if not _route(plan, route.method, path)[0].endswith(f"/scholarai-{expected}/id"):
             wrong.append(f"{route.method} {path}")
     return sorted(set(wrong))

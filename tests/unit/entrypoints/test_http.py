@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from flask import Flask, request
+from msgspec import structs
 from werkzeug.test import TestResponse
 
 from scholarai.domain.chat import Usage
@@ -24,8 +25,9 @@ from scholarai.domain.ids import OwnerId
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.http import HttpFunction
 from scholarai.entrypoints.identity import LocalUser
+from scholarai.entrypoints.operation import BODY_BYTES
+from scholarai.entrypoints.operations import OPERATIONS
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, RedirectReply, Reply, ServerEvent, StreamReply
-from scholarai.entrypoints.routes import BODY_BYTES, ROUTES
 
 PAGE = "https://papers.example"
 
@@ -37,10 +39,10 @@ class Question:
 
 def serve(operation: Callable[[Call], Reply]) -> Callable[..., TestResponse]:
     """Return a client of a chat function whose every operation is this one."""
-    names = {route.operation for route in ROUTES if route.function == "chat"}
     function = HttpFunction(
         name="chat",
-        operations=dict.fromkeys(names, operation),
+        services=None,
+        operations=tuple(structs.replace(row, handler=operation, services=()) for row in OPERATIONS),
         identity=LocalUser(OwnerId("ada")),
         allowed_origins=(PAGE,),
     )

@@ -582,6 +582,12 @@ export interface ProblemDetails {
   instance?: string | null;
 }
 /**
+ * A stream's `restarted` event: every `delta` and `section` before it is void.
+ *
+ *     The answer begins anew after it, or `done` brings a refusal. It has no data.
+ */
+export interface Restarted {}
+/**
  * A review and how far it is; `model` is `extractive` where no language model writes.
  */
 export interface ReviewSummary {

@@ -1,0 +1,77 @@
+"""Operations on papers, their progress, their content and their files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.formats import ENDINGS, MediaType, listed, media_type_of
+from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.replies import EmptyReply, JsonReply, RedirectReply, Reply
+from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
+
+if TYPE_CHECKING:
+    from scholarai.services.deletion import DeletePaper
+    from scholarai.services.papers import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
+    from scholarai.services.uploads import AnnouncePaper
+
+
+def create_paper(call: Call, announce: AnnouncePaper) -> Reply:
+    from scholarai.entrypoints.requests import NewPaper
+
+    body = call.parse(NewPaper)
+    media_type = _media_type(body.filename, body.media_type)
+    made = announce.run(call.owner, filename=body.filename, media_type=media_type, size_bytes=body.size_bytes)
+    upload = Upload(
+        url=made.upload.url,
+        method=made.upload.method,
+        headers=dict(made.upload.headers),
+        expires_at=made.upload.expires_at,
+    )
+    return JsonReply(
+        value=CreatedPaper(paper_id=made.paper.id, upload=upload),
+        status=201,
+        headers={"Location": f"/papers/{made.paper.id}"},
+    )
+
+
+def _media_type(filename: str, told: MediaType | None) -> MediaType:
+    meant = media_type_of(filename)
+    if meant is None:
+        raise InvalidRequestError("media_type_unknown", f"a paper's name must end in {listed(ENDINGS)}", status=415)
+    if told is not None and told != meant:
+        raise InvalidRequestError("media_type_mismatch", f"a name like this means {meant}, the request says {told}")
+    return meant
+
+
+def list_papers(call: Call, papers: ListPapers) -> Reply:
+    limit, cursor = call.page()
+    page = papers.run(call.owner, limit=limit, cursor=cursor)
+    return JsonReply(value=PaperList(papers=tuple(map(PaperView.of, page.papers)), next_cursor=page.next_cursor))
+
+
+def get_paper(call: Call, get: GetPaper) -> Reply:
+    return JsonReply(value=PaperView.of(get.run(call.owner, call.paper_id)))
+
+
+def get_extraction(call: Call, get: GetPaper) -> Reply:
+    return JsonReply(value=Extraction.of(get.run(call.owner, call.paper_id)))
+
+
+def restart_extraction(call: Call, restart: RestartExtraction) -> Reply:
+    return JsonReply(value=Extraction.of(restart.run(call.owner, call.paper_id)), status=202)
+
+
+def get_file(call: Call, link: LinkFile) -> Reply:
+    return RedirectReply(location=link.run(call.owner, call.paper_id))
+
+
+def get_content(call: Call, get: GetContent) -> Reply:
+    from scholarai.entrypoints.content_schemas import ContentView
+
+    return JsonReply(value=ContentView.of(get.run(call.owner, call.paper_id)))
+
+
+def delete_paper(call: Call, delete: DeletePaper) -> Reply:
+    delete.run(call.owner, call.paper_id)
+    return EmptyReply()
