@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import logging
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from scholarai.domain.chat import Message, Session
-from scholarai.domain.errors import NotFoundError, TransientError
+from scholarai.domain.errors import ClaimLostError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
@@ -27,12 +26,13 @@ from scholarai.services.chat_turns import (
     require_session,
     with_turn,
 )
+from scholarai.services.lease import RENEWALS_PER_LEASE, heartbeat
 from scholarai.services.spending import Spending
 
 _log = logging.getLogger(__name__)
 
 # Nobody answers longer than PENDING.
-_BEATS = int(PENDING / LEASE) * 3
+_RENEWALS = int(PENDING / LEASE) * RENEWALS_PER_LEASE
 
 
 class Question(Value, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class Question(Value, frozen=True, kw_only=True):
 class ChatRecord(Value, frozen=True, kw_only=True):
     """The conversations' side of a question.
 
-    `kept` is how long a session lives after its last one; every `beat_s` whoever answers says that they still do.
+    `kept` is how long a session lives after its last question; `lease` is what the heartbeat of an answer renews.
     """
 
     sessions: SessionStore
@@ -56,7 +56,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
     ids: IdSource
     kept: timedelta
     spending: Spending | None = None
-    beat_s: float = LEASE.total_seconds() / 3
+    lease: timedelta = LEASE
 
     def session_of(self, question: Question) -> Session | None:
         """Return the session that a question goes on in, None for a new one.
@@ -111,7 +111,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         """
 
         def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
-            # Counted again: a session made twice by one request's doubles begins with none.
+            # Recount: two duplicates of a request may both have created the session.
             counted = replace(stored, message_count=max(stored.message_count, len(messages)))
             return counted, (message,) if is_ours(message, messages) else ()
 
@@ -124,33 +124,27 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         else:
             _log.info("answer saved", extra=_figures(message))
 
-    @contextlib.contextmanager
-    def kept_alive(self, session_id: SessionId, pending: Message) -> Iterator[None]:
-        """Say from a thread, for as long as the body works, that somebody is answering."""
-        stop = threading.Event()
-        beats = threading.Thread(target=self._beat, args=(session_id, pending, stop), name="answer-lease", daemon=True)
-        beats.start()
-        try:
-            yield
-        finally:
-            stop.set()
+    def kept_alive(self, session_id: SessionId, pending: Message) -> AbstractContextManager[None]:
+        """Renew the answer's lease in the background while the body works; nobody waits for a renewal at its end."""
+        left = iter(range(_RENEWALS))
+        return heartbeat(
+            lambda: self._renew(session_id, pending),
+            self.lease,
+            has_time=lambda: next(left, None) is not None,
+            about={"kind": "answer"},
+            join_s=0,
+        )
 
-    def _beat(self, session_id: SessionId, pending: Message, stop: threading.Event) -> None:
+    def _renew(self, session_id: SessionId, pending: Message) -> None:
         def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
-            ours = is_ours(pending, messages)
-            if not ours:
-                stop.set()
-            return stored, (replace(pending, lease_until=self.clock.now() + LEASE),) if ours else ()
+            if not is_ours(pending, messages):
+                raise ClaimLostError("claim_lost", "another worker answers")
+            return stored, (replace(pending, lease_until=self.clock.now() + LEASE),)
 
-        for _ in range(_BEATS):
-            if stop.wait(self.beat_s):
-                return
-            try:
-                self.sessions.change(session_id, rule)
-            except NotFoundError:
-                return  # deleted meanwhile
-            except TransientError as error:
-                _log.warning("answer's lease not renewed", extra={"code": error.code})
+        try:
+            self.sessions.change(session_id, rule)
+        except NotFoundError as gone:
+            raise ClaimLostError("claim_lost", "the session was deleted") from gone
 
     def _new_session_id(self, question: Question) -> SessionId:
         """Return a new id; the same for the same request, so that a repeated one finds its session."""
@@ -170,7 +164,7 @@ def _figures(message: Message) -> dict[str, Any]:
     standing = sum(citation.stands for citation in citations)
     return {
         "state": message.state,
-        "refused": answer.refusal is not None,
+        "refused": answer.refusal is None,
         "degraded": answer.degraded or "",
         "grounded": standing,
         "not_found": len(citations) - standing + answer.dropped_citations,

@@ -15,7 +15,7 @@ from scholarai.prompting.prompt import Turn
 TITLE_CHARACTERS = 80
 # After this nobody answers a pending message any more: more than the platform lets a request and its model run.
 PENDING = timedelta(minutes=15)
-# A guess: whoever answers says so three times in it, so two tellings may fail before it counts as gone.
+# A guess. Renewed three times per lease, so two renewals may fail.
 LEASE = timedelta(seconds=30)
 INTERRUPTED = "interrupted"
 

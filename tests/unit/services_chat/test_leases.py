@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from unit.services_chat.world import ADA, ASK, BEES, GOOD, World
@@ -45,7 +46,7 @@ def test_the_same_request_is_answered_once_the_lease_of_a_dead_process_is_over(w
 
 def test_whoever_answers_for_long_keeps_the_lease(world: World) -> None:
     begun(world)
-    record = replace(world.record, beat_s=0.01)
+    record = replace(world.record, lease=timedelta(seconds=0.03))
     pending = world.messages(world.only_session)[1]
     with record.kept_alive(world.only_session, pending):
         world.clock.advance(LEASE.total_seconds() - A_MOMENT_S)
