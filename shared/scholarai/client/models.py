@@ -34,11 +34,9 @@ class AnswerV1(Model):
 class Answered(Model):
     """The answer to a question with its place in a conversation; the data of a stream's `done` event, too.
 
-    `message_n` is the answer's number among the messages, from 0; the other fields are those of AnswerV1.
+    `message_n` is the answer's number among the messages, from 0.
     """
 
-    session_id: str
-    message_n: int
     sections: tuple[TextSectionV1, ...]
     refusal: RefusalV1 | None
     usage: Usage
@@ -48,6 +46,8 @@ class Answered(Model):
     truncated: bool
     partial: bool
     degraded: str | None
+    session_id: str
+    message_n: int
 
 
 class Author(Model):

@@ -84,7 +84,7 @@ def _server_event(event: ChatEvent) -> ServerEvent:
 def _done(event: AnswerSaved) -> Answered:
     from scholarai.entrypoints.chat_schemas import Answered
 
-    return Answered.of(event.answer, event.session_id, event.message_n)
+    return Answered.at(event.session_id, event.message_n, event.answer)
 
 
 def check_quotes(call: Call, check: CheckQuotes) -> Reply:

@@ -82,6 +82,9 @@ def render_text(value: Any) -> str:
 def render_checked(value: Any) -> bytes:
     """Return a payload as JSON that was read back by its own type, so that nothing leaves that its schema forbids.
 
+    Making a view checks what it converts, but takes domain values over as they are (msgspec checks no value that has
+    the wanted type already).
+
     Raises:
         msgspec.ValidationError: If it is no such payload, which is a fault of ours.
     """

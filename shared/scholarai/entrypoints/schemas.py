@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from scholarai.domain.ids import PaperId
-from scholarai.domain.paper import Counts, Failure, Metadata, Paper, PaperStatus, Progress
+from scholarai.domain.paper import Counts, Failure, Metadata, PaperStatus, Progress
+from scholarai.entrypoints.views import View
 
 
 class Upload(Struct, frozen=True, kw_only=True):
@@ -32,20 +33,16 @@ class CreatedPaper(Struct, frozen=True, kw_only=True):
     upload: Upload
 
 
-class Extraction(Struct, frozen=True, kw_only=True):
+class Extraction(View, frozen=True, kw_only=True):
     """How far a paper's extraction is."""
 
-    paper_id: PaperId
+    id: PaperId = field(name="paper_id")
     status: PaperStatus
     progress: Progress
-    error: Failure | None
-
-    @classmethod
-    def of(cls, paper: Paper) -> Extraction:
-        return cls(paper_id=paper.id, status=paper.status, progress=paper.progress, error=paper.failure)
+    failure: Failure | None = field(name="error")
 
 
-class PaperView(Struct, frozen=True, kw_only=True):
+class PaperView(View, frozen=True, kw_only=True):
     """An uploaded file, its state, and what it says about itself."""
 
     id: PaperId
@@ -55,28 +52,11 @@ class PaperView(Struct, frozen=True, kw_only=True):
     sha256: str | None
     status: PaperStatus
     progress: Progress
-    error: Failure | None
+    failure: Failure | None = field(name="error")
     metadata: Metadata
     counts: Counts
     created_at: datetime
     updated_at: datetime
-
-    @classmethod
-    def of(cls, paper: Paper) -> PaperView:
-        return cls(
-            id=paper.id,
-            filename=paper.filename,
-            media_type=paper.media_type,
-            size_bytes=paper.size_bytes,
-            sha256=paper.sha256,
-            status=paper.status,
-            progress=paper.progress,
-            error=paper.failure,
-            metadata=paper.metadata,
-            counts=paper.counts,
-            created_at=paper.created_at,
-            updated_at=paper.updated_at,
-        )
 
 
 class PaperList(Struct, frozen=True, kw_only=True):

@@ -74,7 +74,7 @@ def _text(answer: Answer, names: Mapping[PaperId, str]) -> str:
 
 
 def _line(saved: AnswerSaved, asked: Asked) -> str:
-    answered = Answered.of(saved.answer, saved.session_id, saved.message_n)
+    answered = Answered.at(saved.session_id, saved.message_n, saved.answer)
     line = render_checked(answered).decode()
     if asked.id is None:
         return f"{line}\n"

@@ -132,11 +132,9 @@ export interface Usage {
 /**
  * The answer to a question with its place in a conversation; the data of a stream's `done` event, too.
  *
- *     `message_n` is the answer's number among the messages, from 0; the other fields are those of AnswerV1.
+ *     `message_n` is the answer's number among the messages, from 0.
  */
 export interface Answered {
-  session_id: string;
-  message_n: number;
   sections: TextSectionV1[];
   refusal: RefusalV1 | null;
   usage: Usage;
@@ -146,6 +144,8 @@ export interface Answered {
   truncated: boolean;
   partial: boolean;
   degraded: string | null;
+  session_id: string;
+  message_n: number;
 }
 /**
  * A question about one paper.
