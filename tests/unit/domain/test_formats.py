@@ -40,7 +40,7 @@ def test_no_two_formats_share_an_ending() -> None:
         ("a.txt", "text/markdown"),
         ("a.tar.gz", "application/gzip"),
         ("2401.00001.gz", "application/gzip"),
-        ("a.docx", None),
+        ("a.exe", None),
         ("pdf", None),
     ],
 )
