@@ -22,7 +22,7 @@ _GAP_COST = 0.15
 # the larger share of them every change is told, of one with the smaller share what turns it. benchmarks/doubts.py measures them.
 _SHARED_WORDS, _SHARED_CONTENT = 3, 2
 _NEAR_SHARE, _VERBATIM_SHARE = 0.5, 0.8
-_VERBATIM_WORDS = 8
+_VERBATIM_WORDS, _VERBATIM_SENTENCE = 7, 4
 # Words at a part's end that both have and share not, which are taken for changed ones.
 _EDGE_WORDS = 2
 
@@ -167,12 +167,14 @@ def _segment(chain: Sequence[Tile], sentence: Words, support: Support, chains: S
     behind = high - ours.stop, _right_of(theirs.stop, support)
     head, tail = min(*before, _EDGE_WORDS), min(*behind, _EDGE_WORDS)
     shared = sum(tile.length for tile in chain)
+    whole = len(ours) + head + tail == len(sentence.words)
+    least = _VERBATIM_SENTENCE if whole else _VERBATIM_WORDS
     return Segment(
         ours=range(ours.start - head, ours.stop + tail),
         theirs=range(theirs.start - head, theirs.stop + tail),
         inner=ours,
         paired=(before[0] == before[1] == head, behind[0] == behind[1] == tail),
-        verbatim=shared >= max(_VERBATIM_WORDS, _VERBATIM_SHARE * len(ours)),
+        verbatim=shared >= max(least, _VERBATIM_SHARE * len(ours)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from scholarai.citations.comparing import Printed, compare, markers_in
@@ -75,9 +75,17 @@ def _runs(texts: Texts, segment: Segment) -> Iterator[Run]:
     )
     comparison = compare(texts.sentence.text, ours, printed, least_equal=0.0)
     changes = comparison.changes if comparison else ()
-    for change in _with_markers(texts.sentence.text, changes):
+    for change in _with_markers(texts.sentence.text, list(_left_out_as_one(changes))):
         if change.kind not in HARMLESS_CHANGES:
             yield _run(texts, change, segment)
+
+
+def _left_out_as_one(changes: Sequence[Change]) -> Iterator[Change]:
+    """Join what is left out at one place of the sentence, where articles divide it."""
+    for _, group in groupby(changes, key=lambda one: (one.quote_start, one.quote_start == one.quote_end)):
+        run = list(group)
+        telling = next((one for one in run if one.kind not in HARMLESS_CHANGES), run[0])
+        yield replace(telling, text_start=run[0].text_start, text_end=run[-1].text_end) if len(run) > 1 else run[0]
 
 
 def _with_markers(text: str, changes: Sequence[Change]) -> Iterator[Change]:

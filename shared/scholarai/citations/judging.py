@@ -59,7 +59,7 @@ def _negation(texts: Texts, run: Run) -> Finding | Run | None:
     count += bool(flips[1]) and not flips[0] and any(map(stands_for_negation, ours))
     count += bool(flips[0]) and not flips[1] and any(map(stands_for_negation, theirs))
     negated = [(a, b) for a in ours for b in theirs if {a, b}.isdisjoint(meaning().negations) and negates(a, b)]
-    opposite = [(a, b) for a in ours for b in theirs if {a, b}.isdisjoint(meaning().negations) and opposed(a, b)]
+    opposite = [(a, b) for a in ours for b in theirs if {a, b}.isdisjoint(meaning().negations) and _is_opposed(a, b)]
     turned = {*negated, *opposite}
     if (count + bool(turned)) % 2:
         said = [at for at in run.ours if texts.sentence.forms[at] in {*meaning().negations, *(a for a, _ in turned)}]
@@ -99,8 +99,15 @@ def _places(numbers: Sequence[Numeral]) -> set[int]:
 
 def _opposite(texts: Texts, run: Run) -> Finding | Run | None:
     theirs = _theirs(texts, run)
-    said = tuple(at for at in run.ours if any(opposed(texts.sentence.forms[at], other) for other in theirs))
+    said = tuple(at for at in run.ours if any(_is_opposed(texts.sentence.forms[at], other) for other in theirs))
     return Finding("comparison", said) if said else None
+
+
+def _is_opposed(ours: str, theirs: str) -> bool:
+    """Tell opposites; "some" for "all" is a weaker claim, not the opposite one."""
+    tables = synonyms()
+    weaker = ours in tables.weak - tables.restricting and theirs in tables.strong
+    return opposed(ours, theirs) and not weaker
 
 
 def _name(texts: Texts, run: Run) -> Finding | Run | None:
@@ -163,7 +170,7 @@ def _rest(texts: Texts, run: Run) -> Finding | None:
     if ours and theirs and _is_named_for(texts, ours, theirs):
         return None
     if ours and theirs:
-        return Finding(_as_doubt(kind_of([texts.sentence.forms[at] for at in ours], theirs)), ours)
+        return Finding(_as_doubt(kind_of([texts.sentence.forms[at] for at in ours], [])), ours)
     if not ours:
         lost = [form for form in theirs if form in synonyms().restricting]
         return Finding(_kind_of_claim(lost), run.ours) if lost and len(theirs) <= _PHRASE_WORDS else None

@@ -42,6 +42,7 @@ _ROUNDED = 0.05
 _UNIT_REACH = 3
 _OUT_OF = (["of"], ["in"], ["out", "of"], ["of", "the"], ["out", "of", "the"])
 _BEFORE_UNIT = frozenset({"a", "an", "of"})
+_HYPHENS = frozenset({"", "-", "‑", "‐"})
 _SMALL = range(2, 10)
 
 # Words that a number in words may have.
@@ -202,7 +203,7 @@ def _in_digits(text: Words, at: int) -> _Read:
         value, end = value * 1_000 + int(text.raw(end)), end + 1  # 20 000
     values: set[Fraction | str] = {value, Fraction(text.forms[at])} if end > at + 1 else {value}
     following = text.forms[end] if end < len(text.words) else ""
-    if following in _SCALES:
+    if following in _SCALES and text.between(end).strip() in _HYPHENS:
         return _Read(frozenset({value * _SCALES[following]}), end + 1)
     if following and not text.between(end) and text.raw(end) in _SHORT_SCALES:
         return _Read(frozenset({value * _SHORT_SCALES[text.raw(end)]}), end + 1)
@@ -217,7 +218,7 @@ def _is_group(text: Words, at: int) -> bool:
 def _in_words(text: Words, at: int, value: Fraction) -> _Read:
     """Read "eighty-seven", "two hundred and fifty", "two thirds", "a million"."""
     forms, end, total = text.forms, at + 1, value
-    while end < min(at + _SPOKEN_WORDS, len(forms)):
+    while end < min(at + _SPOKEN_WORDS, len(forms)) and text.between(end).strip() in _HYPHENS:
         following = None if forms[end][0].isdigit() else value_of(forms[end])
         behind = None if end + 1 == len(forms) or forms[end + 1][0].isdigit() else value_of(forms[end + 1])
         if forms[end] in _SCALES:
@@ -254,7 +255,7 @@ def _unit(text: Words, end: int) -> str | None:
         form, joint = text.forms[at], text.between(at).strip()
         if form in "%‰‱°":
             return form
-        if joint not in {"", "-", "‑"}:
+        if joint not in _HYPHENS:
             return None
         if at == end and form in _BEFORE_UNIT:
             continue

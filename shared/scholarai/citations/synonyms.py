@@ -26,6 +26,7 @@ class Synonyms(Value, frozen=True, kw_only=True):
     weak: frozenset[str]
     strong: frozenset[str]
     guessing: frozenset[str]
+    sweeping: frozenset[str]
     restricting: frozenset[str]
     approximating: frozenset[str]
     denying: frozenset[str]
@@ -49,6 +50,7 @@ def synonyms() -> Synonyms:
         weak=words["weak"],
         strong=words["strong"],
         guessing=words["guessing"],
+        sweeping=words["sweeping"],
         restricting=words["restricting"],
         approximating=words["approximating"],
         denying=words["denying"],

@@ -33,6 +33,7 @@ _NEGATED_REACH = 2
 _SIDES_APART = 6
 _SIDE_WEIGHT = 1.0
 _SIDES_SHARE = 0.8
+_LISTING = frozenset({"and", "or"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +55,7 @@ def turned(texts: Loose) -> Iterator[Deviation]:
     """Yield what words of our own turn of what the quotes say."""
     yield from _negations(texts)
     yield from _opposites(texts)
-    if texts.likeness >= _LIKE_SHARE:
-        yield from _stronger(texts)
+    yield from _stronger(texts) if texts.likeness >= _LIKE_SHARE else _sweeping(texts)
     if texts.likeness >= _VERY_LIKE_SHARE and not any(form in synonyms().weak for form in texts.sentence.forms):
         yield from _asserted(texts)
 
@@ -78,8 +78,9 @@ def swapped_sides(sentence: Words, support: Support, tiles: Sequence[Tile]) -> I
 def _joint(text: Words, places: range) -> frozenset[str]:
     """Return the words between two sides, none where the sides may be exchanged around them."""
     forms = frozenset(text.forms[at] for at in places) - meaning().articles
+    listed = not forms.isdisjoint(_LISTING) and forms <= _LISTING | meaning().plain
     equal = forms <= synonyms().symmetric or {root(form) for form in forms} & synonyms().equalling
-    return frozenset() if equal else forms
+    return frozenset() if equal or listed else forms
 
 
 def _negations(texts: Loose) -> Iterator[Deviation]:
@@ -180,6 +181,14 @@ def _stronger(texts: Loose) -> Iterator[Deviation]:
         kind = meaning().kinds.get(form)
         if kind in kinds and not any(alike(form, other) for other in closed):
             yield Deviation("hedge" if kind == "hedge" else "quantifier", at, at + 1)
+
+
+def _sweeping(texts: Loose) -> Iterator[Deviation]:
+    """Yield words for all cases there are, in a sentence about something else than its quotes."""
+    said = [form for form in (*texts.support.forms, *texts.support.known.forms) if form in synonyms().strong]
+    for at, form in enumerate(texts.sentence.forms):
+        if form in synonyms().sweeping and at not in texts.settled and not any(alike(form, other) for other in said):
+            yield Deviation("quantifier", at, at + 1)
 
 
 def _asserted(texts: Loose) -> Iterator[Deviation]:

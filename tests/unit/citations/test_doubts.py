@@ -40,6 +40,10 @@ def doubted(sentence: str, *quotes: str, known: tuple[str, ...] = ()) -> list[tu
         ("ImageNet", "CIFAR", "name", "CIFAR"),
         ("sampler", "teapot", "word", "teapot"),
         ("deep", "shallow", "comparison", "shallow"),
+        ("The proposed", "The unproposed", "negation", "unproposed"),
+        ("models by", "models always by", "quantifier", "always"),
+        ("models by", "models better by", "comparison", "better"),
+        ("by 12.5 %", "by −12.5 %", "number", "−"),
     ],
 )
 def test_a_changed_word_is_doubted_where_it_stands(old: str, new: str, kind: str, words: str) -> None:
@@ -75,6 +79,94 @@ def test_the_same_in_other_letters_or_words_is_not_doubted(old: str, new: str) -
 @pytest.mark.parametrize(
     ("quote", "sentence"),
     [
+        (
+            "The results do not seem to depend on the order of the layers in the network.",
+            "The results seem not to depend on the order of the layers in the network.",
+        ),
+        (
+            "The solver does not converge on the largest of the graphs that we looked at.",
+            "The solver fails to converge on the largest of the graphs that we looked at.",
+        ),
+        (
+            "The solver fails to converge on the largest of the graphs that we looked at.",
+            "The solver does not converge on the largest of the graphs that we looked at.",
+        ),
+        (
+            "The sampler always reduces the error of all models by 12.5 % within two hours of training.",
+            "The sampler often reduces the error of some models by 12.5 % within two hours of training.",
+        ),
+        (
+            "The sampler, which may seem slow at first, reduces the error of deep models by 12 % in two hours.",
+            "The sampler reduces the error of deep models by 12 % in two hours.",
+        ),
+        (
+            "The sampler, which is not surprising in the light of earlier work, reduces the error of deep models by 12 %.",
+            "The sampler reduces the error of deep models by 12 %.",
+        ),
+        (
+            "It is fast on every graph we have. However, the solver is unstable under load in most of the cases.",
+            "It is fast on every graph we have. Moreover, the solver is unstable under load in most of the cases.",
+        ),
+        (
+            "We train the encoder and the decoder of the model for ten epochs on one GPU.",
+            "We train the encoder and the decoder of the model for ten epochs thereafter.",
+        ),
+        (
+            "The solver was tested on road maps and on social graphs of more than a million nodes.",
+            "The solver was tested on social graphs and on road maps of more than a million nodes.",
+        ),
+        (
+            "We compared Adam and Lion on all of the images that we had in the first data set.",
+            "We compared Lion and Adam on all of the images that we had in the first data set.",
+        ),
+        (
+            "Deeper soils store more carbon than shallow soils, but they release it more slowly.",
+            "Shallow soils store less carbon than deeper soils do, but release it faster.",
+        ),
+    ],
+)
+def test_what_is_made_up_for_elsewhere_in_the_sentence_is_not_doubted(quote: str, sentence: str) -> None:
+    assert doubted(sentence, quote) == []
+
+
+@pytest.mark.parametrize(
+    ("quote", "sentence", "kinds"),
+    [
+        (
+            "The first method is not stable under load, but the second method is stable in most of the cases.",
+            "The first method is stable under load, but the second method is not stable in most of the cases.",
+            ["negation", "negation"],
+        ),
+        (
+            "We compared Adam with Lion on all of the images that we had in the first data set.",
+            "We compared Lion with Adam on all of the images that we had in the first data set.",
+            ["name", "name"],
+        ),
+        (
+            "Xylitol was given in the first week, and xylidol was added to it after several weeks.",
+            "Xylidol was given in the first week, and xylidol was added to it after several weeks.",
+            ["word"],
+        ),
+        (
+            "Early warnings have become much better in recent years (World Meteorological Organisation, 2021).",
+            "Early warnings have become much better in recent years (World Tokyo Organisation, 2021).",
+            ["name"],
+        ),
+        (
+            "The encoder reaches an accuracy of 87 percent on the larger of both test sets.",
+            "The transformer reaches an accuracy of 87 percent on the larger of both test sets.",
+            ["word"],
+        ),
+    ],
+)
+def test_exchanges_that_change_what_is_said_are_doubted(quote: str, sentence: str, kinds: list[str]) -> None:
+    assert [kind for kind, _ in doubted(sentence, quote, known=("What is a transformer?",))] == kinds
+
+
+@pytest.mark.parametrize(
+    ("quote", "sentence"),
+    [
+        ("They often test each model.", "Every model of theirs is one that they test."),
         ("Half of the respondents had used it.", "It had been used by 50 % of the respondents."),
         ("One in five households had no access.", "20 % of the households had no access."),
         ("The corpus has 4.5 million sentence pairs.", "There are 4.5M pairs of sentences."),
@@ -104,11 +196,13 @@ def test_an_honest_paraphrase_is_not_doubted(quote: str, sentence: str) -> None:
         ("Half of the respondents had used it.", "It had been used by 60 % of the respondents.", "number", "60"),
         ("The trial had 40 patients.", "There were 40 mice in the trial.", "unit", "40"),
         ("Mice with a vaccine had lower loads.", "Loads were not lower in mice with a vaccine.", "negation", "not"),
+        ("Bees visited blue flowers twice.", "Blue flowers were not visited by bees.", "negation", "not"),
         ("The pump did not leak during the night.", "During the night, the pump leaked.", "negation", "night"),
         ("The dose raised the pressure in all patients.", "In all patients the pressure was lowered by the dose.", "comparison", "lowered"),
         ("Some of the stars may vary in brightness.", "In brightness, every one of the stars varies.", "quantifier", "every"),
         ("The drug possibly harms the liver of mice.", "Mice have their liver harmed by the drug.", "hedge", "harmed"),
         ("The solver was tested on two graphs.", "Kepler was tested on graphs, two of them.", "name", "Kepler"),
+        ("The quorum was about twenty scouts.", "In every run the swarm reached it.", "quantifier", "every"),
         ("Our encoder beats the decoder on speed.", "The decoder beats our encoder on speed.", "order", "beats"),
     ],
 )  # fmt: skip
@@ -192,6 +286,12 @@ def test_german_nouns_are_no_names() -> None:
 
     assert doubted(sentence) == []
     assert doubted(sentence.replace("ImageNet", "WordNet")) == [("name", "WordNet")]
+
+
+def test_numbers_in_neighbouring_cells_are_two() -> None:
+    quote = "The quorum was about twenty scouts at one site."
+
+    assert doubted("| scouts | site |\n| twenty | one |", quote) == []
 
 
 def test_table_cells_are_held_against_their_quote() -> None:
