@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from scholarai.adapters.locks import take_lock
 from scholarai.domain.errors import TransientError
 
 # Not only "scholarai-", which other things in the system's folder are called too.
@@ -47,7 +48,7 @@ class LockedTemporaryDirectories:
             yield path
         finally:
             shutil.rmtree(path, ignore_errors=True)  # what could not be removed is a dead one's from here on
-            os.close(lock)
+            _release(path, lock)
 
     def sweep(self) -> int:
         return sum(_removed(path) for path in self._folders())
@@ -70,19 +71,33 @@ class LockedTemporaryDirectories:
                 if lock is not None and path.exists():
                     return path, lock
                 if lock is not None:
-                    os.close(lock)
+                    _release(path, lock)
         raise TransientError("store_unavailable", "every folder to work in was swept away")
 
 
 def _lock(path: Path) -> int | None:
     """Return a lock on the folder, None if somebody else holds it; another user's folder is never taken."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    if os.fstat(descriptor).st_uid == os.geteuid():
-        with contextlib.suppress(BlockingIOError):
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return descriptor
+    if sys.platform == "win32":  # which opens no folder: a file beside it stands for it, in the user's own place
+        descriptor = os.open(_lock_file(path), os.O_RDWR | os.O_CREAT)
+        is_own = True
+    else:
+        descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        is_own = os.fstat(descriptor).st_uid == os.geteuid()
+    if is_own and take_lock(descriptor):
+        return descriptor
     os.close(descriptor)
     return None
+
+
+def _release(path: Path, lock: int) -> None:
+    os.close(lock)
+    if sys.platform == "win32":
+        with contextlib.suppress(OSError):  # somebody else has taken it meanwhile
+            _lock_file(path).unlink()
+
+
+def _lock_file(path: Path) -> Path:
+    return path.with_name(f"lock-{path.name}")
 
 
 def _removed(path: Path) -> bool:
@@ -103,4 +118,4 @@ def _locked(path: Path) -> Iterator[bool]:
         yield lock is not None
     finally:
         if lock is not None:
-            os.close(lock)
+            _release(path, lock)

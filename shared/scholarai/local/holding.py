@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import fcntl
 import time
 from pathlib import Path
 from typing import IO
+
+from scholarai.adapters.locks import take_lock
 
 # A worker notices within a second that its parent was killed, and ends.
 PATIENCE_S = 5.0
@@ -23,13 +24,9 @@ def hold(data_dir: Path, *, patience_s: float = PATIENCE_S) -> IO[str]:
     """
     file = (data_dir / "serve.lock").open("w")
     deadline = time.monotonic() + patience_s
-    while True:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if time.monotonic() > deadline:
-                file.close()
-                raise StoreHeldError(f"another `scholarai serve` uses {data_dir}") from None
-            time.sleep(0.1)
-        else:
-            return file
+    while not take_lock(file.fileno()):
+        if time.monotonic() > deadline:
+            file.close()
+            raise StoreHeldError(f"another `scholarai serve` uses {data_dir}")
+        time.sleep(0.1)
+    return file

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
 from pathlib import Path
 from typing import Any
 
-from gunicorn.app.base import BaseApplication
-
 from scholarai import bootstrap
+from scholarai.adapters.reading.confinement import lacking_here
 from scholarai.bootstrap import require_models
 from scholarai.local.functions import WsgiApp, require_functions
 from scholarai.local.holding import hold
@@ -38,46 +38,70 @@ def serve(port: int, data_dir: Path) -> None:
     held = hold(data_dir)  # noqa: F841  - open as long as this process and its worker live
     _set_environment(port, data_dir)
     require_models()
-    _Server(port).run()
+    if sys.platform == "win32":
+        _run_threads(port)
+    else:
+        _run_gunicorn(port)
 
 
-class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
-    """Gunicorn with one worker of many threads, as the functions framework runs it in the cloud.
+def _run_gunicorn(port: int) -> None:
+    """Serve from one worker of many threads, as the functions framework does in the cloud.
 
     The parent only watches: a worker that crashes is replaced, and everything it held is taken up again.
     """
+    from gunicorn.app.base import BaseApplication
 
-    def __init__(self, port: int) -> None:
-        self._port = port
-        super().__init__()
+    class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
+        def load_config(self) -> None:
+            for name, value in _options(port).items():
+                self.cfg.set(name, value)
 
-    def load_config(self) -> None:
-        for name, value in self._options().items():
-            self.cfg.set(name, value)
+        def load(self) -> WsgiApp:
+            """Make the application; runs in the worker, after the fork, so that nothing opened is shared."""
+            from scholarai.local.system import start_system
 
-    def load(self) -> WsgiApp:
-        """Make the application; runs in the worker, after the fork, so that nothing opened is shared."""
-        from scholarai.local.system import start_system
+            return start_system()
 
-        return start_system()
+    Server().run()
 
-    def _options(self) -> dict[str, Any]:
-        return {
-            "bind": f"{HOST}:{self._port}",
-            "workers": 1,
-            "threads": THREADS,
-            "worker_class": "gthread",
-            "timeout": SILENCE_S,
-            "graceful_timeout": GRACE_S,
-            "keepalive": 5,
-            "loglevel": "warning",
-            "control_socket_disable": True,
-            "proc_name": "scholarai",
-            "post_worker_init": _listen_to_parent,
-            "worker_exit": _leave,
-            "on_exit": lambda _arbiter: bootstrap.backend().temporary_directories.sweep(),
-            "when_ready": lambda _arbiter: print(welcome(f"http://{HOST}:{self._port}"), file=sys.stderr, flush=True),
-        }
+
+def _run_threads(port: int) -> None:
+    """Serve from threads of this process, where gunicorn does not run: on Windows."""
+    from werkzeug.serving import make_server
+
+    from scholarai.local.system import start_system
+
+    server = make_server(HOST, port, start_system(), threaded=True)
+    _say_ready(port)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.serve_forever()
+
+
+def _options(port: int) -> dict[str, Any]:
+    return {
+        "bind": f"{HOST}:{port}",
+        "workers": 1,
+        "threads": THREADS,
+        "worker_class": "gthread",
+        "timeout": SILENCE_S,
+        "graceful_timeout": GRACE_S,
+        "keepalive": 5,
+        "loglevel": "warning",
+        "control_socket_disable": True,
+        "proc_name": "scholarai",
+        "post_worker_init": _listen_to_parent,
+        "worker_exit": _leave,
+        "on_exit": lambda _arbiter: bootstrap.backend().temporary_directories.sweep(),
+        "when_ready": lambda _arbiter: _say_ready(port),
+    }
+
+
+def _say_ready(port: int) -> None:
+    print(welcome(f"http://{HOST}:{port}"), file=sys.stderr, flush=True)
+    if lacking_here():
+        print(
+            f"On this system a paper is read with fewer walls around it: {lacking_here()}.", file=sys.stderr, flush=True
+        )
 
 
 def _listen_to_parent(_worker: Any) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import gc
 import json
 import os
-import resource
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,7 +35,7 @@ def main(argument: str) -> int:
     # After the change of user, which makes the kernel forget it.
     if not dies_with(request["parent"]):
         return EXIT_ORPHAN
-    _take_limits(request["address_space_bytes"], request["limits"]["cpu_s"])
+    lacking += _take_limits(request["address_space_bytes"], request["limits"]["cpu_s"])
     lacking += refuse_privileges_and_network()
     output = _Output.take_over()
     if lacking:
@@ -103,7 +102,14 @@ class _Output:
             view = view[os.write(self._descriptor, view) :]
 
 
-def _take_limits(address_space_bytes: int, cpu_s: int) -> None:
+def _take_limits(address_space_bytes: int, cpu_s: int) -> list[str]:
+    """Limit what this process may take; return what could not be limited."""
+    os.environ["OMP_THREAD_LIMIT"] = "1"
+    if sys.platform == "win32":
+        return ["memory", "cpu"]
+    import resource
+
+    lacking: list[str] = []
     for name, value in (
         (resource.RLIMIT_AS, address_space_bytes),
         (resource.RLIMIT_FSIZE, 0),
@@ -112,10 +118,15 @@ def _take_limits(address_space_bytes: int, cpu_s: int) -> None:
     ):
         hard = resource.getrlimit(name)[1]
         limit = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(name, (limit, limit))
+        try:
+            resource.setrlimit(name, (limit, limit))
+        except (ValueError, OSError):
+            if sys.platform == "linux":
+                raise
+            lacking = ["memory"]  # macOS knows no limit of address space
     # SIGXCPU at the soft limit tells the parent why; SIGKILL follows at the hard one.
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 2))
-    os.environ["OMP_THREAD_LIMIT"] = "1"
+    return lacking
 
 
 def _read(path: Path, request: dict[str, Any], output: _Output) -> Any:

@@ -35,6 +35,18 @@ _REFUSED = {
 _FIRST_USER, _USERS = 61_184, 4_000
 
 
+# What a reading process cannot be kept from, by system, where that is known before it runs.
+_LACKING = {
+    "win32": "its memory and processor time are not limited, and it may use the network",
+    "darwin": "its memory is not limited, and it may use the network",
+}
+
+
+def lacking_here() -> str:
+    """Return what this system does not let a reading process give up, as the end of a sentence; empty on Linux."""
+    return "" if sys.platform == "linux" else _LACKING.get(sys.platform, "it may use the network")
+
+
 def take_own_user(path: Path, needed: Iterable[str]) -> tuple[Path, list[str]]:
     """If root, drop to an unprivileged uid; return the path it can read.
 
@@ -44,6 +56,8 @@ def take_own_user(path: Path, needed: Iterable[str]) -> tuple[Path, list[str]]:
     Returns:
         The path, and what could not be done.
     """
+    if sys.platform == "win32":
+        return path, ["own_user"]
     if os.geteuid() != 0:
         return path, []
     user = _FIRST_USER + os.getpid() % _USERS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import pickle
 import struct
@@ -115,6 +114,8 @@ class _Helper:
     @classmethod
     def start(cls, path: Path, indexes: range, limits: ReadLimits) -> _Helper | None:
         """Return a helper at its work, None where no process can be had."""
+        import fcntl  # not on Windows, where no helper is started
+
         parent = os.getpid()
         pipe, end = os.pipe()
         with contextlib.suppress(OSError):

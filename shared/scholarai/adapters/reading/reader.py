@@ -8,10 +8,11 @@ import dataclasses
 import json
 import logging
 import os
-import selectors
+import queue
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,8 @@ from scholarai.versions import reading_version
 _log = logging.getLogger(__name__)
 
 _PIECE_BYTES = 1 << 20
+# A bounded queue, so that a child that says much waits for us.
+_PIECES_AHEAD = 8
 _STOP_S = 5.0
 _PNG = b"\x89PNG\r\n\x1a\n"
 # Beside the time for pictures that the child gives itself: for the last one, and for opening the file again. A guess.
@@ -54,12 +57,13 @@ class SandboxedReader:
         if size > self._limits.file_bytes:
             raise fault("too_large", f"The file has {size} bytes; at most {self._limits.file_bytes} are read.")
         process = self._start(source)
+        conversation = _Conversation(process, self._limits, on_page, source.images, self._noted)
         try:
-            conversation = _Conversation(process, self._limits, on_page, source.images, self._noted)
             conversation.run()
             return conversation.outcome()
         finally:
             _end(process)
+            conversation.close()
 
     def _start(self, source: PaperSource) -> subprocess.Popen[bytes]:
         request = {
@@ -105,23 +109,42 @@ class _Conversation:
         self._decoder: Decoder | None = None
         self._content_bytes = 0
         self._fault: PaperFaultError | None = None
+        pipe = process.stdout
+        assert pipe is not None  # noqa: S101  - Popen was given PIPE
+        self._pipe = pipe
+        # Windows waits for sockets only, so a thread waits for the pipe.
+        self._pieces: queue.Queue[bytes] = queue.Queue(_PIECES_AHEAD)
+        self._thread = threading.Thread(target=self._read_pieces, name="reading", daemon=True)
 
     def run(self) -> None:
-        pipe = self._process.stdout
-        assert pipe is not None  # noqa: S101  - Popen was given PIPE
+        """Take what comes, until the child ends or its time is up."""
         deadline = time.monotonic() + self._limits.wall_s
-        with selectors.DefaultSelector() as selector:
-            selector.register(pipe, selectors.EVENT_READ)
-            while True:
-                left_s = min(deadline, self._images_deadline or deadline) - time.monotonic()
-                if left_s <= 0 or not selector.select(left_s):
-                    if self._images_deadline is not None:
-                        return  # the content is here, and pictures are a gift
-                    raise fault("read_timeout")
-                piece = os.read(pipe.fileno(), _PIECE_BYTES)
-                if not piece:
-                    return
-                self._take(piece)
+        self._thread.start()
+        while piece := self._next(deadline):
+            self._take(piece)
+
+    def close(self) -> None:
+        """Let go of the pipe of a child that has ended."""
+        while self._thread.is_alive():
+            with contextlib.suppress(queue.Empty):
+                self._pieces.get(timeout=_STOP_S)
+        self._pipe.close()
+
+    def _next(self, deadline: float) -> bytes:
+        """Return what the child says next; nothing when it has ended, or may not go on with pictures."""
+        left_s = min(deadline, self._images_deadline or deadline) - time.monotonic()
+        try:
+            return self._pieces.get(timeout=max(0.0, left_s))
+        except queue.Empty:
+            if self._images_deadline is not None:
+                return b""  # the content is here, and pictures are a gift
+            raise fault("read_timeout") from None
+
+    def _read_pieces(self) -> None:
+        piece = b"begin"
+        while piece:
+            piece = os.read(self._pipe.fileno(), _PIECE_BYTES)
+            self._pieces.put(piece)
 
     def outcome(self) -> PaperContent:
         """Return the content, or raise what the child's end means."""
@@ -178,14 +201,15 @@ class _Conversation:
 
 
 def _fault_of_exit(code: int) -> ScholarError:
-    match -code:
-        case signal.SIGXCPU:
-            return fault("read_timeout")
-        case signal.SIGABRT:
-            # A C++ library that gets no memory aborts.
-            return fault("read_memory")
-        case signal.SIGKILL | signal.SIGTERM:
-            return TransientError("reader_killed", "The reading process was ended from outside.")
+    if sys.platform != "win32":
+        match -code:
+            case signal.SIGXCPU:
+                return fault("read_timeout")
+            case signal.SIGABRT:
+                # A C++ library that gets no memory aborts.
+                return fault("read_memory")
+            case signal.SIGKILL | signal.SIGTERM:
+                return TransientError("reader_killed", "The reading process was ended from outside.")
     if code == EXIT_MEMORY:
         return fault("read_memory")
     return fault("reader_crashed")
@@ -195,7 +219,7 @@ def _environment() -> dict[str, str]:
     """The child imports what we import, from the same places, and inherits no secret."""
     kept = {
         name: os.environ[name]
-        for name in ("LANG", "TZ", "PYTHONDONTWRITEBYTECODE", "TESSDATA_PREFIX")
+        for name in ("LANG", "TZ", "PYTHONDONTWRITEBYTECODE", "TESSDATA_PREFIX", "SYSTEMROOT")
         if name in os.environ
     }
     return kept | {
@@ -207,8 +231,9 @@ def _environment() -> dict[str, str]:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Kill the whole process group, whatever is left of it, and reap the child."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    if process.stdout is not None:
-        process.stdout.close()
+    if sys.platform == "win32":  # where the child starts no process of its own
+        process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
     process.wait(timeout=_STOP_S)
