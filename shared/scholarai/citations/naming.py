@@ -108,9 +108,9 @@ def _is_compound(raw: str, *, opens: bool) -> bool:
 
 def _stands_in(name: Name, words: Words) -> bool:
     """Tell whether a name stands in a text: in its parts or glued, in the plural, with another ending, misprinted."""
-    if "".join(name.forms) in words.letters or all(_has(form, words) for form in name.forms):
-        return True
-    return any(_is_misprinted(form, name, words) for form in name.forms)
+    return "".join(name.forms) in words.letters or all(
+        _has(form, words) or _is_misprinted(form, name, words) for form in name.forms
+    )
 
 
 def _has(form: str, words: Words) -> bool:

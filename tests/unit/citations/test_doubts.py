@@ -181,6 +181,8 @@ def test_exchanges_that_change_what_is_said_are_doubted(quote: str, sentence: st
         ("The method fails on long texts.", "On long texts, the method does not work."),
         ("Deep soils store more carbon than shallow soils.", "Shallow soils store less carbon than deep soils."),
         ("Precision and recall rose.", "Recall and precision rose."),
+        ("Mean speed is similar to median speed.", "Median speed is similar to mean speed."),
+        ("Red stars are the oldest stars.", "The oldest stars are red stars."),
         ("The bound is never more than 3.", "It is a bound of at most 3."),
         ("The exact solver may diverge on large graphs.", "On large graphs the exact solver might diverge."),
         ("Encoder, decoder and head are trained.", "Three parts are trained: encoder, decoder and head."),
