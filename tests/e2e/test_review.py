@@ -70,11 +70,11 @@ def test_the_command_line_writes_a_cited_review(tmp_path: Path) -> None:
     written = scholarai(tmp_path / "data", "review", QUESTION, SAMPLE, other, "-o", tmp_path / "r.html")
     tables = scholarai(tmp_path / "data", "review", QUESTION, SAMPLE, "-o", tmp_path / "r.csv")
 
-    assert (printed.returncode, printed.stderr, written.returncode, tables.returncode) == (0, "", 0, 0)
+    assert (printed.returncode, printed.stderr, written.returncode) == (0, "", 0)
+    assert tables.returncode == 1  # one paper is compared with none: there is no table to write
     assert re.search(r"^## Quotes$", printed.stdout, re.MULTILINE)
     assert re.search(r"^1\. .*exact", printed.stdout, re.MULTILINE)
     assert (written.stdout, (tmp_path / "r.html").read_text()[:15]) == ("", "<!doctype html>")
-    assert isinstance(list(csv.reader((tmp_path / "r.csv").open())), list)
 
 
 @pytest.mark.parametrize(
