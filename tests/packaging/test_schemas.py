@@ -83,9 +83,7 @@ def test_an_operation_of_each_function_has_its_own_path_and_method() -> None:
 
 
 def test_an_answer_of_ours_fits_its_schema() -> None:
-    answer = Extraction(
-        id=PaperId("p1"), status="extracting", progress=Progress(stage="reading", page=2), failure=None
-    )
+    answer = Extraction(id=PaperId("p1"), status="extracting", progress=Progress(stage="reading", page=2), failure=None)
     schema = DOCUMENTS["schemas/extraction.json"]
 
     Draft7Validator(schema).validate(json.loads(render_json(answer)))
