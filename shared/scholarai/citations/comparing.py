@@ -6,7 +6,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from scholarai.citations.meaning import is_word, kind_of, meaning, value_of
@@ -20,6 +21,8 @@ LEAST_EQUAL = 0.3
 _PAIRED_WORDS = 8
 # Words of the paper more than of the quote that a run at the quote's ends is paired with.
 _SPARE_WORDS = 3
+# Words at an end of a quote that may have been taken for the same words further in.
+_END_WORDS = 4
 # Costs of leaving a word alone, by how likely it is that it was left out or put in: pairing prefers misspellings, and takes an
 # article for the word that it replaced ("no model", "a model").
 _ALONE, _ARTICLE_ALONE, _MISSPELLED, _TURNED, _REPLACED = 1.0, 0.4, 0.3, 1.2, 1.6
@@ -63,12 +66,13 @@ class Comparison(NamedTuple):
     before: int
     behind: int
 
-    @property
-    def one_sided(self) -> bool:
-        """Tell whether words that matter were added or left out, which a wider stretch may explain."""
+    def one_sided(self, words: Sequence[Word]) -> bool:
+        """Tell whether words that matter were added or left out near an end, which a wider stretch may explain."""
+        low, high = words[: _END_WORDS + 1][-1].start, words[-_END_WORDS - 1 :][0].end
         return any(
             change.kind not in HARMLESS_CHANGES
             and (change.quote_start == change.quote_end or change.text_start == change.text_end)
+            and (change.quote_start <= low or change.quote_end >= high)
             for change in self.changes
         )
 
@@ -227,21 +231,29 @@ def _cost(harmless: ChangeKind | None, ours: Word | None, theirs: Word | None) -
 
 def _paired(ours: range, theirs: range, step_of: Callable[[int | None, int | None], _Step]) -> list[_Step]:
     """Pair the words of two short runs at the least cost, in order; of equal ways the last words are paired."""
-    best: dict[tuple[int, int], tuple[float, tuple[_Step, ...]]] = {(0, 0): (0.0, ())}
-    for a in range(len(ours) + 1):
-        for b in range(len(theirs) + 1):
-            ways: list[tuple[tuple[float, tuple[_Step, ...]], int | None, int | None]] = []
-            if a and b:
-                ways.append((best[a - 1, b - 1], ours[a - 1], theirs[b - 1]))
-            if a:
-                ways.append((best[a - 1, b], ours[a - 1], None))
-            if b:
-                ways.append((best[a, b - 1], None, theirs[b - 1]))
-            for (cost, steps), i, j in ways:
-                step = step_of(i, j)
-                if (a, b) not in best or cost + step.cost < best[a, b][0]:
-                    best[a, b] = cost + step.cost, (*steps, step)
-    return list(best[len(ours), len(theirs)][1])
+    ours_alone = [step_of(i, None) for i in ours]
+    theirs_alone = [step_of(None, j) for j in theirs]
+    # Cost and last step of the best way to explain the first words of both runs.
+    best: list[list[tuple[float, _Step | None]]] = [[(0.0, None)]]
+    for step in theirs_alone:
+        best[0].append((best[0][-1][0] + step.cost, step))
+    for a, i in enumerate(ours):
+        row = [(best[a][0][0] + ours_alone[a].cost, ours_alone[a])]
+        for b, j in enumerate(theirs):
+            pair = step_of(i, j)
+            ways = (
+                (best[a][b][0] + pair.cost, pair),
+                (best[a][b + 1][0] + ours_alone[a].cost, ours_alone[a]),
+                (row[b][0] + theirs_alone[b].cost, theirs_alone[b]),
+            )
+            row.append(min(ways, key=itemgetter(0)))
+        best.append(row)
+    steps: list[_Step] = []
+    a, b = len(ours), len(theirs)
+    while (step := best[a][b][1]) is not None:
+        steps.append(step)
+        a, b = a - (step.quoted is not None), b - (step.printed is not None)
+    return steps[::-1]
 
 
 def _harmless_kind(quote: str, ours: Word | None, printed: Printed, theirs: Word | None) -> ChangeKind | None:
@@ -296,24 +308,40 @@ def _is_marked(word: Word, markers: Sequence[tuple[int, int]]) -> bool:
 
 def _changes(steps: Sequence[_Step], quote: str, words: Sequence[Word], printed: Printed) -> Iterator[Change]:
     """Yield the changes, neighbouring ones that matter as one."""
-    place = text_place = None
-    for harmful, group in groupby(steps, key=lambda step: step.kind is not None and step.kind not in HARMLESS_CHANGES):
-        run = list(group)
-        for part in [run] if harmful else [[step] for step in run]:
-            ours = [words[step.quoted] for step in part if step.quoted is not None]
-            theirs = [printed.words[step.printed] for step in part if step.printed is not None]
-            span = (ours[0].start, ours[-1].end) if ours else (place or 0,) * 2
-            text_span = (theirs[0].start, theirs[-1].end) if theirs else (_place(text_place, printed),) * 2
-            place, text_place = span[1], text_span[1]
-            kind = _kind_of_run(quote, ours, printed.text, theirs) if harmful else part[0].kind
-            if kind is not None:
-                yield Change(
-                    kind=kind, quote_start=span[0], quote_end=span[1], text_start=text_span[0], text_end=text_span[1]
-                )
+    place, text_place = 0, printed.words[0].start
+    run: list[_Step] = []
+    for step, following in zip(steps, [*steps[1:], None], strict=True):
+        if step.kind is None:
+            place, text_place = _ends((step,), words, printed, place, text_place)
+            continue
+        run.append(step)
+        if step.kind not in HARMLESS_CHANGES and following is not None and _is_harmful(following):
+            continue
+        ours = [words[step.quoted] for step in run if step.quoted is not None]
+        theirs = [printed.words[step.printed] for step in run if step.printed is not None]
+        end, text_end = _ends(run, words, printed, place, text_place)
+        yield Change(
+            kind=_kind_of_run(quote, ours, printed.text, theirs) if _is_harmful(step) else step.kind,
+            quote_start=ours[0].start if ours else end,
+            quote_end=end,
+            text_start=theirs[0].start if theirs else text_end,
+            text_end=text_end,
+        )
+        place, text_place, run = end, text_end, []
 
 
-def _place(place: int | None, printed: Printed) -> int:
-    return printed.words[0].start if place is None else place
+def _is_harmful(step: _Step) -> bool:
+    return step.kind is not None and step.kind not in HARMLESS_CHANGES
+
+
+def _ends(
+    steps: Sequence[_Step], words: Sequence[Word], printed: Printed, place: int, text_place: int
+) -> tuple[int, int]:
+    """Return where the last words of the steps end in the quote and in the paper; `place` where there are none."""
+    for step in steps:
+        place = place if step.quoted is None else words[step.quoted].end
+        text_place = text_place if step.printed is None else printed.words[step.printed].end
+    return place, text_place
 
 
 def _kind_of_run(quote: str, ours: Sequence[Word], text: str, theirs: Sequence[Word]) -> ChangeKind:

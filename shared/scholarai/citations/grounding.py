@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scholarai.citations.places import GroundingText, Span
-from scholarai.citations.splicing import ground_elided, ground_stitched, longest_beginning, longest_ending
+from scholarai.citations.splicing import ground_elided, ground_halves, ground_stitched, longest_beginning, longest_ending
 from scholarai.citations.verdicts import NOT_FOUND, WRAPPING, Grounding, find_loosely, find_strictly
 from scholarai.citations.words import Word, words_of
 from scholarai.domain.chat import TRUE_VERDICTS, Change
@@ -58,12 +58,16 @@ def ground_quote(quote: str, source: GroundingText, near: Span | None = None) ->
 
 
 def _whole(quote: str, words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding:
-    """Ground a quote that does not stand there as it is: around its beginning, in pieces, or where it comes nearest."""
-    found = _around(longest_beginning(words, source, near), quote, words, source)
-    if found is None:
-        found = _around(longest_ending(words, source, near), quote, words, source)
-    if found is not None:
-        return found
+    """Ground a quote that does not stand there as it is: in two halves, around an end, in pieces, or where it is nearest."""
+    beginning = longest_beginning(words, source, near)
+    ending = longest_ending(words, source, near) if beginning[0] else (0, None)
+    halves = ground_halves(words, beginning, ending, source)
+    if halves is not None:
+        return halves
+    for place in (beginning, ending):
+        found = _around(place, quote, words, source)
+        if found is not None:
+            return found
     stitched = ground_stitched(words, source, near)
     return stitched or find_loosely(quote, words, source) or NOT_FOUND
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scholarai.citations.comparing import LEAST_EQUAL, Comparison, Printed, compare
 from scholarai.citations.places import GroundingText, Span
-from scholarai.citations.words import Word, joined, words_of
+from scholarai.citations.words import Word, joined
 
 # Runs of letters of a quote that are looked for in the paper: their length, how many, and places of each that count. A
 # quote with every tenth letter wrong still has whole ones. Bounds of the time that a hostile quote takes.
@@ -80,17 +80,17 @@ def _compared(
 ) -> Nearest | None:
     """Compare with a stretch, from its first word to its last, and wider where an end of the quote found nothing."""
     first, last = stretch_of
-    stretch = _words_between(source, first, last)
+    stretch = source.index.words(first, last)
     comparison = compare(quote, words, _printed(source, stretch), least_equal=least_equal)
     for _ in range(_WIDENINGS):
         if comparison is None:
             return None
         before, behind = comparison.before, comparison.behind
-        if not (before or behind or comparison.one_sided):
+        if not (before or behind or comparison.one_sided(words)):
             break
         first = max(first - before - _SLACK_WORDS, 0)
         last = min(last + behind + _SLACK_WORDS, len(source.index) - 1)
-        wider_stretch = _words_between(source, first, last)
+        wider_stretch = source.index.words(first, last)
         wider = compare(quote, words, _printed(source, wider_stretch))
         if wider is None or (not (before or behind) and wider.cost >= comparison.cost):
             break
@@ -99,11 +99,6 @@ def _compared(
         return None
     span = stretch[comparison.first].start, stretch[comparison.last].end
     return Nearest(span, comparison, _similarity(words, stretch[comparison.first : comparison.last + 1]))
-
-
-def _words_between(source: GroundingText, first: int, last: int) -> list[Word]:
-    start, end = source.index.span(first, last)
-    return list(words_of(source.text, start, end))
 
 
 def _printed(source: GroundingText, words: list[Word]) -> Printed:

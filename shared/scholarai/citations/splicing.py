@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scholarai.citations.meaning import meaning
 from scholarai.citations.places import GroundingText, Span, closest_place, places_of
 from scholarai.citations.verdicts import NOT_FOUND, Grounding, find_loosely
-from scholarai.citations.words import Word, joined, words_of
+from scholarai.citations.words import Word, joined, joined_with_borders, words_of
 from scholarai.domain.chat import HARMLESS_CHANGES, Change
 
 if TYPE_CHECKING:
@@ -25,8 +25,9 @@ MOST_LOOSE_PARTS = 3
 # Words that a negation such as "fails to" stands before what it negates.
 NEGATION_REACH = 3
 # Words that a part of a quote needs to show where it is from, and that pieces without a mark need in the mean: single
-# words stand anywhere.
+# words stand anywhere. Of a half, which is believed before a changed word is thought of, more.
 PIECE_WORDS = 2
+HALF_WORDS = 5
 STITCHED_WORDS = 3
 
 
@@ -133,6 +134,27 @@ def _spliced(quote: str, parts: Sequence[Sequence[Word]], source: GroundingText,
     )
 
 
+def ground_halves(
+    words: Sequence[Word], beginning: tuple[int, Span | None], ending: tuple[int, Span | None], source: GroundingText
+) -> Grounding | None:
+    """Ground two runs of the paper that were put together, where they are the quote's longest beginning and ending."""
+    (first, place), (last, following) = beginning, ending
+    if place is None or following is None or first + last < len(words):
+        return None
+    if min(first, last) < HALF_WORDS or max(first, last) == len(words):
+        return None
+    # Of the half with fewer words, the place beside the other one counts.
+    if first > last:
+        halves = list(words[:first]), list(words[first:])
+        following = closest_place(joined(halves[1]), source, place)
+    else:
+        halves = list(words[:-last]), list(words[-last:])
+        place = closest_place(joined(halves[0]), source, following)
+    if place is None or following is None:
+        return None
+    return _as_one([(halves[0], place), (halves[1], following)], source)
+
+
 def ground_stitched(words: Sequence[Word], source: GroundingText, near: Span | None) -> Grounding | None:
     """Ground runs of the paper that were put together without a mark between them."""
     pieces: list[tuple[list[Word], Span]] = []
@@ -150,12 +172,14 @@ def ground_stitched(words: Sequence[Word], source: GroundingText, near: Span | N
 
 def longest_beginning(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
     """Return how many of the first words stand together in the paper, and where."""
-    return _longest(len(words), lambda count: closest_place(joined(words[:count]), source, near))
+    form, borders = joined_with_borders(words)
+    return _longest(len(words), lambda count: closest_place(form[: borders[count - 1][1]], source, near))
 
 
 def longest_ending(words: Sequence[Word], source: GroundingText, near: Span | None) -> tuple[int, Span | None]:
     """Return how many of the last words stand together in the paper, and where."""
-    return _longest(len(words), lambda count: closest_place(joined(words[-count:]), source, near))
+    form, borders = joined_with_borders(words)
+    return _longest(len(words), lambda count: closest_place(form[borders[-count][0] :], source, near))
 
 
 def _longest(count: int, place_of: Callable[[int], Span | None]) -> tuple[int, Span | None]:

@@ -8,6 +8,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -90,6 +91,19 @@ def joined(words: Sequence[Word]) -> str:
     return "".join(_parts(words))
 
 
+def joined_with_borders(words: Sequence[Word]) -> tuple[str, list[tuple[int, int]]]:
+    """Return the words' forms joined, and where each word begins and ends in them."""
+    parts: list[str] = []
+    borders: list[tuple[int, int]] = []
+    length = 0
+    for part in _parts(words):
+        parts.append(part)
+        if part != BETWEEN_NUMBERS:
+            borders.append((length, length + len(part)))
+        length += len(part)
+    return "".join(parts), borders
+
+
 class WordIndex:
     """A text's words joined, with the way back to where each stands in the text; `forms` has each word once."""
 
@@ -136,6 +150,15 @@ class WordIndex:
     def span(self, first: int, last: int) -> tuple[int, int]:
         """Return the range of the text from word `first` to word `last`, both included."""
         return self._starts[first], self._ends[last]
+
+    def words(self, first: int, last: int) -> list[Word]:
+        """Return the words from `first` to `last`, both included."""
+        borders = [*self._offsets[first : last + 1], self._after(last)]
+        forms = (self.joined[low:high].rstrip(BETWEEN_NUMBERS) for low, high in pairwise(borders))
+        return list(map(Word, forms, self._starts[first : last + 1], self._ends[first : last + 1]))
+
+    def _after(self, word: int) -> int:
+        return self._offsets[word + 1] if word + 1 < len(self._offsets) else len(self.joined)
 
 
 def _parts(words: Sequence[Word]) -> Iterator[str]:

@@ -247,6 +247,36 @@ def test_places_put_together_without_a_mark_are_spliced(quote: str) -> None:
     assert found(quote)[0] == "spliced"
 
 
+HALVES = GroundingText.of(
+    "There are slight differences in the way that both groups count.\n\nThe drug slows the growth of cells.\n\n"
+    "There are slight differences in the crossing point of both curves as they are drawn here."
+)
+
+
+def test_two_long_halves_of_two_paragraphs_are_spliced() -> None:
+    grounding = ground_quote("There are slight differences in the way that both curves as they are drawn here", HALVES)
+
+    assert grounding.verdict == "spliced"
+    assert [HALVES.text[start:end] for start, end in grounding.ranges] == [
+        "There are slight differences in the way that both",
+        "curves as they are drawn here",
+    ]
+
+
+def test_of_a_half_that_stands_twice_the_place_beside_the_other_half_counts() -> None:
+    article_dropped = "There are slight differences in crossing point of both curves as they are drawn here"
+    last_half_longer = ground_quote(article_dropped, HALVES)
+    first_half_longer = ground_quote("In this paper it is told that both drugs slow growth of the cells", TOLD)
+
+    assert (last_half_longer.verdict, first_half_longer.verdict) == ("fuzzy", "fuzzy")
+    assert [change.kind for change in last_half_longer.changes] == ["article"]
+
+
+TOLD = GroundingText.of(
+    "Slow growth of the cells is common.\n\nIn this paper it is told that both drugs slow the growth of the cells."
+)
+
+
 def test_words_left_out_without_a_mark_alter_a_quote() -> None:
     quote = "Attention is all you need for translation slower to train"
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scholarai.citations.words import BETWEEN_NUMBERS, WordIndex, joined, words_of
+from scholarai.citations.words import BETWEEN_NUMBERS, WordIndex, joined, joined_with_borders, words_of
 
 
 def forms(text: str) -> list[str]:
@@ -67,6 +67,25 @@ def test_an_index_leads_from_the_joined_words_back_to_the_text() -> None:
     word = index.word_at(at + 3)
     assert text[slice(*index.span(word, word))] == "efﬁ-\nciency"
     assert (index.begins_at(at), index.begins_at(at + 1), index.begins_at(len(index.joined))) == (True, False, True)
+
+
+def test_an_index_gives_its_words_back() -> None:
+    text = "In groups 1 2, the efﬁ-\nciency rose by 3.5 %"
+    words = list(words_of(text))
+    index = WordIndex(text)
+
+    assert [index.words(first, last) for first, last in ((0, 3), (3, 5), (2, len(words) - 1))] == [
+        words[:4],
+        words[3:6],
+        words[2:],
+    ]
+
+
+def test_joined_words_come_with_the_borders_of_each() -> None:
+    form, borders = joined_with_borders(list(words_of("groups 1 2 rose")))
+
+    assert [form[start:end] for start, end in borders] == ["groups", "1", "2", "rose"]
+    assert form == f"groups1{BETWEEN_NUMBERS}2rose"
 
 
 def test_an_index_leads_from_the_text_to_the_next_word() -> None:
