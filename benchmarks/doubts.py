@@ -60,6 +60,9 @@ def of_papers(quotes: Sequence[str], chance: random.Random, times: list[float]) 
     print(f"{len(quotes)} sentences of papers, share doubted")
     for title, rules in (("true", {**FORMATS, **FRAMES, **harmless()}), ("turned", turning())):
         by_rule(title, pairs, rules, chance, times)
+    others = chance.sample(quotes, len(quotes))
+    unrelated = [is_doubted(quote, other, times) for quote, other in zip(quotes, others, strict=True) if quote != other]
+    print_row("any other sentence", unrelated)
 
 
 def of_paraphrases(

@@ -34,6 +34,7 @@ describe("a doubt", () => {
     ["name", /name stands in none/],
     ["order", /another order/],
     ["word", /word stands in none/],
+    ["unrelated", /speak of something else/],
   ])("about a %s says why", (kind, why) => {
     const text = "Kettles boil 7 cups.";
     const container = shown(section(text, { doubts: [doubt(kind, text, "7")] }));

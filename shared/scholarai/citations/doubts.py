@@ -11,7 +11,7 @@ from scholarai.citations.aligning import segments_of, tiles_of
 from scholarai.citations.deviating import Compared, compared
 from scholarai.citations.naming import unsupported_names
 from scholarai.citations.numerals import Numbers, Numeral, counts_its_list
-from scholarai.citations.supporting import Support, Texts, Words, parts_of
+from scholarai.citations.supporting import Support, Texts, Words, is_unrelated, parts_of
 from scholarai.citations.turning import Loose, swapped_sides, turned
 from scholarai.domain.chat import Doubt, DoubtKind, TextSection
 
@@ -55,7 +55,8 @@ def find_doubts(text: str, quoted: Sequence[str], known: Sequence[str] = ()) -> 
     support = Support.of([quote for quote in quoted if quote.strip()], known)
     told = Numbers([*support.numbers.values(), *support.known.numbers.values()])
     pointers = tuple(found.span() for found in _POINTER.finditer(text))
-    places = [place for part in parts_of(text) for place in _Part(part, support, told, pointers).places()]
+    parts = [_Part(part, support, told, pointers) for part in parts_of(text)]
+    places = [place for part in parts for place in list(part.places()) or part.whole()]
     return tuple(
         Doubt(kind=kind, text=text[start:end], start=start, end=end) for kind, start, end in _apart(places, len(text))
     )
@@ -82,6 +83,12 @@ class _Part:
         for name in unsupported_names(self.words, self.support):
             if not self._is_pointer(name.start) and not self._is_kept(name.start, name.end, own.kept):
                 yield "name", name.start, name.end
+
+    def whole(self) -> Iterator[Place]:
+        """Yield all of it where it has nothing to do with the quotes."""
+        own = [word for word in self.words.words if not self._is_pointer(word.start)]
+        if is_unrelated(Words(self.words.text, own), self.support):
+            yield "unrelated", own[0].start, own[-1].end
 
     def _compared(self) -> Compared:
         """Return what the words turn of what the quotes say, and those that are the quotes' own."""

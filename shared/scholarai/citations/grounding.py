@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scholarai.citations.places import GroundingText, Span
-from scholarai.citations.splicing import ground_elided, ground_halves, ground_stitched, longest_beginning, longest_ending
+from scholarai.citations.splicing import (
+    ground_elided,
+    ground_halves,
+    ground_stitched,
+    longest_beginning,
+    longest_ending,
+)
 from scholarai.citations.verdicts import NOT_FOUND, WRAPPING, Grounding, find_loosely, find_strictly
 from scholarai.citations.words import Word, words_of
 from scholarai.domain.chat import TRUE_VERDICTS, Change

@@ -20,6 +20,9 @@ MOST_QUOTED_WORDS = 1_000
 MOST_SENTENCE_WORDS = 250
 # Words around a word that say what it is said of.
 _NEIGHBOURS = 6
+# Words with content of which one, or none, stands in the quotes where a sentence has nothing to do with them.
+_UNRELATED_BUT_FOR_ONE = 6
+_UNRELATED = 3
 _BEING = frozenset("is are was were be been being".split())
 _PASSIVE_REACH = 2
 
@@ -123,6 +126,20 @@ def parts_of(text: str) -> list[Words]:
     """Return the words of a run of ours; more than `MOST_SENTENCE_WORDS` in several parts."""
     words = list(words_of(text))
     return [Words(text, words[at : at + MOST_SENTENCE_WORDS]) for at in range(0, len(words), MOST_SENTENCE_WORDS)]
+
+
+def is_unrelated(sentence: Words, support: Support) -> bool:
+    """Tell whether a sentence has nothing to do with its quotes: none of its words stands there, nor one alike.
+
+    What is known may be said, but proves nothing. A sentence in another language than its quotes is not judged.
+    """
+    new = len(sentence.roots - support.known.roots)
+    if new < _UNRELATED or not (support.english and is_english(sentence.forms)):
+        return False
+    lines = synonyms().alike
+    quoted = frozenset().union(*(lines.get(one, frozenset()) for one in support.roots))
+    shared = sum(one in support.roots or not quoted.isdisjoint(lines.get(one, ())) for one in sentence.roots)
+    return new >= _UNRELATED_BUT_FOR_ONE if shared == 1 else not shared
 
 
 def is_content(form: str) -> bool:

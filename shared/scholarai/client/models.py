@@ -255,7 +255,9 @@ class Delta(Model):
 class DoubtV1(Model):
     """Words of an answer's sentence that no quote behind it carries, as characters of the section's text."""
 
-    kind: Literal["comparison", "hedge", "name", "negation", "number", "order", "quantifier", "unit", "word"]
+    kind: Literal[
+        "comparison", "hedge", "name", "negation", "number", "order", "quantifier", "unit", "unrelated", "word"
+    ]
     text: str
     start: int
     end: int

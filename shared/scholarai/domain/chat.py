@@ -34,7 +34,9 @@ ChangeKind = Literal[
     "word",
 ]
 HARMLESS_CHANGES: frozenset[ChangeKind] = frozenset({"spelling", "article", "marker"})
-DoubtKind = Literal["number", "unit", "negation", "quantifier", "hedge", "comparison", "name", "order", "word"]
+DoubtKind = Literal[
+    "number", "unit", "negation", "quantifier", "hedge", "comparison", "name", "order", "word", "unrelated"
+]
 RefusalReason = Literal["weak_evidence", "no_text", "model_declined", "unsupported"]
 MessageState = Literal["pending", "complete", "failed"]
 

@@ -92,7 +92,17 @@ export interface PdfSectionV1 {
  * Words of an answer's sentence that no quote behind it carries, as characters of the section's text.
  */
 export interface DoubtV1 {
-  kind: "comparison" | "hedge" | "name" | "negation" | "number" | "order" | "quantifier" | "unit" | "word";
+  kind:
+    | "comparison"
+    | "hedge"
+    | "name"
+    | "negation"
+    | "number"
+    | "order"
+    | "quantifier"
+    | "unit"
+    | "unrelated"
+    | "word";
   text: string;
   start: number;
   end: number;

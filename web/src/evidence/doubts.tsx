@@ -20,6 +20,7 @@ const REASONS: Record<DoubtV1["kind"], string> = {
   name: "This name stands in none of the quotes",
   order: "The quotes have these words in another order",
   word: "This word stands in none of the quotes",
+  unrelated: "The quotes speak of something else",
 };
 
 /** Return a text's doubts, counted in UTF-16 units; those of the API count code points. */
