@@ -238,7 +238,7 @@ def _paired(ours: range, theirs: range, step_of: Callable[[int | None, int | Non
     for step in theirs_alone:
         best[0].append((best[0][-1][0] + step.cost, step))
     for a, i in enumerate(ours):
-        row = [(best[a][0][0] + ours_alone[a].cost, ours_alone[a])]
+        row: list[tuple[float, _Step | None]] = [(best[a][0][0] + ours_alone[a].cost, ours_alone[a])]
         for b, j in enumerate(theirs):
             pair = step_of(i, j)
             ways = (
@@ -250,9 +250,9 @@ def _paired(ours: range, theirs: range, step_of: Callable[[int | None, int | Non
         best.append(row)
     steps: list[_Step] = []
     a, b = len(ours), len(theirs)
-    while (step := best[a][b][1]) is not None:
-        steps.append(step)
-        a, b = a - (step.quoted is not None), b - (step.printed is not None)
+    while (last := best[a][b][1]) is not None:
+        steps.append(last)
+        a, b = a - (last.quoted is not None), b - (last.printed is not None)
     return steps[::-1]
 
 
