@@ -175,7 +175,7 @@ def _ask_all(paper_id: str, asked: list[str]) -> dict[str, list[float]]:
 
     from scholarai import bootstrap
     from scholarai.domain.ids import OwnerId, PaperId
-    from scholarai.services.chat import AnswerSaved, Question
+    from scholarai.services.chat.asking import AnswerSaved, Question
 
     model = _Quoter()
     ask = replace(bootstrap.ask_papers(), answerer=lambda: model)

@@ -22,7 +22,7 @@ from pathlib import Path
 from grounding import FORMATS, prepare
 from turned_quotes import Rule, harmless, turning
 
-from scholarai.citations.doubts import find_doubts
+from scholarai.citations.doubting.doubts import find_doubts
 
 PARAPHRASES = Path(__file__).with_name("data") / "paraphrases.toml"
 FRAMES: dict[str, Rule] = {

@@ -19,9 +19,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from scholarai.adapters.embedded.models import LocalEmbedder
-from scholarai.adapters.embedded.models.passes import STEP_CHARACTERS, WINDOW_CHARACTERS
-from scholarai.adapters.embedded.models.weights import ModelFiles, find_model_files
+from scholarai.adapters.models.local import LocalEmbedder
+from scholarai.adapters.models.local.passes import STEP_CHARACTERS, WINDOW_CHARACTERS
+from scholarai.adapters.models.local.weights import ModelFiles, find_model_files
 from scholarai.splitting.windows import cut_windows
 
 CHUNK_CHARACTERS = 1_600
@@ -33,8 +33,8 @@ COLD = """
 import sys, time
 start = time.perf_counter()
 from pathlib import Path
-from scholarai.adapters.embedded.models import LocalEmbedder
-from scholarai.adapters.embedded.models.weights import find_model_files
+from scholarai.adapters.models.local import LocalEmbedder
+from scholarai.adapters.models.local.weights import find_model_files
 cache = Path(sys.argv[1])
 LocalEmbedder(find_model_files(cache), cache).embed_query(sys.argv[2])
 print(time.perf_counter() - start)

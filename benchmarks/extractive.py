@@ -23,8 +23,8 @@ from typing import Any
 
 from retrieval import Asked, QuestionSet, load_scorer, load_set
 
-from scholarai.adapters.embedded.models import local_embedder
-from scholarai.adapters.embedded.models.extractive import choose_sentences
+from scholarai.adapters.models.local import local_embedder
+from scholarai.adapters.models.local.extractive import choose_sentences
 from scholarai.config import Settings
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId

@@ -59,7 +59,7 @@ class Edit:
 TEST_BUILD = (
     Edit("adapters/system.py", "", _SETTABLE_CLOCK),
     Edit("adapters/reading/reader.py", "", _READING_HERE),
-    Edit("adapters/gemini/calls.py", "FIRST_WAIT_S = ", "FIRST_WAIT_S = 0.05 * "),
+    Edit("adapters/models/calls.py", "FIRST_WAIT_S = ", "FIRST_WAIT_S = 0.05 * "),
     Edit("services/outbox.py", "_GRACE = timedelta(seconds=30)", "_GRACE = timedelta(seconds=1)"),
     # Several ranges even of a tiny paper, so that there is something to be cut in the middle.
     Edit("domain/limits.py", "RANGE_CHUNKS = 40", "RANGE_CHUNKS = 2"),
@@ -92,7 +92,9 @@ PLANTS = {
         "self.publisher.publish(event)",
         "self.publisher.publish(__import__('msgspec').structs.replace(event, occurred_at=datetime.now().astimezone()))",
     ),
-    "left-behind": Edit("services/deletion.py", "self.contents.drop(paper.id,", "(lambda *_, **__: None)(paper.id,"),
+    "left-behind": Edit(
+        "services/papers/deletion.py", "self.contents.drop(paper.id,", "(lambda *_, **__: None)(paper.id,"
+    ),
     "no-fence": Edit("domain/claims.py", "or paper.claim.epoch != claim.epoch", ""),
     "stuck-lease": Edit("domain/claims.py", "now < expires_at <= now + _MOST_LEASES * lease", "now < expires_at"),
 }

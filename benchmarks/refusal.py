@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from retrieval import SETS, Asked, QuestionSet, load_scorer, load_set
 
-from scholarai.adapters.embedded.models import local_embedder
+from scholarai.adapters.models.local import local_embedder
 from scholarai.config import Settings
 from scholarai.domain.ids import PaperId
 from scholarai.retrieval.calibration import STOCK_QUESTIONS

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from scholarai.adapters.embedded.models import LocalEmbedder, local_embedder
+from scholarai.adapters.models.local import LocalEmbedder, local_embedder
 from scholarai.config import Settings
 from scholarai.domain.ids import PaperId
 from scholarai.parsing.markdown import read_markdown

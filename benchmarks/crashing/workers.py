@@ -22,7 +22,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import images_folder
 from scholarai.domain.paper import ObjectFinalized
 from scholarai.services.extraction import ExtractPaper
-from scholarai.services.figure_images import FigureImages
+from scholarai.services.papers.figure_images import FigureImages
 from scholarai.testing import HashEmbedder, ManualClock
 
 # Every look at the clock takes this long, so that progress is written several times in a short job.

@@ -19,9 +19,9 @@ from scholarai.domain.paper import Engine
 from scholarai.domain.parts import to_parts
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
-from scholarai.services.chat import AnswerSaved, AskPapers, Question
-from scholarai.services.open_papers import OpenPapers
-from scholarai.services.passages import FindPassages
+from scholarai.services.chat.asking import AnswerSaved, AskPapers, Question
+from scholarai.services.library.open_papers import OpenPapers
+from scholarai.services.library.passages import FindPassages
 from scholarai.splitting import split
 from scholarai.testing import ScriptedAnswerer
 

@@ -23,12 +23,12 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import MIB
 from scholarai.domain.paper import ObjectFinalized, Paper
 from scholarai.entrypoints.events import receive
-from scholarai.services.deletion import DeletePaper, FinishDeletion
 from scholarai.services.extraction import ExtractionRules, ExtractPaper
 from scholarai.services.outbox import SettlePaper
-from scholarai.services.papers import RestartExtraction
+from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
+from scholarai.services.papers.owned import RestartExtraction
+from scholarai.services.papers.uploads import AnnouncePaper
 from scholarai.services.reviews.forgetting import ForgetPaper
-from scholarai.services.uploads import AnnouncePaper
 from scholarai.testing import HashEmbedder
 
 pytestmark = pytest.mark.emulator

@@ -21,7 +21,7 @@ from scholarai.domain.review import Candidate, Retrieved
 from scholarai.domain.spending import Spent
 from scholarai.local.forget import main as forget
 from scholarai.ports.reviews import Output
-from scholarai.services.deletion import DeletePaper, FinishDeletion
+from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.reviews.forgetting import ForgetPaper
 
 pytestmark = pytest.mark.emulator

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from doubles.gemini_server import GeminiServer
 
-from scholarai.adapters.embedded.models import ExtractiveAnswerer, local_embedder
-from scholarai.adapters.gemini.answerer import gemini_answerer
-from scholarai.adapters.gemini.embedder import gemini_embedder
+from scholarai.adapters.models.gemini.answerer import gemini_answerer
+from scholarai.adapters.models.gemini.embedder import gemini_embedder
+from scholarai.adapters.models.local import ExtractiveAnswerer, local_embedder
 from scholarai.citations import AnswerParser, Declined, Quote
 from scholarai.config import Settings
 from scholarai.domain.chat import Evidence

@@ -24,7 +24,7 @@ from scholarai.domain.ids import PaperId, ReviewId
 from scholarai.domain.paper import Failure, PaperEvent
 from scholarai.domain.review import StepMessage
 from scholarai.local.replay import Replay, main
-from scholarai.services.papers import RestartExtraction
+from scholarai.services.papers.owned import RestartExtraction
 
 pytestmark = pytest.mark.emulator
 NOW = datetime(2026, 11, 20, tzinfo=UTC)

@@ -13,13 +13,13 @@ from extras.small_cross_encoder import WANTED, train_cross_encoder
 from unit.services_chat.world import GOOD, World
 from unit.services_reviews.world import World as ReviewWorld
 
-from scholarai.adapters.embedded.models import cross_encoder
-from scholarai.adapters.embedded.models.cross_encoder import cross_encoder_reranker, require_cross_encoder
+from scholarai.adapters.models.local import cross_encoder
+from scholarai.adapters.models.local.cross_encoder import cross_encoder_reranker, require_cross_encoder
 from scholarai.config import Settings, SettingsError
 from scholarai.domain.errors import TransientError
 from scholarai.domain.review import Reranked
 from scholarai.ports.models import Reranker
-from scholarai.services.passages import FindPassages
+from scholarai.services.library.passages import FindPassages
 from scholarai.testing import ScriptedAnswerer
 
 QUESTION = "what of scouts ?"

@@ -9,7 +9,7 @@ from typing import get_args
 
 from scholarai.domain.chat import RefusalReason
 from scholarai.entrypoints.chat_schemas import EVENTS
-from scholarai.services.chat_reply import MOST_CITATIONS
+from scholarai.services.chat.reply import MOST_CITATIONS
 
 ROOT = Path(__file__).parents[2]
 GEMINI = ROOT / "shared" / "scholarai" / "adapters" / "gemini"

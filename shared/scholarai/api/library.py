@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scholarai.domain.chat import Answer, Evidence
     from scholarai.domain.content import PaperContent
     from scholarai.ports.models import Answerer, Embedder
-    from scholarai.services.chat import AnswerSaved
+    from scholarai.services.chat.asking import AnswerSaved
 
 PaperLike: TypeAlias = str | Path | Paper
 """A path of a file or of a LaTeX project's folder, or a paper of the library."""
@@ -172,7 +172,7 @@ class Library:
 
     def ask_saved(self, papers: PaperLike | Sequence[PaperLike], question: str) -> AnswerSaved:
         """Answer like `ask`, and return the answer with the conversation it was saved in."""
-        from scholarai.services.chat import AnswerSaved, Question
+        from scholarai.services.chat.asking import AnswerSaved, Question
 
         asked = Question(owner=OWNER, text=question, paper_ids=self._ids(papers))
         *_, last = self._app.ask_papers().run(asked)

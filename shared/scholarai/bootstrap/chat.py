@@ -8,12 +8,12 @@ from scholarai.bootstrap.extracting import Extracting
 from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
-    from scholarai.services.calibrations import Calibrations
-    from scholarai.services.chat import AskPapers
-    from scholarai.services.checking import CheckQuotes
-    from scholarai.services.open_papers import OpenPapers
-    from scholarai.services.passages import FindPassages, SearchPaper
-    from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
+    from scholarai.services.chat.asking import AskPapers
+    from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions
+    from scholarai.services.library.calibrations import Calibrations
+    from scholarai.services.library.checking import CheckQuotes
+    from scholarai.services.library.open_papers import OpenPapers
+    from scholarai.services.library.passages import FindPassages, SearchPaper
 
 
 class Chat(Extracting):
@@ -26,9 +26,9 @@ class Chat(Extracting):
         from scholarai.adapters.system import RandomIds, SystemClock
         from scholarai.domain.spending import DailyLimits
         from scholarai.prompting.chat import ChatLimits
-        from scholarai.services.chat import AskPapers, ChatRules
-        from scholarai.services.choosing import ChoosePapers
-        from scholarai.services.figures import ShowFigures
+        from scholarai.services.chat.asking import AskPapers, ChatRules
+        from scholarai.services.chat.figures import ShowFigures
+        from scholarai.services.library.choosing import ChoosePapers
         from scholarai.services.spending import Spending
 
         daily = DailyLimits(
@@ -62,46 +62,46 @@ class Chat(Extracting):
     @once
     def open_papers(self) -> OpenPapers:
         """Return the papers that this process keeps ready for questions."""
-        from scholarai.services.open_papers import OpenPapers
+        from scholarai.services.library.open_papers import OpenPapers
 
         return OpenPapers(contents=self.backend().contents)
 
     def find_passages(self) -> FindPassages:
-        from scholarai.services.passages import FindPassages
+        from scholarai.services.library.passages import FindPassages
 
         return FindPassages(embedder=self.embedder, reranker=self.reranker, calibrations=self.calibrations())
 
     @once
     def calibrations(self) -> Calibrations:
         """Return what knows the scale of this process's embedding model, once it was found."""
-        from scholarai.services.calibrations import Calibrations
+        from scholarai.services.library.calibrations import Calibrations
 
         return Calibrations()
 
     def search_paper(self) -> SearchPaper:
-        from scholarai.services.passages import SearchPaper
+        from scholarai.services.library.passages import SearchPaper
 
         return SearchPaper(papers=self.backend().papers, open_papers=self.open_papers(), find=self.find_passages())
 
     def check_quotes(self) -> CheckQuotes:
-        from scholarai.services.checking import CheckQuotes
+        from scholarai.services.library.checking import CheckQuotes
 
         return CheckQuotes(papers=self.backend().papers, open_papers=self.open_papers())
 
     def list_sessions(self) -> ListSessions:
         from scholarai.adapters.system import SystemClock
-        from scholarai.services.sessions import ListSessions
+        from scholarai.services.chat.sessions import ListSessions
 
         return ListSessions(sessions=self.backend().sessions, papers=self.backend().papers, clock=SystemClock())
 
     def get_session(self) -> GetSession:
         from scholarai.adapters.system import SystemClock
-        from scholarai.services.sessions import GetSession
+        from scholarai.services.chat.sessions import GetSession
 
         return GetSession(sessions=self.backend().sessions, clock=SystemClock())
 
     def delete_session(self) -> DeleteSession:
         from scholarai.adapters.system import SystemClock
-        from scholarai.services.sessions import DeleteSession
+        from scholarai.services.chat.sessions import DeleteSession
 
         return DeleteSession(sessions=self.backend().sessions, clock=SystemClock())

@@ -10,10 +10,10 @@ from scholarai.bootstrap.once import once
 if TYPE_CHECKING:
     from scholarai.domain.paper import Paper
     from scholarai.ports.reading import PaperReader
-    from scholarai.services.deletion import FinishDeletion
     from scholarai.services.extraction import ExtractPaper
-    from scholarai.services.figure_images import FigureImages
     from scholarai.services.outbox import SettlePaper, SweepOutbox
+    from scholarai.services.papers.deletion import FinishDeletion
+    from scholarai.services.papers.figure_images import FigureImages
 
 
 class Extracting(Models):
@@ -68,7 +68,7 @@ class Extracting(Models):
         return SandboxedReader(limits)
 
     def figure_images(self) -> FigureImages:
-        from scholarai.services.figure_images import FigureImages
+        from scholarai.services.papers.figure_images import FigureImages
 
         return FigureImages(objects=self.backend().objects)
 
@@ -90,7 +90,7 @@ class Extracting(Models):
 
     def finish_deletion(self) -> FinishDeletion:
         from scholarai.adapters.system import SystemClock
-        from scholarai.services.deletion import FinishDeletion
+        from scholarai.services.papers.deletion import FinishDeletion
         from scholarai.services.reviews.forgetting import ForgetPaper
 
         return FinishDeletion(

@@ -21,10 +21,10 @@ class Models(Stores):
         if self._embedder is not None:
             return self._embedder
         if self.settings().uses_gemini:
-            from scholarai.adapters.gemini.embedder import gemini_embedder
+            from scholarai.adapters.models.gemini.embedder import gemini_embedder
 
             return gemini_embedder(self.settings())
-        from scholarai.adapters.embedded.models import local_embedder
+        from scholarai.adapters.models.local import local_embedder
 
         return local_embedder(self.settings())
 
@@ -34,10 +34,10 @@ class Models(Stores):
         if self._answerer is not None:
             return self._answerer
         if self.settings().uses_gemini:
-            from scholarai.adapters.gemini.answerer import gemini_answerer
+            from scholarai.adapters.models.gemini.answerer import gemini_answerer
 
             return gemini_answerer(self.settings())
-        from scholarai.adapters.embedded.models import ExtractiveAnswerer
+        from scholarai.adapters.models.local import ExtractiveAnswerer
 
         return ExtractiveAnswerer()
 
@@ -46,7 +46,7 @@ class Models(Stores):
         """Return what answers by rules while the model cannot be reached, None where rules answer anyway."""
         if not self.settings().uses_gemini:
             return None
-        from scholarai.adapters.embedded.models import ExtractiveAnswerer
+        from scholarai.adapters.models.local import ExtractiveAnswerer
 
         return ExtractiveAnswerer()
 
@@ -55,7 +55,7 @@ class Models(Stores):
         """Return the model that writes whole texts, or None where none is configured: rules do what they can then."""
         if not self.settings().uses_gemini:
             return None
-        from scholarai.adapters.gemini.text_model import gemini_text_model
+        from scholarai.adapters.models.gemini.text_model import gemini_text_model
 
         return gemini_text_model(self.settings())
 
@@ -69,7 +69,7 @@ class Models(Stores):
         model = self.text_model() if self.settings().reranker == "gemini" else None
         if model is None:
             return self.local_reranker()
-        from scholarai.services.reranking import ModelReranker
+        from scholarai.services.library.reranking import ModelReranker
 
         return ModelReranker(model=model)
 
@@ -81,7 +81,7 @@ class Models(Stores):
         """
         if self.settings().reranker != "cross-encoder":
             return None
-        from scholarai.adapters.embedded.models.cross_encoder import cross_encoder_reranker
+        from scholarai.adapters.models.local.cross_encoder import cross_encoder_reranker
 
         return cross_encoder_reranker(self.settings())
 
@@ -92,14 +92,14 @@ class Models(Stores):
             SettingsError: If one is not.
         """
         if self.settings().reranker == "cross-encoder":
-            from scholarai.adapters.embedded.models.cross_encoder import require_cross_encoder
+            from scholarai.adapters.models.local.cross_encoder import require_cross_encoder
 
             require_cross_encoder(self.settings().reranker_model)
 
     @once
     def quote_picker(self) -> QuotePicker:
         """Return what picks quotes where no model does."""
-        from scholarai.adapters.embedded.models.quote_picker import SentencePicker
+        from scholarai.adapters.models.local.quote_picker import SentencePicker
 
         return SentencePicker()
 
@@ -107,7 +107,7 @@ class Models(Stores):
         """Return what a token read and one written cost with the configured model, in US dollars; None without a model."""
         if not self.settings().uses_gemini:
             return None
-        from scholarai.adapters.gemini.prices import MILLION, cost_usd, utc_today
+        from scholarai.adapters.models.gemini.prices import MILLION, cost_usd, utc_today
 
         today, prices = utc_today(), self.settings().model_prices
         read = cost_usd(self.settings().chat_model, MILLION, 0, on=today, overrides=prices) / MILLION

@@ -8,10 +8,10 @@ from scholarai.bootstrap.extracting import Extracting
 from scholarai.bootstrap.reviews import Reviews
 
 if TYPE_CHECKING:
-    from scholarai.services.account_deletion import ForgetOwner
-    from scholarai.services.deletion import DeletePaper
-    from scholarai.services.papers import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
-    from scholarai.services.uploads import AnnouncePaper
+    from scholarai.services.papers.account_deletion import ForgetOwner
+    from scholarai.services.papers.deletion import DeletePaper
+    from scholarai.services.papers.owned import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
+    from scholarai.services.papers.uploads import AnnouncePaper
 
 
 class Papers(Extracting, Reviews):
@@ -19,7 +19,7 @@ class Papers(Extracting, Reviews):
 
     def announce_paper(self) -> AnnouncePaper:
         from scholarai.adapters.system import RandomIds, SystemClock
-        from scholarai.services.uploads import AnnouncePaper
+        from scholarai.services.papers.uploads import AnnouncePaper
 
         return AnnouncePaper(
             papers=self.backend().papers,
@@ -30,23 +30,23 @@ class Papers(Extracting, Reviews):
         )
 
     def get_paper(self) -> GetPaper:
-        from scholarai.services.papers import GetPaper
+        from scholarai.services.papers.owned import GetPaper
 
         return GetPaper(papers=self.backend().papers)
 
     def list_papers(self) -> ListPapers:
-        from scholarai.services.papers import ListPapers
+        from scholarai.services.papers.owned import ListPapers
 
         return ListPapers(papers=self.backend().papers)
 
     def get_content(self) -> GetContent:
-        from scholarai.services.papers import GetContent
+        from scholarai.services.papers.owned import GetContent
 
         return GetContent(papers=self.backend().papers, contents=self.backend().contents)
 
     def link_file(self) -> LinkFile:
         from scholarai.adapters.system import SystemClock
-        from scholarai.services.papers import LinkFile
+        from scholarai.services.papers.owned import LinkFile
 
         return LinkFile(papers=self.backend().papers, signer=self.backend().signer, clock=SystemClock())
 
@@ -54,7 +54,7 @@ class Papers(Extracting, Reviews):
         from datetime import timedelta
 
         from scholarai.adapters.system import SystemClock
-        from scholarai.services.papers import RestartExtraction
+        from scholarai.services.papers.owned import RestartExtraction
 
         return RestartExtraction(
             papers=self.backend().papers,
@@ -64,7 +64,7 @@ class Papers(Extracting, Reviews):
         )
 
     def forget_owner(self) -> ForgetOwner:
-        from scholarai.services.account_deletion import ForgetOwner
+        from scholarai.services.papers.account_deletion import ForgetOwner
 
         return ForgetOwner(
             papers=self.backend().papers,
@@ -77,6 +77,6 @@ class Papers(Extracting, Reviews):
 
     def delete_paper(self) -> DeletePaper:
         from scholarai.adapters.system import SystemClock
-        from scholarai.services.deletion import DeletePaper
+        from scholarai.services.papers.deletion import DeletePaper
 
         return DeletePaper(papers=self.backend().papers, finish=self.finish_deletion(), clock=SystemClock())

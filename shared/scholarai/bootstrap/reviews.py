@@ -10,7 +10,7 @@ from scholarai.bootstrap.once import once
 if TYPE_CHECKING:
     from scholarai.domain.review import Review
     from scholarai.ports.reviews import StepPublisher
-    from scholarai.services.library_search import FindInLibrary, SearchLibrary
+    from scholarai.services.library.search import FindInLibrary, SearchLibrary
     from scholarai.services.outbox import SweepOutbox
     from scholarai.services.reviews.editing import EditReview
     from scholarai.services.reviews.job import ReviewTools
@@ -83,12 +83,12 @@ class Reviews(Models):
         return Shelf(contents=self.backend().contents)
 
     def find_in_library(self) -> FindInLibrary:
-        from scholarai.services.library_search import FindInLibrary
+        from scholarai.services.library.search import FindInLibrary
 
         return FindInLibrary(search=self.backend().search, embedder=self.embedder)
 
     def search_library(self) -> SearchLibrary:
-        from scholarai.services.library_search import SearchLibrary
+        from scholarai.services.library.search import SearchLibrary
 
         return SearchLibrary(catalog=self.backend().catalog, find=self.find_in_library())
 

@@ -10,7 +10,7 @@ from scholarai.bootstrap.papers import Papers
 if TYPE_CHECKING:
     from datetime import timedelta
 
-    from scholarai.services.retention import EndRetention
+    from scholarai.services.papers.retention import EndRetention
 
 
 class Sweeping(Papers):
@@ -27,7 +27,7 @@ class Sweeping(Papers):
 
     def end_retention(self) -> EndRetention:
         from scholarai.adapters.system import SystemClock
-        from scholarai.services.retention import EndRetention
+        from scholarai.services.papers.retention import EndRetention
 
         return EndRetention(
             papers=self.backend().papers,

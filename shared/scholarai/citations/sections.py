@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scholarai.citations.boxes import PageLocator
-from scholarai.citations.doubts import with_doubts
+from scholarai.citations.doubting.doubts import with_doubts
 from scholarai.citations.grounding import Grounding, GroundingText, ground_quote, in_the_papers_words
 from scholarai.citations.parser import Declined, Piece, Quote, Text
 from scholarai.citations.proving import proves

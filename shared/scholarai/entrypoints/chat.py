@@ -14,9 +14,9 @@ from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply, ServerEv
 if TYPE_CHECKING:
     from scholarai.entrypoints.chat_schemas import Answered
     from scholarai.entrypoints.requests import AskPaper
-    from scholarai.services.chat import AnswerSaved, AskPapers, ChatEvent, Question
-    from scholarai.services.checking import CheckQuotes
-    from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
+    from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, Question
+    from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions
+    from scholarai.services.library.checking import CheckQuotes
 
 
 def ask_paper(call: Call, ask: AskPapers) -> Reply:
@@ -33,7 +33,7 @@ def ask_papers(call: Call, ask: AskPapers) -> Reply:
 
 
 def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], ask: AskPapers) -> Reply:
-    from scholarai.services.chat import Question
+    from scholarai.services.chat.asking import Question
 
     question = Question(
         owner=call.owner,
@@ -48,7 +48,7 @@ def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], ask: AskPap
 
 
 def _answered(ask: AskPapers, question: Question) -> Answered:
-    from scholarai.services.chat import AnswerSaved
+    from scholarai.services.chat.asking import AnswerSaved
 
     last: ChatEvent | None = None
     for event in ask.run(question):
@@ -66,7 +66,7 @@ def _events(ask: AskPapers, question: Question) -> Iterator[ServerEvent]:
 
 def _server_event(event: ChatEvent) -> ServerEvent:
     from scholarai.entrypoints.chat_schemas import Begun, Delta, Restarted, TextSectionV1
-    from scholarai.services.chat import AnswerRestarted, QuestionSaved, SectionFinished, TextWritten
+    from scholarai.services.chat.asking import AnswerRestarted, QuestionSaved, SectionFinished, TextWritten
 
     match event:
         case QuestionSaved():

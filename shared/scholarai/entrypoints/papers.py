@@ -11,9 +11,9 @@ from scholarai.entrypoints.replies import EmptyReply, JsonReply, RedirectReply, 
 from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
 
 if TYPE_CHECKING:
-    from scholarai.services.deletion import DeletePaper
-    from scholarai.services.papers import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
-    from scholarai.services.uploads import AnnouncePaper
+    from scholarai.services.papers.deletion import DeletePaper
+    from scholarai.services.papers.owned import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
+    from scholarai.services.papers.uploads import AnnouncePaper
 
 
 def create_paper(call: Call, announce: AnnouncePaper) -> Reply:

@@ -26,7 +26,7 @@ from scholarai.domain.review import (
 from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1, TextSectionV1
 from scholarai.entrypoints.replies import render_text
 from scholarai.entrypoints.views import View
-from scholarai.services.library_search import FoundPaper, LibraryResults
+from scholarai.services.library.search import FoundPaper, LibraryResults
 
 
 class TableCellView(View, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ from scholarai.entrypoints.telemetry import delivered
 
 if TYPE_CHECKING:
     from scholarai.domain.review import Filters, StepMessage
-    from scholarai.services.library_search import SearchLibrary
+    from scholarai.services.library.search import SearchLibrary
     from scholarai.services.reviews.editing import EditReview
     from scholarai.services.reviews.reports import ReadReport, TraceReview
     from scholarai.services.reviews.requests import CancelReview, DeleteReview, ListReviews, StartReview

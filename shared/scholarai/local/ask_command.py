@@ -23,7 +23,7 @@ from scholarai.local.quiet import keep_logs_quiet
 from scholarai.local.search_command import Question as Asked
 from scholarai.local.search_command import read_questions
 from scholarai.reviewing.marking import PLAIN, marked
-from scholarai.services.chat import AnswerSaved
+from scholarai.services.chat.asking import AnswerSaved
 
 _WIDTH = 100
 _TRUNCATED = "The answer is not complete: the model reached its limit."

@@ -14,8 +14,8 @@ from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.events import EventPublisher
 from scholarai.ports.papers import ContentStore, PaperStore
-from scholarai.services.deletion import FinishDeletion
-from scholarai.services.figure_images import FigureImages
+from scholarai.services.papers.deletion import FinishDeletion
+from scholarai.services.papers.figure_images import FigureImages
 
 # A guess: the worker that wrote an entry normally delivers it within a second.
 _GRACE = timedelta(seconds=30)

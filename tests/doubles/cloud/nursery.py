@@ -23,7 +23,7 @@ PRELOADED = (
     "grpc",
     "numpy",
     "scholarai.adapters.gcp.backend",
-    "scholarai.adapters.gemini.embedder",
+    "scholarai.adapters.models.gemini.embedder",
     "scholarai.adapters.reading.formats",
     "scholarai.services.extraction",
 )

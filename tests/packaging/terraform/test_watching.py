@@ -19,7 +19,7 @@ from doubles.terraform_schema.plans import Plan
 from doubles.terraform_schema.workspace import ROOT
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.adapters.gemini.embedder import gemini_embedder
+from scholarai.adapters.models.gemini.embedder import gemini_embedder
 from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId

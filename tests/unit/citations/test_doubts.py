@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from scholarai.citations.doubts import find_doubts, with_doubts
+from scholarai.citations.doubting.doubts import find_doubts, with_doubts
 from scholarai.domain.chat import TextSection
 
 QUOTE = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.citations.naming import unsupported_names
-from scholarai.citations.supporting import Support, Words
+from scholarai.citations.doubting.naming import unsupported_names
+from scholarai.citations.doubting.supporting import Support, Words
 from scholarai.citations.words import words_of
 
 QUOTE = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.citations.numerals import Numbers, Numeral, counts_its_list, numerals_of
-from scholarai.citations.supporting import Words
+from scholarai.citations.doubting.numerals import Numbers, Numeral, counts_its_list, numerals_of
+from scholarai.citations.doubting.supporting import Words
 from scholarai.citations.words import words_of
 
 

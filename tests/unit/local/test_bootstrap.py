@@ -28,7 +28,7 @@ def test_a_system_makes_its_stores_once(tmp_path: Path) -> None:
 
 
 def test_a_system_asks_the_model_that_it_is_given(tmp_path: Path) -> None:
-    from scholarai.adapters.embedded.models import ExtractiveAnswerer
+    from scholarai.adapters.models.local import ExtractiveAnswerer
 
     given = ExtractiveAnswerer()
     app = App(system(tmp_path).settings(), answerer=given)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scholarai.adapters.embedded.models.cross_encoder import MOST_PAIRS, CrossEncoderReranker, require_cross_encoder
+from scholarai.adapters.models.local.cross_encoder import MOST_PAIRS, CrossEncoderReranker, require_cross_encoder
 from scholarai.config import Settings, SettingsError
 from scholarai.domain.errors import TransientError
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scholarai.adapters.embedded.models import ExtractiveAnswerer
+from scholarai.adapters.models.local import ExtractiveAnswerer
 from scholarai.citations import parser
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import ChunkId, PaperId

@@ -15,8 +15,8 @@ from doubles.gemini_server import Answer, Blocked, Cut, Empty, Failure, Garbage,
 from doubles.gemini_server.server import BAD_KEY
 from google.oauth2.credentials import Credentials
 
-from scholarai.adapters.gemini.answerer import GeminiAnswerer, gemini_answerer
-from scholarai.adapters.gemini.calls import Calls
+from scholarai.adapters.models.calls import Calls
+from scholarai.adapters.models.gemini.answerer import GeminiAnswerer, gemini_answerer
 from scholarai.config import Settings
 from scholarai.domain.errors import ModelRefusedError, ScholarError, TransientError
 from scholarai.ports.models import AnswerDelta, AnswerRequest
@@ -426,7 +426,7 @@ def test_the_server_answers_by_itself_from_the_excerpts(server: GeminiServer, an
 
 
 def test_prices_change_on_the_day_that_was_announced() -> None:
-    from scholarai.adapters.gemini.prices import cost_usd
+    from scholarai.adapters.models.gemini.prices import cost_usd
 
     before = cost_usd("gemini-3.8-flash", 1_000_000, 1_000_000, on=date(2026, 12, 31), overrides={})
     after = cost_usd("gemini-3.8-flash", 1_000_000, 1_000_000, on=date(2027, 1, 1), overrides={})

@@ -9,8 +9,8 @@ import pytest
 from doubles.gemini_server import Failure, GeminiServer, Reply, Vectors
 from google.oauth2.credentials import Credentials
 
-from scholarai.adapters.gemini.calls import Calls
-from scholarai.adapters.gemini.embedder import GeminiEmbedder, gemini_embedder
+from scholarai.adapters.models.calls import Calls
+from scholarai.adapters.models.gemini.embedder import GeminiEmbedder, gemini_embedder
 from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 

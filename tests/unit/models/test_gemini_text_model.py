@@ -9,9 +9,9 @@ import pytest
 from doubles.gemini_server import Answer, Cut, Empty, Failure, Garbage, GeminiServer
 from pydantic import BaseModel, ConfigDict, Field
 
-from scholarai.adapters.gemini.calls import Calls
-from scholarai.adapters.gemini.json_shape import misfit
-from scholarai.adapters.gemini.text_model import GeminiTextModel, gemini_text_model
+from scholarai.adapters.models.calls import Calls
+from scholarai.adapters.models.gemini.json_shape import misfit
+from scholarai.adapters.models.gemini.text_model import GeminiTextModel, gemini_text_model
 from scholarai.config import Settings
 from scholarai.domain.errors import ModelRefusedError, TransientError
 from scholarai.prompting.prompt import Prompt

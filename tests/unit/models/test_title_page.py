@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.adapters.embedded.models.extractive import choose_sentences
+from scholarai.adapters.models.local.extractive import choose_sentences
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import ChunkId, PaperId
 

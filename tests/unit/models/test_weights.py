@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scholarai.adapters.embedded.models.safetensors import BadTensorFileError, open_tensors
-from scholarai.adapters.embedded.models.weights import ModelFiles, check_model_files
+from scholarai.adapters.models.local.safetensors import BadTensorFileError, open_tensors
+from scholarai.adapters.models.local.weights import ModelFiles, check_model_files
 
 WEIGHTS, VOCABULARY = b"weights", b"[UNK]\n"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.adapters.embedded.models.wordpiece import WordPiece
+from scholarai.adapters.models.local.wordpiece import WordPiece
 
 PIECES = ["[UNK]", "[CLS]", "[SEP]", "un", "##aff", "##able", "cafe", "n", "##n", "=", "3", "中", "文", "σ", "##σ", "."]
 

@@ -8,12 +8,12 @@ from typing import Any
 from doubles.answerers import Call, CallsAnswerer
 from unit.services_chat.world import ASK, BEES, World
 
-from scholarai.adapters.embedded.models import ExtractiveAnswerer
+from scholarai.adapters.models.local import ExtractiveAnswerer
 from scholarai.domain.chat import Answer
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.ports.models import Answerer
-from scholarai.services.chat import AnswerSaved, ChatEvent
+from scholarai.services.chat.asking import AnswerSaved, ChatEvent
 
 UNQUOTED = "About twenty scouts, I believe."
 BUSY = TransientError("model_busy", "the model is busy")

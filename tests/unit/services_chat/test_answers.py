@@ -14,7 +14,7 @@ from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.entrypoints.chat_schemas import AnswerV1
 from scholarai.entrypoints.replies import render_checked
-from scholarai.services.chat import AnswerSaved, QuestionSaved, SectionFinished, TextWritten
+from scholarai.services.chat.asking import AnswerSaved, QuestionSaved, SectionFinished, TextWritten
 from scholarai.testing import HashEmbedder, ScriptedAnswerer
 
 if TYPE_CHECKING:

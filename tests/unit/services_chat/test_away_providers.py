@@ -9,7 +9,7 @@ from unit.services_chat.test_spending import spent
 from unit.services_chat.world import GOOD, QUORUM, World
 
 from scholarai.domain.errors import ModelRefusedError, TransientError
-from scholarai.services.chat import AnswerSaved
+from scholarai.services.chat.asking import AnswerSaved
 from scholarai.services.spending import Spending
 
 BLOCKED = ModelRefusedError("model_blocked_answer", "the model may not answer this (SAFETY)")

@@ -11,8 +11,8 @@ from unit.services_chat.world import World
 from scholarai.domain.errors import TransientError
 from scholarai.retrieval.calibration import STOCK_QUESTIONS
 from scholarai.retrieval.gate import CALIBRATED_MODELS
-from scholarai.services.calibrations import ATTEMPTS, Calibrations
-from scholarai.services.passages import FindPassages
+from scholarai.services.library.calibrations import ATTEMPTS, Calibrations
+from scholarai.services.library.passages import FindPassages
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector

@@ -19,7 +19,7 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
 from scholarai.entrypoints.check_schemas import CheckedQuoteV1
 from scholarai.entrypoints.replies import render_checked
-from scholarai.services.checking import CheckQuotes
+from scholarai.services.library.checking import CheckQuotes
 
 SENTENCE = "We marked 4,000 workers with paint so that every scout could be told apart."
 

@@ -14,8 +14,8 @@ from unit.services_chat.world import GOOD, QUORUM, World
 
 from scholarai.domain.spending import DailyLimits
 from scholarai.ports.models import AnswerDelta, AnswerRequest
-from scholarai.services.chat import ChatRules
-from scholarai.services.chat_reply import MOST_CITATIONS
+from scholarai.services.chat.asking import ChatRules
+from scholarai.services.chat.reply import MOST_CITATIONS
 from scholarai.services.spending import Spending
 
 HALF = 'The workers were painted. <cite id="1">We marked 4,0'

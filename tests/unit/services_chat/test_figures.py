@@ -11,8 +11,8 @@ from scholarai.domain.content import Box, PaperContent
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import image_name
-from scholarai.services.figure_images import FigureImages
-from scholarai.services.figures import PICTURES, ShowFigures
+from scholarai.services.chat.figures import PICTURES, ShowFigures
+from scholarai.services.papers.figure_images import FigureImages
 from scholarai.testing import ScriptedAnswerer
 
 PLACE = (Box(100, 100, 300, 200),)

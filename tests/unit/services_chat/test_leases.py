@@ -10,7 +10,7 @@ import pytest
 from unit.services_chat.world import ADA, ASK, BEES, GOOD, World
 
 from scholarai.domain.errors import ConflictError, InvalidRequestError
-from scholarai.services.chat_turns import LEASE, PENDING, answered, as_seen, failed
+from scholarai.services.chat.turns import LEASE, PENDING, answered, as_seen, failed
 from scholarai.testing import ScriptedAnswerer
 
 A_MOMENT_S = 1.0

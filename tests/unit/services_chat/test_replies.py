@@ -10,13 +10,13 @@ from doubles.gemini_server import GeminiServer
 from doubles.model_replies import CASES, QUESTION, QUORUM, Case, writer_of
 from unit.services_chat.world import World
 
-from scholarai.adapters.embedded.models import ExtractiveAnswerer
-from scholarai.adapters.gemini.answerer import gemini_answerer
-from scholarai.adapters.gemini.calls import Calls
+from scholarai.adapters.models.calls import Calls
+from scholarai.adapters.models.gemini.answerer import gemini_answerer
+from scholarai.adapters.models.local import ExtractiveAnswerer
 from scholarai.config import Settings
 from scholarai.domain.chat import Answer
 from scholarai.domain.errors import ScholarError
-from scholarai.services.chat import AnswerSaved
+from scholarai.services.chat.asking import AnswerSaved
 
 TWENTY = "About twenty scouts are needed."
 

@@ -12,9 +12,9 @@ from scholarai.domain.errors import TransientError
 from scholarai.ports.models import AnswerRequest, Generation, ModelUsage
 from scholarai.prompting.prompt import Prompt
 from scholarai.prompting.reranking import read_scores, rerank_prompt
-from scholarai.services.chat import AnswerSaved
-from scholarai.services.passages import FindPassages
-from scholarai.services.reranking import ModelReranker
+from scholarai.services.chat.asking import AnswerSaved
+from scholarai.services.library.passages import FindPassages
+from scholarai.services.library.reranking import ModelReranker
 from scholarai.testing import ScriptedAnswerer
 
 

@@ -13,7 +13,7 @@ from scholarai.domain.chat import Usage, sum_usage
 from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import DailyLimits, Spent, require_room
-from scholarai.services.chat import AnswerSaved
+from scholarai.services.chat.asking import AnswerSaved
 from scholarai.services.spending import Spending
 from scholarai.testing import ManualClock, ScriptedAnswerer
 

@@ -16,7 +16,7 @@ from scholarai.domain.content import Author
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import DailyLimits, Spent
-from scholarai.services.chat import AnswerRestarted, ChatRules, SectionFinished, TextWritten
+from scholarai.services.chat.asking import AnswerRestarted, ChatRules, SectionFinished, TextWritten
 from scholarai.services.spending import Spending
 
 SIGNED = PaperId("signed")

@@ -22,12 +22,12 @@ from scholarai.domain.parts import to_parts
 from scholarai.ports.models import Answerer, Embedder, TextModel
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
-from scholarai.services.chat import AnswerSaved, AskPapers, ChatEvent, ChatRules, Question
-from scholarai.services.chat_record import ChatRecord
-from scholarai.services.choosing import ChoosePapers
-from scholarai.services.open_papers import OpenPapers
-from scholarai.services.passages import FindPassages
-from scholarai.services.sessions import DeleteSession, GetSession, ListSessions
+from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, ChatRules, Question
+from scholarai.services.chat.record import ChatRecord
+from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions
+from scholarai.services.library.choosing import ChoosePapers
+from scholarai.services.library.open_papers import OpenPapers
+from scholarai.services.library.passages import FindPassages
 from scholarai.splitting import split
 from scholarai.testing import ManualClock, ScriptedAnswerer
 

@@ -11,7 +11,7 @@ from scholarai.domain.errors import InvalidRequestError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.domain.review import Filters
-from scholarai.services.library_search import FindInLibrary, SearchLibrary
+from scholarai.services.library.search import FindInLibrary, SearchLibrary
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFound
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import MIB
 from scholarai.domain.paper import Paper
-from scholarai.services.papers import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
-from scholarai.services.uploads import AnnouncePaper
+from scholarai.services.papers.owned import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
+from scholarai.services.papers.uploads import AnnouncePaper
 
 ENCRYPTED = PaperFaultError("encrypted", "The file is locked with a password.")
 

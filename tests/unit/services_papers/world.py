@@ -23,13 +23,13 @@ from scholarai.domain.paper import ObjectFinalized, Paper, PaperEvent
 from scholarai.entrypoints.events import read_news
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.retrieval.vectors import ChunkSet
-from scholarai.services.deletion import DeletePaper, FinishDeletion
 from scholarai.services.extraction import Ended, ExtractionRules, ExtractPaper
-from scholarai.services.figure_images import FigureImages
 from scholarai.services.outbox import SettlePaper, sweep_papers
-from scholarai.services.papers import RestartExtraction
+from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
+from scholarai.services.papers.figure_images import FigureImages
+from scholarai.services.papers.owned import RestartExtraction
+from scholarai.services.papers.uploads import Announcement, AnnouncePaper
 from scholarai.services.reviews.forgetting import ForgetPaper
-from scholarai.services.uploads import Announcement, AnnouncePaper
 from scholarai.testing import HashEmbedder, ManualClock
 
 ADA = OwnerId("ada")

@@ -15,9 +15,9 @@ from doubles.written import Writer as PaperWriter
 from doubles.written import bee_paper
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.adapters.embedded.models.quote_picker import SentencePicker
-from scholarai.adapters.gemini.calls import Calls
-from scholarai.adapters.gemini.text_model import gemini_text_model
+from scholarai.adapters.models.calls import Calls
+from scholarai.adapters.models.gemini.text_model import gemini_text_model
+from scholarai.adapters.models.local.quote_picker import SentencePicker
 from scholarai.adapters.system import RandomIds
 from scholarai.config import Settings
 from scholarai.domain.codec import from_json
@@ -29,9 +29,9 @@ from scholarai.domain.review import Edit, Report, Review, ReviewRequest, StepMes
 from scholarai.ports.models import Embedder, Reranker, TextModel
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
-from scholarai.services.deletion import DeletePaper, FinishDeletion
-from scholarai.services.library_search import FindInLibrary
+from scholarai.services.library.search import FindInLibrary
 from scholarai.services.outbox import SweepOutbox
+from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.reviews.editing import EditReview
 from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.services.reviews.job import ReviewTools

@@ -36,8 +36,8 @@ from scholarai.services.extraction.writing import (
     ranges_kept,
     write_ranges,
 )
-from scholarai.services.figure_images import FigureImages
 from scholarai.services.outbox import SettlePaper
+from scholarai.services.papers.figure_images import FigureImages
 from scholarai.splitting import split
 from scholarai.versions import splitting_version
 

@@ -14,7 +14,7 @@ from scholarai.ports.models import Embedder
 from scholarai.ports.papers import ContentRange, ContentStore, PaperStore
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.extraction.lease import PaperLease
-from scholarai.services.figure_images import FigureImages
+from scholarai.services.papers.figure_images import FigureImages
 
 
 def begin_writing(contents: ContentStore, images: FigureImages | None, lease: PaperLease, engine: Engine) -> int:

@@ -16,7 +16,7 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.models import Embedder, Reranker, TextModel
 from scholarai.ports.papers import ContentStore
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, ReviewStore
-from scholarai.services.library_search import FindInLibrary
+from scholarai.services.library.search import FindInLibrary
 from scholarai.services.reviews.lease import ReviewLease
 from scholarai.services.reviews.shelf import Shelf
 from scholarai.services.reviews.writing import Writer

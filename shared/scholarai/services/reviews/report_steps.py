@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scholarai.citations import with_doubts
-from scholarai.citations.doubts import find_doubts
+from scholarai.citations.doubting.doubts import find_doubts
 from scholarai.domain.chat import Evidence, TextSection
 from scholarai.domain.review import (
     ComparisonTable,

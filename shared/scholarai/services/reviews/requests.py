@@ -17,7 +17,7 @@ from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import LibraryCatalog, ReviewPage, ReviewStore
 from scholarai.reviewing import schedule
 from scholarai.reviewing.chain import ended
-from scholarai.services.papers import require_owned
+from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview
 
 # Most paper ids one request may list (a guess); omit them to review the whole library: a request's body stays small.

@@ -1,0 +1,53 @@
+"""What can go wrong with a call to a model, in our words, and whether trying again can help."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from scholarai.domain.errors import ModelRefusedError, ScholarError, TransientError
+
+Again = Literal["here", "elsewhere", "never"]
+_LATER_ACTION = "Ask again in a moment."
+# Of replies that are charged and of no use: empty ones, which a second call seldom cures, and ones that broke off, for
+# which the same model is tried again and then the fallback. Guesses, kept low because each call is paid.
+EMPTY_CALLS = 2
+BROKEN_CALLS = 3
+
+
+class CallFailedError(Exception):
+    """A call failed with `error`; the same model (`here`), another one (`elsewhere`) or none (`never`) may do better.
+
+    `paid_calls` is 0 for a failure that costs nothing; else the call is charged, and no more than so many may be in all.
+    """
+
+    def __init__(self, error: ScholarError, again: Again, *, paid_calls: int = 0) -> None:
+        super().__init__(error.code)
+        self.error = error
+        self.again = again
+        self.paid_calls = paid_calls
+
+
+def failed(
+    code: str, detail: str, *, again: Again = "here", retry_after_s: float | None = None, paid_calls: int = 0
+) -> CallFailedError:
+    """Return a failure that may pass."""
+    error = TransientError(code, detail, action=_LATER_ACTION, retry_after_s=retry_after_s)
+    return CallFailedError(error, again, paid_calls=paid_calls)
+
+
+def refused(code: str, detail: str, *, again: Again = "never", paid_calls: int = 0) -> CallFailedError:
+    """Return a failure that asking the same again will not cure."""
+    error = ModelRefusedError(code, detail, action="Ask in other words, or about another passage.")
+    return CallFailedError(error, again, paid_calls=paid_calls)
+
+
+def broken_off(failure: CallFailedError) -> CallFailedError:
+    """Return what a failure means after the first text: the reply broke off, unless its time was up or it was refused."""
+    if not isinstance(failure.error, TransientError) or failure.paid_calls or failure.error.code == "model_timeout":
+        return failure
+    return failed("stream_broken", "the model's answer broke off", paid_calls=BROKEN_CALLS)
+
+
+def misconfigured(detail: str, action: str) -> CallFailedError:
+    """Return a failure that its operator can cure, hence transient: a redelivery after the cure succeeds."""
+    return CallFailedError(TransientError("model_misconfigured", detail, action=action), "never")

@@ -1,0 +1,1 @@
+"""Holds a sentence of ours against the quotes behind it."""

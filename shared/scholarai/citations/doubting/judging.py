@@ -1,0 +1,221 @@
+"""Judges words of a sentence that stand where its quote has other words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from scholarai.citations.doubting.equating import Run, is_unit, left_over
+from scholarai.citations.doubting.negating import count_negations, stands_for_negation
+from scholarai.citations.doubting.numerals import Numbers
+from scholarai.citations.doubting.synonyms import alike, negates, opposed, synonyms
+from scholarai.citations.meaning import kind_of, meaning
+from scholarai.domain.chat import DoubtKind
+
+if TYPE_CHECKING:
+    from scholarai.citations.doubting.numerals import Numeral
+    from scholarai.citations.doubting.supporting import Texts, Words
+
+# Words that a sentence may leave out together without a negation, or a hedge, among them turning what it keeps.
+_CLAUSE_WORDS, _PHRASE_WORDS = 6, 3
+# Words of a run in which a counted thing, or a name, stands for another one.
+_UNIT_WORDS, _NAME_WORDS = 3, 5
+_SHARES = frozenset("%‰‱")
+_TELLING_SIGNS = frozenset("<>=≤≥≠±-")
+
+
+class Finding(NamedTuple):
+    """What is changed, and the words of ours that say it; none where words were left out."""
+
+    kind: DoubtKind
+    words: tuple[int, ...]
+
+
+def judge(texts: Texts, run: Run) -> Finding | None:
+    """Return what a run changes of what the quote says, None where nothing matters."""
+    left = left_over(texts, run)
+    if run.elided:
+        return Finding("negation", ()) if _hides_negation(texts, run) else None
+    for rule in (_negation, _number, _opposite, _name, _unit, _strength):
+        found = rule(texts, left)
+        if isinstance(found, Run):
+            left = found
+        elif found:
+            return found
+    return _rest(texts, left) if run.told else None
+
+
+def _hides_negation(texts: Texts, run: Run) -> bool:
+    return any(form in meaning().negations and form != "nor" for form in _theirs(texts, run))
+
+
+def _negation(texts: Texts, run: Run) -> Finding | Run | None:
+    """Count what negates on both sides: "not stable" and "unstable" are one, "not higher" and "lower", too."""
+    ours, theirs = _ours(texts, run), _theirs(texts, run)
+    flips = count_negations(texts.sentence, run.ours), count_negations(texts.support, run.theirs)
+    if not run.ours and len(run.theirs) > _CLAUSE_WORDS:
+        return None
+    count = sum(flips)
+    count += bool(flips[1]) and not flips[0] and any(map(stands_for_negation, ours))
+    count += bool(flips[0]) and not flips[1] and any(map(stands_for_negation, theirs))
+    negated = [(a, b) for a in ours for b in theirs if {a, b}.isdisjoint(meaning().negations) and negates(a, b)]
+    opposite = [(a, b) for a in ours for b in theirs if {a, b}.isdisjoint(meaning().negations) and _is_opposed(a, b)]
+    turned = {*negated, *opposite}
+    if (count + bool(turned)) % 2:
+        said = [at for at in run.ours if texts.sentence.forms[at] in {*meaning().negations, *(a for a, _ in turned)}]
+        return Finding("negation" if count % 2 or not opposite else "comparison", tuple(said) or run.ours)
+    if not count:
+        return None
+    gone, lost = {a for a, _ in turned} | meaning().negations, {b for _, b in turned} | meaning().negations
+    kept = tuple(at for at in run.ours if texts.sentence.forms[at] not in gone)
+    return run._replace(ours=kept, theirs=tuple(at for at in run.theirs if texts.support.forms[at] not in lost))
+
+
+def _number(texts: Texts, run: Run) -> Finding | Run | None:
+    ours = _numbers(texts.sentence, run.ours)
+    theirs = _numbers(texts.support, run.theirs)
+    short = run.told and len(run.ours) <= _PHRASE_WORDS
+    others = Numbers(theirs) if short else texts.support.told
+    if theirs and not all(others.cover(number, exactly=short) for number in ours):
+        return Finding("number", tuple(sorted(_places(ours) & set(run.ours))))
+    signs = [{form for form in forms if form in _TELLING_SIGNS} for forms in (_ours(texts, run), _theirs(texts, run))]
+    if signs[0] != signs[1] and (all(signs) or (run.told and len(run.ours) + len(run.theirs) == 1)):
+        return Finding("number", run.ours)
+    if not ours or not theirs:
+        return None
+    return run._replace(
+        ours=tuple(at for at in run.ours if at not in _places(ours)),
+        theirs=tuple(at for at in run.theirs if at not in _places(theirs)),
+    )
+
+
+def _numbers(text: Words, places: Sequence[int]) -> list[Numeral]:
+    return [text.numbers[at] for at in places if at in text.numbers]
+
+
+def _places(numbers: Sequence[Numeral]) -> set[int]:
+    return {at for number in numbers for at in range(number.start, number.end)}
+
+
+def _opposite(texts: Texts, run: Run) -> Finding | Run | None:
+    theirs = _theirs(texts, run)
+    said = tuple(at for at in run.ours if any(_is_opposed(texts.sentence.forms[at], other) for other in theirs))
+    return Finding("comparison", said) if said else None
+
+
+def _is_opposed(ours: str, theirs: str) -> bool:
+    """Tell opposites; "some" for "all" is a weaker claim, not the opposite one."""
+    tables = synonyms()
+    weaker = ours in tables.weak - tables.restricting and theirs in tables.strong
+    return opposed(ours, theirs) and not weaker
+
+
+def _name(texts: Texts, run: Run) -> Finding | Run | None:
+    if not run.told or max(len(run.ours), len(run.theirs)) > _NAME_WORDS:
+        return None
+    ours = tuple(at for at in run.ours if _is_capital(texts.sentence, at))
+    return Finding("name", ours) if ours and any(_is_capital(texts.support, at) for at in run.theirs) else None
+
+
+def _is_capital(text: Words, at: int) -> bool:
+    """Tell whether a word has a capital that no beginning of a sentence explains."""
+    raw = text.raw(at)
+    if not raw[0].isupper():
+        return False
+    return not raw[1:].islower() or (
+        text.forms[at] not in meaning().plain and not any(c in ".!?:\n" for c in text.between(at))
+    )
+
+
+def _unit(texts: Texts, run: Run) -> Finding | Run | None:
+    if max(len(run.ours), len(run.theirs)) > _UNIT_WORDS:
+        return None
+    if run.told and not run.ours and set(_theirs(texts, run)) & _SHARES:
+        return Finding("unit", ())
+    ours = tuple(at for at in run.ours if is_unit(texts.sentence.forms[at]))
+    return Finding("unit", ours) if ours and any(map(is_unit, _theirs(texts, run))) else None
+
+
+def _strength(texts: Texts, run: Run) -> Finding | Run | None:
+    """Tell a claim that was made stronger; a weaker one is as true as the quote."""
+    tables = synonyms()
+    ours, theirs = _ours(texts, run), _theirs(texts, run)
+    strong = [texts.sentence.forms[at] for at in run.ours if _is_strong(texts.sentence, at)]
+    weak = [form for form in theirs if form in tables.weak and form not in run.added]
+    if any(form in tables.weak for form in ours) or (not ours and len(theirs) > _PHRASE_WORDS):
+        return None
+    said = tuple(at for at in run.ours if texts.sentence.forms[at] in strong) or run.ours
+    if weak and (strong or run.told):
+        return Finding(_kind_of_claim(strong or weak), said)
+    if strong and run.told and not any(form in tables.strong for form in theirs):
+        return Finding(_kind_of_claim(strong), said)
+    return None
+
+
+def _is_strong(text: Words, at: int) -> bool:
+    """Tell whether a word closes a claim; "not always" does not."""
+    form, negations = text.forms[at], meaning().negations
+    return form in synonyms().strong and form not in negations and negations.isdisjoint(text.forms[max(at - 1, 0) : at])
+
+
+def _rest(texts: Texts, run: Run) -> Finding | None:
+    """Tell other words that were changed."""
+    ours = tuple(
+        at
+        for at in run.ours
+        if _says_something(texts.sentence.forms[at])
+        and not any(alike(texts.sentence.forms[at], other) for other in run.lost)
+    )
+    theirs = [form for form in _theirs(texts, run) if _says_something(form)]
+    if ours and theirs and _is_named_for(texts, ours, theirs):
+        return None
+    if ours and theirs:
+        return Finding(_as_doubt(kind_of([texts.sentence.forms[at] for at in ours], [])), ours)
+    if not ours:
+        lost = [form for form in theirs if form in synonyms().restricting]
+        return Finding(_kind_of_claim(lost), run.ours) if lost and len(theirs) <= _PHRASE_WORDS else None
+    added = tuple(at for at in ours if meaning().kinds.get(texts.sentence.forms[at]) == "comparison")
+    if any(not texts.support.has(texts.sentence.forms[at]) for at in added):
+        return Finding("comparison", added)
+    return None
+
+
+def _is_named_for(texts: Texts, ours: Sequence[int], theirs: Sequence[str]) -> bool:
+    """Tell whether the sentence names, as the question does, what the quote calls "the model" or "our method"."""
+    named = all(texts.sentence.forms[at] in texts.support.known.letters for at in ours)
+    return named and synonyms().generic.issuperset(theirs)
+
+
+def _ours(texts: Texts, run: Run) -> list[str]:
+    return [texts.sentence.forms[at] for at in run.ours]
+
+
+def _theirs(texts: Texts, run: Run) -> list[str]:
+    return [texts.support.forms[at] for at in run.theirs]
+
+
+def _says_something(form: str) -> bool:
+    return (
+        form[0].isalnum()
+        and form not in meaning().plain
+        and form not in synonyms().weak
+        and form not in synonyms().particles
+        and form not in synonyms().joining
+    )
+
+
+def _kind_of_claim(forms: Sequence[str]) -> DoubtKind:
+    kind = meaning().kinds.get(forms[0])
+    if kind == "comparison":
+        return "comparison"
+    return "quantifier" if kind == "quantifier" else "hedge"
+
+
+def _as_doubt(kind: str) -> DoubtKind:
+    match kind:
+        case "number" | "unit" | "negation" | "quantifier" | "hedge" | "comparison" | "name":
+            return kind
+        case "sign":
+            return "number"
+        case _:
+            return "word"

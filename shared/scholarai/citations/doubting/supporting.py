@@ -1,0 +1,186 @@
+"""Makes a sentence, and the quotes behind it, ready to be held against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+from scholarai.citations.doubting.numerals import Numbers, Numeral, numerals_of
+from scholarai.citations.doubting.synonyms import root, synonyms
+from scholarai.citations.meaning import is_english, meaning
+from scholarai.citations.words import Word, words_of
+from scholarai.domain.content import BLOCK_SEPARATOR
+from scholarai.domain.sentences import sentence_spans
+
+# Words of quotes that a sentence is held against, and words of a sentence: bounds of the time that hostile text takes.
+MOST_QUOTED_WORDS = 1_000
+MOST_SENTENCE_WORDS = 250
+# Words around a word that say what it is said of.
+_NEIGHBOURS = 6
+# Words with content of which one, or none, stands in the quotes where a sentence has nothing to do with them.
+_UNRELATED_BUT_FOR_ONE = 6
+_UNRELATED = 3
+_BEING = frozenset("is are was were be been being".split())
+_PASSIVE_REACH = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """Words of a text in order; their ranges count in `text`."""
+
+    text: str
+    words: Sequence[Word]
+
+    @cached_property
+    def forms(self) -> list[str]:
+        return [word.form for word in self.words]
+
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """The roots of the words that carry content."""
+        return frozenset(root(form) for form in self.forms if is_content(form))
+
+    @cached_property
+    def letters(self) -> frozenset[str]:
+        """All forms, and neighbouring ones as one word: "data" and "base" stand there as "database", too."""
+        forms = self.forms
+        pairs = ("".join(pair) for pair in pairwise(forms))
+        triples = ("".join(triple) for triple in zip(forms, forms[1:], forms[2:], strict=False))
+        return frozenset((*forms, *pairs, *triples))
+
+    @cached_property
+    def numbers(self) -> dict[int, Numeral]:
+        """The numbers by the words that they are of, in order."""
+        return {at: number for number in numerals_of(self) for at in range(number.start, number.end)}
+
+    @cached_property
+    def initials(self) -> tuple[str, str]:
+        """The first letters of all words, and of those that are not of grammar: abbreviations are among them."""
+        forms = self.forms
+        return "".join(form[0] for form in forms), "".join(form[0] for form in forms if form not in meaning().plain)
+
+    def raw(self, at: int) -> str:
+        """Return a word as it is written."""
+        word = self.words[at]
+        return self.text[word.start : word.end]
+
+    def between(self, at: int) -> str:
+        """Return what stands between the word before and word `at`; a border in front of the first one."""
+        return self.text[self.words[at - 1].end : self.words[at].start] if at else "."
+
+
+@dataclass(frozen=True, eq=False)
+class Support(Words):
+    """The quotes behind a sentence, as one text, and what else may be said.
+
+    `sentences` has the number of the sentence that each word is of; sentences of two quotes are never one.
+    """
+
+    sentences: Sequence[int]
+    known: Words
+    english: bool
+
+    @classmethod
+    def of(cls, quoted: Sequence[str], known: Sequence[str]) -> Support:
+        """Prepare quotes; what is behind their first `MOST_QUOTED_WORDS` words is left aside."""
+        text = BLOCK_SEPARATOR.join(quoted)
+        words = list(islice(words_of(text), MOST_QUOTED_WORDS))
+        more = BLOCK_SEPARATOR.join(known)
+        return cls(
+            text=text,
+            words=words,
+            sentences=_numbers_of_sentences(words, quoted),
+            known=Words(more, list(islice(words_of(more), MOST_QUOTED_WORDS))),
+            english=is_english([word.form for word in words]),
+        )
+
+    @cached_property
+    def sentences_with(self) -> dict[str, set[int]]:
+        """The numbers of the sentences that the root of a word stands in."""
+        found: dict[str, set[int]] = {}
+        for form, number in zip(self.forms, self.sentences, strict=True):
+            found.setdefault(root(form), set()).add(number)
+        return found
+
+    @cached_property
+    def told(self) -> Numbers:
+        """The numbers of the quotes."""
+        return Numbers(self.numbers.values())
+
+    def has(self, form: str) -> bool:
+        """Tell whether a word stands in the quotes, as it is or with another ending."""
+        return form in self.letters or root(form) in self.roots
+
+
+class Texts(NamedTuple):
+    """A sentence of ours and the quotes that it is held against."""
+
+    sentence: Words
+    support: Support
+
+
+def parts_of(text: str) -> list[Words]:
+    """Return the words of a run of ours; more than `MOST_SENTENCE_WORDS` in several parts."""
+    words = list(words_of(text))
+    return [Words(text, words[at : at + MOST_SENTENCE_WORDS]) for at in range(0, len(words), MOST_SENTENCE_WORDS)]
+
+
+def is_unrelated(sentence: Words, support: Support) -> bool:
+    """Tell whether a sentence has nothing to do with its quotes: none of its words stands there, nor one alike.
+
+    What is known may be said, but proves nothing. A sentence in another language than its quotes is not judged.
+    """
+    new = len(sentence.roots - support.known.roots)
+    if new < _UNRELATED or not (support.english and is_english(sentence.forms)):
+        return False
+    lines = synonyms().alike
+    quoted = frozenset().union(*(lines.get(one, frozenset()) for one in support.roots))
+    shared = sum(one in support.roots or not quoted.isdisjoint(lines.get(one, ())) for one in sentence.roots)
+    return new >= _UNRELATED_BUT_FOR_ONE if shared == 1 else not shared
+
+
+def is_content(form: str) -> bool:
+    """Tell whether a word carries content, not grammar."""
+    return form[0].isalnum() and form not in meaning().plain and form not in synonyms().reporting
+
+
+def content(forms: Iterable[str]) -> list[str]:
+    return [form for form in forms if is_content(form)]
+
+
+def crossed(one: Words, at: int, other: Words, place: int) -> bool:
+    """Tell whether two words have their sides exchanged; what the passive moves is not."""
+    ours, theirs = around(one, at), around(other, place)
+    exchanged = bool(ours[0] & theirs[1]) and bool(ours[1] & theirs[0])
+    return exchanged and _is_passive(one, at) == _is_passive(other, place)
+
+
+def _is_passive(text: Words, at: int) -> bool:
+    before, behind = text.forms[max(at - _PASSIVE_REACH, 0) : at], text.forms[at + 1 : at + 1 + _PASSIVE_REACH]
+    return not _BEING.isdisjoint(before) and "by" in behind
+
+
+def around(text: Words, at: int) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the roots of the words before a word and behind it, without those of grammar and those on both sides."""
+    before, behind = (
+        frozenset(root(form) for form in forms if form[0].isalnum() and form not in meaning().plain)
+        for forms in (text.forms[max(at - _NEIGHBOURS, 0) : at], text.forms[at + 1 : at + _NEIGHBOURS + 1])
+    )
+    return before - behind, behind - before
+
+
+def _numbers_of_sentences(words: Sequence[Word], quoted: Sequence[str]) -> list[int]:
+    ends: list[int] = []
+    start = 0
+    for quote in quoted:
+        ends += [start + end for _, end in sentence_spans(quote)]
+        start += len(quote) + len(BLOCK_SEPARATOR)
+    numbers, at = [], 0
+    for word in words:
+        while at < len(ends) - 1 and word.start >= ends[at]:
+            at += 1
+        numbers.append(at)
+    return numbers

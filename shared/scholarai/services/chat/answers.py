@@ -1,0 +1,227 @@
+"""From evidence to a checked answer: the model is asked, asked on where it was cut, and again where no quote stands."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Literal
+
+from scholarai.answering.title_page_answers import asks_for_title_page, tells_title_page
+from scholarai.citations import SectionBuilder, Source
+from scholarai.domain.chat import Answer, Evidence, Usage
+from scholarai.domain.errors import ModelRefusedError, ScholarError, TransientError
+from scholarai.domain.ids import PaperId
+from scholarai.ports.clock import Clock
+from scholarai.ports.models import Answerer, AnswerRequest, Finish, ModelUsage
+from scholarai.prompting.chat import ask_again, go_on, most_characters
+from scholarai.services.chat.refusals import refuse
+from scholarai.services.chat.reply import AnswerRestarted, Reply, ReplyEvent
+from scholarai.services.library.open_papers import OpenPaper
+
+_log = logging.getLogger(__name__)
+
+# Of the time for all calls: with less of it left no further one is begun, since it could hardly end. A guess.
+_LEAST_SHARE = 0.25
+# Refused, but not for what was asked: the model may not say so much of a source in its words.
+_NOT_HARMFUL = frozenset({"model_recitation"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """A question that stands for itself, and what a model took to rewrite it."""
+
+    text: str
+    usage: ModelUsage | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preparation:
+    """What came before the model's answer: the time it took, how evidence was found, and what models took for it."""
+
+    seconds: float
+    lexical: bool
+    models: tuple[ModelUsage, ...] = ()
+
+    def added_to(self, answer: Answer) -> Answer:
+        """Return the answer with all this in it."""
+        usage = self.added_to_usage(answer.usage)
+        return replace(answer, usage=usage, retrieval="lexical" if self.lexical else "hybrid")
+
+    def added_to_usage(self, usage: Usage) -> Usage:
+        """Return what the whole question took."""
+        return replace(
+            usage,
+            retrieval_s=self.seconds,
+            input_tokens=usage.input_tokens + sum(call.input_tokens for call in self.models),
+            output_tokens=usage.output_tokens + sum(call.output_tokens for call in self.models),
+            cost_usd=usage.cost_usd + sum(call.cost_usd for call in self.models),
+        )
+
+
+@dataclass(slots=True, kw_only=True)
+class AnswerStream:
+    """The answer to one question. Iterate over it to the end, then take `answer`.
+
+    Attributes:
+        stand_in: Returns what answers by rules where the model cannot be reached, None where nothing does.
+        about: One line per paper on what its title page says.
+        time_s: For all calls of the model together.
+        may_spend: Tells whether a further call may follow what was taken so far.
+    """
+
+    answerer: Answerer
+    request: AnswerRequest
+    papers: Mapping[PaperId, OpenPaper]
+    clock: Clock
+    stand_in: Callable[[], Answerer | None] = lambda: None
+    about: Sequence[str] = ()
+    time_s: float = 60.0
+    may_spend: Callable[[Usage], bool] = lambda _: True
+    answer: Answer | None = None
+    _begun: datetime = field(init=False)
+    _spent: ModelUsage | None = None
+    _shown: bool = False
+    _went_on: bool = False
+
+    def __iter__(self) -> Iterator[ReplyEvent]:
+        """Yield text as it comes and sections as they are settled.
+
+        Raises:
+            TransientError: When the model is busy, down or too slow and nothing stands in for it.
+            ModelRefusedError: When it may not answer.
+        """
+        self._begun = self.clock.now()
+        degraded: str | None = None
+        try:
+            reply = yield from self._asked()
+        except (TransientError, ModelRefusedError) as error:
+            stand_in = self.stand_in() if _may_be_stood_in_for(error) else None
+            if stand_in is None:
+                raise
+            degraded = error.code
+            _log.warning("rules answer in the model's place", extra={"code": degraded})
+            yield from self._void()
+            reply = yield from self._read(stand_in, self.request)
+        answer = replace(self._judged(reply), degraded=degraded)
+        if answer.refusal is not None:
+            yield from self._void()
+        self.answer = answer
+
+    def _asked(self) -> Generator[ReplyEvent, None, Reply]:
+        """Ask the model, and once more where no quote of its answer stands."""
+        reply = yield from self._read(self.answerer, self.request)
+        left_s = self._left_s() if self._fault(reply) == "unsupported" else None
+        if left_s is None:
+            return reply
+        yield from self._void()
+        again = ask_again(self.request.prompt, reply.written)
+        return (yield from self._read(self.answerer, replace(self.request, prompt=again, timeout_s=left_s)))
+
+    def _read(self, answerer: Answerer, request: AnswerRequest) -> Generator[ReplyEvent, None, Reply]:
+        reply = Reply(
+            new_builder=self._new_builder,
+            most_characters=most_characters(request.prompt),
+            verbatim=answerer.verbatim,
+        )
+        try:
+            yield from self._watched(reply.read(answerer.answer(request)))
+        finally:
+            self._spent = (reply.usage or ModelUsage(model=answerer.name)).after(self._spent)
+        if reply.was_cut and not reply.is_full and not reply.verbatim:
+            yield from self._watched(self._continued(answerer, request, reply))
+        yield from self._watched(reply.end())
+        return reply
+
+    def _new_builder(self) -> SectionBuilder:
+        """Return what checks an answer; numbers of a title page are known where it is asked for, and nowhere else."""
+        question = self.request.question
+        titles = [paper.title for paper in self.papers.values()]
+        known = [*titles, *self.about] if asks_for_title_page(question) else titles
+        return SectionBuilder(sources=sources(self.request.evidence, self.papers), question=question, known=known)
+
+    def _continued(self, answerer: Answerer, request: AnswerRequest, reply: Reply) -> Iterator[ReplyEvent]:
+        """Have a reply that was cut gone on with, once for a question; it is read whole first, for it may fail."""
+        left_s = None if self._went_on else self._left_s()
+        if left_s is None:
+            return
+        self._went_on = True
+        text, usage = "", None
+        finish: Finish = "length"
+        prompt = go_on(request.prompt, reply.written)
+        try:
+            for delta in answerer.answer(replace(request, prompt=prompt, timeout_s=left_s)):
+                text = "" if delta.restart else text + delta.text
+                finish, usage = delta.finish or finish, delta.usage or usage
+                if len(text) > reply.most_characters:
+                    break
+        except ScholarError as error:
+            _log.warning("cut answer not gone on with", extra={"code": error.code})
+        else:
+            yield from reply.go_on(text, finish)
+        finally:
+            self._spent = (usage or ModelUsage(model=answerer.name)).after(self._spent)
+
+    def _watched(self, events: Iterator[ReplyEvent]) -> Iterator[ReplyEvent]:
+        """Pass events on, and remember whether anything was shown."""
+        for event in events:
+            if isinstance(event, AnswerRestarted):
+                yield from self._void()
+            else:
+                self._shown = True
+                yield event
+
+    def _void(self) -> Iterator[ReplyEvent]:
+        """Say that what was shown is void, if anything was."""
+        if self._shown:
+            self._shown = False
+            yield AnswerRestarted()
+
+    def _left_s(self) -> float | None:
+        """Return the time for a further call, None where no time or money is left for one."""
+        left_s = self.time_s - (self.clock.now() - self._begun).total_seconds()
+        return left_s if left_s >= _LEAST_SHARE * self.time_s and self.may_spend(self._usage()) else None
+
+    def _fault(self, reply: Reply) -> Literal["declined", "silent", "unsupported"] | None:
+        """Return why a reply cannot be given as an answer."""
+        if reply.stands:
+            return None
+        if reply.declined:
+            return "declined"
+        if not reply.written.strip():
+            return "silent"
+        text = "".join(section.text for section in reply.sections)
+        told = reply.verbatim or tells_title_page(self.request.question, text, self.about)
+        return None if reply.sections and told else "unsupported"
+
+    def _judged(self, reply: Reply) -> Answer:
+        answer = Answer(
+            sections=(), usage=self._usage(), question_used=self.request.question, dropped_citations=reply.dropped
+        )
+        fault = self._fault(reply)
+        if fault is not None:
+            return replace(answer, refusal=refuse(fault, self.request.evidence, self.papers))
+        return replace(answer, sections=tuple(reply.sections), truncated=reply.was_cut, partial=reply.declined)
+
+    def _usage(self) -> Usage:
+        spent = self._spent or ModelUsage(model=self.answerer.name)
+        return Usage(
+            model=spent.model,
+            input_tokens=spent.input_tokens,
+            output_tokens=spent.output_tokens,
+            cost_usd=spent.cost_usd,
+            model_s=(self.clock.now() - self._begun).total_seconds(),
+        )
+
+
+def sources(evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -> dict[int, Source]:
+    return {
+        item.number: Source(evidence=item, text=papers[item.paper_id].grounding, locator=papers[item.paper_id].locator)
+        for item in evidence
+    }
+
+
+def _may_be_stood_in_for(error: ScholarError) -> bool:
+    """Tell whether rules may answer in the model's place: never what it took for harmful."""
+    return isinstance(error, TransientError) or error.code in _NOT_HARMFUL

@@ -1,0 +1,43 @@
+"""The pictures that a question is about, for a model that can see."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+
+from scholarai.domain.errors import TransientError
+from scholarai.domain.values import Value
+from scholarai.prompting.chat import Picture
+from scholarai.retrieval.pictures import named_regions
+from scholarai.services.at_once import at_once
+from scholarai.services.library.open_papers import OpenPaper
+from scholarai.services.papers.figure_images import FigureImages
+
+# A guess: a question names one or two; each takes some hundred tokens and up to 1 MiB of the request.
+PICTURES = 4
+
+_log = logging.getLogger(__name__)
+
+
+class ShowFigures(Value, frozen=True, kw_only=True):
+    """Finds the pictures of the figures and tables that a question names; the first one asks for `images`."""
+
+    images: Callable[[], FigureImages]
+
+    def run(self, papers: Sequence[OpenPaper], question: str) -> tuple[Picture, ...]:
+        """Return the first few pictures; a paper without any is answered from its captions, so none is no fault."""
+        named = [(paper, region) for paper in papers for region in named_regions(paper.index.content, question)]
+        wanted = named[:PICTURES]
+        pngs = at_once(lambda pair: self._png(pair[0], pair[1].index), wanted)
+        return tuple(
+            Picture(paper_id=paper.paper_id, label=region.item.label, page_number=region.page_number, png=png)
+            for (paper, region), png in zip(wanted, pngs, strict=True)
+            if png is not None
+        )
+
+    def _png(self, paper: OpenPaper, index: int) -> bytes | None:
+        try:
+            return self.images().read(paper.paper_id, paper.generation, index)
+        except TransientError as error:
+            _log.warning("question answered without a picture", extra={"code": error.code})
+            return None

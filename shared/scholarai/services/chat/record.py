@@ -1,0 +1,175 @@
+"""Writes questions and answers into conversations, each turn in its place."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from scholarai.domain.chat import Message, Session
+from scholarai.domain.errors import ClaimLostError, NotFoundError
+from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock, IdSource
+from scholarai.ports.sessions import SessionStore
+from scholarai.services.chat.turns import (
+    LEASE,
+    PENDING,
+    Turnover,
+    is_ours,
+    new_session,
+    place_turn,
+    require_session,
+    with_turn,
+)
+from scholarai.services.lease import RENEWALS_PER_LEASE, heartbeat
+from scholarai.services.spending import Spending
+
+_log = logging.getLogger(__name__)
+
+# Nobody answers longer than PENDING.
+_RENEWALS = int(PENDING / LEASE) * RENEWALS_PER_LEASE
+
+
+class Question(Value, frozen=True, kw_only=True):
+    """What somebody asks: of papers, or in a session, which knows its papers."""
+
+    owner: OwnerId
+    text: str
+    paper_ids: tuple[PaperId, ...] = ()
+    session_id: SessionId | None = None
+    idempotency_key: str | None = None
+
+
+class ChatRecord(Value, frozen=True, kw_only=True):
+    """The conversations' side of a question.
+
+    `kept` is how long a session lives after its last question; `lease` is what the heartbeat of an answer renews.
+    """
+
+    sessions: SessionStore
+    clock: Clock
+    ids: IdSource
+    kept: timedelta
+    spending: Spending | None = None
+    lease: timedelta = LEASE
+
+    def session_of(self, question: Question) -> Session | None:
+        """Return the session that a question goes on in, None for a new one.
+
+        Raises:
+            NotFoundError: If it is unknown, expired, another owner's, or not about these papers.
+        """
+        if question.session_id is None:
+            return None
+        found = self.sessions.read(question.session_id)
+        session = require_session(found[0] if found else None, question.owner, self.clock.now())
+        if not set(question.paper_ids) <= set(session.paper_ids):
+            raise NotFoundError("session_unknown", "there is no such conversation about this paper")
+        return session
+
+    def save_question(
+        self, question: Question, session: Session | None, paper_ids: Sequence[PaperId]
+    ) -> tuple[SessionId, Turnover]:
+        """Store a question with a pending answer behind it, in a new session where there is none, and say where.
+
+        A request that was stored before is found where it stands, whatever the owner has spent since.
+
+        Raises:
+            ConflictError: If the same request is being answered right now.
+            InvalidRequestError: If its key came with another question before.
+            LimitReachedError: If the owner has taken a day's worth.
+        """
+        now = self.clock.now()
+        require_room = self.spending.room_of(question.owner) if self.spending else _no_limit
+        session_id = session.id if session else self._new_session_id(question)
+        if session is None and (question.idempotency_key is None or self.sessions.read(session_id) is None):
+            require_room()
+            self.sessions.create(new_session(session_id, question.owner, paper_ids, question.text, now, self.kept))
+        placed: list[Turnover] = []
+
+        def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+            require_session(stored, question.owner, now)
+            turn = place_turn(messages, question.text, question.idempotency_key, now)
+            if not turn.repeated:
+                require_room()
+            placed[:] = [turn]
+            written = () if turn.repeated else (turn.question, turn.answer)
+            return with_turn(stored, messages, turn, now, self.kept), written
+
+        self.sessions.change(session_id, rule)
+        return session_id, placed[0]
+
+    def save_answer(self, owner: OwnerId, session_id: SessionId, message: Message) -> None:
+        """Store an answer or a failure; a session that was deleted meanwhile stays deleted.
+
+        What comes after the same request was taken up again, its lease being over, is not stored.
+        """
+
+        def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+            # Recount: two duplicates of a request may both have created the session.
+            counted = replace(stored, message_count=max(stored.message_count, len(messages)))
+            return counted, (message,) if is_ours(message, messages) else ()
+
+        if self.spending and message.answer:
+            self.spending.record(owner, message.answer.usage)
+        try:
+            self.sessions.change(session_id, rule)
+        except NotFoundError:
+            _log.info("answer of a deleted session dropped")
+        else:
+            _log.info("answer saved", extra=_figures(message))
+
+    def kept_alive(self, session_id: SessionId, pending: Message) -> AbstractContextManager[None]:
+        """Renew the answer's lease in the background while the body works; nobody waits for a renewal at its end."""
+        left = iter(range(_RENEWALS))
+        return heartbeat(
+            lambda: self._renew(session_id, pending),
+            self.lease,
+            has_time=lambda: next(left, None) is not None,
+            about={"kind": "answer"},
+            join_s=0,
+        )
+
+    def _renew(self, session_id: SessionId, pending: Message) -> None:
+        def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+            if not is_ours(pending, messages):
+                raise ClaimLostError("claim_lost", "another worker answers")
+            return stored, (replace(pending, lease_until=self.clock.now() + LEASE),)
+
+        try:
+            self.sessions.change(session_id, rule)
+        except NotFoundError as gone:
+            raise ClaimLostError("claim_lost", "the session was deleted") from gone
+
+    def _new_session_id(self, question: Question) -> SessionId:
+        """Return a new id; the same for the same request, so that a repeated one finds its session."""
+        if question.idempotency_key is None:
+            return SessionId(self.ids.new())
+        papers = ",".join(question.paper_ids)
+        seed = f"{question.owner}\n{question.idempotency_key}\n{papers}".encode()
+        return SessionId(hashlib.blake2b(seed, digest_size=16).hexdigest())
+
+
+def _figures(message: Message) -> dict[str, Any]:
+    """Return what may be counted of an answer: nothing that it says."""
+    if message.answer is None:
+        return {"state": message.state, "code": message.error_code}
+    answer = message.answer
+    citations = [citation for section in answer.sections for citation in section.citations]
+    standing = sum(citation.stands for citation in citations)
+    return {
+        "state": message.state,
+        "refused": answer.refusal is None,
+        "degraded": answer.degraded or "",
+        "grounded": standing,
+        "not_found": len(citations) - standing + answer.dropped_citations,
+    }
+
+
+def _no_limit() -> None:
+    """Let every question pass."""

@@ -1,0 +1,65 @@
+"""What an owner sees of conversations: a list, one with its messages, and its end."""
+
+from __future__ import annotations
+
+from scholarai.domain.chat import Message, Session
+from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock
+from scholarai.ports.papers import PaperStore
+from scholarai.ports.sessions import SessionPage, SessionStore
+from scholarai.services.chat.turns import as_seen, require_session
+from scholarai.services.papers.owned import require_owned
+
+
+class ListSessions(Value, frozen=True, kw_only=True):
+    sessions: SessionStore
+    papers: PaperStore
+    clock: Clock
+
+    def run(self, owner: OwnerId, paper_id: PaperId | None, *, limit: int, cursor: str | None = None) -> SessionPage:
+        """Return a page of the owner's conversations, latest first; expired ones are left out, so it may be short.
+
+        Raises:
+            NotFoundError: If the paper is unknown, being deleted, or another owner's.
+            InvalidRequestError: If the cursor is not one of ours.
+        """
+        if paper_id is not None:
+            require_owned(self.papers.get(paper_id), owner)
+        now = self.clock.now()
+        page = self.sessions.list(owner, paper_id, limit=limit, cursor=cursor)
+        return SessionPage(
+            sessions=tuple(session for session in page.sessions if session.expires_at > now),
+            next_cursor=page.next_cursor,
+        )
+
+
+class GetSession(Value, frozen=True, kw_only=True):
+    sessions: SessionStore
+    clock: Clock
+
+    def run(self, owner: OwnerId, session_id: SessionId) -> tuple[Session, tuple[Message, ...]]:
+        """Return a conversation with its messages in order; an answer that nobody works on any more has failed.
+
+        Raises:
+            NotFoundError: If it is unknown, expired, or another owner's.
+        """
+        now = self.clock.now()
+        found = self.sessions.read(session_id)
+        session = require_session(found[0] if found else None, owner, now)
+        return session, tuple(as_seen(message, now) for message in (found[1] if found else ()))
+
+
+class DeleteSession(Value, frozen=True, kw_only=True):
+    sessions: SessionStore
+    clock: Clock
+
+    def run(self, owner: OwnerId, session_id: SessionId) -> None:
+        """Remove a conversation with its messages.
+
+        Raises:
+            NotFoundError: If it is unknown, expired, or another owner's.
+        """
+        found = self.sessions.read(session_id)
+        require_session(found[0] if found else None, owner, self.clock.now())
+        self.sessions.delete(session_id)

@@ -1,0 +1,1 @@
+"""Finding things in papers: passages, papers of a library, places of quotes."""

@@ -1,0 +1,88 @@
+"""Checking quotes of anybody's against a paper, as the quotes of our own answers are checked; no model is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from scholarai.citations import ground_quote, in_the_papers_words
+from scholarai.citations.proving import proves
+from scholarai.domain.checking import CheckedQuote, QuoteFault, QuotePlace, QuoteToCheck
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.limits import QUOTE_CHARACTERS, QUOTES_PER_CALL
+from scholarai.domain.values import Value
+from scholarai.ports.papers import PaperStore
+from scholarai.services.library.open_papers import OpenPaper, OpenPapers
+from scholarai.services.papers.owned import require_owned
+
+
+class CheckQuotes(Value, frozen=True, kw_only=True):
+    papers: PaperStore
+    open_papers: OpenPapers
+
+    def run(self, owner: OwnerId, paper_id: PaperId, quotes: Sequence[QuoteToCheck]) -> tuple[CheckedQuote, ...]:
+        """Return what the paper says to each quote, in their order.
+
+        At most `QUOTES_PER_CALL`. One that is empty or too long (`quote_empty`, `quote_too_long`) has an error of its
+        own, and the others are checked all the same.
+
+        Raises:
+            InvalidRequestError: With code `too_many_quotes`.
+            NotFoundError: If the paper is unknown, being deleted, or another owner's.
+            NotReadyError: If it is not extracted yet.
+            ConflictError: If it failed.
+        """
+        if len(quotes) > QUOTES_PER_CALL:
+            raise InvalidRequestError(
+                "too_many_quotes",
+                f"a call may have {QUOTES_PER_CALL} quotes at most, got {len(quotes)}",
+                action="Send the quotes in several calls.",
+            )
+        opened = self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
+        return tuple(_checked(quote, opened) for quote in quotes)
+
+
+def _checked(quote: QuoteToCheck, paper: OpenPaper) -> CheckedQuote:
+    fault = _fault(quote.quote)
+    if fault is not None:
+        return CheckedQuote(quote_id=quote.quote_id, error=fault)
+    found = ground_quote(quote.quote, paper.grounding)
+    printed = in_the_papers_words(found, paper.grounding)
+    return CheckedQuote(
+        quote_id=quote.quote_id,
+        verdict=found.verdict,
+        text=printed.text,
+        changes=printed.changes,
+        similarity=found.similarity,
+        places=tuple(place for start, end in found.ranges for place in _places(start, end, paper)),
+        proves=proves(quote.quote, in_table=paper.locator.in_table(found.ranges)),
+        gap=paper.locator.has_gap(found.ranges),
+    )
+
+
+def _fault(quote: str) -> QuoteFault | None:
+    if len(quote) > QUOTE_CHARACTERS:
+        detail = f"a quote may have {QUOTE_CHARACTERS} characters at most, got {len(quote)}"
+        return QuoteFault(code="quote_too_long", detail=detail)
+    if not any(map(str.isalnum, quote)):
+        return QuoteFault(code="quote_empty", detail="the quote holds no letter and no digit")
+    return None
+
+
+def _places(start: int, end: int, paper: OpenPaper) -> Iterator[QuotePlace]:
+    """Yield a range of the text cut where the page changes, each piece with the boxes of its lines."""
+    for low, high in pairwise([start, *_page_borders(start, end, paper), end]):
+        pages = paper.locator.locate([(low, high)])
+        yield QuotePlace(start=low, end=high, page=pages[0] if pages else None)
+
+
+def _page_borders(start: int, end: int, paper: OpenPaper) -> Iterator[int]:
+    page_number: int | None = None
+    for block in paper.index.blocks_between(start, end):
+        for line in block.lines:
+            low, high = block.start + line.start, block.start + line.end
+            if low < end and high > start:
+                if page_number not in {None, line.page_number}:
+                    yield low
+                page_number = line.page_number

@@ -1,0 +1,118 @@
+"""Finding the passages of papers that may answer a question."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from scholarai.domain.chat import Evidence
+from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.ports.models import Embedder, ModelUsage, Reranker
+from scholarai.ports.papers import PaperStore
+from scholarai.retrieval.merging import merge
+from scholarai.retrieval.search import Found, SearchedPaper, search_paper
+from scholarai.retrieval.words import searchable
+from scholarai.services.library.calibrations import Calibrations
+from scholarai.services.library.open_papers import OpenPaper, OpenPapers
+from scholarai.services.library.reranking import SHOWN, rerank
+from scholarai.services.papers.owned import require_owned
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.vectors import Matrix, Vector
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Passages:
+    """What papers have for a question; `weak` means that nothing of it carries an answer.
+
+    `vector` is the question's, None where words decided alone; `usage` is what a reranker took.
+    """
+
+    evidence: tuple[Evidence, ...]
+    weak: bool
+    missing: tuple[str, ...]
+    retrieval: Literal["hybrid", "lexical"]
+    vector: Vector | None
+    usage: ModelUsage | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindPassages:
+    """Searches opened papers; `embedder` and `reranker` are asked for when the first question comes."""
+
+    embedder: Callable[[], Embedder | None]
+    reranker: Callable[[], Reranker | None] = lambda: None
+    calibrations: Calibrations | None = None
+
+    def run(self, papers: Sequence[OpenPaper], question: str, *, k: int) -> Passages:
+        """Return the best passages of the papers, best first; those of one paper or, in turns, of several."""
+        reranker = self.reranker()
+        wanted = k if reranker is None else SHOWN * k
+        embedder = self.embedder()
+        comparable = [paper for paper in papers if embedder is not None and paper.space == embedder.space]
+        vector = embed_question(embedder, question) if embedder is not None and comparable else None
+        calibration = self.calibrations.of(embedder) if self.calibrations and embedder and vector is not None else None
+        found = [
+            self._search(paper, question, *((vector, calibration) if paper in comparable else (None, None)), wanted)
+            for paper in papers
+        ]
+        evidence = found[0].evidence if len(found) == 1 else merge(found, k=wanted)
+        weak = all(item.weak for item in found)
+        usage: ModelUsage | None = None
+        if reranker is not None:
+            evidence, usage = (evidence[:k], None) if weak else rerank(reranker, question, evidence, k=k)
+        return Passages(
+            evidence=evidence,
+            weak=weak,
+            missing=_missing_everywhere(found),
+            retrieval="lexical" if vector is None else "hybrid",
+            vector=vector,
+            usage=usage,
+        )
+
+    def _search(
+        self, paper: OpenPaper, question: str, vector: Vector | None, calibration: Matrix | None, k: int
+    ) -> Found:
+        model = paper.space.model if paper.space is not None else None
+        searched = SearchedPaper(paper_id=paper.paper_id, index=paper.index, model=model, calibration=calibration)
+        return search_paper(searched, question, vector, k=k)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchPaper:
+    """The search of one paper by its owner, as the command line and the API offer it."""
+
+    papers: PaperStore
+    open_papers: OpenPapers
+    find: FindPassages
+
+    def run(self, owner: OwnerId, paper_id: PaperId, question: str, *, k: int) -> tuple[Evidence, ...]:
+        """Return at most `k` passages, best first.
+
+        Raises:
+            NotFoundError: If the paper is unknown, being deleted, or another owner's.
+            NotReadyError: If it is not extracted yet.
+            ConflictError: If it failed.
+        """
+        opened = self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
+        return self.find.run([opened], question, k=k).evidence
+
+
+def embed_question(embedder: Embedder, question: str) -> Vector | None:
+    """Return the question's vector, or None when the model is away: words still find most of what there is."""
+    try:
+        return embedder.embed_query(searchable(question))
+    except TransientError as error:
+        _log.warning("question searched by its words alone", extra={"code": error.code})
+        return None
+
+
+def _missing_everywhere(found: Sequence[Found]) -> tuple[str, ...]:
+    """Return the named places that none of the papers has."""
+    common = set.intersection(*(set(item.missing) for item in found)) if found else set()
+    return tuple(text for text in found[0].missing if text in common) if found else ()

@@ -1,0 +1,78 @@
+"""Removing everything that is kept of one owner, in an order that may be repeated after a crash anywhere."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from scholarai.domain.errors import NotFoundError, TransientError
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.values import Value
+from scholarai.ports.papers import PaperStore
+from scholarai.ports.reviews import ReviewStore
+from scholarai.ports.sessions import SessionStore
+from scholarai.ports.spending import SpendingStore
+from scholarai.services.papers.deletion import DeletePaper
+from scholarai.services.reviews.requests import DeleteReview
+
+T = TypeVar("T")
+
+_PER_PAGE = 100
+# A guess: more of anything than one owner holds; a bound, so that a store at fault cannot keep us here.
+_PAGES = 10_000
+
+
+class Forgotten(Value, frozen=True, kw_only=True):
+    """How much there was."""
+
+    papers: int
+    sessions: int
+    reviews: int
+
+
+class ForgetOwner(Value, frozen=True, kw_only=True):
+    """Deletes an owner's reviews, papers and conversations, and the sums of what they took."""
+
+    papers: PaperStore
+    sessions: SessionStore
+    reviews: ReviewStore
+    spending: SpendingStore
+    delete_paper: DeletePaper
+    delete_review: DeleteReview
+
+    def run(self, owner: OwnerId) -> Forgotten:
+        """Remove all of it and return how much it was; a repeated call goes on with what is left.
+
+        Papers go last, since deleting one rewrites the reviews that quote it and takes its conversations along.
+
+        Raises:
+            TransientError: If not all could be removed now.
+        """
+        reviews = _empty(
+            lambda: self.reviews.list(owner, limit=_PER_PAGE).reviews,
+            lambda item: self.delete_review.run(owner, item.id),
+        )
+        sessions = _empty(
+            lambda: self.sessions.list(owner, None, limit=_PER_PAGE).sessions,
+            lambda item: self.sessions.delete(item.id),
+        )
+        papers = _empty(
+            lambda: self.papers.list(owner, limit=_PER_PAGE).papers, lambda item: self.delete_paper.run(owner, item.id)
+        )
+        self.spending.forget(owner)
+        return Forgotten(papers=papers, sessions=sessions, reviews=reviews)
+
+
+def _empty(page: Callable[[], Sequence[T]], remove: Callable[[T], None]) -> int:
+    """Remove what a list shows until it shows nothing, and return how much that was."""
+    count = 0
+    for _ in range(_PAGES):
+        found = page()
+        if not found:
+            return count
+        for item in found:
+            with contextlib.suppress(NotFoundError):  # its owner deleted it just now
+                remove(item)
+        count += len(found)
+    raise TransientError("owner_left_things", "not everything of the owner is removed yet")

@@ -1,0 +1,91 @@
+"""Removing a paper with everything made from it, in an order that a crash can resume."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from scholarai.domain.errors import ConflictError, TransientError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.object_names import paper_objects
+from scholarai.domain.paper import Paper
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock
+from scholarai.ports.objects import ObjectStore
+from scholarai.ports.papers import ContentStore, PaperStore
+from scholarai.ports.sessions import SessionStore
+from scholarai.ports.temporary_directories import TemporaryDirectories
+from scholarai.services.papers.owned import require_owned
+from scholarai.services.reviews.forgetting import ForgetPaper
+
+_SESSIONS_PER_PAGE = 100
+# A guess: more sessions than anybody holds about one paper; a bound, so that a store at fault cannot keep us here.
+_PAGES = 1_000
+
+
+class FinishDeletion(Value, frozen=True, kw_only=True):
+    """Removes what is left of a paper that is marked as deleting; the mark goes last."""
+
+    papers: PaperStore
+    contents: ContentStore
+    objects: ObjectStore
+    sessions: SessionStore
+    forget: ForgetPaper
+    temporary_directories: TemporaryDirectories
+
+    def run(self, paper: Paper) -> None:
+        """Remove file, content, chunks, images, sessions, quotes in reviews, at last the paper's document; may be repeated.
+
+        Raises:
+            TransientError: If something could not be removed now; the mark stays.
+            ConflictError: If the paper is no longer marked: another call finished, and its file was uploaded anew.
+        """
+        _without_marked(self.papers.get(paper.id))
+        for name in paper_objects(paper.id, paper.object_name):
+            self.objects.delete(name)
+        self.contents.drop(paper.id, keep_generation=None, fence=_without_marked)
+        self._delete_sessions(paper)
+        self.forget.run(paper.owner, paper.id)
+        self.temporary_directories.sweep()  # a worker that was killed may have left a copy of the file
+        self.papers.change(paper.id, _without_marked)
+
+    def _delete_sessions(self, paper: Paper) -> None:
+        for _ in range(_PAGES):
+            page = self.sessions.list(paper.owner, paper.id, limit=_SESSIONS_PER_PAGE)
+            if not page.sessions:
+                return
+            for session in page.sessions:
+                self.sessions.delete(session.id)
+        raise TransientError("sessions_left", "the paper's sessions are not all deleted yet")
+
+
+class DeletePaper(Value, frozen=True, kw_only=True):
+    """Deletes an owner's paper; workers that are still at it lose their claim with the first step."""
+
+    papers: PaperStore
+    finish: FinishDeletion
+    clock: Clock
+
+    def run(self, owner: OwnerId, paper_id: PaperId) -> None:
+        """Mark the paper as deleting, then remove everything; a repeated call goes on with what is left.
+
+        Raises:
+            NotFoundError: If the paper is unknown or another owner's.
+            TransientError: If not all could be removed now; the paper is out of sight already.
+        """
+        now = self.clock.now()
+        marked = self.papers.change(paper_id, lambda found: _marked(require_owned(found, owner, deleting=True), now))
+        if marked is not None:
+            self.finish.run(marked)
+
+
+def _marked(paper: Paper, now: datetime) -> Paper:
+    if paper.deleting:
+        return paper
+    return replace(paper, deleting=True, epoch=paper.epoch + 1, claim=None, updated_at=now)
+
+
+def _without_marked(found: Paper | None) -> Paper | None:
+    if found is not None and not found.deleting:
+        raise ConflictError("paper_came_back", "a paper of the same id was uploaded while this one was deleted")
+    return None

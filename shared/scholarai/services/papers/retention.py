@@ -1,0 +1,67 @@
+"""Nothing is kept for longer than an operator lets it be: papers and reviews that are too old are deleted."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from functools import partial
+
+from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock
+from scholarai.ports.papers import PaperStore
+from scholarai.ports.reviews import ReviewStore
+from scholarai.services.papers.deletion import DeletePaper
+from scholarai.services.reviews.requests import DeleteReview
+
+# A guess: a paper takes some seconds, and a run of the sweeper has minutes. The next run goes on.
+_PER_RUN = 50
+
+_LOG = logging.getLogger(__name__)
+
+
+class EndRetention(Value, frozen=True, kw_only=True):
+    """Deletes what is older than it may be kept, as its owner would; run it every few minutes.
+
+    Attributes:
+        keep_papers: How long after its announcement a paper goes; None keeps it until its owner deletes it.
+        keep_reviews: The same for reviews.
+    """
+
+    papers: PaperStore
+    reviews: ReviewStore
+    delete_paper: DeletePaper
+    delete_review: DeleteReview
+    clock: Clock
+    keep_papers: timedelta | None
+    keep_reviews: timedelta | None
+
+    def run(self) -> int:
+        """Delete a bounded number of those that are due and return how many; those that fail are left for the next run.
+
+        Raises:
+            TransientError: If the store cannot be asked what is due.
+        """
+        now, deleted = self.clock.now(), 0
+        if self.keep_reviews is not None:
+            reviews = self.reviews.made_before(now - self.keep_reviews, limit=_PER_RUN)
+            deleted += _delete((item.id, partial(self.delete_review.run, item.owner, item.id)) for item in reviews)
+        if self.keep_papers is not None:
+            papers = self.papers.made_before(now - self.keep_papers, limit=_PER_RUN)
+            deleted += _delete((item.id, partial(self.delete_paper.run, item.owner, item.id)) for item in papers)
+        return deleted
+
+
+def _delete(due: Iterable[tuple[str, Callable[[], None]]]) -> int:
+    deleted = 0
+    for name, delete in due:
+        try:
+            delete()
+        except NotFoundError:
+            continue  # its owner was faster
+        except (TransientError, ConflictError) as error:
+            _LOG.warning("kept for too long", extra={"id": name, "code": error.code})
+        else:
+            deleted += 1
+    return deleted
