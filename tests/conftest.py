@@ -1,5 +1,21 @@
 """Fixtures that every tier may use."""
 
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
 from emulators import firestore_emulator, pubsub_emulator, storage_server
 
-__all__ = ["firestore_emulator", "pubsub_emulator", "storage_server"]
+__all__ = ["firestore_emulator", "own_logger_as_it_was", "pubsub_emulator", "storage_server"]
+
+
+@pytest.fixture(autouse=True)
+def own_logger_as_it_was() -> Iterator[None]:
+    """Put our logger back: a command that runs in the test's process takes it over, as it would in its own."""
+    logger = logging.getLogger("scholarai")
+    handlers, level, propagate = list(logger.handlers), logger.level, logger.propagate
+    yield
+    logger.handlers[:], logger.propagate = handlers, propagate
+    logger.setLevel(level)
