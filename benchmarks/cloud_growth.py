@@ -44,20 +44,20 @@ class Announced:
     def __init__(self, sweep: Callable[[], None]) -> None:
         self._sweep = sweep
         self._ids: set[str] = set()
-        self._news = threading.Condition()
+        self._arrived = threading.Condition()
 
     def hear(self, message: Mapping[str, Any]) -> None:
         event = json.loads(base64.b64decode(message["message"]["data"]))
-        with self._news:
+        with self._arrived:
             if event["type"] == "paper.extracted":
                 self._ids.add(event["paper_id"])
-            self._news.notify_all()
+            self._arrived.notify_all()
 
     def wait_for(self, count: int) -> None:
         until = time.monotonic() + PATIENCE_S
         while time.monotonic() < until:
-            with self._news:
-                if self._news.wait_for(lambda: len(self._ids) >= count, PATIENCE_S / 4):
+            with self._arrived:
+                if self._arrived.wait_for(lambda: len(self._ids) >= count, PATIENCE_S / 4):
                     return
             self._sweep()
         sys.exit(f"{len(self._ids)} of {count} papers were announced in time; the last were {sorted(self._ids)[-9:]}")

@@ -51,7 +51,7 @@ class Library:
 
     Attributes:
         early: Announcements that came before their data.
-        news: Set whenever an announcement comes.
+        announced: Set whenever an announcement comes.
         restarted: Papers that gave up and were started again, as their user would.
     """
 
@@ -61,7 +61,7 @@ class Library:
     storage: Any
     entries: list[Entry] = field(default_factory=list)
     early: list[str] = field(default_factory=list)
-    news: threading.Event = field(default_factory=threading.Event)
+    announced: threading.Event = field(default_factory=threading.Event)
     restarted: int = 0
 
     def upload(self) -> None:
@@ -129,8 +129,8 @@ class Library:
         event = json.loads(base64.b64decode(message["message"]["data"]))
         if event["owner"] != self.owner or event["type"] != "paper.extracted":
             return
-        self.news.set()
-        # News of a paper that was deleted since may come late, when its data are gone.
+        self.announced.set()
+        # The announcement of a paper that was deleted since may come late, when its data are gone.
         gone = any(entry.deleted for entry in self.entries if entry.paper_id == event["paper_id"])
         paper = None if gone else self._document(event["paper_id"])
         if paper is not None and (shown := paper.get("visible_generation") or 0) < event["generation"]:

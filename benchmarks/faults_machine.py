@@ -209,12 +209,12 @@ class Histories(RuleBasedStateMachine):
     @rule(which=st.integers(0, 99))
     def die_after_announcing(self, which: int) -> None:
         """The database becomes slow, so that a worker can be killed after it announced a paper and before it took note of that."""
-        self.library.news.clear()
+        self.library.announced.clear()
         self.cloud.firestore.cable.delay_s = 0.01
         self._do_with(which, "overwrite", self.library.overwrite)
         if self.library.wait_until_owing(_ANNOUNCED_S):
             self.cloud.firestore.cable.delay_s = 0.3
-            if self.library.news.wait(_ANNOUNCED_S):
+            if self.library.announced.wait(_ANNOUNCED_S):
                 for instance in self.cloud.functions["extract"].instances:
                     self._do("death after announcing", instance.kill)
         self.cloud.firestore.cable.delay_s = 0.0

@@ -1,4 +1,4 @@
-"""Stores for one run each: a readable first version of the paper in all of them, and news of the second."""
+"""Stores for one run each: a readable first version of the paper in all of them, and the event of the second."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SAMPLE = Path(scholarai.local.__file__).parent / "sample" / "sample-paper.pdf"
 
 @dataclass(frozen=True, kw_only=True)
 class Versions:
-    """The news of both versions of the paper."""
+    """The events of both versions of the paper."""
 
     first: ObjectFinalized
     second: ObjectFinalized
@@ -69,20 +69,20 @@ def _with_first_version(folder: Path, env: Mapping[str, str], paper: bytes, real
     nothing = ObjectFinalized(
         bucket=env["SCHOLARAI_PAPERS_BUCKET"], name=NAME, generation=1, size_bytes=0, content_type="application/pdf"
     )
-    store = Store(env=env, folder=folder, news=nothing, old_generation=0, real_model=real_model)
+    store = Store(env=env, folder=folder, event=nothing, old_generation=0, real_model=real_model)
     notes = folder / "versions.json"
     if in_fork(lambda: _extract_first_version(store, paper, notes)) != 0:
         raise SystemExit("the first version could not be extracted")
     versions = from_json(Versions, notes.read_bytes())
-    return replace(store, news=versions.second, old_generation=versions.first.generation)
+    return replace(store, event=versions.second, old_generation=versions.first.generation)
 
 
 def _extract_first_version(store: Store, paper: bytes, notes: Path) -> int:
     service = replace(service_of(store), clock=ManualClock(datetime.now(UTC) - timedelta(days=1), tick_s=0.1))
 
     def put(data: bytes) -> ObjectFinalized:
-        generation = service.objects.put(NAME, data, content_type=store.news.content_type)
-        return replace(store.news, generation=generation, size_bytes=len(data))
+        generation = service.objects.put(NAME, data, content_type=store.event.content_type)
+        return replace(store.event, generation=generation, size_bytes=len(data))
 
     first = put(SAMPLE.read_bytes())
     if service.run(first) != "completed":

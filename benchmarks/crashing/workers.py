@@ -41,7 +41,7 @@ class Store:
 
     env: Mapping[str, str]
     folder: Path
-    news: ObjectFinalized
+    event: ObjectFinalized
     old_generation: int
     real_model: bool
 
@@ -55,7 +55,7 @@ class Kill:
 
 
 def deliver(store: Store, *, hours_later: int = 0, kill: Kill | None = None) -> int:
-    """Deliver the news once and return the exit code: 0 acknowledged, AGAIN, or minus a signal."""
+    """Deliver the event once and return the exit code: 0 acknowledged, AGAIN, or minus a signal."""
     kill = kill or Kill()
     return in_fork(lambda: _work(store, hours_later, kill.moment), kill_after_s=kill.after_s)
 
@@ -97,7 +97,7 @@ def _work(store: Store, hours_later: int, kill_at: int | None) -> int:
     clock = ManualClock(datetime.now(UTC) + timedelta(hours=hours_later), tick_s=TICK_S)
     service = _watched(replace(service_of(store), clock=clock), watch)
     try:
-        service.run(store.news)
+        service.run(store.event)
     except TransientError:
         return AGAIN
     return 0
@@ -123,12 +123,12 @@ def _watched(service: ExtractPaper, watch: Any) -> ExtractPaper:
 
 def _write_state(store: Store, result: Path) -> int:
     service = service_of(store)
-    paper_id = PaperId(store.news.name.split("/")[2])
+    paper_id = PaperId(store.event.name.split("/")[2])
     paper = service.papers.get(paper_id)
-    chunks = service.contents.read_chunks(paper_id, store.news.generation)
-    content = service.contents.read_content(paper_id, store.news.generation)
+    chunks = service.contents.read_chunks(paper_id, store.event.generation)
+    content = service.contents.read_content(paper_id, store.event.generation)
     old_chunks = service.contents.read_chunks(paper_id, store.old_generation)
-    images = _images(service, paper_id, store.news.generation)
+    images = _images(service, paper_id, store.event.generation)
     state = {
         "paper": None if paper is None else _timeless(to_plain(paper), store),
         "content": None if content is None else _digest(to_json(content)),
@@ -162,7 +162,7 @@ def _timeless(paper: dict[str, Any], store: Store) -> dict[str, Any]:
 
 
 def _generation(store: Store) -> bytes:
-    return str(store.news.generation).encode()
+    return str(store.event.generation).encode()
 
 
 def _digest(*pieces: bytes) -> str:

@@ -37,13 +37,13 @@ CLOCK = SystemClock()
 
 @dataclass
 class Cloud:
-    """A project with a bucket, whose news are kept until the test delivers them."""
+    """A project with a bucket, whose events are kept until the test delivers them."""
 
     backend: GcpBackend
     stand: Stand
     bucket: str
     flush: Callable[[], None]
-    news: list[CloudEvent]
+    events: list[CloudEvent]
     reader: ScriptedReader = field(default_factory=lambda: ScriptedReader(a_content(100)))
     embedder: HashEmbedder = field(default_factory=HashEmbedder)
 
@@ -57,17 +57,17 @@ class Cloud:
         assert answer.status_code == 200, answer.text
         return announced.paper.id
 
-    def take_news(self) -> list[CloudEvent]:
+    def take_events(self) -> list[CloudEvent]:
         self.flush()
-        taken, self.news[:] = list(self.news), []
+        taken, self.events[:] = list(self.events), []
         return taken
 
     def deliver(self, event: CloudEvent) -> str:
         """Deliver an event as the functions framework would, and tell how it ended."""
         ended: list[str] = []
 
-        def extract(news: ObjectFinalized) -> None:
-            ended.append(self.extraction().run(news))
+        def extract(uploaded: ObjectFinalized) -> None:
+            ended.append(self.extraction().run(uploaded))
 
         attributes = {key: value for key, value in event.items() if key != "data"}
         try:
@@ -110,21 +110,21 @@ def cloud(gcp_stand: Stand, storage_server: StorageServer) -> Iterator[Cloud]:
     backend = gcp_stand.open()
     assert isinstance(backend, GcpBackend)
     bucket = backend._settings.papers_bucket
-    news: list[CloudEvent] = []
+    events: list[CloudEvent] = []
 
     def keep(event: CloudEvent) -> None:
         if event["bucket"] == bucket:
-            news.append(event)
+            events.append(event)
 
     announcer = storage_server.announce_to(keep, Manner(copies=2))
-    yield Cloud(backend=backend, stand=gcp_stand, bucket=bucket, flush=announcer.flush, news=news)
+    yield Cloud(backend=backend, stand=gcp_stand, bucket=bucket, flush=announcer.flush, events=events)
     storage_server.dismiss(announcer)
 
 
 def test_a_signed_upload_becomes_a_searchable_paper_and_an_announcement(cloud: Cloud) -> None:
     paper_id = cloud.upload()
 
-    first, second = cloud.take_news()
+    first, second = cloud.take_events()
     assert [cloud.deliver(first), cloud.deliver(second)] == ["completed", "finished"]
 
     paper = cloud.paper(paper_id)
@@ -139,7 +139,7 @@ def test_a_signed_upload_becomes_a_searchable_paper_and_an_announcement(cloud: C
 
 def test_one_event_twenty_times_at_once_is_worked_on_once(cloud: Cloud) -> None:
     paper_id = cloud.upload()
-    event = cloud.take_news()[0]
+    event = cloud.take_events()[0]
 
     with ThreadPoolExecutor(20) as pool:
         ends = list(pool.map(lambda _: cloud.deliver(event), range(20)))
@@ -153,9 +153,9 @@ def test_one_event_twenty_times_at_once_is_worked_on_once(cloud: Cloud) -> None:
 
 def test_of_two_generations_in_the_wrong_order_the_newest_wins(cloud: Cloud) -> None:
     paper_id = cloud.upload()
-    old = cloud.take_news()[0]
+    old = cloud.take_events()[0]
     newest = cloud.backend.objects.put(cloud.paper(paper_id).object_name, b"%PDF newer", content_type="application/pdf")
-    new = cloud.take_news()[0]
+    new = cloud.take_events()[0]
 
     assert [cloud.deliver(new), cloud.deliver(old)] == ["completed", "superseded"]
     assert cloud.paper(paper_id).visible_generation == newest
@@ -164,7 +164,7 @@ def test_of_two_generations_in_the_wrong_order_the_newest_wins(cloud: Cloud) -> 
 
 def test_a_replaced_object_is_acknowledged_without_work(cloud: Cloud) -> None:
     paper_id = cloud.upload()
-    old = cloud.take_news()[0]
+    old = cloud.take_events()[0]
     cloud.backend.objects.put(cloud.paper(paper_id).object_name, b"%PDF newer", content_type="application/pdf")
 
     assert cloud.deliver(old) == "superseded"
@@ -173,13 +173,13 @@ def test_a_replaced_object_is_acknowledged_without_work(cloud: Cloud) -> None:
 
 def test_starting_again_replaces_the_generation_whole(cloud: Cloud) -> None:
     paper_id = cloud.upload()
-    cloud.deliver(cloud.take_news()[0])
+    cloud.deliver(cloud.take_events()[0])
     before = cloud.paper(paper_id).visible_generation
     assert before is not None
     cloud.reader.content = a_content(30)
 
     RestartExtraction(papers=cloud.backend.papers, objects=cloud.backend.objects, clock=CLOCK).run(ADA, paper_id)
-    assert cloud.deliver(cloud.take_news()[0]) == "completed"
+    assert cloud.deliver(cloud.take_events()[0]) == "completed"
 
     after = cloud.paper(paper_id).visible_generation
     assert after is not None
@@ -196,7 +196,7 @@ def test_a_paper_that_cannot_be_read_fails_and_says_so_to_the_world(cloud: Cloud
 
     cloud.reader.during = refuse
 
-    assert cloud.deliver(cloud.take_news()[0]) == "failed"
+    assert cloud.deliver(cloud.take_events()[0]) == "failed"
     failure = cloud.paper(paper_id).failure
     assert failure is not None
     assert (cloud.paper(paper_id).status, failure.code) == ("failed", "encrypted")
@@ -205,7 +205,7 @@ def test_a_paper_that_cannot_be_read_fails_and_says_so_to_the_world(cloud: Cloud
 
 def test_deleting_leaves_nothing_in_firestore_or_in_the_bucket(cloud: Cloud, storage_server: StorageServer) -> None:
     paper_id = cloud.upload()
-    cloud.deliver(cloud.take_news()[0])
+    cloud.deliver(cloud.take_events()[0])
     backend = cloud.backend
 
     finish = FinishDeletion(

@@ -29,7 +29,7 @@ from scholarai.services.papers.owned import RestartExtraction
 pytestmark = pytest.mark.emulator
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 PROJECT = "replaying"
-NEWS = "news"
+EVENTS_TOPIC = "events"
 _numbers = itertools.count(1)
 
 
@@ -41,7 +41,7 @@ def box(gcp_stand: Stand) -> DeadLetterBox:
     topic = publisher.topic_path(PROJECT, name)
     publisher.create_topic(name=topic)
     with contextlib.suppress(AlreadyExists):
-        publisher.create_topic(name=publisher.topic_path(PROJECT, NEWS))
+        publisher.create_topic(name=publisher.topic_path(PROJECT, EVENTS_TOPIC))
     subscriber.create_subscription(name=subscriber.subscription_path(PROJECT, name), topic=topic)
     return DeadLetterBox(client=lambda: subscriber, project=PROJECT, subscription=name)
 
@@ -135,5 +135,7 @@ def _announce(box: DeadLetterBox, generation: int) -> None:
         occurred_at=NOW,
         code="gave_up",
     )
-    sender = PubSubPublisher(client=PublisherClient, project=PROJECT, events_topic=NEWS, failed_topic=box.subscription)
+    sender = PubSubPublisher(
+        client=PublisherClient, project=PROJECT, events_topic=EVENTS_TOPIC, failed_topic=box.subscription
+    )
     sender.publish(event)

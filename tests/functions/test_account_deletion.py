@@ -19,8 +19,8 @@ def world(world: World) -> World:
     """Both have a paper, a conversation and a review; both papers are read."""
     for owner in (ADA, BOB):
         theirs = world.as_owner(owner)
-        paper_id, news = theirs.upload(SAMPLE.read_bytes())
-        assert theirs.send(news).status_code == 200
+        paper_id, event = theirs.upload(SAMPLE.read_bytes())
+        assert theirs.send(event).status_code == 200
         assert theirs.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}).status_code == 200
         assert theirs.chat.post("/reviews", json={"question": QUESTION}).status_code == 202
     return world

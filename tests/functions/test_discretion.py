@@ -47,9 +47,9 @@ def test_nothing_of_a_paper_a_question_or_an_answer_leaves(
     load: Callable[..., FlaskClient], collector: Collector, lines: io.StringIO
 ) -> None:
     world = World(lambda name: load(name, **{telemetry.ENDPOINT: collector.endpoint}))
-    paper_id, news = world.upload(SAMPLE.read_bytes(), "wombat-4711.pdf")
-    news["headers"] |= {"ce-traceparent": TRACE["traceparent"]}
-    assert world.send(news).status_code == 200
+    paper_id, event = world.upload(SAMPLE.read_bytes(), "wombat-4711.pdf")
+    event["headers"] |= {"ce-traceparent": TRACE["traceparent"]}
+    assert world.send(event).status_code == 200
     answer = body_of(world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}, headers=TRACE))
     world.chat.get("/search", query_string={"q": QUESTION}, headers=TRACE)
     world.chat.post("/reviews", json={"question": QUESTION}, headers=TRACE)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from functions.world import SAMPLE, World, event, finalized
+from functions.world import SAMPLE, World, captured_event, finalized
 
 from scholarai import bootstrap
 from scholarai.domain.ids import OwnerId
@@ -24,9 +24,9 @@ def extract(load: Callable[..., FlaskClient]) -> FlaskClient:
 
 
 def test_a_finished_upload_becomes_a_readable_paper(world: World) -> None:
-    paper_id, news = world.upload(SAMPLE.read_bytes())
+    paper_id, event = world.upload(SAMPLE.read_bytes())
 
-    response = world.send(news)
+    response = world.send(event)
 
     extraction = world.extraction(paper_id)
     assert (response.status_code, extraction["status"], extraction["error"]) == (200, "completed", None)
@@ -34,9 +34,9 @@ def test_a_finished_upload_becomes_a_readable_paper(world: World) -> None:
 
 
 def test_an_event_in_structured_mode_says_the_same(world: World) -> None:
-    paper_id, news = world.upload(SAMPLE.read_bytes())
-    structured = event("storage_finalized_structured")
-    structured["body"]["data"] = news["body"]
+    paper_id, event = world.upload(SAMPLE.read_bytes())
+    structured = captured_event("storage_finalized_structured")
+    structured["body"]["data"] = event["body"]
 
     assert world.send(structured).status_code == 200
     assert world.extraction(paper_id)["status"] == "completed"
@@ -52,9 +52,9 @@ def test_an_event_in_structured_mode_says_the_same(world: World) -> None:
     ],
 )
 def test_a_file_that_can_never_be_read_fails_for_good_and_is_acknowledged(world: World, data: bytes, code: str) -> None:
-    paper_id, news = world.upload(data)
+    paper_id, event = world.upload(data)
 
-    response = world.send(news)
+    response = world.send(event)
 
     extraction = world.extraction(paper_id)
     assert (response.status_code, extraction["status"]) == (200, "failed")
@@ -64,21 +64,21 @@ def test_a_file_that_can_never_be_read_fails_for_good_and_is_acknowledged(world:
 
 
 def test_the_same_event_again_is_acknowledged_without_work(world: World) -> None:
-    paper_id, news = world.upload(SAMPLE.read_bytes())
-    world.send(news)
+    paper_id, event = world.upload(SAMPLE.read_bytes())
+    world.send(event)
     before = bootstrap.backend().papers.get(paper_id)
 
-    assert [world.send(news).status_code for _ in range(3)] == [200] * 3
+    assert [world.send(event).status_code for _ in range(3)] == [200] * 3
     assert bootstrap.backend().papers.get(paper_id) == before
 
 
 def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> None:
-    paper_id, news = world.upload(SAMPLE.read_bytes())
+    paper_id, event = world.upload(SAMPLE.read_bytes())
     app = world.extract.application
-    body = json.dumps(news["body"])
+    body = json.dumps(event["body"])
 
     def deliver(_: int) -> int:
-        return app.test_client().post("/", headers=news["headers"], data=body).status_code
+        return app.test_client().post("/", headers=event["headers"], data=body).status_code
 
     with ThreadPoolExecutor(20) as callers:
         statuses = set(callers.map(deliver, range(20)))
@@ -102,8 +102,8 @@ def test_an_event_of_an_older_generation_is_acknowledged_without_work(world: Wor
 
 
 def test_an_event_for_a_paper_at_which_another_worker_is_must_come_again(world: World) -> None:
-    paper_id, news = world.upload(SAMPLE.read_bytes())
-    generation = int(news["body"]["generation"])
+    paper_id, event = world.upload(SAMPLE.read_bytes())
+    generation = int(event["body"]["generation"])
     lease = Claim(epoch=1, generation=generation, lease_expires_at=datetime.now(UTC) + timedelta(minutes=1))
     bootstrap.backend().papers.change(
         paper_id,
@@ -112,14 +112,14 @@ def test_an_event_for_a_paper_at_which_another_worker_is_must_come_again(world: 
         ),
     )
 
-    assert world.send(news).status_code == 500
+    assert world.send(event).status_code == 500
 
 
-def test_news_of_an_object_that_is_gone_is_acknowledged(world: World) -> None:
-    paper_id, news = world.upload(SAMPLE.read_bytes())
+def test_an_event_of_an_object_that_is_gone_is_acknowledged(world: World) -> None:
+    paper_id, event = world.upload(SAMPLE.read_bytes())
     world.status.delete(f"/papers/{paper_id}")
 
-    assert world.send(news).status_code == 200
+    assert world.send(event).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -137,22 +137,22 @@ def test_news_of_an_object_that_is_gone_is_acknowledged(world: World) -> None:
     ],
 )
 def test_a_malformed_storage_event_is_acknowledged_without_work(extract: FlaskClient, changes: dict[str, Any]) -> None:
-    news = finalized(**changes)
+    event = finalized(**changes)
 
-    assert extract.post("/", headers=news["headers"], data=json.dumps(news["body"])).status_code == 200
+    assert extract.post("/", headers=event["headers"], data=json.dumps(event["body"])).status_code == 200
     assert not bootstrap.backend().papers.list(OwnerId("local"), limit=1).papers
 
 
 @pytest.mark.parametrize("body", [b'{"name": ', b"[]", b"null", b"", b"\xff\xfe"])
 def test_an_event_whose_data_are_no_json_object_is_acknowledged(extract: FlaskClient, body: bytes) -> None:
-    headers = event("storage_finalized_binary")["headers"]
+    headers = captured_event("storage_finalized_binary")["headers"]
 
     assert extract.post("/", headers=headers, data=body).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["storage_deleted_binary", "pubsub_push"])
 def test_an_event_of_another_kind_is_acknowledged(extract: FlaskClient, name: str) -> None:
-    other = event(name)
+    other = captured_event(name)
 
     assert extract.post("/", headers=other["headers"], data=json.dumps(other["body"])).status_code == 200
 

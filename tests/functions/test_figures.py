@@ -33,8 +33,8 @@ def world(load: Callable[..., FlaskClient], gemini: GeminiServer) -> World:
 
 @pytest.fixture
 def paper_id(world: World) -> PaperId:
-    made, news = world.upload(SAMPLE.read_bytes())
-    assert world.send(news).status_code == 200
+    made, event = world.upload(SAMPLE.read_bytes())
+    assert world.send(event).status_code == 200
     return made
 
 
@@ -106,9 +106,9 @@ def test_a_picture_that_is_missing_is_no_reason_not_to_answer(
 
 def test_where_pictures_are_switched_off_none_are_made(load: Callable[..., FlaskClient], gemini: GeminiServer) -> None:
     world = World(lambda name: load(name, SCHOLARAI_FIGURE_CROPS="0"))
-    _, news = world.upload(SAMPLE.read_bytes())
+    _, event = world.upload(SAMPLE.read_bytes())
 
-    assert world.send(news).status_code == 200
+    assert world.send(event).status_code == 200
     assert bootstrap.backend().objects.names("crops/") == []
 
 

@@ -38,28 +38,28 @@ def guarded(load: Callable[..., FlaskClient], key: Key) -> Iterator[Callable[[st
     certificates.close()
 
 
-def news(client: FlaskClient, authorization: str | None) -> TestResponse:
+def deliver(client: FlaskClient, authorization: str | None) -> TestResponse:
     event = finalized(name="uploads/ada/forged-1/paper.pdf")
     headers = event["headers"] | ({"Authorization": authorization} if authorization is not None else {})
     return client.post("/", headers=headers, data=json.dumps(event["body"]))
 
 
-def test_news_of_an_account_of_ours_is_taken(guarded: Callable[[str], FlaskClient], key: Key) -> None:
-    assert news(guarded("extract"), f"Bearer {key.pusher_token(PUSHER, AUDIENCE)}").status_code == 200
+def test_an_event_from_an_allowed_service_account_is_accepted(guarded: Callable[[str], FlaskClient], key: Key) -> None:
+    assert deliver(guarded("extract"), f"Bearer {key.pusher_token(PUSHER, AUDIENCE)}").status_code == 200
 
 
 @pytest.mark.parametrize("authorization", [None, "", "Bearer", "Bearer x.y.z", "Basic YTpi", "Bearer " + "a" * 9_000])
-def test_news_without_a_token_is_refused_and_makes_no_paper(
+def test_an_event_without_a_token_is_refused_and_makes_no_paper(
     guarded: Callable[[str], FlaskClient], authorization: str | None
 ) -> None:
-    assert news(guarded("extract"), authorization).status_code == 401
+    assert deliver(guarded("extract"), authorization).status_code == 401
     assert not bootstrap.backend().papers.list(OwnerId("ada"), limit=1).papers
 
 
-def test_news_of_another_account_is_refused(guarded: Callable[[str], FlaskClient], key: Key) -> None:
+def test_an_event_from_another_account_is_refused(guarded: Callable[[str], FlaskClient], key: Key) -> None:
     token = key.pusher_token("somebody@elsewhere.iam.gserviceaccount.com", AUDIENCE)
 
-    assert news(guarded("extract"), f"Bearer {token}").status_code == 401
+    assert deliver(guarded("extract"), f"Bearer {token}").status_code == 401
 
 
 def test_a_forged_sweep_is_refused(guarded: Callable[[str], FlaskClient]) -> None:

@@ -32,8 +32,8 @@ def world(load: Callable[..., FlaskClient], gemini: GeminiServer) -> World:
 
 @pytest.fixture
 def paper_id(world: World) -> PaperId:
-    made, news = world.upload(SAMPLE.read_bytes())
-    assert world.send(news).status_code == 200
+    made, event = world.upload(SAMPLE.read_bytes())
+    assert world.send(event).status_code == 200
     return made
 
 
@@ -88,8 +88,8 @@ def test_all_calls_for_one_question_share_the_time_of_a_call(
 ) -> None:
     own = {"SCHOLARAI_MODEL_TIMEOUT_S": "2", "SCHOLARAI_FALLBACK_MODEL": "gemini-3.8-flash"}
     world = World(lambda name: load(name, GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=gemini.url, **own))
-    paper_id, news = world.upload(SAMPLE.read_bytes())
-    assert world.send(news).status_code == 200
+    paper_id, event = world.upload(SAMPLE.read_bytes())
+    assert world.send(event).status_code == 200
     gemini.script(Slow(1.6, then=Answer("Twenty-three, I believe.")), Answer(GOOD))
 
     answer = check(world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}), "answered")

@@ -26,8 +26,8 @@ def kept(world: World) -> dict[OwnerId, tuple[PaperId, ReviewId]]:
     made = {}
     for owner in (ADA, BOB):
         theirs = world.as_owner(owner)
-        paper_id, news = theirs.upload(SAMPLE.read_bytes())
-        assert theirs.send(news).status_code == 200
+        paper_id, event = theirs.upload(SAMPLE.read_bytes())
+        assert theirs.send(event).status_code == 200
         assert theirs.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}).status_code == 200
         review = theirs.chat.post("/reviews", json={"question": QUESTION})
         made[owner] = PaperId(paper_id), ReviewId(review.get_json()["id"])

@@ -63,7 +63,7 @@ def work(world: World) -> int:
 
 
 def start(world: World, **body: Any) -> dict[str, Any]:
-    orders(world)  # the upload's own news, which tests send themselves
+    orders(world)  # the upload's own event, which tests send themselves
     return check(world.chat.post("/reviews", json={"question": QUESTION} | body), "review_summary", 202)
 
 

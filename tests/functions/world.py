@@ -72,7 +72,7 @@ def body_of(response: TestResponse) -> dict[str, Any]:
     return body
 
 
-def event(name: str) -> dict[str, Any]:
+def captured_event(name: str) -> dict[str, Any]:
     """Return a captured event: headers and body of its request."""
     captured: dict[str, Any] = json.loads((EVENTS / f"{name}.json").read_text())
     return captured
@@ -80,6 +80,6 @@ def event(name: str) -> dict[str, Any]:
 
 def finalized(**changes: Any) -> dict[str, Any]:
     """Return the captured event of a finished upload with some of its data changed."""
-    captured = event("storage_finalized_binary")
+    captured = captured_event("storage_finalized_binary")
     captured["body"] |= {"bucket": bootstrap.settings().papers_bucket or "scholarai-local"} | changes
     return captured

@@ -119,10 +119,10 @@ def test_bundles_extract_a_paper_report_it_and_answer_a_question(
 ) -> None:
     status = start(install("status"), "status")
     _, made = status.call("POST", "/papers", {"filename": "paper.pdf"})
-    news = stored(made["paper_id"], tmp_path / "data")
+    event = stored(made["paper_id"], tmp_path / "data")
 
     extract = start(install("extract"), "extract")
-    delivered, _ = extract.call("POST", "/", news["body"], news["headers"])
+    delivered, _ = extract.call("POST", "/", event["body"], event["headers"])
     answered, extraction = status.call("GET", f"/papers/{made['paper_id']}/extraction")
     chat = start(install("chat"), "chat")
     asked, answer = chat.call("POST", f"/papers/{made['paper_id']}/chat", {"question": "What is proposed?"})
@@ -141,6 +141,6 @@ def stored(paper_id: str, data: Path) -> dict[str, Any]:
     paper = backend.papers.get(PaperId(paper_id))
     assert paper is not None
     generation = backend.objects.put(paper.object_name, SAMPLE.read_bytes(), content_type="application/pdf")
-    news: dict[str, Any] = json.loads((EVENTS / "storage_finalized_binary.json").read_text())
-    news["body"] |= {"bucket": "scholarai-local", "name": paper.object_name, "generation": str(generation)}
-    return news
+    event: dict[str, Any] = json.loads((EVENTS / "storage_finalized_binary.json").read_text())
+    event["body"] |= {"bucket": "scholarai-local", "name": paper.object_name, "generation": str(generation)}
+    return event

@@ -35,21 +35,21 @@ class MalformedEventError(ValueError):
 
 
 def receive(event: CloudEvent, extract: Callable[[ObjectFinalized], object]) -> None:
-    """Hand a bucket's news to `extract`; an event that is none is logged and acknowledged.
+    """Hand a bucket's event to `extract`; log and acknowledge a malformed one.
 
     Raises:
         TransientError: What `extract` raises: the platform must deliver the event again.
     """
     with delivered("extract", event.get("traceparent")):
         try:
-            news = read_news(event)
+            uploaded = read_event(event)
         except MalformedEventError as error:
             _LOG.error("event malformed", extra={"reason": str(error)})
             return
-        extract(news)
+        extract(uploaded)
 
 
-def read_news(event: CloudEvent) -> ObjectFinalized:
+def read_event(event: CloudEvent) -> ObjectFinalized:
     """Return what a storage CloudEvent says.
 
     Raises:

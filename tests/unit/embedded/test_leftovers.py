@@ -25,9 +25,9 @@ def left(world: World) -> list[str]:
 
 
 def test_a_library_in_order_has_none(world: World) -> None:
-    news = world.upload()
-    world.extract(news)
-    world.delete(ADA, paper_id_of(news))
+    event = world.upload()
+    world.extract(event)
+    world.delete(ADA, paper_id_of(event))
 
     assert left(world) == []
 
@@ -40,12 +40,12 @@ def test_work_that_is_under_way_is_none(world: World) -> None:
 
 
 def test_a_paper_that_went_without_what_was_made_of_it_is_found(world: World) -> None:
-    news = world.upload()
-    world.extract(news)
-    world.backend.papers.change(paper_id_of(news), lambda _: None)
+    event = world.upload()
+    world.extract(event)
+    world.backend.papers.change(paper_id_of(event), lambda _: None)
 
-    assert left(world) == [f"{kind}/{paper_id_of(news)}/{news.generation}" for kind in ("chunks", "parts")] + [
-        news.name
+    assert left(world) == [f"{kind}/{paper_id_of(event)}/{event.generation}" for kind in ("chunks", "parts")] + [
+        event.name
     ]
 
 

@@ -45,16 +45,16 @@ class Executioner:
             raise Killed
 
 
-def final_state(world: World, news: ObjectFinalized) -> dict[str, Any]:
+def final_state(world: World, event: ObjectFinalized) -> dict[str, Any]:
     """Return all that is stored of the paper, but times and what counts tries."""
-    stored = world.chunks(news)
+    stored = world.chunks(event)
     return {
-        "paper": None if (paper := world.find(news)) is None else to_plain(_timeless(paper)),
-        "content": world.content(news),
+        "paper": None if (paper := world.find(event)) is None else to_plain(_timeless(paper)),
+        "content": world.content(event),
         "chunks": [item.chunk for item in stored.chunks],
         "vectors": [item.vectors.matrix.tobytes() for item in stored.chunks if item.vectors],
         "space": stored.space,
-        "events": {(event.type, event.generation) for event in world.published.events},
+        "events": {(sent.type, sent.generation) for sent in world.published.events},
     }
 
 
@@ -62,10 +62,10 @@ def _timeless(paper: Paper) -> Paper:
     return replace(paper, created_at=NEVER, updated_at=NEVER, epoch=0, attempts=0)
 
 
-def deliver_until_acknowledged(world: World, news: ObjectFinalized) -> None:
+def deliver_until_acknowledged(world: World, event: ObjectFinalized) -> None:
     for _ in range(TRIES):
         try:
-            world.extract(news)
+            world.extract(event)
         except (Killed, TransientError):
             world.clock.advance(LEASE_S)
         else:
@@ -74,27 +74,27 @@ def deliver_until_acknowledged(world: World, news: ObjectFinalized) -> None:
 
 
 def prepared(folder: Path, history: str) -> tuple[World, ObjectFinalized]:
-    """Return a world with news to be worked on, after the `history` of the paper."""
+    """Return a world with an event to be handled, after the `history` of the paper."""
     world = World(folder, a_content(50, pages=3))
-    news = world.put("uploads/ada/p1/paper.pdf", b"%PDF one")
+    event = world.put("uploads/ada/p1/paper.pdf", b"%PDF one")
     if history == "second generation":
-        world.extract(news)
-        news = world.put(news.name, b"%PDF two")
+        world.extract(event)
+        event = world.put(event.name, b"%PDF two")
     if history == "another engine":
         with world.failing("contents.write", TransientError("down", "down"), "after"), pytest.raises(TransientError):
-            world.extract(news)
+            world.extract(event)
         world.reader.version = "scripted-2"
         world.reader.content = a_content(45, pages=3)
     world.published.events.clear()
-    return world, news
+    return world, event
 
 
 @pytest.mark.parametrize("history", ["first generation", "second generation", "another engine"])
 def test_whatever_the_moment_the_redelivered_event_leads_to_the_same_end(tmp_path: Path, history: str) -> None:
-    undisturbed, news = prepared(tmp_path / "undisturbed", history)
+    undisturbed, event = prepared(tmp_path / "undisturbed", history)
     counter = Executioner(undisturbed)
-    deliver_until_acknowledged(undisturbed, news)
-    expected = final_state(undisturbed, news)
+    deliver_until_acknowledged(undisturbed, event)
+    expected = final_state(undisturbed, event)
     assert counter.moments > 25
 
     for moment in range(1, counter.moments + 1):
@@ -108,9 +108,9 @@ def test_whatever_the_moment_the_redelivered_event_leads_to_the_same_end(tmp_pat
 
 
 def test_whatever_the_moment_of_a_deletion_the_sweeper_finishes_it(tmp_path: Path) -> None:
-    undisturbed, news = prepared(tmp_path / "undisturbed", "second generation")
+    undisturbed, event = prepared(tmp_path / "undisturbed", "second generation")
     counter = Executioner(undisturbed)
-    undisturbed.delete(ADA, paper_id_of(news))
+    undisturbed.delete(ADA, paper_id_of(event))
 
     for moment in range(1, counter.moments + 1):
         world, again = prepared(tmp_path / str(moment), "second generation")
@@ -131,9 +131,9 @@ def test_whatever_the_moment_of_a_deletion_the_sweeper_finishes_it(tmp_path: Pat
 
 
 def test_whatever_the_moment_the_sweeper_publishes_what_a_lost_event_owes(tmp_path: Path) -> None:
-    undisturbed, news = prepared(tmp_path / "undisturbed", "second generation")
+    undisturbed, event = prepared(tmp_path / "undisturbed", "second generation")
     counter = Executioner(undisturbed)
-    undisturbed.extract(news)
+    undisturbed.extract(event)
 
     for moment in range(1, counter.moments + 1):
         world, again = prepared(tmp_path / str(moment), "second generation")
@@ -146,4 +146,4 @@ def test_whatever_the_moment_the_sweeper_publishes_what_a_lost_event_owes(tmp_pa
 
         assert paper.outbox == ()
         if paper.status == "completed" and paper.generation == again.generation:
-            assert [event.type for event in world.published.events][-1:] == ["paper.extracted"]
+            assert [sent.type for sent in world.published.events][-1:] == ["paper.extracted"]

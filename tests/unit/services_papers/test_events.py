@@ -12,7 +12,7 @@ from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import ObjectFinalized
 from scholarai.entrypoints.events import FINALIZED, receive
 
-NEWS = ObjectFinalized(
+UPLOADED = ObjectFinalized(
     bucket="papers",
     name="uploads/ada/p1/a.pdf",
     generation=1_763_618_400_000_000,
@@ -35,10 +35,10 @@ def an_event(data: Any, kind: str = FINALIZED) -> CloudEvent:
 
 class Extraction:
     def __init__(self) -> None:
-        self.news: list[ObjectFinalized] = []
+        self.events: list[ObjectFinalized] = []
 
-    def __call__(self, news: ObjectFinalized) -> None:
-        self.news.append(news)
+    def __call__(self, event: ObjectFinalized) -> None:
+        self.events.append(event)
 
 
 @pytest.fixture
@@ -46,22 +46,22 @@ def extraction() -> Extraction:
     return Extraction()
 
 
-def test_the_news_reach_extraction(extraction: Extraction) -> None:
+def test_an_upload_event_reaches_extraction(extraction: Extraction) -> None:
     receive(an_event(DATA), extraction)
 
-    assert extraction.news == [NEWS]
+    assert extraction.events == [UPLOADED]
 
 
 def test_numbers_may_come_as_numbers(extraction: Extraction) -> None:
     receive(an_event({**DATA, "generation": 1_763_618_400_000_000, "size": 74_494}), extraction)
 
-    assert extraction.news == [NEWS]
+    assert extraction.events == [UPLOADED]
 
 
 def test_size_and_type_may_be_missing(extraction: Extraction) -> None:
     receive(an_event({name: DATA[name] for name in ("bucket", "name", "generation")}), extraction)
 
-    assert [(news.size_bytes, news.content_type) for news in extraction.news] == [(0, "application/octet-stream")]
+    assert [(event.size_bytes, event.content_type) for event in extraction.events] == [(0, "application/octet-stream")]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_malformed_data_are_logged_and_acknowledged(
     caplog.set_level(logging.ERROR)
     receive(an_event(data), extraction)
 
-    assert extraction.news == []
+    assert extraction.events == []
     assert [record.message for record in caplog.records] == ["event malformed"]
 
 
@@ -107,13 +107,13 @@ def test_malformed_json_in_a_request_arrives_as_bytes_and_is_acknowledged(extrac
     }
     receive(from_http(headers, b'{"bucket": "papers", "na'), extraction)
 
-    assert extraction.news == []
+    assert extraction.events == []
 
 
 def test_another_kind_of_event_is_acknowledged_without_work(extraction: Extraction) -> None:
     receive(an_event(DATA, "google.cloud.storage.object.v1.deleted"), extraction)
 
-    assert extraction.news == []
+    assert extraction.events == []
 
 
 def test_what_extraction_raises_makes_the_platform_deliver_again() -> None:

@@ -19,12 +19,12 @@ def world(tmp_path: Path) -> World:
     return World(tmp_path)
 
 
-def extract_again_and_again(world: World, news: ObjectFinalized, times: int = 20) -> list[str]:
-    """Deliver the news as a platform does, until it is acknowledged; return what became of each delivery."""
+def extract_again_and_again(world: World, event: ObjectFinalized, times: int = 20) -> list[str]:
+    """Deliver the event as a platform does, until it is acknowledged; return what became of each delivery."""
     ends: list[str] = []
     for _ in range(times):
         try:
-            return [*ends, world.extract(news)]
+            return [*ends, world.extract(event)]
         except TransientError as error:
             ends.append(error.code)
         world.clock.advance(10)
@@ -33,11 +33,11 @@ def extract_again_and_again(world: World, news: ObjectFinalized, times: int = 20
 
 class TestFaultsOfThePaper:
     def test_it_ends_failed_with_code_sentence_and_action(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("reader.read", ENCRYPTED):
-            assert world.extract(news) == "failed"
+            assert world.extract(event) == "failed"
 
-        paper = world.paper(news)
+        paper = world.paper(event)
         assert paper.status == "failed"
         assert paper.failure == Failure(
             code="encrypted",
@@ -47,19 +47,19 @@ class TestFaultsOfThePaper:
         )
 
     def test_it_is_announced_with_its_code(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("reader.read", ENCRYPTED):
-            world.extract(news)
+            world.extract(event)
 
-        assert [(event.type, event.code) for event in world.published.events] == [("paper.failed", "encrypted")]
+        assert [(sent.type, sent.code) for sent in world.published.events] == [("paper.failed", "encrypted")]
 
     def test_it_is_not_tried_again(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("reader.read", ENCRYPTED):
-            world.extract(news)
+            world.extract(event)
         world.calls.clear()
 
-        assert world.extract(news) == "finished"
+        assert world.extract(event) == "finished"
         assert "reader.read" not in world.calls
 
     def test_what_was_readable_before_stays_readable(self, world: World) -> None:
@@ -73,20 +73,20 @@ class TestFaultsOfThePaper:
         assert len(world.chunks(first).chunks) == 100
 
     def test_what_was_half_stored_is_removed(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("contents.write", DOWN, "after"), pytest.raises(TransientError):
-            world.extract(news)
-        assert world.texts(news)
+            world.extract(event)
+        assert world.texts(event)
         with world.failing("reader.read", ENCRYPTED):
-            world.extract(news)
+            world.extract(event)
 
-        assert world.texts(news) == []
+        assert world.texts(event) == []
 
     def test_a_file_over_the_limit_is_too_large(self, world: World) -> None:
-        news = world.put(world.announce().paper.object_name, bytes(2 * 1024 * 1024))
+        event = world.put(world.announce().paper.object_name, bytes(2 * 1024 * 1024))
 
-        assert world.extract(news) == "failed"
-        failure = world.paper(news).failure
+        assert world.extract(event) == "failed"
+        failure = world.paper(event).failure
         assert failure is not None
         assert failure.code == "too_large"
 
@@ -94,10 +94,10 @@ class TestFaultsOfThePaper:
         from doubles.readers import a_content
 
         world.reader.content = a_content(0)
-        news = world.upload()
+        event = world.upload()
 
-        assert world.extract(news) == "failed"
-        failure = world.paper(news).failure
+        assert world.extract(event) == "failed"
+        failure = world.paper(event).failure
         assert failure is not None
         assert failure.code == "no_usable_text"
 
@@ -107,64 +107,64 @@ class TestPassingFaults:
         "call", ["objects.download", "reader.read", "embedder.embed_texts", "contents.write", "events.publish"]
     )
     def test_the_event_is_asked_for_again_and_the_paper_completes(self, world: World, call: str) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing(call, DOWN), pytest.raises(TransientError):
-            world.extract(news)
+            world.extract(event)
 
-        assert extract_again_and_again(world, news)[-1] in {"completed", "finished"}
-        assert world.paper(news).status == "completed"
-        assert len(world.texts(news)) == 100
-        assert [event.type for event in world.published.events] == ["paper.extracted"]
+        assert extract_again_and_again(world, event)[-1] in {"completed", "finished"}
+        assert world.paper(event).status == "completed"
+        assert len(world.texts(event)) == 100
+        assert [sent.type for sent in world.published.events] == ["paper.extracted"]
 
     def test_the_fault_stands_on_the_paper_while_it_waits(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("embedder.embed_texts", DOWN), pytest.raises(TransientError):
-            world.extract(news)
+            world.extract(event)
 
-        paper = world.paper(news)
+        paper = world.paper(event)
         assert paper.failure == Failure(code="model_busy", message="The model is busy.", action="", retryable=True)
         assert (paper.status, paper.progress.stage, paper.attempts) == ("extracting", "waiting", 1)
         assert world.published.events == []
 
     def test_the_next_try_need_not_wait_for_the_lease(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("embedder.embed_texts", DOWN), pytest.raises(TransientError):
-            world.extract(news)
+            world.extract(event)
 
-        assert world.extract(news) == "completed"
-        assert world.paper(news).failure is None
+        assert world.extract(event) == "completed"
+        assert world.paper(event).failure is None
 
     def test_after_the_last_attempt_it_gives_up_and_acknowledges(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("reader.read", DOWN):
-            ends = extract_again_and_again(world, news)
+            ends = extract_again_and_again(world, event)
 
         assert ends == ["model_busy"] * MAX_ATTEMPTS + ["gave_up"]
-        paper = world.paper(news)
+        paper = world.paper(event)
         assert paper.failure is not None
         assert (paper.status, paper.failure.code, paper.failure.retryable) == ("failed", "gave_up", True)
-        assert [(event.type, event.code) for event in world.published.events] == [("paper.failed", "gave_up")]
+        assert [(sent.type, sent.code) for sent in world.published.events] == [("paper.failed", "gave_up")]
 
-    def test_news_after_giving_up_announce_nothing_twice(self, world: World) -> None:
-        news = world.upload()
+    def test_events_after_giving_up_announce_nothing_twice(self, world: World) -> None:
+        event = world.upload()
         with world.failing("reader.read", DOWN):
-            extract_again_and_again(world, news)
+            extract_again_and_again(world, event)
 
-        assert world.extract(news) == "finished"
+        assert world.extract(event) == "finished"
         assert len(world.published.events) == 1
 
     def test_a_paper_that_kills_its_worker_again_and_again_ends_failed(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         for _ in range(MAX_ATTEMPTS):
             with world.failing("reader.read", MemoryError()), pytest.raises(MemoryError):
-                world.extract(news)
+                world.extract(event)
             world.clock.advance(LEASE_S)
 
-        assert world.extract(news) == "gave_up"
-        assert world.paper(news).status == "failed"
+        assert world.extract(event) == "gave_up"
+        assert world.paper(event).status == "failed"
 
     def test_a_fault_of_the_store_while_the_fault_is_recorded_still_asks_again(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
 
         def break_store(_: int) -> None:
             world.on_call["papers.change", "before"] = TransientError("store_down", "The store is down.")
@@ -172,28 +172,28 @@ class TestPassingFaults:
 
         world.reader.during = break_store
         with pytest.raises(TransientError, match="model_busy"):
-            world.extract(news)
+            world.extract(event)
         world.on_call.clear()
         world.reader.during = lambda _: None
         world.clock.advance(LEASE_S)
 
-        assert world.extract(news) == "completed"
+        assert world.extract(event) == "completed"
 
-    def test_news_that_must_be_published_are_not_lost_when_publishing_fails(self, world: World) -> None:
-        news = world.upload()
+    def test_events_are_not_lost_when_publishing_fails(self, world: World) -> None:
+        event = world.upload()
         with world.failing("events.publish", DOWN), pytest.raises(TransientError):
-            world.extract(news)
-        assert world.paper(news).status == "completed"
-        assert len(world.paper(news).outbox) == 1
+            world.extract(event)
+        assert world.paper(event).status == "completed"
+        assert len(world.paper(event).outbox) == 1
 
-        assert world.extract(news) == "finished"
+        assert world.extract(event) == "finished"
         assert len(world.published.events) == 1
-        assert world.paper(news).outbox == ()
+        assert world.paper(event).outbox == ()
 
     def test_a_completed_paper_whose_end_was_not_confirmed_is_not_put_off(self, world: World) -> None:
-        news = world.upload()
-        world.extract(news)
-        second = world.put(news.name)
+        event = world.upload()
+        world.extract(event)
+        second = world.put(event.name)
         done = world.extraction
         finish = [False]
         watch = world.watch
@@ -216,69 +216,69 @@ class TestPassingFaults:
 
 class TestResuming:
     def test_it_goes_on_after_the_last_stored_range(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         assert world.embedder is not None
         embedder = world.embedder
         _fail_at_range(world, 2)
         with pytest.raises(TransientError):
-            world.extract(news)
+            world.extract(event)
         first_try = list(embedder.asked)
         world.on_call.clear()
         embedder.asked.clear()
 
-        assert world.extract(news) == "completed"
-        assert first_try == world.texts(news)[:80]
-        assert embedder.asked == world.texts(news)[80:]
+        assert world.extract(event) == "completed"
+        assert first_try == world.texts(event)[:80]
+        assert embedder.asked == world.texts(event)[80:]
 
     def test_every_text_is_stored_once(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         _fail_at_range(world, 1)
         with pytest.raises(TransientError):
-            world.extract(news)
-        world.extract(news)
+            world.extract(event)
+        world.extract(event)
 
-        assert [item.chunk.index for item in world.chunks(news).chunks] == list(range(100))
-        assert world.content(news) == world.reader.content
+        assert [item.chunk.index for item in world.chunks(event).chunks] == list(range(100))
+        assert world.content(event) == world.reader.content
 
     def test_another_engine_starts_from_the_first_range(self, world: World) -> None:
         from scholarai.testing import HashEmbedder
 
-        news = world.upload()
+        event = world.upload()
         _fail_at_range(world, 2)
         with pytest.raises(TransientError):
-            world.extract(news)
+            world.extract(event)
         world.embedder = HashEmbedder(dimensions=16, model="other")
 
-        assert world.extract(news) == "completed"
+        assert world.extract(event) == "completed"
         assert len(world.embedder.asked) == 100
-        assert {item.vectors.matrix.shape for item in world.chunks(news).chunks if item.vectors} == {(1, 16)}
+        assert {item.vectors.matrix.shape for item in world.chunks(event).chunks if item.vectors} == {(1, 16)}
 
     def test_another_engine_that_makes_fewer_chunks_leaves_none_of_the_first(self, world: World) -> None:
         from doubles.readers import a_content
 
-        news = world.upload()
+        event = world.upload()
         _fail_at_range(world, 2)
         with pytest.raises(TransientError):
-            world.extract(news)
+            world.extract(event)
         world.reader.version = "scripted-2"
         world.reader.content = a_content(10)
 
-        assert world.extract(news) == "completed"
-        assert len(world.texts(news)) == 10
-        assert world.content(news) == world.reader.content
+        assert world.extract(event) == "completed"
+        assert len(world.texts(event)) == 10
+        assert world.content(event) == world.reader.content
 
     def test_a_fault_after_a_stored_range_does_not_use_up_an_attempt(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         _fail_at_range(world, 1)
         with pytest.raises(TransientError):
-            world.extract(news)
+            world.extract(event)
 
-        assert world.paper(news).attempts == 0
+        assert world.paper(event).attempts == 0
 
 
 class TestTime:
     def test_when_it_runs_out_between_ranges_the_next_run_goes_on(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         assert world.embedder is not None
         embed = world.embedder.embed_texts
 
@@ -288,12 +288,12 @@ class TestTime:
 
         world.embedder.embed_texts = slowly  # type: ignore[assignment,method-assign]
 
-        assert extract_again_and_again(world, news) == ["out_of_time", "completed"]
+        assert extract_again_and_again(world, event) == ["out_of_time", "completed"]
         assert len(world.embedder.asked) == 100
 
     def test_running_out_with_progress_is_no_failed_attempt(self, world: World) -> None:
         world.with_rules(max_attempts=1)
-        news = world.upload()
+        event = world.upload()
         assert world.embedder is not None
         embed = world.embedder.embed_texts
 
@@ -303,10 +303,10 @@ class TestTime:
 
         world.embedder.embed_texts = slowly  # type: ignore[assignment,method-assign]
 
-        assert extract_again_and_again(world, news) == ["out_of_time"] * (RANGES - 1) + ["completed"]
+        assert extract_again_and_again(world, event) == ["out_of_time"] * (RANGES - 1) + ["completed"]
 
     def test_running_out_while_reading_stops_the_reader_and_is_one(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         pages: list[int] = []
 
         def slowly(page: int) -> None:
@@ -315,7 +315,7 @@ class TestTime:
 
         world.reader.during = slowly
 
-        assert extract_again_and_again(world, news) == ["out_of_time"] * MAX_ATTEMPTS + ["gave_up"]
+        assert extract_again_and_again(world, event) == ["out_of_time"] * MAX_ATTEMPTS + ["gave_up"]
         assert pages == [1, 2] * MAX_ATTEMPTS
 
 
@@ -328,42 +328,42 @@ class TestMissingObjects:
         assert world.paper(first).status == "uploaded"
         assert world.extract(second) == "completed"
 
-    def test_news_of_a_deleted_object_that_nobody_announced_leave_nothing(self, world: World) -> None:
-        news = world.put("uploads/ada/p77/a.pdf")
+    def test_an_event_of_a_deleted_object_that_nobody_announced_leaves_nothing(self, world: World) -> None:
+        event = world.put("uploads/ada/p77/a.pdf")
         world.backend.objects.delete("uploads/ada/p77/")
 
-        assert world.extract(news) == "superseded"
-        assert world.find(news) is None
+        assert world.extract(event) == "superseded"
+        assert world.find(event) is None
 
     def test_ranges_of_an_object_that_goes_between_two_tries_go_too(self, world: World) -> None:
-        news = world.put("uploads/ada/p77/a.pdf")
+        event = world.put("uploads/ada/p77/a.pdf")
         _fail_at_range(world, 2)
         with pytest.raises(TransientError):
-            world.extract(news)
-        assert world.texts(news)
+            world.extract(event)
+        assert world.texts(event)
         with world.failing("objects.download", NotFoundError("object_not_found", "gone")):
-            assert world.extract(news) == "superseded"
+            assert world.extract(event) == "superseded"
 
-        assert world.texts(news) == []
-        assert world.find(news) is None
+        assert world.texts(event) == []
+        assert world.find(event) is None
 
 
 class TestForgedNames:
     def test_another_owner_in_the_path_is_refused_without_work(self, world: World) -> None:
-        news = world.upload()
-        paper = world.paper(news)
+        event = world.upload()
+        paper = world.paper(event)
         forged = world.put(f"uploads/mallory/{paper.id}/paper.pdf")
 
         assert world.extract(forged) == "refused"
-        assert world.paper(news) == paper
+        assert world.paper(event) == paper
 
     def test_another_file_in_the_folder_of_a_paper_is_refused(self, world: World) -> None:
-        news = world.upload()
-        world.extract(news)
-        forged = world.put(news.name.replace("paper.pdf", "other.pdf"))
+        event = world.upload()
+        world.extract(event)
+        forged = world.put(event.name.replace("paper.pdf", "other.pdf"))
 
         assert world.extract(forged) == "refused"
-        assert world.paper(news).visible_generation == news.generation
+        assert world.paper(event).visible_generation == event.generation
 
 
 def _fail_at_range(world: World, index: int) -> None:

@@ -58,12 +58,12 @@ def test_a_new_version_replaces_the_old_one_whole(world: World) -> None:
 
 
 def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> None:
-    news = world.upload()
+    event = world.upload()
     extraction = world.extraction
 
     def deliver(_: int) -> str:
         try:
-            return extraction.run(news)
+            return extraction.run(event)
         except TransientError as error:
             return error.code
 
@@ -78,38 +78,38 @@ def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> 
 
 
 def test_a_retry_embeds_only_what_is_not_stored_yet(world: World) -> None:
-    news = world.upload()
+    event = world.upload()
     down = TransientError("store_down", "down")
     with world.failing("contents.write", down, "after"), pytest.raises(TransientError):
-        world.extract(news)
+        world.extract(event)
     assert world.embedder is not None
     world.embedder.asked.clear()
 
-    assert world.extract(news) == "completed"
-    assert world.embedder.asked == world.texts(news)[40:]
+    assert world.extract(event) == "completed"
+    assert world.embedder.asked == world.texts(event)[40:]
 
 
 def test_a_deletion_in_the_middle_leaves_nothing(world: World) -> None:
-    news = world.upload()
+    event = world.upload()
     deleted: list[str] = []
 
     def delete(call: str, when: str) -> None:
         if (call, when) == ("contents.write", "after") and not deleted:
             deleted.append(call)
-            world.delete(ADA, paper_id_of(news))
+            world.delete(ADA, paper_id_of(event))
 
     world.contents._watch = delete  # type: ignore[attr-defined]
 
-    assert world.extract(news) == "lost"
-    assert world.find(news) is None
-    assert world.chunks(news).chunks == ()
-    assert world.content(news) is None
+    assert world.extract(event) == "lost"
+    assert world.find(event) is None
+    assert world.chunks(event).chunks == ()
+    assert world.content(event) is None
 
 
 def test_the_sweeper_publishes_what_nobody_else_did(world: World) -> None:
-    news = world.upload()
+    event = world.upload()
     with world.failing("events.publish", TransientError("down", "down")), pytest.raises(TransientError):
-        world.extract(news)
+        world.extract(event)
 
     assert world.sweep_outbox() == 1
-    assert world.paper(news).outbox == ()
+    assert world.paper(event).outbox == ()

@@ -37,26 +37,26 @@ def a_session(world: World, name: str, *paper_ids: str) -> SessionId:
 
 class TestSweeper:
     def test_it_publishes_what_nobody_else_did(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("events.publish", DOWN), pytest.raises(TransientError):
-            world.extract(news)
+            world.extract(event)
 
         assert world.sweep_outbox() == 1
-        assert [event.type for event in world.published.events] == ["paper.extracted"]
-        assert world.paper(news).outbox == ()
+        assert [sent.type for sent in world.published.events] == ["paper.extracted"]
+        assert world.paper(event).outbox == ()
 
     def test_it_leaves_a_fresh_entry_to_its_worker(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("events.publish", DOWN), pytest.raises(TransientError):
-            world.extract(news)
+            world.extract(event)
         world.clock.advance(-119)
 
         assert world.sweep_outbox() == 0
 
     def test_it_delivers_an_entry_of_a_worker_whose_clock_ran_a_day_ahead(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("events.publish", DOWN), pytest.raises(TransientError):
-            world.extract(news)
+            world.extract(event)
         world.clock.advance(-86_400)
 
         assert world.sweep_outbox() == 1
@@ -93,98 +93,98 @@ class TestSweeper:
 
 class TestDeletion:
     def test_everything_goes(self, world: World) -> None:
-        news = world.upload()
-        world.extract(news)
-        session = a_session(world, "s1", paper_id_of(news))
-        world.delete(ADA, paper_id_of(news))
+        event = world.upload()
+        world.extract(event)
+        session = a_session(world, "s1", paper_id_of(event))
+        world.delete(ADA, paper_id_of(event))
 
-        assert world.find(news) is None
-        assert world.texts(news) == []
-        assert world.content(news) is None
+        assert world.find(event) is None
+        assert world.texts(event) == []
+        assert world.content(event) is None
         assert world.backend.sessions.read(session) is None
         with pytest.raises(NotFoundError):
-            world.backend.objects.read(news.name)
+            world.backend.objects.read(event.name)
 
     def test_a_copy_goes_that_a_killed_worker_left(self, world: World, tmp_path: Path) -> None:
-        news = world.upload()
-        world.extract(news)
+        event = world.upload()
+        world.extract(event)
         left = tmp_path / "work" / "scholarai-work-dead"
         left.mkdir()
         (left / "paper").write_bytes(b"%PDF a paper")
 
         with world.backend.temporary_directories.folder() as used:  # takes the dead one's away
             left.mkdir()
-            world.delete(ADA, paper_id_of(news))
+            world.delete(ADA, paper_id_of(event))
 
             assert list((tmp_path / "work").iterdir()) == [used]
 
     def test_sessions_with_other_papers_too_go_and_other_sessions_stay(self, world: World) -> None:
-        news = world.upload()
-        shared = a_session(world, "s1", "other", paper_id_of(news))
+        event = world.upload()
+        shared = a_session(world, "s1", "other", paper_id_of(event))
         other = a_session(world, "s2", "other")
-        world.delete(ADA, paper_id_of(news))
+        world.delete(ADA, paper_id_of(event))
 
         assert world.backend.sessions.read(shared) is None
         assert world.backend.sessions.read(other) is not None
 
     def test_more_sessions_than_a_page_holds_all_go(self, world: World) -> None:
-        news = world.upload()
-        names = [a_session(world, f"s{n}", paper_id_of(news)) for n in range(205)]
-        world.delete(ADA, paper_id_of(news))
+        event = world.upload()
+        names = [a_session(world, f"s{n}", paper_id_of(event)) for n in range(205)]
+        world.delete(ADA, paper_id_of(event))
 
         assert [name for name in names if world.backend.sessions.read(name) is not None] == []
 
     def test_a_file_whose_name_begins_like_the_deleted_one_stays(self, world: World) -> None:
-        news, neighbour = world.put("inbox/a.pdf"), world.put("inbox/a.pdf.bak")
-        world.extract(news)
+        event, neighbour = world.put("inbox/a.pdf"), world.put("inbox/a.pdf.bak")
+        world.extract(event)
         (paper,) = world.backend.papers.list(world.rules.default_owner, limit=10).papers
         world.delete(paper.owner, paper.id)
 
         assert world.backend.objects.read(neighbour.name)
         with pytest.raises(NotFoundError):
-            world.backend.objects.read(news.name)
+            world.backend.objects.read(event.name)
 
     def test_another_owners_paper_is_unknown(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with pytest.raises(NotFoundError):
-            world.delete(BOB, paper_id_of(news))
+            world.delete(BOB, paper_id_of(event))
 
-        assert world.paper(news).deleting is False
+        assert world.paper(event).deleting is False
 
     def test_an_unknown_paper_is_unknown(self, world: World) -> None:
         with pytest.raises(NotFoundError):
             world.delete(ADA, PaperId("nothing"))
 
     def test_a_paper_that_is_half_deleted_is_out_of_sight_and_a_second_call_finishes_it(self, world: World) -> None:
-        news = world.upload()
-        world.extract(news)
+        event = world.upload()
+        world.extract(event)
         with world.failing("contents.drop", DOWN), pytest.raises(TransientError):
-            world.delete(ADA, paper_id_of(news))
+            world.delete(ADA, paper_id_of(event))
         assert world.backend.papers.list(ADA, limit=10).papers == ()
-        assert world.paper(news).deleting
+        assert world.paper(event).deleting
 
-        world.delete(ADA, paper_id_of(news))
+        world.delete(ADA, paper_id_of(event))
 
-        assert world.find(news) is None
+        assert world.find(event) is None
 
     def test_announcements_that_are_owed_die_with_the_paper(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("events.publish", DOWN), pytest.raises(TransientError):
-            world.extract(news)
+            world.extract(event)
         with world.failing("objects.delete", DOWN), pytest.raises(TransientError):
-            world.delete(ADA, paper_id_of(news))
+            world.delete(ADA, paper_id_of(event))
 
         assert world.sweep_outbox() == 1
         assert world.published.events == []
-        assert world.find(news) is None
+        assert world.find(event) is None
 
     def test_a_deletion_that_comes_late_spares_a_paper_that_was_uploaded_anew(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("objects.delete", DOWN), pytest.raises(TransientError):
-            world.delete(ADA, paper_id_of(news))
-        half_deleted = world.paper(news)
-        world.delete(ADA, paper_id_of(news))
-        again = world.put(news.name)
+            world.delete(ADA, paper_id_of(event))
+        half_deleted = world.paper(event)
+        world.delete(ADA, paper_id_of(event))
+        again = world.put(event.name)
         world.extract(again)
 
         with pytest.raises(ConflictError):

@@ -40,10 +40,10 @@ class TestAnnouncing:
 
     def test_its_file_becomes_that_very_paper(self, world: World) -> None:
         paper = world.announce(filename="Größe & Maß.pdf").paper
-        news = world.put(paper.object_name)
+        event = world.put(paper.object_name)
 
-        assert world.extract(news) == "completed"
-        assert (world.paper(news).id, world.paper(news).filename) == (paper.id, "Größe & Maß.pdf")
+        assert world.extract(event) == "completed"
+        assert (world.paper(event).id, world.paper(event).filename) == (paper.id, "Größe & Maß.pdf")
 
     @pytest.mark.parametrize(
         "filename", ["", " ", "..", "a/b.pdf", "a\\b.pdf", "a\nb.pdf", "a\u202eb.pdf", "a\x00.pdf", "x" * 256]
@@ -102,10 +102,10 @@ class TestReading:
             world.restart(owner, paper_id)
 
     def test_the_content_of_a_completed_paper_is_what_was_read(self, world: World) -> None:
-        news = world.upload()
-        world.extract(news)
+        event = world.upload()
+        world.extract(event)
 
-        assert get_content(world, ADA, paper_id_of(news)) == world.reader.content
+        assert get_content(world, ADA, paper_id_of(event)) == world.reader.content
 
     def test_before_extraction_the_content_is_not_ready(self, world: World) -> None:
         with pytest.raises(NotReadyError) as caught:
@@ -114,69 +114,69 @@ class TestReading:
         assert caught.value.retry_after_s is not None
 
     def test_a_failed_paper_has_no_content_and_says_why(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("reader.read", ENCRYPTED):
-            world.extract(news)
+            world.extract(event)
 
         with pytest.raises(ConflictError, match="locked with a password"):
-            get_content(world, ADA, paper_id_of(news))
+            get_content(world, ADA, paper_id_of(event))
 
     def test_a_file_has_a_link_once_it_has_arrived(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         link = LinkFile(papers=world.papers, signer=world.backend.signer, clock=world.clock)
         with pytest.raises(NotFoundError, match="file_unknown"):
-            link.run(ADA, paper_id_of(news))
-        world.extract(news)
+            link.run(ADA, paper_id_of(event))
+        world.extract(event)
 
-        assert link.run(ADA, paper_id_of(news)).startswith("http")
+        assert link.run(ADA, paper_id_of(event)).startswith("http")
 
 
 class TestStartingAgain:
     def test_a_failed_paper_is_extracted_anew_by_a_new_generation(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("reader.read", ENCRYPTED):
-            world.extract(news)
+            world.extract(event)
         world.clock.advance(1)
-        waiting = world.restart(ADA, paper_id_of(news))
-        again = world.take_news()
+        waiting = world.restart(ADA, paper_id_of(event))
+        again = world.take_event()
 
         assert (waiting.status, waiting.failure, waiting.generation) == ("uploaded", None, again.generation)
         assert world.extract(again) == "completed"
 
-    def test_late_news_of_the_failed_generation_start_nothing(self, world: World) -> None:
-        news = world.upload()
+    def test_a_late_event_of_the_failed_generation_starts_nothing(self, world: World) -> None:
+        event = world.upload()
         with world.failing("reader.read", ENCRYPTED):
-            world.extract(news)
+            world.extract(event)
         world.clock.advance(1)
-        world.restart(ADA, paper_id_of(news))
+        world.restart(ADA, paper_id_of(event))
 
-        assert world.extract(news) == "superseded"
+        assert world.extract(event) == "superseded"
 
-    def test_news_that_are_faster_than_the_answer_are_not_undone(self, world: World) -> None:
-        news = world.upload()
-        world.extract(news)
+    def test_an_event_that_is_faster_than_the_answer_is_not_undone(self, world: World) -> None:
+        event = world.upload()
+        world.extract(event)
         world.clock.advance(1)
 
         def extract_at_once(call: str, when: str) -> None:
             if (call, when) == ("objects.touch", "after"):
-                world.extract(world.take_news())
+                world.extract(world.take_event())
 
         objects = cast("Any", Watched("objects", world.backend.objects, extract_at_once))
         service = RestartExtraction(papers=world.papers, objects=objects, clock=world.clock)
 
-        assert service.run(ADA, paper_id_of(news)).status == "completed"
+        assert service.run(ADA, paper_id_of(event)).status == "completed"
 
     def test_a_paper_that_is_being_extracted_is_left_alone(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         met: list[Paper] = []
 
         def restart(page: int) -> None:
             with pytest.raises(ConflictError, match="already_extracting"):
-                world.restart(ADA, paper_id_of(news))
-            met.append(world.paper(news))
+                world.restart(ADA, paper_id_of(event))
+            met.append(world.paper(event))
 
         world.reader.during = restart
-        world.extract(news)
+        world.extract(event)
 
         assert met
 
@@ -185,12 +185,12 @@ class TestStartingAgain:
             world.restart(ADA, world.announce().paper.id)
 
     def test_the_old_content_stays_readable_meanwhile(self, world: World) -> None:
-        news = world.upload()
-        world.extract(news)
+        event = world.upload()
+        world.extract(event)
         world.clock.advance(1)
-        world.restart(ADA, paper_id_of(news))
+        world.restart(ADA, paper_id_of(event))
 
-        assert get_content(world, ADA, paper_id_of(news)) == world.reader.content
+        assert get_content(world, ADA, paper_id_of(event)) == world.reader.content
 
 
 class _OneId:

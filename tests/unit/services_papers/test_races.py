@@ -23,12 +23,12 @@ def world(tmp_path: Path) -> World:
 
 
 def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> None:
-    news = world.upload()
+    event = world.upload()
     extraction = world.extraction
 
     def deliver(_: int) -> str:
         try:
-            return extraction.run(news)
+            return extraction.run(event)
         except TransientError as error:
             return error.code
 
@@ -39,23 +39,23 @@ def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> 
     assert set(ends) <= {"completed", "busy", "finished"}
     assert world.calls.count("reader.read") == 1
     assert world.calls.count("contents.write") == RANGES
-    assert [event.type for event in world.published.events] == ["paper.extracted"]
-    assert world.extract(news) == "finished"
+    assert [sent.type for sent in world.published.events] == ["paper.extracted"]
+    assert world.extract(event) == "finished"
 
 
 def test_while_another_worker_is_at_it_the_event_is_asked_for_again(world: World) -> None:
-    news = world.upload()
+    event = world.upload()
     inner: list[str] = []
 
     def deliver_again(page: int) -> None:
         if page == 3:
             with pytest.raises(TransientError) as caught:
-                world.extract(news)
+                world.extract(event)
             inner.append(caught.value.code)
 
     world.reader.during = deliver_again
 
-    assert world.extract(news) == "completed"
+    assert world.extract(event) == "completed"
     assert inner == ["busy"]
 
 
@@ -90,7 +90,7 @@ def test_a_newer_generation_stops_the_worker_of_the_older_one(world: World) -> N
 
 
 def test_a_worker_whose_claim_was_taken_stores_nothing_more(world: World) -> None:
-    news = world.upload()
+    event = world.upload()
     assert world.embedder is not None
     embedder = world.embedder
     embed = embedder.embed_texts
@@ -100,14 +100,14 @@ def test_a_worker_whose_claim_was_taken_stores_nothing_more(world: World) -> Non
         if len(embedder.asked) == 40 and not ends:
             ends.append("asleep")
             world.clock.advance(LEASE_S)
-            ends.append(world.extract(news))
+            ends.append(world.extract(event))
         return embed(texts)
 
     embedder.embed_texts = fall_asleep  # type: ignore[assignment,method-assign]
-    ends.append(world.extract(news))
+    ends.append(world.extract(event))
 
     assert ends == ["asleep", "completed", "lost"]
-    assert len(world.texts(news)) == 100
+    assert len(world.texts(event)) == 100
     assert len(world.published.events) == 1
 
 
@@ -128,13 +128,13 @@ def test_a_late_clean_up_of_an_older_generation_spares_the_ranges_of_a_newer_one
     assert world.extract(second) == "completed"
     assert ends == ["sweeping", "1"]
     assert len(world.texts(second)) == 100
-    assert [event.generation for event in world.published.events] == [first.generation, second.generation]
+    assert [sent.generation for sent in world.published.events] == [first.generation, second.generation]
 
 
 def test_a_clean_start_by_a_worker_that_lost_its_claim_removes_nothing(world: World) -> None:
-    news = world.upload()
+    event = world.upload()
     with world.failing("contents.write", TransientError("store_down", "down"), "after"), pytest.raises(TransientError):
-        world.extract(news)
+        world.extract(event)
     world.reader.version = "scripted-2"
     slept: list[str] = []
 
@@ -142,40 +142,40 @@ def test_a_clean_start_by_a_worker_that_lost_its_claim_removes_nothing(world: Wo
         if (call, when) == ("contents.drop", "before") and not slept:
             slept.append("asleep")
             world.clock.advance(LEASE_S)
-            slept.append(world.extract(news))
+            slept.append(world.extract(event))
 
     world.contents._watch = fall_asleep  # type: ignore[attr-defined]
 
-    assert world.extract(news) == "lost"
+    assert world.extract(event) == "lost"
     assert slept == ["asleep", "completed"]
-    assert len(world.texts(news)) == 100
+    assert len(world.texts(event)) == 100
 
 
 class TestLease:
     def test_it_is_renewed_with_the_pages_read(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         world.reader.during = lambda page: world.clock.advance(LEASE_S - 1)
         world.with_rules(budget=timedelta(hours=1))
 
         def is_busy(page: int) -> None:
             world.clock.advance(LEASE_S - 1)
             with pytest.raises(TransientError, match="busy"):
-                world.extract(news)
+                world.extract(event)
 
         world.reader.during = is_busy
 
-        assert world.extract(news) == "completed"
+        assert world.extract(event) == "completed"
 
     def test_it_is_renewed_in_silence_too(self, world: World) -> None:
         renewed = threading.Event()
-        news = world.upload()
+        event = world.upload()
         seen: list[object] = []
 
         def silent(page: int) -> None:
             if page == 1:
-                seen.append(world.paper(news).claim)
+                seen.append(world.paper(event).claim)
                 assert renewed.wait(_WAIT_S)
-                seen.append(world.paper(news).claim)
+                seen.append(world.paper(event).claim)
 
         def look(call: str, when: str) -> None:
             if (call, when) == ("papers.change", "after") and threading.current_thread().name == "lease":
@@ -186,7 +186,7 @@ class TestLease:
         world.clock = SystemClock()  # type: ignore[assignment]
         world.with_rules(lease=timedelta(seconds=1))
 
-        assert world.extract(news) == "completed"
+        assert world.extract(event) == "completed"
         first, second = seen
         assert first != second
 
@@ -199,52 +199,52 @@ class TestLease:
 class TestDeletionMeanwhile:
     @pytest.mark.parametrize("call", ["objects.download", "reader.read", "embedder.embed_texts", "contents.write"])
     def test_nothing_is_left_behind(self, world: World, call: str) -> None:
-        news = world.upload()
+        event = world.upload()
         deleted: list[str] = []
 
         def delete(name: str, when: str) -> None:
             if (name, when) == (call, "before") and not deleted:
                 deleted.append(call)
-                world.delete(ADA, paper_id_of(news))
+                world.delete(ADA, paper_id_of(event))
 
         world.watch = delete  # type: ignore[assignment,method-assign]
         world.contents._watch = delete  # type: ignore[attr-defined]
 
-        assert world.extract(news) in {"lost", "superseded"}
+        assert world.extract(event) in {"lost", "superseded"}
         assert deleted
-        assert world.find(news) is None
-        assert world.chunks(news).chunks == ()
-        assert world.content(news) is None
+        assert world.find(event) is None
+        assert world.chunks(event).chunks == ()
+        assert world.content(event) is None
         assert world.published.events == []
 
-    def test_late_news_of_a_deleted_paper_leave_nothing(self, world: World) -> None:
-        news = world.upload()
-        world.extract(news)
-        world.delete(ADA, paper_id_of(news))
+    def test_a_late_event_of_a_deleted_paper_leaves_nothing(self, world: World) -> None:
+        event = world.upload()
+        world.extract(event)
+        world.delete(ADA, paper_id_of(event))
 
-        assert world.extract(news) == "superseded"
-        assert world.find(news) is None
+        assert world.extract(event) == "superseded"
+        assert world.find(event) is None
 
     def test_a_worker_from_before_the_deletion_cannot_write_into_a_second_life(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         ends: list[str] = []
 
         def start_over(page: int) -> None:
             if page == 1 and not ends:
                 ends.append("deleted")
-                world.delete(ADA, paper_id_of(news))
-                second = world.put(news.name)
+                world.delete(ADA, paper_id_of(event))
+                second = world.put(event.name)
                 with world.failing("reader.read", MemoryError()), pytest.raises(MemoryError):
                     world.extract(second)
                 ends.append(world.paper(second).status)
 
         world.reader.during = start_over
-        ends.append(world.extract(news))
+        ends.append(world.extract(event))
 
         assert ends == ["deleted", "extracting", "lost"]
-        assert world.texts(news) == []
+        assert world.texts(event) == []
 
     def test_a_fence_that_fails_is_a_lost_claim_and_nothing_else(self, world: World) -> None:
-        news = world.upload()
+        event = world.upload()
         with world.failing("contents.write", ClaimLostError("claim_lost", "lost")):
-            assert world.extract(news) == "lost"
+            assert world.extract(event) == "lost"

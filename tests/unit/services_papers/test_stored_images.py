@@ -29,32 +29,32 @@ def a_world(folder: Path) -> World:
     return made
 
 
-def kept(world: World, news: ObjectFinalized) -> dict[int, list[bytes]]:
+def kept(world: World, event: ObjectFinalized) -> dict[int, list[bytes]]:
     """Return all pictures of a paper by generation."""
     found: dict[int, list[bytes]] = {}
-    for name in world.backend.objects.names(images_folder(paper_id_of(news))):
+    for name in world.backend.objects.names(images_folder(paper_id_of(event))):
         found.setdefault(int(name.split("/")[2]), []).append(world.backend.objects.read(name))
     return found
 
 
-def again(world: World, news: ObjectFinalized) -> ObjectFinalized:
-    """Upload a newer version and return its news; those of pictures are delivered on the way."""
-    world.backend.objects.put(news.name, b"%PDF version two", content_type=news.content_type)
-    return _paper_news(world)
+def again(world: World, event: ObjectFinalized) -> ObjectFinalized:
+    """Upload a newer version and return its event; those of pictures are delivered on the way."""
+    world.backend.objects.put(event.name, b"%PDF version two", content_type=event.content_type)
+    return _paper_event(world)
 
 
-def _paper_news(world: World) -> ObjectFinalized:
-    while (news := world.take_news()).name.startswith("crops/"):
-        assert world.extract(news) == "ignored"
-    return news
+def _paper_event(world: World) -> ObjectFinalized:
+    while (event := world.take_event()).name.startswith("crops/"):
+        assert world.extract(event) == "ignored"
+    return event
 
 
 def test_pictures_are_stored_before_the_first_range(world: World) -> None:
-    news = world.upload()
+    event = world.upload()
 
-    world.extract(news)
+    world.extract(event)
 
-    assert kept(world, news) == {news.generation: [b"a curve", b"a table"]}
+    assert kept(world, event) == {event.generation: [b"a curve", b"a table"]}
     assert max(at for at, call in enumerate(world.calls) if call == "images.put") < world.calls.index("contents.write")
 
 
@@ -89,49 +89,49 @@ def test_the_pictures_that_readers_see_stay_while_a_newer_generation_is_made_and
 
 
 def test_pictures_go_with_their_paper(world: World) -> None:
-    news = world.upload()
-    world.extract(news)
+    event = world.upload()
+    world.extract(event)
 
-    world.delete(ADA, paper_id_of(news))
+    world.delete(ADA, paper_id_of(event))
 
-    assert kept(world, news) == {}
+    assert kept(world, event) == {}
 
 
 def test_a_run_that_goes_on_after_a_range_makes_no_pictures_again(world: World) -> None:
-    news = world.upload()
+    event = world.upload()
     with world.failing("contents.write", AWAY, "after"), pytest.raises(TransientError):
-        world.extract(news)
-    world.extract(news)
+        world.extract(event)
+    world.extract(event)
 
     assert world.reader.images_wanted == [True, False]
-    assert kept(world, news) == {news.generation: [b"a curve", b"a table"]}
+    assert kept(world, event) == {event.generation: [b"a curve", b"a table"]}
 
 
 def test_another_engine_leaves_none_of_the_pictures_of_the_one_before(world: World) -> None:
-    news = world.upload()
+    event = world.upload()
     with world.failing("contents.write", AWAY, "after"), pytest.raises(TransientError):
-        world.extract(news)
+        world.extract(event)
     world.reader.version = "scripted-2"
     world.reader.images = {1: b"a better table"}
 
-    world.extract(news)
+    world.extract(event)
 
-    assert kept(world, news) == {news.generation: [b"a better table"]}
+    assert kept(world, event) == {event.generation: [b"a better table"]}
 
 
-def test_a_picture_that_comes_after_its_papers_deletion_goes_when_its_news_come(world: World) -> None:
-    news = world.upload()
-    world.extract(news)
-    world.delete(ADA, paper_id_of(news))
-    late = image_name(paper_id_of(news), news.generation, 1)
+def test_a_picture_that_comes_after_its_papers_deletion_goes_when_its_event_comes(world: World) -> None:
+    event = world.upload()
+    world.extract(event)
+    world.delete(ADA, paper_id_of(event))
+    late = image_name(paper_id_of(event), event.generation, 1)
     world.backend.objects.put(late, b"late", content_type="image/png")
 
-    world.extract(replace(news, name=late))
+    world.extract(replace(event, name=late))
 
-    assert kept(world, news) == {}
+    assert kept(world, event) == {}
 
 
-def test_a_picture_of_a_generation_that_was_replaced_goes_when_its_news_come(world: World) -> None:
+def test_a_picture_of_a_generation_that_was_replaced_goes_when_its_event_comes(world: World) -> None:
     first = world.upload()
     world.extract(first)
     second = again(world, first)
@@ -144,22 +144,22 @@ def test_a_picture_of_a_generation_that_was_replaced_goes_when_its_news_come(wor
     assert kept(world, second) == {second.generation: [b"a curve", b"a table"]}
 
 
-def test_the_news_of_a_picture_that_counts_leave_it_alone(world: World) -> None:
-    news = world.upload()
-    world.extract(news)
+def test_the_event_of_a_current_picture_leaves_it_alone(world: World) -> None:
+    event = world.upload()
+    world.extract(event)
 
-    world.extract(replace(news, name=image_name(paper_id_of(news), news.generation, 0)))
+    world.extract(replace(event, name=image_name(paper_id_of(event), event.generation, 0)))
 
-    assert len(kept(world, news)[news.generation]) == 2
+    assert len(kept(world, event)[event.generation]) == 2
 
 
 def test_a_worker_that_lost_its_claim_stores_no_picture(world: World) -> None:
-    news = world.upload()
-    world.reader.during = lambda page: world.delete(ADA, paper_id_of(news)) if page == 12 else None
+    event = world.upload()
+    world.reader.during = lambda page: world.delete(ADA, paper_id_of(event)) if page == 12 else None
 
-    assert world.extract(news) == "lost"
+    assert world.extract(event) == "lost"
 
-    assert kept(world, news) == {}
+    assert kept(world, event) == {}
 
 
 def test_a_crash_at_any_moment_ends_with_the_same_pictures(tmp_path: Path) -> None:
@@ -168,23 +168,23 @@ def test_a_crash_at_any_moment_ends_with_the_same_pictures(tmp_path: Path) -> No
 
     for at in range(1, moments + 1):
         world = a_world(tmp_path / str(at))
-        news = world.upload()
+        event = world.upload()
         killer = Executioner(world)
         killer.at = at
         for _ in range(TRIES):
             world.clock.advance(2 * LEASE_S)
             try:
-                world.extract(news)
+                world.extract(event)
             except (Killed, TransientError, ClaimLostError):
                 continue
             break
 
-        assert kept(world, news) == {news.generation: [b"a curve", b"a table"]}, f"killed at moment {at}"
+        assert kept(world, event) == {event.generation: [b"a curve", b"a table"]}, f"killed at moment {at}"
 
 
 def _moments(world: World) -> int:
     """Return how many moments an extraction has at which its worker may die."""
-    news = world.upload()
+    event = world.upload()
     killer = Executioner(world)
-    world.extract(news)
+    world.extract(event)
     return killer.moments

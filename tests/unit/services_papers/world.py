@@ -20,7 +20,7 @@ from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import MIB
 from scholarai.domain.paper import ObjectFinalized, Paper, PaperEvent
-from scholarai.entrypoints.events import read_news
+from scholarai.entrypoints.events import read_event
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.extraction import Ended, ExtractionRules, ExtractPaper
@@ -50,7 +50,7 @@ class Recorder:
         self.events.append(event)
 
 
-class News(dict[str, Any]):
+class FrameworkEvent(dict[str, Any]):
     """A CloudEvent as the functions framework hands it over."""
 
     @property
@@ -103,24 +103,24 @@ class World:
         return service.run(owner, filename=filename)
 
     def put(self, name: str, data: bytes = b"%PDF a paper") -> ObjectFinalized:
-        """Write an object and return its news."""
+        """Write an object and return its event."""
         self.clock.advance(1)
         generation = self.backend.objects.put(name, data, content_type="application/pdf")
         if isinstance(self.backend, EmbeddedBackend):
-            return self.take_news()
+            return self.take_event()
         return ObjectFinalized(
             bucket="papers", name=name, generation=generation, size_bytes=len(data), content_type="application/pdf"
         )
 
     def upload(self, owner: OwnerId = ADA) -> ObjectFinalized:
-        """Announce a paper, send its file and return the news."""
+        """Announce a paper, send its file and return its event."""
         return self.put(self.announce(owner).paper.object_name)
 
-    def take_news(self) -> ObjectFinalized:
+    def take_event(self) -> ObjectFinalized:
         pending = self.queue.take(self.clock.now())
         assert pending is not None
         self.queue.done(pending.id)
-        return read_news(News(pending.event))
+        return read_event(FrameworkEvent(pending.event))
 
     @property
     def settle(self) -> SettlePaper:
@@ -152,8 +152,8 @@ class World:
         objects = cast("Any", Watched("images", self.backend.objects, self.watch))
         return FigureImages(objects=objects) if self.keeps_images else None
 
-    def extract(self, news: ObjectFinalized) -> Ended:
-        return self.extraction.run(news)
+    def extract(self, event: ObjectFinalized) -> Ended:
+        return self.extraction.run(event)
 
     @property
     def finish_deletion(self) -> FinishDeletion:
@@ -182,26 +182,26 @@ class World:
         self.clock.advance(120)
         return sweep_papers(self.papers, self.settle, self.finish_deletion, self.clock).run()
 
-    def paper(self, news: ObjectFinalized) -> Paper:
-        found = self.find(news)
+    def paper(self, event: ObjectFinalized) -> Paper:
+        found = self.find(event)
         assert found is not None
         return found
 
-    def find(self, news: ObjectFinalized) -> Paper | None:
-        return self.backend.papers.get(paper_id_of(news))
+    def find(self, event: ObjectFinalized) -> Paper | None:
+        return self.backend.papers.get(paper_id_of(event))
 
-    def chunks(self, news: ObjectFinalized, generation: int | None = None) -> ChunkSet:
-        return self.backend.contents.read_chunks(paper_id_of(news), generation or news.generation)
+    def chunks(self, event: ObjectFinalized, generation: int | None = None) -> ChunkSet:
+        return self.backend.contents.read_chunks(paper_id_of(event), generation or event.generation)
 
-    def content(self, news: ObjectFinalized) -> PaperContent | None:
-        return self.backend.contents.read_content(paper_id_of(news), news.generation)
+    def content(self, event: ObjectFinalized) -> PaperContent | None:
+        return self.backend.contents.read_content(paper_id_of(event), event.generation)
 
-    def texts(self, news: ObjectFinalized) -> list[str]:
-        return [item.chunk.text for item in self.chunks(news).chunks]
+    def texts(self, event: ObjectFinalized) -> list[str]:
+        return [item.chunk.text for item in self.chunks(event).chunks]
 
     def with_rules(self, **changes: Any) -> None:
         self.rules = replace(self.rules, **changes)
 
 
-def paper_id_of(news: ObjectFinalized) -> PaperId:
-    return PaperId(news.name.split("/")[2])
+def paper_id_of(event: ObjectFinalized) -> PaperId:
+    return PaperId(event.name.split("/")[2])

@@ -54,7 +54,7 @@ class EventQueue:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._news = threading.Condition()
+        self._arrived = threading.Condition()
         self._announced = 0
 
     @property
@@ -64,14 +64,14 @@ class EventQueue:
 
     def announce(self) -> None:
         """Wake whoever waits for events; called after the transaction that added one."""
-        with self._news:
+        with self._arrived:
             self._announced += 1
-            self._news.notify_all()
+            self._arrived.notify_all()
 
     def wait(self, seen: int, timeout_s: float) -> None:
         """Return when more than `seen` announcements were made, or after `timeout_s`."""
-        with self._news:
-            self._news.wait_for(lambda: self._announced != seen, timeout_s)
+        with self._arrived:
+            self._arrived.wait_for(lambda: self._announced != seen, timeout_s)
 
     def take(self, now: datetime) -> PendingEvent | None:
         """Return an event that is due, or None; unless it is answered for, it is due again after `ANSWER_WITHIN`."""

@@ -118,7 +118,7 @@ class Sink:
             self._open.append(_FLAT + environment)
 
     def end(self, environment: str) -> None:
-        """Close an environment, and first what was left open in it; one that is not open is no news."""
+        """Close an environment and those left open inside it; ignore one that is not open."""
         if environment in self._open or _FLAT + environment in self._open:
             while (name := self._open.pop()).removeprefix(_FLAT) != environment:
                 self._out.append(_closer(name))
