@@ -199,9 +199,9 @@ def test_a_server_that_dies_in_mid_answer_and_comes_back_answers_after_all(
     with_model.kill()
     broke = browser.play("answerBroke", fresh=False, quiet=False)
     gemini.reset()
-    gemini.script(Answer(f"All is well that ends well. {TRUE_QUOTE}"))
+    gemini.script(Answer(f"It takes twenty-three people. {TRUE_QUOTE}"))
     with_model.start()
-    again = browser.play("askAgain", fresh=False, quiet=False, ends="All is well")
+    again = browser.play("askAgain", fresh=False, quiet=False, ends="It takes twenty-three people")
 
     assert "Ask it again." in broke["said"]
     assert again == {"turns": 1, "said": True}
@@ -214,7 +214,7 @@ def test_a_page_loaded_anew_in_mid_answer_follows_the_answer_and_can_ask_again(
     gemini.reset()
     gemini.script(
         Slow(1.0, then=Answer("The first words come early. " + "More follows. " * 9, pieces=12), between_pieces=True),
-        Answer(f"All is well that ends well. {TRUE_QUOTE}"),
+        Answer(f"It takes twenty-three people. {TRUE_QUOTE}"),
     )
 
     browser.play(

@@ -99,7 +99,7 @@ def test_the_walls_stand_before_the_first_page_and_what_is_missing_is_logged(
                 lines = Path(f"/proc/{child}/status").read_text().splitlines()
                 status.update({name: value for name, _, value in (line.partition(":\t") for line in lines)})
 
-    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES * 40)  # still being read when its first page is done
     path.chmod(0o600)
     with caplog.at_level(logging.INFO):
         SandboxedReader(ReadLimits()).read(PaperSource(path=path, filename="a.pdf", media_type=""), look)
