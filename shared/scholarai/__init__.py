@@ -11,7 +11,7 @@ minor version and a line in CHANGELOG.md. Everything else is private and may cha
 'not_found'
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 TYPE_CHECKING = False  # type checkers know the name; importing `typing` would take longer than all the rest
 
