@@ -32,7 +32,7 @@ def found(cloud: Cloud, paper_id: PaperId) -> list[str]:
 
 def test_papers_can_be_read_and_asked_until_their_new_vectors_are_there(cloud: Cloud) -> None:
     paper_id = cloud.upload()
-    cloud.deliver(cloud.take_news()[0])
+    cloud.deliver(cloud.take_events()[0])
     before = cloud.paper(paper_id)
     cloud.embedder = new = HashEmbedder(model="another")
     restart = RestartExtraction(papers=cloud.backend.papers, objects=cloud.backend.objects, clock=CLOCK)
@@ -46,7 +46,7 @@ def test_papers_can_be_read_and_asked_until_their_new_vectors_are_there(cloud: C
     assert any(QUESTION in text for text in found(cloud, paper_id))
     assert list(papers_outside(client, new.space)) == []  # it is on its way, a second run leaves it alone
 
-    assert cloud.deliver(cloud.take_news()[0]) == "completed"
+    assert cloud.deliver(cloud.take_events()[0]) == "completed"
 
     after = cloud.paper(paper_id)
     assert after.engine is not None
