@@ -145,7 +145,7 @@ def _events(folder: Path) -> Iterator[Outcome]:
             f"made papers: {strangers}": bool(strangers),
         }
         yield Outcome("forged event", name, "; ".join(text for text, is_so in problems.items() if is_so), f"({status})")
-    os.environ["SCHOLARAI_PUSHERS"] = "pusher@attacks.iam.gserviceaccount.com"
+    os.environ["SCHOLARAI_PUSH_ACCOUNTS"] = "pusher@attacks.iam.gserviceaccount.com"
     key, certificates = Key("key-1"), CertificateServer()
     certificates.keys.append(key)
     os.environ["SCHOLARAI_PUSH_CERTIFICATES"] = certificates.url
@@ -156,9 +156,9 @@ def _events(folder: Path) -> Iterator[Outcome]:
     )
     for name, token in (*forged_tokens(key, PROJECT), ("of a user", key.token(PROJECT, "ada")), ("none", "")):
         status = client.post("/", headers={**headers, "Authorization": f"Bearer {token}"}, data=body).status_code
-        yield Outcome("forged pusher", name, "" if status == 401 else f"answered {status}", f"({status})")
+        yield Outcome("forged push", name, "" if status == 401 else f"answered {status}", f"({status})")
     certificates.close()
-    for setting in ("SCHOLARAI_PUSHERS", "SCHOLARAI_PUSH_CERTIFICATES", "SCHOLARAI_PUSH_AUDIENCE"):
+    for setting in ("SCHOLARAI_PUSH_ACCOUNTS", "SCHOLARAI_PUSH_CERTIFICATES", "SCHOLARAI_PUSH_AUDIENCE"):
         del os.environ[setting]
 
 

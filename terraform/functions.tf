@@ -59,7 +59,7 @@ module "function" {
     local.telemetry_environment,
     each.value.models ? local.vertex_environment : {},
     # Whoever brings events says who they are, and the function looks itself, behind Cloud Run that does too.
-    each.value.public ? {} : { SCHOLARAI_PUSHERS = join(",", [for name in sort(keys(local.callers)) : google_service_account.caller[name].email if local.callers[name] == each.key]) },
+    each.value.public ? {} : { SCHOLARAI_PUSH_ACCOUNTS = join(",", [for name in sort(keys(local.callers)) : google_service_account.caller[name].email if local.callers[name] == each.key]) },
   )
   secrets = each.value.models ? local.model_secrets : {}
 

@@ -11,14 +11,14 @@ from flask import current_app, request
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
 from scholarai.entrypoints.events import receive
-from scholarai.entrypoints.pushers import require_pusher
+from scholarai.entrypoints.push_identity import require_push_token
 from scholarai.entrypoints.sweep import SWEEP_DUE, sweep
 from scholarai.entrypoints.unrouted import refuse_unreadable
 
 if TYPE_CHECKING:
     from cloudevents.http import CloudEvent
 
-    from scholarai.ports.identity import PusherVerifier
+    from scholarai.ports.identity import PushVerifier
     from scholarai.services.extraction import ExtractPaper
 
 # The framework loads this file while it makes the application.
@@ -26,9 +26,9 @@ refuse_unreadable(current_app)
 
 
 @functools.cache
-def _pushers() -> PusherVerifier | None:
+def _push_verifier() -> PushVerifier | None:
     instance.begin(bootstrap.settings().project)
-    return bootstrap.pusher_verifier()
+    return bootstrap.push_verifier()
 
 
 @functools.cache
@@ -39,7 +39,7 @@ def _service() -> ExtractPaper:
 @functions_framework.cloud_event
 def extract(event: CloudEvent) -> None:
     """Return to acknowledge the event, raise to have it delivered again."""
-    require_pusher(_pushers(), request.headers.get("Authorization"))
+    require_push_token(_push_verifier(), request.headers.get("Authorization"))
     service = _service()
     if event.get("type") == SWEEP_DUE:
         sweep(bootstrap.sweepers())

@@ -10,14 +10,14 @@ from flask import current_app, request
 
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
-from scholarai.entrypoints.pushers import require_pusher
+from scholarai.entrypoints.push_identity import require_push_token
 from scholarai.entrypoints.reviews import receive_order
 from scholarai.entrypoints.unrouted import refuse_unreadable
 
 if TYPE_CHECKING:
     from cloudevents.http import CloudEvent
 
-    from scholarai.ports.identity import PusherVerifier
+    from scholarai.ports.identity import PushVerifier
     from scholarai.services.reviews.run import RunStep
 
 # The framework loads this file while it makes the application.
@@ -25,9 +25,9 @@ refuse_unreadable(current_app)
 
 
 @functools.cache
-def _pushers() -> PusherVerifier | None:
+def _push_verifier() -> PushVerifier | None:
     instance.begin(bootstrap.settings().project)
-    return bootstrap.pusher_verifier()
+    return bootstrap.push_verifier()
 
 
 @functools.cache
@@ -39,5 +39,5 @@ def _service() -> RunStep:
 @functions_framework.cloud_event
 def review(event: CloudEvent) -> None:
     """Return to acknowledge the order, raise to have it delivered again."""
-    require_pusher(_pushers(), request.headers.get("Authorization"))
+    require_push_token(_push_verifier(), request.headers.get("Authorization"))
     receive_order(event, lambda message: _service().run(message))

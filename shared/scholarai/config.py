@@ -101,8 +101,8 @@ class Callers(ReadSettings):
         default_says="Google's",
         says="where the keys of ID tokens are fetched, for tests; refused on Google Cloud",
     )
-    pushers = Setting(
-        "SCHOLARAI_PUSHERS",
+    push_accounts = Setting(
+        "SCHOLARAI_PUSH_ACCOUNTS",
         "",
         accounts,
         says="e-mail addresses of the service accounts that may push events to this function, separated by commas; "
@@ -240,7 +240,7 @@ class Reading(ReadSettings):
         "memory, for which the reading process may map 1 GiB more than `SCHOLARAI_READ_MEMORY_BYTES`, and needs the "
         "extra `ocr`; without the extra, Tesseract is used",
     )
-    figure_crops = flag("SCHOLARAI_FIGURE_CROPS", default=True, says="0 keeps no images of figures and tables")
+    figure_images = flag("SCHOLARAI_FIGURE_IMAGES", default=True, says="0 keeps no images of figures and tables")
     lease_s = number(
         "SCHOLARAI_LEASE_S", 60.0, low=1.0, high=600.0, says="seconds after which a silent worker loses its lease"
     )

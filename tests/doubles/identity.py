@@ -49,7 +49,7 @@ class Key:
         token: bytes = jwt.encode(self.signer, claims)
         return token.decode()
 
-    def pusher_token(self, account: str, audience: str, **changes: object) -> str:
+    def push_token(self, account: str, audience: str, **changes: object) -> str:
         """Return the token that Google makes for a service account which pushes events; `changes` make another one of it."""
         now = int(time.time())
         claims = {

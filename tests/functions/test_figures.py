@@ -105,7 +105,7 @@ def test_a_picture_that_is_missing_is_no_reason_not_to_answer(
 
 
 def test_where_pictures_are_switched_off_none_are_made(load: Callable[..., FlaskClient], gemini: GeminiServer) -> None:
-    world = World(lambda name: load(name, SCHOLARAI_FIGURE_CROPS="0"))
+    world = World(lambda name: load(name, SCHOLARAI_FIGURE_IMAGES="0"))
     _, event = world.upload(SAMPLE.read_bytes())
 
     assert world.send(event).status_code == 200

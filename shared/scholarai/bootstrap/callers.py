@@ -9,7 +9,7 @@ from scholarai.bootstrap.stores import Stores
 from scholarai.config import SettingsError
 
 if TYPE_CHECKING:
-    from scholarai.ports.identity import PusherVerifier, TokenVerifier
+    from scholarai.ports.identity import PushVerifier, TokenVerifier
 
 
 class Callers(Stores):
@@ -28,20 +28,20 @@ class Callers(Stores):
                 return FirebaseVerifier(self.settings().identity_project, certificates)
 
     @once
-    def pusher_verifier(self) -> PusherVerifier | None:
-        """Return what checks the tokens of those who push events, or None where nobody but ourselves can reach this process."""
-        allowed, service = self.settings().pushers, self.settings().service
+    def push_verifier(self) -> PushVerifier | None:
+        """Return the verifier of push tokens, or None where only this machine can reach the process."""
+        allowed, service = self.settings().push_accounts, self.settings().service
         if not allowed and service:
             raise SettingsError(
-                "SCHOLARAI_PUSHERS must name the accounts that push events to this function, it is empty"
+                "SCHOLARAI_PUSH_ACCOUNTS is empty; it must name the accounts that push events to this function"
             )
         if not allowed:
             return None
         from scholarai.adapters.gcp.identity import Certificates
-        from scholarai.adapters.gcp.pushers import CERTIFICATES_URL, GooglePusherVerifier, address_of_service
+        from scholarai.adapters.gcp.push_identity import CERTIFICATES_URL, GooglePushVerifier, address_of_service
 
         audience = self.settings().push_audience
-        return GooglePusherVerifier(
+        return GooglePushVerifier(
             accounts=allowed,
             is_audience=audience.__eq__ if audience else address_of_service(service),
             certificates=Certificates(self.settings().push_certificates or CERTIFICATES_URL),

@@ -35,7 +35,7 @@ class Extracting(Models):
             max_attempts=self.settings().max_attempts,
             max_bytes=self.settings().max_upload_bytes,
             default_owner=OwnerId(self.settings().default_owner),
-            fingerprint=f"max_pages={self.settings().max_pages} crops={int(self.settings().figure_crops)}",
+            fingerprint=f"max_pages={self.settings().max_pages} figure_images={int(self.settings().figure_images)}",
             bucket=self.settings().papers_bucket,
         )
         return ExtractPaper(
@@ -48,7 +48,7 @@ class Extracting(Models):
             settle=self.settle_paper(),
             clock=SystemClock(),
             rules=rules,
-            images=self.figure_images() if self.settings().figure_crops else None,
+            images=self.figure_images() if self.settings().figure_images else None,
         )
 
     @once

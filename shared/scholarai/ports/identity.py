@@ -18,9 +18,9 @@ class TokenVerifier(Protocol):
         ...
 
 
-class PusherVerifier(Protocol):
+class PushVerifier(Protocol):
     def verify(self, token: str) -> None:
-        """Return if whoever pushes events to this function may do so.
+        """Return if the token is that of an account that may push events to this function.
 
         Raises:
             InvalidRequestError: With status 401, unless the token is genuine, current, meant for this function, and that of an account

@@ -23,7 +23,7 @@ from scholarai.entrypoints.sweep import SWEEP_DUE
 PROJECT = "local-cloud"
 BUCKET = f"{PROJECT}-papers"
 TOPICS = ("paper-events", "paper-failures", "review-steps")
-PUSHER = f"pusher@{PROJECT}.iam.gserviceaccount.com"
+PUSH_ACCOUNT = f"pusher@{PROJECT}.iam.gserviceaccount.com"
 AUDIENCE = "https://local-cloud.example"
 FOLLOWED = ("paper-events", "review-steps")
 
@@ -132,7 +132,7 @@ class LocalCloud:
         for function in self.functions.values():
             stack.callback(function.stop)
             function.start()
-        self.router = Router(self.manner, workers=self._counts["extract"] + 1, token=self._pusher_token)
+        self.router = Router(self.manner, workers=self._counts["extract"] + 1, token=self._push_token)
         stack.callback(self.router.close)
         announcer = self.storage.announce_to(self._deliver)
         stack.callback(self.storage.dismiss, announcer)
@@ -144,8 +144,8 @@ class LocalCloud:
         """Deliver an event of the bucket once more, however old it is."""
         self.router.send_event(self.functions["extract"], event)
 
-    def _pusher_token(self) -> str:
-        return self._key.pusher_token(PUSHER, AUDIENCE)
+    def _push_token(self) -> str:
+        return self._key.push_token(PUSH_ACCOUNT, AUDIENCE)
 
     def _deliver(self, event: Mapping[str, Any]) -> None:
         self.sent.append(event)
@@ -181,7 +181,7 @@ class LocalCloud:
             "PUBSUB_EMULATOR_HOST": self._reached(self.pubsub),
             "STORAGE_EMULATOR_HOST": self.storage.url,
             "GOOGLE_APPLICATION_CREDENTIALS": str(self.storage.key_file),
-            "SCHOLARAI_PUSHERS": PUSHER,
+            "SCHOLARAI_PUSH_ACCOUNTS": PUSH_ACCOUNT,
             "SCHOLARAI_PUSH_AUDIENCE": AUDIENCE,
             "SCHOLARAI_PUSH_CERTIFICATES": certificates,
             "THREADS": "16",

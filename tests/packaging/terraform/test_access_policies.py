@@ -113,7 +113,7 @@ def event_functions_that_let_others_in(plan: Plan) -> list[str]:
     """Each looks itself who pushes, and knows exactly those whom Cloud Run lets call it; the others take no events at all."""
     wrong = []
     for found in plan.of_type(FUNCTION):
-        told = found.first("service_config")["environment_variables"].get("SCHOLARAI_PUSHERS", "")
+        told = found.first("service_config")["environment_variables"].get("SCHOLARAI_PUSH_ACCOUNTS", "")
         known = {f"{account.removesuffix('/email')}/member" for account in told.split(",") if account}
         if known != CALLERS.get(found.first("build_config")["entry_point"], set()):
             wrong.append(found.address)
@@ -228,7 +228,7 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
     ),
     (
         event_functions_that_let_others_in,
-        planting(EXTRACT, "service_config", 0, "environment_variables", "SCHOLARAI_PUSHERS", value=""),
+        planting(EXTRACT, "service_config", 0, "environment_variables", "SCHOLARAI_PUSH_ACCOUNTS", value=""),
     ),
     (
         event_functions_that_let_others_in,
@@ -237,7 +237,7 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
             "service_config",
             0,
             "environment_variables",
-            "SCHOLARAI_PUSHERS",
+            "SCHOLARAI_PUSH_ACCOUNTS",
             value="google_service_account/scholarai-chat/email",
         ),
     ),

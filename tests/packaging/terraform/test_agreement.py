@@ -183,7 +183,7 @@ def test_an_operator_s_shell_gets_the_settings_of_the_functions(workspace: Works
 
 def _known(env: Mapping[str, str]) -> dict[str, str]:
     """Return the environment with the addresses that are known only after an apply, which a plan names by their resources."""
-    name = "SCHOLARAI_PUSHERS"
+    name = "SCHOLARAI_PUSH_ACCOUNTS"
     accounts = [
         f"{account.split('/')[1]}@p.iam.gserviceaccount.com" for account in env.get(name, "").split(",") if account
     ]

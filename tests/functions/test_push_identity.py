@@ -1,4 +1,4 @@
-"""Events that anybody might have sent: only accounts of ours get past the function's own door."""
+"""A function accepts pushed events from this project's service accounts only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from scholarai import bootstrap
 from scholarai.domain.ids import OwnerId
 
-PUSHER = "scholarai-trigger@papers-test.iam.gserviceaccount.com"
+PUSH_ACCOUNT = "scholarai-trigger@papers-test.iam.gserviceaccount.com"
 AUDIENCE = "https://extract.example"
 SWEEP = {"specversion": "1.0", "id": "sweep", "source": "//anybody", "type": "scholarai.debts.due.v1"}
 
@@ -31,7 +31,7 @@ def guarded(load: Callable[..., FlaskClient], key: Key) -> Iterator[Callable[[st
     certificates.keys.append(key)
     yield lambda name: load(
         name,
-        SCHOLARAI_PUSHERS=PUSHER,
+        SCHOLARAI_PUSH_ACCOUNTS=PUSH_ACCOUNT,
         SCHOLARAI_PUSH_AUDIENCE=AUDIENCE,
         SCHOLARAI_PUSH_CERTIFICATES=certificates.url,
     )
@@ -45,7 +45,7 @@ def deliver(client: FlaskClient, authorization: str | None) -> TestResponse:
 
 
 def test_an_event_from_an_allowed_service_account_is_accepted(guarded: Callable[[str], FlaskClient], key: Key) -> None:
-    assert deliver(guarded("extract"), f"Bearer {key.pusher_token(PUSHER, AUDIENCE)}").status_code == 200
+    assert deliver(guarded("extract"), f"Bearer {key.push_token(PUSH_ACCOUNT, AUDIENCE)}").status_code == 200
 
 
 @pytest.mark.parametrize("authorization", [None, "", "Bearer", "Bearer x.y.z", "Basic YTpi", "Bearer " + "a" * 9_000])
@@ -57,7 +57,7 @@ def test_an_event_without_a_token_is_refused_and_makes_no_paper(
 
 
 def test_an_event_from_another_account_is_refused(guarded: Callable[[str], FlaskClient], key: Key) -> None:
-    token = key.pusher_token("somebody@elsewhere.iam.gserviceaccount.com", AUDIENCE)
+    token = key.push_token("somebody@elsewhere.iam.gserviceaccount.com", AUDIENCE)
 
     assert deliver(guarded("extract"), f"Bearer {token}").status_code == 401
 
@@ -75,7 +75,7 @@ def test_a_forged_order_of_a_review_is_refused(guarded: Callable[[str], FlaskCli
     client = guarded("review")
 
     assert client.post("/", json=order).status_code == 401
-    token = f"Bearer {key.pusher_token(PUSHER, AUDIENCE)}"
+    token = f"Bearer {key.push_token(PUSH_ACCOUNT, AUDIENCE)}"
     assert client.post("/", json=order, headers={"Authorization": token}).status_code == 200
 
 

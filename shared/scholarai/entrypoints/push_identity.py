@@ -1,4 +1,4 @@
-"""Who pushed an event: checked before anything is made of it."""
+"""Checks the token of a pushed event before the event is handled."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from scholarai.domain.errors import InvalidRequestError, TransientError
 from scholarai.entrypoints.identity import bearer_token
 
 if TYPE_CHECKING:
-    from scholarai.ports.identity import PusherVerifier
+    from scholarai.ports.identity import PushVerifier
 
 _LOG = logging.getLogger(__name__)
 
 
-def require_pusher(verifier: PusherVerifier | None, authorization: str | None) -> None:
-    """Return if the header names somebody who may push events; None checks nothing.
+def require_push_token(verifier: PushVerifier | None, authorization: str | None) -> None:
+    """Return if the header carries the token of an account that may push events; without a verifier everything passes.
 
     Raises:
-        HTTPException: 401 when it does not, 503 when that could not be checked: either way the event comes again, and in the end
-            it lies with the dead letters for people to see.
+        HTTPException: 401 when it does not, 503 when the token could not be checked. Either way the event is
+            redelivered, and in the end it is dead-lettered.
     """
     if verifier is None:
         return

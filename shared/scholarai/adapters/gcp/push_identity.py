@@ -1,4 +1,4 @@
-"""Tokens of those who push events: Pub/Sub, Eventarc and the scheduler, each as a service account of ours."""
+"""Verifies the tokens of pushed events: Pub/Sub, Eventarc and the scheduler call with service accounts of this project."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PART_CHARACTERS = 4_096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GooglePusherVerifier:
+class GooglePushVerifier:
     """Accepts current tokens that Google signed for one of `accounts`, with this function as their audience.
 
     Attributes:
@@ -84,7 +84,7 @@ def address_of_service(service: str) -> Callable[[str], bool]:
     """Return what tells whether an audience is an address of this Cloud Run service, in whichever form Google gives it.
 
     They are `https://SERVICE-HASH-REGION.a.run.app`, `https://SERVICE-NUMBER.REGION.run.app` and
-    `https://REGION-PROJECT.cloudfunctions.net/SERVICE`; a function cannot be told its own, which is known only when it is there. Pub/Sub
+    `https://REGION-PROJECT.cloudfunctions.net/SERVICE`; a function's own address is known only after it is deployed. Pub/Sub
     takes the whole address that it pushes to where nobody named an audience, and Eventarc's ends with a query.
     """
 
@@ -99,5 +99,5 @@ def address_of_service(service: str) -> Callable[[str], bool]:
 
 def _rejected() -> InvalidRequestError:
     return InvalidRequestError(
-        "pusher_rejected", "the token is not genuine, not current, or not one that may push events here", status=401
+        "push_rejected", "the token is not genuine, not current, or not one that may push events here", status=401
     )

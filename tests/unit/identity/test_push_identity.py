@@ -1,4 +1,4 @@
-"""Who pushes events: accounts of ours with tokens that Google signed for this function, and nobody else."""
+"""Only this project's service accounts, with tokens that Google signed for this function, may push events."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 from doubles.identity import CertificateServer, Key
 
 from scholarai.adapters.gcp.identity import Certificates
-from scholarai.adapters.gcp.pushers import SIGNATURE_REMOVED, GooglePusherVerifier, address_of_service
+from scholarai.adapters.gcp.push_identity import SIGNATURE_REMOVED, GooglePushVerifier, address_of_service
 from scholarai.domain.errors import InvalidRequestError, TransientError
 
-PUSHER = "scholarai-pusher@papers-test.iam.gserviceaccount.com"
+PUSH_ACCOUNT = "scholarai-pusher@papers-test.iam.gserviceaccount.com"
 AUDIENCE = "https://scholarai-review-abc123-ew.a.run.app"
 WRONG: list[dict[str, Any]] = [
     {"aud": "https://another-service-abc123-ew.a.run.app"},
@@ -31,9 +31,9 @@ WRONG: list[dict[str, Any]] = [
 ]
 
 
-def verifier(url: str, *, behind_cloud_run: bool = False) -> GooglePusherVerifier:
-    return GooglePusherVerifier(
-        accounts={PUSHER},
+def verifier(url: str, *, behind_cloud_run: bool = False) -> GooglePushVerifier:
+    return GooglePushVerifier(
+        accounts={PUSH_ACCOUNT},
         is_audience=address_of_service("scholarai-review"),
         certificates=Certificates(url),
         signatures_removed=behind_cloud_run,
@@ -45,7 +45,7 @@ def without_signature(token: str) -> str:
 
 
 def unsigned(algorithm: str) -> str:
-    claims = {"iss": "https://accounts.google.com", "aud": AUDIENCE, "email": PUSHER, "email_verified": True}
+    claims = {"iss": "https://accounts.google.com", "aud": AUDIENCE, "email": PUSH_ACCOUNT, "email_verified": True}
     now = int(time.time())
     claims |= {"iat": now, "exp": now + 600}
     parts = [json.dumps({"alg": algorithm, "kid": "key-1"}).encode(), json.dumps(claims).encode(), b"sig" * 8]
@@ -53,50 +53,50 @@ def unsigned(algorithm: str) -> str:
 
 
 def test_a_token_that_google_signed_for_an_account_of_ours_may_push(server: CertificateServer, key: Key) -> None:
-    verifier(server.url).verify(key.pusher_token(PUSHER, AUDIENCE))
+    verifier(server.url).verify(key.push_token(PUSH_ACCOUNT, AUDIENCE))
 
 
 def test_certificates_are_fetched_once(server: CertificateServer, key: Key) -> None:
     checks = verifier(server.url)
     for _ in range(3):
-        checks.verify(key.pusher_token(PUSHER, AUDIENCE))
+        checks.verify(key.push_token(PUSH_ACCOUNT, AUDIENCE))
 
     assert server.asked == 1
 
 
 @pytest.mark.parametrize("changes", WRONG)
 def test_a_token_of_another_kind_may_not(server: CertificateServer, key: Key, changes: dict[str, Any]) -> None:
-    with pytest.raises(InvalidRequestError, match="pusher_rejected"):
-        verifier(server.url).verify(key.pusher_token(PUSHER, AUDIENCE, **changes))
+    with pytest.raises(InvalidRequestError, match="push_rejected"):
+        verifier(server.url).verify(key.push_token(PUSH_ACCOUNT, AUDIENCE, **changes))
 
 
 @pytest.mark.parametrize("changes", WRONG)
 def test_behind_cloud_run_the_claims_count_all_the_same(
     server: CertificateServer, key: Key, changes: dict[str, Any]
 ) -> None:
-    token = without_signature(key.pusher_token(PUSHER, AUDIENCE, **changes))
+    token = without_signature(key.push_token(PUSH_ACCOUNT, AUDIENCE, **changes))
 
-    with pytest.raises(InvalidRequestError, match="pusher_rejected"):
+    with pytest.raises(InvalidRequestError, match="push_rejected"):
         verifier(server.url, behind_cloud_run=True).verify(token)
 
 
 @pytest.mark.parametrize("algorithm", ["none", "HS256", "RS256"])
 def test_a_token_without_a_true_signature_may_not(server: CertificateServer, algorithm: str) -> None:
     for behind_cloud_run in (False, True):
-        with pytest.raises(InvalidRequestError, match="pusher_rejected"):
+        with pytest.raises(InvalidRequestError, match="push_rejected"):
             verifier(server.url, behind_cloud_run=behind_cloud_run).verify(unsigned(algorithm))
 
 
 def test_a_token_of_another_key_may_not(server: CertificateServer) -> None:
-    with pytest.raises(InvalidRequestError, match="pusher_rejected"):
-        verifier(server.url).verify(Key("key-1").pusher_token(PUSHER, AUDIENCE))
+    with pytest.raises(InvalidRequestError, match="push_rejected"):
+        verifier(server.url).verify(Key("key-1").push_token(PUSH_ACCOUNT, AUDIENCE))
 
 
 def test_a_signature_is_only_taken_for_checked_where_cloud_run_took_it_off(server: CertificateServer, key: Key) -> None:
-    token = without_signature(key.pusher_token(PUSHER, AUDIENCE))
+    token = without_signature(key.push_token(PUSH_ACCOUNT, AUDIENCE))
 
     verifier(server.url, behind_cloud_run=True).verify(token)
-    with pytest.raises(InvalidRequestError, match="pusher_rejected"):
+    with pytest.raises(InvalidRequestError, match="push_rejected"):
         verifier(server.url).verify(token)
 
 
@@ -105,13 +105,13 @@ def test_a_signature_is_only_taken_for_checked_where_cloud_run_took_it_off(serve
 )
 def test_what_is_no_token_may_not(server: CertificateServer, token: str) -> None:
     for tried in (token, token + SIGNATURE_REMOVED):
-        with pytest.raises(InvalidRequestError, match="pusher_rejected"):
+        with pytest.raises(InvalidRequestError, match="push_rejected"):
             verifier(server.url, behind_cloud_run=True).verify(tried)
 
 
 def test_without_certificates_it_may_be_tried_again(key: Key) -> None:
     with pytest.raises(TransientError, match="certificates_unreachable"):
-        verifier("http://127.0.0.1:9/certificates").verify(key.pusher_token(PUSHER, AUDIENCE))
+        verifier("http://127.0.0.1:9/certificates").verify(key.push_token(PUSH_ACCOUNT, AUDIENCE))
 
 
 @pytest.mark.parametrize(
