@@ -5,10 +5,11 @@
 `scholarai.client`: from 1.0 on it follows semantic versioning, and before that a change that breaks it comes with a new
 minor version and a line in CHANGELOG.md. Everything else is private and may change at any time.
 
->>> import scholarai
->>> from scholarai.testing import sample_paper
->>> scholarai.check("We used 12 data sets.", sample_paper()).verdict
-'not_found'
+Examples:
+    >>> import scholarai
+    >>> from scholarai.testing import sample_paper
+    >>> scholarai.check("We used 12 data sets.", sample_paper()).verdict
+    'not_found'
 """
 
 __version__ = "0.2.0"

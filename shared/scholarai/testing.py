@@ -2,14 +2,15 @@
 
 They implement the ports of models and of time, so `Library` takes them:
 
->>> import tempfile
->>> from scholarai import Library
->>> from scholarai.testing import HashEmbedder, ScriptedAnswerer, sample_paper
->>> model = ScriptedAnswerer('So it is. <cite id="1">For 23 people the exact probability is 0.5073.</cite>')
->>> with tempfile.TemporaryDirectory() as folder, Library(folder, answerer=model, embedder=HashEmbedder()) as library:
-...     answer = library.ask(sample_paper(), "How many people make a shared birthday more likely than not?")
->>> answer.usage.model, answer.sections[0].citations[0].verdict
-('scripted', 'exact')
+Examples:
+    >>> import tempfile
+    >>> from scholarai import Library
+    >>> from scholarai.testing import HashEmbedder, ScriptedAnswerer, sample_paper
+    >>> model = ScriptedAnswerer('So it is. <cite id="1">For 23 people the exact probability is 0.5073.</cite>')
+    >>> with tempfile.TemporaryDirectory() as folder, Library(folder, answerer=model, embedder=HashEmbedder()) as library:
+    ...     answer = library.ask(sample_paper(), "How many people make a shared birthday more likely than not?")
+    >>> answer.usage.model, answer.sections[0].citations[0].verdict
+    ('scripted', 'exact')
 """
 
 from __future__ import annotations

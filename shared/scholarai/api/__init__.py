@@ -68,13 +68,14 @@ def read(path: str | Path) -> PaperContent:
 
     Nothing is kept. The file is read in a process of its own, within the limits of the environment's settings.
 
-    >>> import scholarai
-    >>> from scholarai.testing import sample_paper
-    >>> content = scholarai.read(sample_paper())
-    >>> content.title
-    'How Likely Is a Shared Birthday? Exact Values, an Approximation and a Simulation'
-    >>> [section.title for section in content.sections if section.number == "1"]
-    ['Introduction']
+    Examples:
+        >>> import scholarai
+        >>> from scholarai.testing import sample_paper
+        >>> content = scholarai.read(sample_paper())
+        >>> content.title
+        'How Likely Is a Shared Birthday? Exact Values, an Approximation and a Simulation'
+        >>> [section.title for section in content.sections if section.number == "1"]
+        ['Introduction']
 
     Args:
         path: A PDF, LaTeX or Markdown file, an archive of a LaTeX project, or a project's folder.
@@ -95,12 +96,13 @@ def read(path: str | Path) -> PaperContent:
 def ask(papers: PaperLike | Sequence[PaperLike], question: str) -> Answer:
     """Answer a question from up to 20 papers together, every quote checked; see `Library.ask`.
 
-    >>> import scholarai
-    >>> from scholarai.testing import sample_paper
-    >>> answer = scholarai.ask(sample_paper(), "How many people make a shared birthday more likely than not?")
-    >>> citation = answer.sections[0].citations[0]
-    >>> citation.verdict, [page.page_number for page in citation.pages]
-    ('exact', [1])
+    Examples:
+        >>> import scholarai
+        >>> from scholarai.testing import sample_paper
+        >>> answer = scholarai.ask(sample_paper(), "How many people make a shared birthday more likely than not?")
+        >>> citation = answer.sections[0].citations[0]
+        >>> citation.verdict, [page.page_number for page in citation.pages]
+        ('exact', [1])
     """
     return _library().ask(papers, question)
 
@@ -108,11 +110,12 @@ def ask(papers: PaperLike | Sequence[PaperLike], question: str) -> Answer:
 def search(paper: PaperLike, question: str, k: int = 10) -> tuple[Evidence, ...]:
     """Return at most `k` passages of a paper for a question, best first; see `Library.search`.
 
-    >>> import scholarai
-    >>> from scholarai.testing import sample_paper
-    >>> passages = scholarai.search(sample_paper(), "Figure 1", k=2)
-    >>> len(passages), "Figure 1" in passages[0].text
-    (2, True)
+    Examples:
+        >>> import scholarai
+        >>> from scholarai.testing import sample_paper
+        >>> passages = scholarai.search(sample_paper(), "Figure 1", k=2)
+        >>> len(passages), "Figure 1" in passages[0].text
+        (2, True)
     """
     return _library().search(paper, question, k)
 
@@ -120,11 +123,12 @@ def search(paper: PaperLike, question: str, k: int = 10) -> tuple[Evidence, ...]
 def check(quote: str, paper: PaperLike) -> CheckedQuote:
     """Return what a paper says to a quote of anybody's, and where; see `Library.check`.
 
-    >>> import scholarai
-    >>> from scholarai.testing import sample_paper
-    >>> checked = scholarai.check("For 23 people the exact probability is 0.9073.", sample_paper())
-    >>> checked.verdict, [change.kind for change in checked.changes]
-    ('altered', ['number'])
+    Examples:
+        >>> import scholarai
+        >>> from scholarai.testing import sample_paper
+        >>> checked = scholarai.check("For 23 people the exact probability is 0.9073.", sample_paper())
+        >>> checked.verdict, [change.kind for change in checked.changes]
+        ('altered', ['number'])
     """
     return _library().check(quote, paper)
 
@@ -132,11 +136,12 @@ def check(quote: str, paper: PaperLike) -> CheckedQuote:
 def review(question: str, papers: PaperLike | Sequence[PaperLike], *, budget_usd: float | None = None) -> Report:
     """Write a literature review of papers, every sentence with its quotes; see `Library.review`.
 
-    >>> import scholarai
-    >>> from scholarai.testing import sample_paper
-    >>> report = scholarai.review("How likely is a shared birthday?", sample_paper())
-    >>> report.complete, len(report.papers), report.sections[0].text[0].citations[0].verdict
-    (True, 1, 'exact')
+    Examples:
+        >>> import scholarai
+        >>> from scholarai.testing import sample_paper
+        >>> report = scholarai.review("How likely is a shared birthday?", sample_paper())
+        >>> report.complete, len(report.papers), report.sections[0].text[0].citations[0].verdict
+        (True, 1, 'exact')
     """
     return _library().review(question, papers, budget_usd=budget_usd)
 

@@ -53,19 +53,20 @@ class Library:
     papers are separate. It may be used by several threads. Everything raises TransientError when the folder or a model
     cannot be reached; trying again can help.
 
-    >>> import tempfile
-    >>> from scholarai import Library
-    >>> from scholarai.testing import sample_paper
-    >>> with tempfile.TemporaryDirectory() as folder, Library(folder) as library:
-    ...     paper = library.add(sample_paper())
-    ...     print(paper.metadata.title)
-    ...     answer = library.ask(paper, "How many people make a shared birthday more likely than not?")
-    ...     print(answer.sections[0].citations[0].verdict)
-    ...     library.delete(paper)
-    ...     print(list(library.papers()))
-    How Likely Is a Shared Birthday? Exact Values, an Approximation and a Simulation
-    exact
-    []
+    Examples:
+        >>> import tempfile
+        >>> from scholarai import Library
+        >>> from scholarai.testing import sample_paper
+        >>> with tempfile.TemporaryDirectory() as folder, Library(folder) as library:
+        ...     paper = library.add(sample_paper())
+        ...     print(paper.metadata.title)
+        ...     answer = library.ask(paper, "How many people make a shared birthday more likely than not?")
+        ...     print(answer.sections[0].citations[0].verdict)
+        ...     library.delete(paper)
+        ...     print(list(library.papers()))
+        How Likely Is a Shared Birthday? Exact Values, an Approximation and a Simulation
+        exact
+        []
     """
 
     def __init__(
