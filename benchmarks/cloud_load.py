@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # the local cloud and the Gemini server live there
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
-from cloud_load_callers import Caller, Log, Shelf, Users  # noqa: E402  - after the path is set
+from cloud_load_callers import Caller, Library, Log, Users  # noqa: E402  - after the path is set
 from cloud_user import CloudUser  # noqa: E402
 from doubles.cloud.local_cloud import LocalCloud  # noqa: E402
 from doubles.gemini_server.server import GeminiServer  # noqa: E402
@@ -70,8 +70,8 @@ class Forgetful(list):  # type: ignore[type-arg]
 
 def _run(cloud: LocalCloud, options: argparse.Namespace) -> int:
     log, memory = Log(), defaultdict[str, list[int]](list)
-    shelves = [Shelf(CloudUser(cloud, f"user{number}")) for number in range(options.users)]
-    users = Users(shelves, log, most_waiting=options.waiting, most_kept=options.kept)
+    libraries = [Library(CloudUser(cloud, f"user{number}")) for number in range(options.users)]
+    users = Users(libraries, log, most_waiting=options.waiting, most_kept=options.kept)
     cloud.on_announced = users.heard
     begun = time.monotonic()
     until = begun + 60 * options.minutes
@@ -129,9 +129,9 @@ def _lost(cloud: LocalCloud, users: Users) -> list[str]:
         cloud.router.wait_until_idle(REST_S)
         time.sleep(1.0)
     lost = []
-    for shelf in users.shelves:
-        for paper_id in [*shelf.ready, *shelf.waiting]:
-            status, extraction = shelf.user.call("GET", f"/papers/{paper_id}/extraction")
+    for library in users.libraries:
+        for paper_id in [*library.ready, *library.waiting]:
+            status, extraction = library.user.call("GET", f"/papers/{paper_id}/extraction")
             if status != 200 or extraction["status"] != "completed":
                 lost.append(f"{paper_id}: {status} {(extraction or {}).get('status')}")
     return lost

@@ -44,7 +44,7 @@ class Log:
 
 
 @dataclass
-class Shelf:
+class Library:
     """One user's papers as they should be.
 
     Attributes:
@@ -69,7 +69,7 @@ class Users:
         most_kept: Papers a user keeps; the oldest goes when there are more.
     """
 
-    shelves: list[Shelf]
+    libraries: list[Library]
     log: Log
     most_waiting: int
     most_kept: int
@@ -78,18 +78,18 @@ class Users:
     deletions: int = 0
 
     def waiting(self) -> int:
-        return sum(len(shelf.waiting) for shelf in self.shelves)
+        return sum(len(library.waiting) for library in self.libraries)
 
     def heard(self, message: Mapping[str, Any]) -> None:
         """Take an announcement: the paper is ready, and so long it took."""
         event = json.loads(base64.b64decode(message["message"]["data"]))
-        shelf = next((one for one in self.shelves if one.user.owner == event["owner"]), None)
-        if event["type"] != "paper.extracted" or shelf is None:
+        library = next((one for one in self.libraries if one.user.owner == event["owner"]), None)
+        if event["type"] != "paper.extracted" or library is None:
             return
         with self.lock:
-            began = shelf.waiting.pop(event["paper_id"], None)
+            began = library.waiting.pop(event["paper_id"], None)
             if began is not None:
-                shelf.ready.append(event["paper_id"])
+                library.ready.append(event["paper_id"])
         if began is not None:
             self.log.add("upload to ready", began)
 
@@ -102,70 +102,72 @@ class Caller:
     def run(self, until: float) -> None:
         names = list(WEIGHTS)
         while time.monotonic() < until:
-            shelf = self.chance.choice(self.users.shelves)
-            getattr(self, self.chance.choices(names, weights=list(WEIGHTS.values()))[0])(shelf)
+            library = self.chance.choice(self.users.libraries)
+            getattr(self, self.chance.choices(names, weights=list(WEIGHTS.values()))[0])(library)
 
-    def upload(self, shelf: Shelf) -> None:
+    def upload(self, library: Library) -> None:
         if self.users.waiting() >= self.users.most_waiting:
-            self.ask(shelf)
+            self.ask(library)
             return
-        if len(shelf.ready) >= self.users.most_kept:
-            self._delete_oldest(shelf)
+        if len(library.ready) >= self.users.most_kept:
+            self._delete_oldest(library)
         pdf = self.chance.random() < PDF_SHARE
         began = time.monotonic()
-        made = shelf.user.announce("paper.pdf" if pdf else "paper.md")
+        made = library.user.announce("paper.pdf" if pdf else "paper.md")
         if made is None:
             self.users.log.add("upload", began, refused="upload")
             return
         paper_id = made["paper_id"]
         with self.users.lock:
-            shelf.waiting[paper_id] = time.monotonic()
-            shelf.ever.add(paper_id)
-        taken = shelf.user.put(made["upload"], SAMPLE.read_bytes() if pdf else _markdown(paper_id))
+            library.waiting[paper_id] = time.monotonic()
+            library.ever.add(paper_id)
+        taken = library.user.put(made["upload"], SAMPLE.read_bytes() if pdf else _markdown(paper_id))
         with self.users.lock:
             if taken:
                 self.users.uploads += 1
             else:
-                shelf.waiting.pop(paper_id, None)
+                library.waiting.pop(paper_id, None)
         self.users.log.add("upload", began, refused="" if taken else "upload of the file")
 
-    def ask(self, shelf: Shelf) -> None:
-        paper_id = self._one(shelf)
+    def ask(self, library: Library) -> None:
+        paper_id = self._one(library)
         if paper_id is None:
             return
         question = f"What does section {self.chance.randint(1, SECTIONS)} say about value 3?"
         began = time.monotonic()
-        status, answer = shelf.user.call("POST", f"/papers/{paper_id}/chat", {"question": question})
+        status, answer = library.user.call("POST", f"/papers/{paper_id}/chat", {"question": question})
         if status != 200:
             # Another caller may have deleted it since.
-            gone = status == 404 and paper_id not in shelf.ready
+            gone = status == 404 and paper_id not in library.ready
             self.users.log.add("ask", began, refused="" if gone else f"ask {status}")
             return
         cited = {c["paper_id"] for section in answer["sections"] for c in section.get("citations", ())}
         strange = cited - {paper_id}
         self.users.log.add("ask", began, wrong=f"an answer cites {strange}" if strange else "")
-        shelf.asked.append((answer["session_id"], question, paper_id))
+        library.asked.append((answer["session_id"], question, paper_id))
 
-    def look(self, shelf: Shelf) -> None:
+    def look(self, library: Library) -> None:
         began = time.monotonic()
-        status, page = shelf.user.call("GET", "/papers?limit=50")
+        status, page = library.user.call("GET", "/papers?limit=50")
         if status != 200:
             self.users.log.add("look", began, refused=f"look {status}")
             return
-        owners = {p["id"]: one.user.owner for p in page["papers"] for one in self.users.shelves if p["id"] in one.ever}
-        strange = [f"{shelf.user.owner} sees {i}" for i, owner in owners.items() if owner != shelf.user.owner]
+        owners = {
+            p["id"]: one.user.owner for p in page["papers"] for one in self.users.libraries if p["id"] in one.ever
+        }
+        strange = [f"{library.user.owner} sees {i}" for i, owner in owners.items() if owner != library.user.owner]
         self.users.log.add("look", began, wrong="; ".join(strange))
 
-    def reread(self, shelf: Shelf) -> None:
+    def reread(self, library: Library) -> None:
         """Open a conversation again: what was asked in it must be there, with its answer."""
-        if not shelf.asked:
+        if not library.asked:
             return
-        session_id, question, paper_id = self.chance.choice(list(shelf.asked))
+        session_id, question, paper_id = self.chance.choice(list(library.asked))
         began = time.monotonic()
-        status, found = shelf.user.call("GET", f"/chat/{session_id}")
+        status, found = library.user.call("GET", f"/chat/{session_id}")
         if status == 404:
             # Conversations go with their paper; while that is there they must be too.
-            lost = f"a conversation is lost: {session_id}" if paper_id in shelf.ready else ""
+            lost = f"a conversation is lost: {session_id}" if paper_id in library.ready else ""
             self.users.log.add("reread", began, wrong=lost)
             return
         if status != 200:
@@ -175,9 +177,9 @@ class Caller:
         whole = ("user", "complete", question) in turns and ("assistant", "complete") in [turn[:2] for turn in turns]
         self.users.log.add("reread", began, wrong="" if whole else f"a conversation lacks its question: {session_id}")
 
-    def intrude(self, shelf: Shelf) -> None:
+    def intrude(self, library: Library) -> None:
         """Ask for what is another's: it must not be there."""
-        other = self.chance.choice([found for found in self.users.shelves if found is not shelf])
+        other = self.chance.choice([found for found in self.users.libraries if found is not library])
         paper_id = self._one(other)
         sessions = list(other.asked)
         paths = [f"/papers/{paper_id}"] if paper_id else []
@@ -185,19 +187,19 @@ class Caller:
         if paths:
             path = self.chance.choice(paths)
             began = time.monotonic()
-            status, _ = shelf.user.call("GET", path)
+            status, _ = library.user.call("GET", path)
             self.users.log.add("intrude", began, wrong="" if status in {404, 0} else f"{path} answered {status}")
 
-    def _delete_oldest(self, shelf: Shelf) -> None:
+    def _delete_oldest(self, library: Library) -> None:
         with self.users.lock:
-            paper_id = shelf.ready.popleft()
+            paper_id = library.ready.popleft()
         began = time.monotonic()
-        status, _ = shelf.user.call("DELETE", f"/papers/{paper_id}")
+        status, _ = library.user.call("DELETE", f"/papers/{paper_id}")
         self.users.deletions += status == 204
         self.users.log.add("delete", began, refused="" if status == 204 else f"delete {status}")
 
-    def _one(self, shelf: Shelf) -> str | None:
-        ready = list(shelf.ready)
+    def _one(self, library: Library) -> str | None:
+        ready = list(library.ready)
         return self.chance.choice(ready) if ready else None
 
 

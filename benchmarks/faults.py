@@ -62,7 +62,7 @@ def main() -> int:
             manner=calm_manner(),
             edit=maker(options.plant),
             forked=True,
-            cables=True,
+            proxied=True,
             own=lambda function, number: {CLOCK: str(_clock(folder, function, number))},
         )
         clocks = [_clock(folder, function, number) for function, count in COUNTS.items() for number in range(count)]

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 CALM = {"duplicate": 0.0, "delay_s": 0.0, "refuse": 0.0, "forget": 0.0, "kill": 0.0}
-# One outage in so many ends with the dependency started anew; that takes three seconds, a cut cable a tenth.
+# One outage in so many ends with the dependency started anew; that takes three seconds, a cut proxy a tenth.
 RESTART_EVERY = 8
 _MOST_PAPERS = 6
 _ANNOUNCED_S = 5.0
@@ -67,7 +67,7 @@ class Stage:
             clock.write_text("0")
         self.model.reset()
         self.cloud.storage.fail_no_more()
-        self.cloud.firestore.cable.delay_s = 0.0
+        self.cloud.firestore.proxy.delay_s = 0.0
 
     def forget_events(self) -> None:
         self.cloud.sent.clear()
@@ -210,14 +210,14 @@ class Histories(RuleBasedStateMachine):
     def die_after_announcing(self, which: int) -> None:
         """The database becomes slow, so that a worker can be killed after it announced a paper and before it took note of that."""
         self.library.announced.clear()
-        self.cloud.firestore.cable.delay_s = 0.01
+        self.cloud.firestore.proxy.delay_s = 0.01
         self._do_with(which, "overwrite", self.library.overwrite)
         if self.library.wait_until_owing(_ANNOUNCED_S):
-            self.cloud.firestore.cable.delay_s = 0.3
+            self.cloud.firestore.proxy.delay_s = 0.3
             if self.library.announced.wait(_ANNOUNCED_S):
                 for instance in self.cloud.functions["extract"].instances:
                     self._do("death after announcing", instance.kill)
-        self.cloud.firestore.cable.delay_s = 0.0
+        self.cloud.firestore.proxy.delay_s = 0.0
 
     @rule(which=st.integers(0, 99))
     def delete_what_can_be_read(self, which: int) -> None:
@@ -233,9 +233,9 @@ class Histories(RuleBasedStateMachine):
         if restart == RESTART_EVERY:
             self._do(f"{'database' if database else 'topics'} restarted", dependency.restart)
             return
-        self._do("cable cut", dependency.cable.cut)
+        self._do("proxy cut", dependency.proxy.cut)
         time.sleep(seconds)
-        dependency.cable.mend()
+        dependency.proxy.mend()
 
     @rule(seconds=st.sampled_from([0.1, 0.5, 1.2]), sweep=st.sampled_from([False, False, True]))
     def let_work_go_on(self, seconds: float, sweep: bool) -> None:

@@ -1,4 +1,4 @@
-"""The emulators behind cables: what was committed survives a restart, and a cut cable breaks calls until it is mended."""
+"""The emulators behind proxies: what was committed survives a restart, and a cut proxy breaks calls until it is restored."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import socket
 from pathlib import Path
 
 import pytest
-from doubles.cloud.cables import Cable
 from doubles.cloud.dependencies import Firestore
+from doubles.cloud.proxy import Proxy
 
 pytestmark = [pytest.mark.emulator, pytest.mark.slow]
 
@@ -18,7 +18,7 @@ def test_documents_survive_a_restart_of_the_database(tmp_path: Path, monkeypatch
 
     database = Firestore(tmp_path, "restarted")
     try:
-        monkeypatch.setenv("FIRESTORE_EMULATOR_HOST", f"127.0.0.1:{database.cable.port}")
+        monkeypatch.setenv("FIRESTORE_EMULATOR_HOST", f"127.0.0.1:{database.proxy.port}")
         fields = {"owner": "ada", "embedding": Vector([0.5, 0.5]), "parts": b"\x00\x01", "none": None}
         Client(project="restarted").document("papers/p1/chunks/1").set(fields)
 
@@ -31,20 +31,20 @@ def test_documents_survive_a_restart_of_the_database(tmp_path: Path, monkeypatch
 
 def test_a_cut_cable_carries_nothing_until_it_is_mended() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        cable = Cable(server.getsockname()[1])
+        proxy = Proxy(server.getsockname()[1])
         try:
-            first = socket.create_connection(("127.0.0.1", cable.port), timeout=5)
+            first = socket.create_connection(("127.0.0.1", proxy.port), timeout=5)
             there = server.accept()[0]
             first.sendall(b"ping")
             assert there.recv(4) == b"ping"
 
-            cable.cut()
+            proxy.cut()
 
             assert there.recv(4) == b""
-            cable.mend()
-            again = socket.create_connection(("127.0.0.1", cable.port), timeout=5)
+            proxy.mend()
+            again = socket.create_connection(("127.0.0.1", proxy.port), timeout=5)
             there = server.accept()[0]
             there.sendall(b"pong")
             assert again.recv(4) == b"pong"
         finally:
-            cable.close()
+            proxy.close()

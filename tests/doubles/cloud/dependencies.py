@@ -1,4 +1,4 @@
-"""Google's emulators as the functions' dependencies: reached through cables, so that they can be away, break off, and start again."""
+"""Google's emulators as the functions' dependencies: reached through proxies, so that they can be away, break off, and start again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import emulators
-from doubles.cloud.cables import Cable
+from doubles.cloud.proxy import Proxy
 
 _EXPORT_S = 60.0
 # An empty answer may come while a message is on its way inside the emulator.
@@ -25,20 +25,20 @@ class Firestore:
     def __init__(self, folder: Path, project: str) -> None:
         self.emulator = emulators.firestore_at(folder)
         self.emulator.start()
-        self.cable = Cable(self.emulator.port)
+        self.proxy = Proxy(self.emulator.port)
         self._project = project
         self._exports = itertools.count(1)
 
     def restart(self) -> None:
         """Break every connection, end the process, and start another with the same documents."""
-        self.cable.cut()
+        self.proxy.cut()
         try:
             name = f"export-{next(self._exports)}"
             exported = self._export(name)
             self.emulator.kill()
             self.emulator.start(f"--seed_from_export={exported}")
         finally:
-            self.cable.mend()
+            self.proxy.mend()
 
     def clear(self) -> None:
         """Remove every document."""
@@ -46,7 +46,7 @@ class Firestore:
         urllib.request.urlopen(urllib.request.Request(place, method="DELETE"), timeout=_EXPORT_S).close()
 
     def close(self) -> None:
-        self.cable.close()
+        self.proxy.close()
         self.emulator.stop()
 
     def _export(self, name: str) -> Path:
@@ -70,7 +70,7 @@ class PubSub:
     def __init__(self, folder: Path, project: str, topics: tuple[str, ...], followed: tuple[str, ...]) -> None:
         self.emulator = emulators.pubsub_at(folder)
         self.emulator.start()
-        self.cable = Cable(self.emulator.port)
+        self.proxy = Proxy(self.emulator.port)
         self._project, self._topics, self._followed = project, topics, followed
         # Held by whoever pulls, so that nothing is in a puller's hands while the emulator is replaced.
         self.pulling = threading.Lock()
@@ -92,7 +92,7 @@ class PubSub:
 
     def restart(self) -> None:
         """Break every connection, let what was published be pulled, and replace the process."""
-        self.cable.cut()
+        self.proxy.cut()
         try:
             with self.pulling:
                 self._drain()
@@ -100,10 +100,10 @@ class PubSub:
                 self.emulator.start()
                 self.make_resources()
         finally:
-            self.cable.mend()
+            self.proxy.mend()
 
     def close(self) -> None:
-        self.cable.close()
+        self.proxy.close()
         self.emulator.stop()
 
     def _drain(self) -> None:

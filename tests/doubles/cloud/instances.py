@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from http.client import HTTPConnection
 from pathlib import Path
 
-from doubles.cloud.launching import Framework, Launcher, Nursery, Process
+from doubles.cloud.launching import ForkServer, Framework, Launcher, Process
 from emulators import free_port
 
 from scholarai.local.bundle import make_bundle
@@ -83,7 +83,7 @@ class Instance:
 class Function:
     """A function's instances; calls go to each in turn.
 
-    `edit` may change the unpacked bundle; with `forked` instances are forks of one process that has it loaded (see `nursery`), `own` gives
+    `edit` may change the unpacked bundle; with `forked` instances are forks of one process that has it loaded (see `fork_server`), `own` gives
     what the environment of instance n holds beside everybody's.
     """
 
@@ -104,7 +104,7 @@ class Function:
         with zipfile.ZipFile(bundle) as files:
             files.extractall(source)
         edit(source)
-        self._launcher: Launcher = Nursery(name, source, environment) if forked else Framework(name, source)
+        self._launcher: Launcher = ForkServer(name, source, environment) if forked else Framework(name, source)
         self.instances = [
             Instance(name, self._launcher, {**environment, **own(name, number)}, folder / f"{name}-{number}.log")
             for number in range(count)

@@ -54,13 +54,13 @@ class Framework:
         """Nothing is kept between launches."""
 
 
-class Nursery:
+class ForkServer:
     """Loads the bundle once and forks it: a start costs a hundredth of the other, and the code is the same."""
 
     def __init__(self, name: str, source: Path, environment: Mapping[str, str]) -> None:
         paths = os.pathsep.join([str(source), str(TESTS)])
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "doubles.cloud.nursery", TARGETS[name], str(source / "main.py")],
+            [sys.executable, "-m", "doubles.cloud.fork_server", TARGETS[name], str(source / "main.py")],
             env={**environment, "PYTHONPATH": paths},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -78,7 +78,7 @@ class Nursery:
             self._process.stdin.flush()
             answer = self._process.stdout.readline()
         if not answer:
-            raise RuntimeError("the nursery ended")
+            raise RuntimeError("the fork server ended")
         return _Fork(int(answer))
 
     def close(self) -> None:

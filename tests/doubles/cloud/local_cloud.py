@@ -32,7 +32,7 @@ class LocalCloud:
     """A project of its own, from entering to leaving.
 
     `counts` says how many instances each function has, functions it leaves out are not run; `forked`, `edit` and `own` are those of
-    `Function`. With `cables` the functions reach the emulators through cables that may be cut, which takes time from every call.
+    `Function`. With `proxied` the functions reach the emulators through proxies that may be cut; each call takes longer.
 
     Attributes:
         firestore: The database; may be cut off and restarted.
@@ -56,10 +56,10 @@ class LocalCloud:
         edit: Callable[[Path], None] = lambda _: None,
         forked: bool = False,
         own: Callable[[str, int], Mapping[str, str]] = lambda _name, _number: {},
-        cables: bool = False,
+        proxied: bool = False,
     ) -> None:
         self._folder = folder
-        self._cables = cables
+        self._proxied = proxied
         self._settings = dict(settings or {})
         self._counts = counts
         self._port = port
@@ -156,10 +156,10 @@ class LocalCloud:
         self.on_announced(message)
 
     def _reached(self, dependency: Firestore | PubSub) -> str:
-        return f"127.0.0.1:{dependency.cable.port}" if self._cables else dependency.emulator.address
+        return f"127.0.0.1:{dependency.proxy.port}" if self._proxied else dependency.emulator.address
 
     def _own_environment(self) -> dict[str, str]:
-        """Return what clients of this process need; they reach the emulators without a cable."""
+        """Return what clients of this process need; they reach the emulators without a proxy."""
         return self.environment | {
             "FIRESTORE_EMULATOR_HOST": self.firestore.emulator.address,
             "PUBSUB_EMULATOR_HOST": self.pubsub.emulator.address,

@@ -1,6 +1,6 @@
 """A function that is loaded once and forked for every instance: a killed one is back in a moment.
 
-Run as `python -m doubles.cloud.nursery TARGET MAIN`, with the bundle on the path. Each line of the standard input is a JSON object
+Run as `python -m doubles.cloud.fork_server TARGET MAIN`, with the bundle on the path. Each line of the standard input is a JSON object
 with `port`, `log` and `environment`; the answer is the new instance's process id. Nothing is built when a function is
 loaded, so the forks share no connection and no thread; they end with this process.
 """

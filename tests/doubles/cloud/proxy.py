@@ -1,4 +1,4 @@
-"""A cable between callers and a dependency, which can be cut: connections break, new ones are refused, until it is mended."""
+"""A TCP proxy between callers and a dependency; while it is cut, connections break and new ones are refused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LOOK_S = 0.2
 _PIECE = 1 << 16
 
 
-class Cable:
+class Proxy:
     """Listens on a port of this machine and carries bytes both ways, in one thread, until it is closed."""
 
     def __init__(self, target_port: int) -> None:
