@@ -171,7 +171,7 @@ class Usage(Value, frozen=True, kw_only=True):
 
 
 def sum_usage(usages: Iterable[Usage]) -> Usage:
-    """Return what several answers took together; `model` is that of the last one that a model wrote."""
+    """Return the summed usage of several answers; `model` is that of the last one that a model wrote."""
     total = Usage()
     for usage in usages:
         total = Usage(
@@ -209,7 +209,7 @@ class Answer(Value, frozen=True, kw_only=True):
 class Message(Value, frozen=True, kw_only=True):
     """One turn of a session: a user's question, or the assistant's answer to it; `n` counts from 0.
 
-    `lease_until` is how long whoever answers a pending message is taken to live; they renew it while they work.
+    `lease_until`: until when the worker of a pending answer counts as alive; it is renewed while the answer is made.
     """
 
     n: int

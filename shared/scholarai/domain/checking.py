@@ -1,4 +1,4 @@
-"""Quotes of anybody's that are checked against a paper, and what the check found."""
+"""Quotes from any source to check against a paper, and the results."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class QuoteFault(Value, frozen=True, kw_only=True):
 
 
 class CheckedQuote(Value, frozen=True, kw_only=True):
-    """What a paper says to a quote; the fields are those of `Citation`. Without a verdict there is an `error`.
+    """The result of checking a quote; the fields are those of `Citation`. Without a verdict there is an `error`.
 
     `places` are in the text's order: one for each part of a quote that was put together or shortened, cut where a page
     ends.

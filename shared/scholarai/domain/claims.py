@@ -49,7 +49,7 @@ def decide_claim(paper: Paper, generation: int, now: datetime, lease: timedelta,
 
 
 def require_claim(paper: Paper | None, claim: Claim) -> Paper:
-    """Return the paper if `claim` is still the one that counts, its lease over or not.
+    """Return the paper if `claim` is still current, even if its lease has expired.
 
     Raises:
         ClaimLostError: If the paper is gone, being deleted, finished, or claimed by another worker since.
@@ -73,14 +73,14 @@ def renew(paper: Paper | None, claim: Claim, now: datetime, lease: timedelta) ->
 
 
 def has_live_lease(paper: Paper, now: datetime, lease: timedelta) -> bool:
-    """Tell whether a worker may be at the paper right now."""
+    """Tell whether a worker may be processing the paper now."""
     return paper.claim is not None and is_live(paper.claim.lease_expires_at, now, lease)
 
 
 def is_live(expires_at: datetime, now: datetime, lease: timedelta) -> bool:
     """Tell whether a lease runs that may last `lease`.
 
-    One that ends later than any could was given by a clock that ran ahead by more than a lease: waiting for it could take days, and the
+    A lease that ends later than possible came from a clock that ran ahead: waiting for it could take days, and the
     fence keeps its worker from writing anyway.
     """
     return now < expires_at <= now + _MOST_LEASES * lease

@@ -1,4 +1,4 @@
-"""How work on a generation ends: completed, failed, put off, or gone; and what is owed to the world then."""
+"""How work on a generation ends: completed, failed, deferred, or gone; and the event that its outbox then gets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Extracted(Value, frozen=True, kw_only=True):
 
 
 def completed(paper: Paper, result: Extracted, now: datetime) -> Paper:
-    """Return the paper with its claimed generation made visible and `paper.extracted` owed."""
+    """Return the paper with its claimed generation visible and `paper.extracted` in the outbox."""
     pages = result.counts.pages
     done = replace(
         paper,
@@ -39,13 +39,13 @@ def completed(paper: Paper, result: Extracted, now: datetime) -> Paper:
 
 
 def failed(paper: Paper, failure: Failure, now: datetime) -> Paper:
-    """Return the paper with its generation ended for good and `paper.failed` owed; what was visible stays so."""
+    """Return the paper with its generation failed for good, `paper.failed` in the outbox and the visible one unchanged."""
     done = replace(paper, status="failed", failure=failure, progress=replace(paper.progress, eta_s=None))
     return _ended(done, _event(done, now), now)
 
 
 def put_off(paper: Paper, error: ScholarError, now: datetime, *, counts_as_attempt: bool) -> Paper:
-    """Return the paper free for the next try, with the passing fault for people to read."""
+    """Return the paper without a claim, ready for the next attempt, with the transient failure recorded."""
     return replace(
         paper,
         claim=None,

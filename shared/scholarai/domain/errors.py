@@ -16,7 +16,7 @@ from __future__ import annotations
 
 
 class ScholarError(Exception):
-    """Base of every error that is ours.
+    """Base of every error of this package.
 
     Args:
         code: Stable name in snake_case, for programs.
@@ -55,7 +55,7 @@ class TransientError(ScholarError):
 
 
 class ClaimLostError(ScholarError):
-    """Another worker holds the paper now; nothing that this one still writes may count."""
+    """Another worker holds the paper now; nothing that this one writes may be stored."""
 
 
 class InvalidRequestError(ScholarError):
@@ -87,7 +87,7 @@ class ModelRefusedError(ScholarError):
 
 
 class LimitReachedError(ScholarError):
-    """The owner has taken what a day or a minute allows; `retry_after_s` says when there is more."""
+    """The owner's limit of a day or a minute is reached; `retry_after_s` says when it resets."""
 
     retryable = True
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from scholarai.domain.content import Box, Figure, PaperContent, Table
 from scholarai.domain.values import Value
 
-# Ours: more than a paper has; a book's later figures are told by their captions alone.
+# A guess: more than a paper has; later figures of a book are answered from their captions alone.
 MOST_IMAGES = 60
-# Ours: smaller regions are rules or specks.
+# A guess: smaller regions are rules or specks.
 _LEAST_PT = 12.0
 
 

@@ -123,7 +123,7 @@ ARCHIVE_ENDINGS = listed(tuple(kind.endings[0] for kind in ARCHIVES if kind.endi
 
 
 def media_type_of(filename: str) -> MediaType | None:
-    """Return the media type that a file's name means, None where its ending is none of ours."""
+    """Return the media type of a file's name, None for an unsupported ending."""
     name = filename.lower()
     for kind in FORMATS:
         if name.endswith(kind.all_endings):

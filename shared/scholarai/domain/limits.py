@@ -1,4 +1,4 @@
-"""Limits of the platform and of ours that more than one module must keep, each with its source."""
+"""Limits of the platform and of this project that several modules share, each with its source."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ VECTOR_DIMENSIONS = 2_048
 # Cloud Run functions
 EVENT_FUNCTION_S = 540
 
-# Ours. A guess that leaves a document room for keys and index entries.
+# A guess that leaves a document room for keys and index entries.
 CONTENT_PART_BYTES = 600 * KIB
 # Ours: keeps a range's transaction well below Firestore's 10 MiB per request with 3,072-dimension vectors at 8 bytes each.
 RANGE_CHUNKS = 40

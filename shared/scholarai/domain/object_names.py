@@ -22,7 +22,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class PaperAddress(Value, frozen=True, kw_only=True):
-    """Where an object's paper is kept and whose it is; `filename` is what its uploader called it."""
+    """The paper and owner of an object; `filename` is the name that its uploader gave."""
 
     paper_id: PaperId
     owner: OwnerId
@@ -86,7 +86,7 @@ def image_owner(name: str) -> tuple[PaperId, int] | None:
 
 
 def paper_of_object(bucket: str, name: str) -> PaperId | None:
-    """Return the paper that an object of ours belongs to, file or output; None when it is neither."""
+    """Return the paper that an object belongs to, as its file or an output; None when it is neither."""
     if (image := image_owner(name)) is not None:
         return image[0]
     if name.startswith(CONTENTS):

@@ -94,7 +94,7 @@ class Work(Value, frozen=True, kw_only=True):
 
 
 class PaperEvent(Value, frozen=True, kw_only=True):
-    """An announcement owed to the world: it stays in the paper's outbox until it is published."""
+    """An outbox entry: it stays with the paper until it is published."""
 
     type: Literal["paper.extracted", "paper.failed"]
     paper_id: PaperId

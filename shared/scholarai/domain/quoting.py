@@ -33,7 +33,7 @@ class Run(Value, frozen=True, kw_only=True):
 def runs_of(citation: Citation) -> tuple[Run, ...]:
     """Return the paper's words at the place of a quote, in order; empty where the quote was not found.
 
-    Changes that leave the meaning alone are not told, nor are words in another order: see `written_of`. Of an answer
+    Harmless changes are not shown, nor is a changed word order: see `written_of`. Of an answer
     from before the paper's words were kept the quote stands for them.
     """
     runs: list[Run] = []

@@ -175,7 +175,7 @@ class Candidate(Value, frozen=True, kw_only=True):
 class ReviewedPaper(Value, frozen=True, kw_only=True):
     """A paper with a say in the review; `label` names it in the text: "(Doe et al., 2020)".
 
-    One that was `deleted` since is a reference only: nothing of its text is kept.
+    A `deleted` one is a reference only: none of its text is kept.
     """
 
     paper_id: PaperId

@@ -1,4 +1,4 @@
-"""What an owner's questions took on one day, and how much they may."""
+"""An owner's usage on one day, and its limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Spent(Value, frozen=True, kw_only=True):
 
 
 class DailyLimits(Value, frozen=True, kw_only=True):
-    """What one owner may take on one day in UTC; 0 means that there is no limit."""
+    """Limits of one owner on one day in UTC; 0 means no limit."""
 
     questions: int = 0
     tokens: int = 0

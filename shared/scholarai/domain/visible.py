@@ -77,14 +77,14 @@ def visible_strings(value: Any) -> Any:
 
 
 class VisibleStream:
-    """Does to a text that comes in pieces what `visible` does to the whole."""
+    """Applies `visible` to a text that is streamed in pieces."""
 
     def __init__(self) -> None:
         self._before = ""
         self._held = ""
 
     def feed(self, piece: str) -> str:
-        """Return what is certain by now of the text."""
+        """Return the text that no further piece can change."""
         text = self._held + piece
         undecided = _UNDECIDED.search(text)
         self._held = undecided[0] if undecided else ""

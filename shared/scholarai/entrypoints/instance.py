@@ -11,13 +11,13 @@ from scholarai.entrypoints import logging, telemetry
 # The first question loads 200 modules: Python's default of 700 new objects walks all of them a hundred times over,
 # 60 of 180 ms (benchmarks/start.py). What loading makes is kept for the life of the instance anyway.
 _NEW_OBJECTS_AT_FIRST = 100_000
-# After that, what calls leave in cycles is all there is to find, and each event leaves some: Google's storage client makes
+# From then on only cycles made by requests are garbage, and every upload makes some: Google's storage client makes
 # 26 such objects for an upload. At 100,000 an instance held 14 MB of them before it looked (benchmarks/cloud_growth.py).
 NEW_OBJECTS = 10_000
 
 
 def begin(project: str) -> None:
-    """Set up logs and telemetry, look for no garbage while modules load, and keep NumPy's BLAS to the calling thread."""
+    """Set up logs and telemetry, collect no garbage while modules load, and run NumPy's BLAS in one thread."""
     logging.set_up(project)
     # Cloud Run tells a service its name.
     telemetry.begin(os.environ, os.environ.get("K_SERVICE", "scholarai"))
@@ -34,7 +34,7 @@ def _put_off_garbage() -> None:
 
 
 def _look_often(phase: str, _: Mapping[str, int]) -> None:
-    """Look for garbage more often from the first collection on, and no more at what was loaded before it."""
+    """After the first collection, freeze what was loaded and lower the threshold of the garbage collector."""
     if phase == "stop":
         gc.callbacks.remove(_look_often)
         gc.freeze()

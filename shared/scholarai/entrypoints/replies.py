@@ -20,7 +20,7 @@ class JsonReply(Struct, frozen=True, kw_only=True):
 
 
 class TextReply(Struct, frozen=True, kw_only=True):
-    """A document that is no JSON of ours, such as an export."""
+    """A document in another format than JSON, such as an export."""
 
     text: str
     content_type: str
@@ -29,13 +29,13 @@ class TextReply(Struct, frozen=True, kw_only=True):
 
 
 class EmptyReply(Struct, frozen=True, kw_only=True):
-    """Nothing to say, but that it is done."""
+    """An empty body: the operation succeeded."""
 
     status: int = 204
 
 
 class RedirectReply(Struct, frozen=True, kw_only=True):
-    """The thing is elsewhere for some minutes."""
+    """A temporary redirect, such as to a signed URL."""
 
     location: str
     status: int = 302

@@ -15,7 +15,7 @@ FILENAME_CHARACTERS = 255
 # As in `services.reviews.requests`, which need not be loaded to check a body.
 PAPERS_PER_REVIEW = 500
 
-# Without the last part Python's `$` would take a line break; `\Z` is no word of JSON Schema's regular expressions.
+# `(?!\n)` because Python's `$` also matches before a trailing newline, and JSON Schema has no `\Z`.
 Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,128}$(?!\n)")]
 
 

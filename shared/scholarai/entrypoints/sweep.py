@@ -1,4 +1,4 @@
-"""The sweeper's event: a scheduler has the outbox delivered that crashed processes left."""
+"""The sweeper's event: a scheduler asks for delivery of what crashed processes left in the outbox."""
 
 from __future__ import annotations
 

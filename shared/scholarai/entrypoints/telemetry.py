@@ -1,7 +1,8 @@
-"""Spans and metrics over OTLP, where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector; made of what our log lines say.
+"""Spans and metrics over OTLP, derived from log lines, where `OTEL_EXPORTER_OTLP_ENDPOINT` names a collector.
 
-Log lines are stable messages with fields that hold no content, so what they count needs no second word in the code. Without an
-endpoint nothing is imported and nothing is done. An instance has no CPU once its answer is sent, so everything is sent before.
+Log lines are stable messages with fields that hold no content, so metrics are derived from them and need no calls of
+their own. Without an endpoint nothing is imported and nothing is done. An instance has no CPU once its answer is sent,
+so everything is exported before.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 GOOGLES = "https://telemetry.googleapis.com"
 # A guess: nobody waits longer for an answer because a collector is slow.
 FLUSH_S = 2.0
-# A guess: sums of an instance may be that old; a call may come ten times a second.
+# A guess: how old an instance's sums may be; a call may come ten times a second.
 METRICS_EVERY_S = 10.0
 
 # Log message to the metrics it counts: name, unit, the field that is added (None: one), and fields that tell apart.
@@ -61,7 +62,7 @@ COUNTED: Mapping[str, tuple[tuple[str, str, str | None, tuple[str, ...]], ...]] 
     "review step ended": (("scholarai.review.steps", "{step}", None, ("step", "ended")),),
     "outbox entry not delivered": (("scholarai.outbox.undelivered", "{entry}", None, ("code",)),),
 }
-# What is told apart by how long it takes or how large it is, rather than summed.
+# Recorded as histograms rather than sums.
 _DISTRIBUTED = frozenset({"scholarai.request.duration", "scholarai.extraction.duration"})
 # What OpenTelemetry calls it, in the span that a line was written in (semantic conventions for GenAI, in development).
 _GEN_AI = {
@@ -84,7 +85,7 @@ def begin(environment: Mapping[str, str], service: str) -> None:
 
 
 def end() -> None:
-    """Send what is left and stop."""
+    """Flush and stop."""
     global _exporting  # noqa: PLW0603  - see begin
     if _exporting is not None:
         logging.getLogger("scholarai").removeHandler(_exporting.handler)
@@ -93,7 +94,7 @@ def end() -> None:
 
 
 def spanned(name: str, *, linked: bool = False) -> AbstractContextManager[None]:
-    """Do what follows in a span of its own, below the trace at hand, and send it at the end.
+    """Run the body in a span of the current trace, and export the span at the end.
 
     `linked` begins a new trace that points at the one at hand: a message may be delivered again, hours later.
     """
@@ -102,14 +103,14 @@ def spanned(name: str, *, linked: bool = False) -> AbstractContextManager[None]:
 
 @contextmanager
 def delivered(name: str, parent: object) -> Iterator[None]:
-    """Do what a message asks for, in a trace that points at the one it was sent in, named by its `traceparent` if any."""
+    """Handle a message in a trace linked to the sender's, which its `traceparent` names if there is one."""
     headers = {"traceparent": parent} if isinstance(parent, str) else {}
     with traced(headers), spanned(name, linked=True):
         yield
 
 
 def followed(events: Iterator[T], name: str, *, is_last: Callable[[T], bool]) -> Iterator[T]:
-    """Yield what a stream yields, in a span of its own that is sent before the last word, since that ends the answer."""
+    """Yield from a stream in a span that is exported before the last piece, since that piece ends the response."""
     last: list[T] = []
     with spanned(name):
         for event in events:
@@ -133,12 +134,12 @@ class _Exporting:
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
 
         session = _session(endpoint)
-        # Sums of two instances under one name would be taken for one that jumps.
+        # Without an instance id, counters of two instances look like one that resets.
         names = {"service.name": f"scholarai-{service}", "service.instance.id": uuid.uuid4().hex}
         resource = Resource.create(names)
         spans = OTLPSpanExporter(f"{endpoint}/v1/traces", timeout=FLUSH_S, session=session)
         metrics = OTLPMetricExporter(f"{endpoint}/v1/metrics", timeout=FLUSH_S, session=session)
-        # Its own thread gets no CPU between calls; we say when.
+        # Cloud Run throttles background threads between requests, so we flush explicitly.
         reader = PeriodicExportingMetricReader(metrics, export_interval_millis=float("inf"))
         self._tracers: TracerProvider = TracerProvider(resource=resource, shutdown_on_exit=False)
         self._tracers.add_span_processor(BatchSpanProcessor(spans))
@@ -164,7 +165,7 @@ class _Exporting:
             trace_id=f"{made.trace_id:032x}", span_id=f"{made.span_id:016x}", sampled=made.trace_flags.sampled
         )
         try:
-            # What an exception says may quote a paper: its kind alone is kept.
+            # An exception's message may quote a paper, so only its type is kept.
             with inside(here), use_span(span, record_exception=False, set_status_on_exception=False):
                 yield
         except Exception as error:
@@ -190,7 +191,7 @@ class _Exporting:
 
 
 class _Counting(logging.Handler):
-    """Adds to metrics what a log line says, and notes the line in the span that it was written in."""
+    """Derives metrics from a log line, and adds the line to the current span."""
 
     def __init__(self, meters: MeterProvider) -> None:
         super().__init__(logging.INFO)
@@ -236,7 +237,7 @@ def _span_context(trace: TraceContext) -> SpanContext:
 
 
 def _session(endpoint: str) -> Any:
-    """Return what requests are sent through: Google's own collector wants to know who sends."""
+    """Return the HTTP session of the exporter; Google's own collector needs credentials."""
     if endpoint != GOOGLES:
         return None
     from scholarai.adapters.gcp.clients import authorized_session

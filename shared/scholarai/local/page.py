@@ -83,7 +83,7 @@ class WebPage:
         return None
 
     def nothing_here(self, request: Request) -> Response | None:
-        """Return what a browser sees that opens an address of nobody's, or None for a program."""
+        """Return the 404 page for browsers, None for API clients."""
         if request.method not in {"GET", "HEAD"} or not _wants_page(request):
             return None
         answer = self._document(request)
@@ -97,7 +97,7 @@ class WebPage:
             return redirect(f"{public.scheme}://{public.netloc}{request.full_path.rstrip('?')}", code=307)
         index = self.built / "index.html"
         body: bytes | str = index.read_bytes() if index.is_file() else _NOT_BUILT
-        # The same address gives JSON to who asks for it.
+        # The same address returns JSON to clients that ask for it.
         headers = {**PAGE_HEADERS, "Cache-Control": "no-cache", "Vary": "Accept"}
         return Response(body, headers=headers, content_type="text/html; charset=utf-8")
 
@@ -113,7 +113,7 @@ class WebPage:
 
 
 def _wants_page(request: Request) -> bool:
-    """Tell whether HTML is asked for by name, as browsers do; `*/*` is what programs send."""
+    """Tell whether the request asks for HTML by name, as browsers do; programs send `*/*`."""
     return any(kind == "text/html" for kind, _ in request.accept_mimetypes)
 
 

@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 def start_system() -> WsgiApp:
-    """Clear up after the last server, start delivering events, and return the application to serve."""
+    """Clean up after the last server, start delivering events, and return the application to serve."""
     log_to_stderr()
     backend = bootstrap.backend()
     if not isinstance(backend, EmbeddedBackend):
@@ -42,7 +42,7 @@ def start_system() -> WsgiApp:
     functions = load_functions()
     add_sample(backend.objects, OwnerId(bootstrap.settings().default_owner))
     start_delivery(backend, functions)
-    bootstrap.reranker()  # a model of our own begins to load before the first question waits for it
+    bootstrap.reranker()  # start loading the local model before the first question needs it
     threading.Thread(target=_sweep, name="sweep", daemon=True).start()
     threading.Thread(target=_load_library, args=(backend,), name="library", daemon=True).start()
     return Front(
@@ -68,7 +68,7 @@ def start_delivery(backend: EmbeddedBackend, functions: Functions) -> Delivery:
 
 
 def _load_library(backend: EmbeddedBackend) -> None:
-    """Load what a search of a large library needs, before somebody waits for it."""
+    """Load what a search of a large library needs before the first search."""
     try:
         backend.search.index.load(OwnerId(bootstrap.settings().default_owner))
     except TransientError as error:

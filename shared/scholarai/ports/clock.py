@@ -1,4 +1,4 @@
-"""Time and chance, handed in so that tests can hold them still."""
+"""Time and randomness, passed in so that tests control them."""
 
 from __future__ import annotations
 

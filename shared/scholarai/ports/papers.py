@@ -10,7 +10,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace, Paper
 from scholarai.domain.values import Value
 
-if TYPE_CHECKING:  # a function that only reads paper documents does without these
+if TYPE_CHECKING:  # a function that only reads paper documents needs none of these
     from scholarai.domain.content import PaperContent
     from scholarai.domain.parts import ContentPart
     from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk

@@ -33,9 +33,9 @@ class PaperReader(Protocol):
         ...
 
     def read(self, source: PaperSource, on_page: PageListener) -> PaperContent:
-        """Return what the file says, whatever it does: hostile files harm nothing but their own reading.
+        """Return the content of the file; a hostile file harms only its own reading.
 
-        Pictures are a gift: one that cannot be made in time, or at all, is missing, and the content is there all the same.
+        Images are optional: one that cannot be made in time is missing, and the content is returned all the same.
         What `on_page` raises stops the reading and reaches the caller.
 
         Raises:

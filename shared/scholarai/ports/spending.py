@@ -1,4 +1,4 @@
-"""Where the sums of what owners took are kept."""
+"""Stores the daily usage of owners."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ class SweepOutbox(Value, Generic[Entry], frozen=True, kw_only=True):
 
     Attributes:
         unfinished: Returns at most that many papers or reviews with work left, oldest first.
-        since: Since when that work waits.
-        finish: Does it; raises TransientError or ConflictError if it cannot be done now.
+        since: Returns since when that work waits.
+        finish: Finishes one; raises TransientError or ConflictError if that is impossible now.
         about: The fields that name one in the log.
     """
 
@@ -43,7 +43,7 @@ class SweepOutbox(Value, Generic[Entry], frozen=True, kw_only=True):
     clock: Clock
 
     def run(self) -> int:
-        """Finish what has waited for a while and return how many; those that fail are left for the next run."""
+        """Finish what has waited for a while and return the count; what fails is left for the next run."""
         now = self.clock.now()
         # A timestamp in the future came from a fast clock; treat it as due now.
         due = [entry for entry in self.unfinished(_ENTRIES_PER_SWEEP) if not now - _GRACE <= self.since(entry) <= now]
@@ -59,7 +59,7 @@ class SweepOutbox(Value, Generic[Entry], frozen=True, kw_only=True):
 
 
 class SettlePaper(Value, frozen=True, kw_only=True):
-    """Clears up after a paper whose generation ended, and announces it; may be repeated after a crash anywhere."""
+    """Cleans up after a paper whose generation ended, and announces it; safe to repeat after a crash at any point."""
 
     papers: PaperStore
     contents: ContentStore

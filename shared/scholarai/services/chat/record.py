@@ -31,12 +31,12 @@ from scholarai.services.spending import Spending
 
 _log = logging.getLogger(__name__)
 
-# Nobody answers longer than PENDING.
+# An answer takes at most PENDING.
 _RENEWALS = int(PENDING / LEASE) * RENEWALS_PER_LEASE
 
 
 class Question(Value, frozen=True, kw_only=True):
-    """What somebody asks: of papers, or in a session, which knows its papers."""
+    """A question about papers, or in a session, which knows its papers."""
 
     owner: OwnerId
     text: str
@@ -46,9 +46,9 @@ class Question(Value, frozen=True, kw_only=True):
 
 
 class ChatRecord(Value, frozen=True, kw_only=True):
-    """The conversations' side of a question.
+    """Stores questions and answers in sessions.
 
-    `kept` is how long a session lives after its last question; `lease` is what the heartbeat of an answer renews.
+    `kept` is how long a session lives after its last question; the heartbeat renews `lease` while an answer is made.
     """
 
     sessions: SessionStore
@@ -75,9 +75,9 @@ class ChatRecord(Value, frozen=True, kw_only=True):
     def save_question(
         self, question: Question, session: Session | None, paper_ids: Sequence[PaperId]
     ) -> tuple[SessionId, Turnover]:
-        """Store a question with a pending answer behind it, in a new session where there is none, and say where.
+        """Store a question and its pending answer, creating the session if needed, and return their place.
 
-        A request that was stored before is found where it stands, whatever the owner has spent since.
+        A repeated request returns the stored place, whatever the owner has spent since.
 
         Raises:
             ConflictError: If the same request is being answered right now.
@@ -107,7 +107,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
     def save_answer(self, owner: OwnerId, session_id: SessionId, message: Message) -> None:
         """Store an answer or a failure; a session that was deleted meanwhile stays deleted.
 
-        What comes after the same request was taken up again, its lease being over, is not stored.
+        Nothing is stored if the lease expired and another worker took the request over.
         """
 
         def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
@@ -156,7 +156,7 @@ class ChatRecord(Value, frozen=True, kw_only=True):
 
 
 def _figures(message: Message) -> dict[str, Any]:
-    """Return what may be counted of an answer: nothing that it says."""
+    """Return the countable facts of an answer, never its text."""
     if message.answer is None:
         return {"state": message.state, "code": message.error_code}
     answer = message.answer
@@ -172,4 +172,4 @@ def _figures(message: Message) -> dict[str, Any]:
 
 
 def _no_limit() -> None:
-    """Let every question pass."""
+    """Allow every question."""

@@ -1,4 +1,4 @@
-"""Refusals: what is said where the passages found do not carry an answer, always in our own words."""
+"""Refusals: the fixed messages for questions that the passages do not answer."""
 
 from __future__ import annotations
 

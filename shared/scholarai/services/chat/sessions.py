@@ -22,7 +22,7 @@ class ListSessions(Value, frozen=True, kw_only=True):
 
         Raises:
             NotFoundError: If the paper is unknown, being deleted, or another owner's.
-            InvalidRequestError: If the cursor is not one of ours.
+            InvalidRequestError: If the cursor is malformed.
         """
         if paper_id is not None:
             require_owned(self.papers.get(paper_id), owner)
@@ -39,7 +39,7 @@ class GetSession(Value, frozen=True, kw_only=True):
     clock: Clock
 
     def run(self, owner: OwnerId, session_id: SessionId) -> tuple[Session, tuple[Message, ...]]:
-        """Return a conversation with its messages in order; an answer that nobody works on any more has failed.
+        """Return a conversation with its messages in order; a pending answer without a live lease has failed.
 
         Raises:
             NotFoundError: If it is unknown, expired, or another owner's.

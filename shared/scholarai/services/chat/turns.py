@@ -13,7 +13,7 @@ from scholarai.domain.values import Value
 from scholarai.prompting.prompt import Turn
 
 TITLE_CHARACTERS = 80
-# After this nobody answers a pending message any more: more than the platform lets a request and its model run.
+# A pending message older than this is abandoned: longer than the platform lets a request and its model run.
 PENDING = timedelta(minutes=15)
 # A guess. Renewed three times per lease, so two renewals may fail.
 LEASE = timedelta(seconds=30)
@@ -49,7 +49,7 @@ def new_session(
 
 
 def require_session(session: Session | None, owner: OwnerId, now: datetime) -> Session:
-    """Return the session if it is this owner's and its time is not over.
+    """Return the session if it is this owner's and has not expired.
 
     Raises:
         NotFoundError: If not; another owner's session is as unknown as a missing one.
@@ -60,7 +60,7 @@ def require_session(session: Session | None, owner: OwnerId, now: datetime) -> S
 
 
 def place_turn(messages: Sequence[Message], question: str, key: str | None, now: datetime) -> Turnover:
-    """Return where a question goes: behind all that was said, or where the same request stands already.
+    """Return the place of a question: after the last message, or where the same request was stored before.
 
     Raises:
         ConflictError: If the same request is being answered right now.
@@ -84,7 +84,7 @@ def place_turn(messages: Sequence[Message], question: str, key: str | None, now:
 
 
 def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now: datetime, kept: timedelta) -> Session:
-    """Return the session as it is once the turn is in it; each question lengthens its life."""
+    """Return the session with the turn added; each question extends its expiry."""
     count = max(len(messages), turn.answer.n + 1)
     return replace(session, message_count=count, updated_at=max(now, session.updated_at), expires_at=now + kept)
 
@@ -95,18 +95,18 @@ def answered(pending: Message, answer: Answer) -> Message:
 
 
 def failed(pending: Message, code: str) -> Message:
-    """Return the message as one that may be asked for again."""
+    """Return the message marked as failed, so that the request can be repeated."""
     return replace(pending, state="failed", error_code=code, lease_until=None)
 
 
 def is_ours(pending: Message, messages: Sequence[Message]) -> bool:
-    """Tell whether a pending answer is still its worker's: nobody ended it, and nobody took it over."""
+    """Tell whether a pending answer still belongs to its worker: it has neither ended nor been taken over."""
     stored = messages[pending.n] if pending.n < len(messages) else None
     return stored is not None and stored.state == "pending" and stored.created_at == pending.created_at
 
 
 def as_seen(message: Message, now: datetime) -> Message:
-    """Return a message as readers may see it: one that nobody answers any more has failed."""
+    """Return a message as readers see it: a pending one whose lease has expired has failed."""
     if message.state == "pending" and _is_abandoned(message, now):
         return failed(message, INTERRUPTED)
     return message

@@ -1,4 +1,4 @@
-"""The first step of extraction: taking the paper, in one transaction."""
+"""The first step of extraction: claiming the paper in one transaction."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def claim_paper(
 ) -> Paper:
     """Claim the paper of the event, creating it if it is unknown, and return it as stored.
 
-    It comes back with a claim; without one when its tries are used up and it has just been stored as failed.
+    It has no claim when its attempts are used up and it was just stored as failed.
 
     Raises:
         NoClaimError: If there is no work for this worker; nothing is stored then.

@@ -47,7 +47,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class ExtractionRules(Value, frozen=True, kw_only=True):
-    """How long, how often and how much; `fingerprint` names all settings that may change what extraction gives.
+    """Limits of time, attempts and size; `fingerprint` names all settings that change what extraction returns.
 
     Attributes:
         budget: How long one event may be worked on, short of the platform's own limit.
@@ -187,12 +187,12 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         return content
 
     def _put_off(self, lease: PaperLease, error: ScholarError) -> None:
-        """Record why the paper waits; the claim goes, so that the next try need not wait for the lease."""
+        """Record why the paper waits and release the claim, so that the next try need not wait for the lease."""
         counts = not lease.made_progress
         try:
             lease.change(lambda held, now: endings.put_off(held, error, now, counts_as_attempt=counts))
         except (ClaimLostError, TransientError) as second:
-            # Finished after all, taken over, or nothing can be written now: the next delivery sees which.
+            # Finished after all, taken over, or the store is down: the next delivery finds out which.
             _LOG.warning("fault not recorded", extra={"paper_id": lease.paper.id, "code": second.code})
 
     def _close(self, paper: Paper, ended: Ended) -> Ended:

@@ -19,12 +19,12 @@ PROGRESS_EVERY = timedelta(seconds=1)
 
 
 class PaperLease:
-    """What a worker holds from claiming a paper to releasing it.
+    """A worker's lease on a paper, from the claim to the release.
 
     Attributes:
         paper: As this worker last stored it.
         claim: What every write is fenced by.
-        made_progress: Whether a range was stored since the claim, so that the next try starts further on.
+        made_progress: Whether a range was stored since the claim; the next attempt then resumes after it.
     """
 
     def __init__(self, *, papers: PaperStore, clock: Clock, length: timedelta, budget: timedelta, paper: Paper) -> None:
@@ -86,7 +86,7 @@ class PaperLease:
             self.change(lambda held, _: replace(held, progress=progress))
 
     def stored(self, paper: Paper) -> None:
-        """Take note of a range that was stored by a fenced write."""
+        """Record a range that was stored by a fenced write."""
         self._keep(paper)
         self.made_progress = True
 

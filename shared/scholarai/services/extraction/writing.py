@@ -50,7 +50,7 @@ def keep_images(images: FigureImages, lease: PaperLease, folder: Path) -> None:
 
 
 def drop_orphan(papers: PaperStore, images: FigureImages, name: str) -> None:
-    """Remove a picture that came too late: no transaction holds objects, so its paper may have gone on without it.
+    """Remove an image that was stored too late: objects are outside of transactions, so its paper may have moved on.
 
     Each object's event comes after it was written, so an object that a deletion missed is removed here.
     """
@@ -93,7 +93,7 @@ def write_ranges(
 
 
 def drop_unfinished(contents: ContentStore, images: FigureImages | None, lease: PaperLease) -> None:
-    """Remove what this or earlier generations left half done; what readers follow stays."""
+    """Remove incomplete ranges of this and earlier generations; the visible generation stays."""
     keep, below = lease.paper.visible_generation, lease.claim.generation + 1
     if lease.paper.work is not None:
         contents.drop(lease.paper.id, keep_generation=keep, below=below, fence=lease.fence)

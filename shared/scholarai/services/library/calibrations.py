@@ -1,4 +1,4 @@
-"""The scale of an embedding model that was never measured, found beside the first questions."""
+"""Calibrates the cosine scale of an unmeasured embedding model beside the first questions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Calibrations:
         self._at_work: threading.Thread | None = None
 
     def of(self, embedder: Embedder) -> Matrix | None:
-        """Return the model's vectors if they are there; if not, begin to fetch them, and let words decide meanwhile."""
+        """Return the model's vectors if available; if not, start fetching them; until then words decide."""
         model = embedder.space.model
         if model in CALIBRATED_MODELS or model in self._found:
             return self._found.get(model)
@@ -44,7 +44,7 @@ class Calibrations:
         return None
 
     def wait(self, timeout_s: float) -> None:
-        """Wait for what is being fetched."""
+        """Wait for the fetch under way."""
         if self._at_work is not None:
             self._at_work.join(timeout_s)
 

@@ -1,4 +1,4 @@
-"""Checking quotes of anybody's against a paper, as the quotes of our own answers are checked; no model is asked."""
+"""Checks quotes from any source against a paper, as the quotes of answers are checked; no model is called."""
 
 from __future__ import annotations
 

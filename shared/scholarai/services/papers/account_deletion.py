@@ -1,4 +1,4 @@
-"""Removing everything that is kept of one owner, in an order that may be repeated after a crash anywhere."""
+"""Deletes everything stored for one owner, in an order that can be repeated after a crash at any point."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from scholarai.services.reviews.requests import DeleteReview
 T = TypeVar("T")
 
 _PER_PAGE = 100
-# A guess: more of anything than one owner holds; a bound, so that a store at fault cannot keep us here.
+# A guess: more items of a kind than one owner has; bounds the loop if a store misbehaves.
 _PAGES = 10_000
 
 
 class Forgotten(Value, frozen=True, kw_only=True):
-    """How much there was."""
+    """How many items were deleted."""
 
     papers: int
     sessions: int
@@ -42,12 +42,12 @@ class ForgetOwner(Value, frozen=True, kw_only=True):
     delete_review: DeleteReview
 
     def run(self, owner: OwnerId) -> Forgotten:
-        """Remove all of it and return how much it was; a repeated call goes on with what is left.
+        """Delete everything and return the counts; a repeated call continues.
 
-        Papers go last, since deleting one rewrites the reviews that quote it and takes its conversations along.
+        Papers come last, since deleting one rewrites the reviews that quote it and deletes its conversations.
 
         Raises:
-            TransientError: If not all could be removed now.
+            TransientError: If something could not be removed now.
         """
         reviews = _empty(
             lambda: self.reviews.list(owner, limit=_PER_PAGE).reviews,
@@ -65,7 +65,7 @@ class ForgetOwner(Value, frozen=True, kw_only=True):
 
 
 def _empty(page: Callable[[], Sequence[T]], remove: Callable[[T], None]) -> int:
-    """Remove what a list shows until it shows nothing, and return how much that was."""
+    """Remove the listed items until the list is empty, and return how many they were."""
     count = 0
     for _ in range(_PAGES):
         found = page()

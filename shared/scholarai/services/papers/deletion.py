@@ -19,7 +19,7 @@ from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.forgetting import ForgetPaper
 
 _SESSIONS_PER_PAGE = 100
-# A guess: more sessions than anybody holds about one paper; a bound, so that a store at fault cannot keep us here.
+# A guess: more sessions than anybody has about one paper; bounds the loop if a store misbehaves.
 _PAGES = 1_000
 
 
@@ -60,7 +60,7 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
 
 
 class DeletePaper(Value, frozen=True, kw_only=True):
-    """Deletes an owner's paper; workers that are still at it lose their claim with the first step."""
+    """Deletes an owner's paper; workers that still process it lose their claim with the first step."""
 
     papers: PaperStore
     finish: FinishDeletion
@@ -71,7 +71,7 @@ class DeletePaper(Value, frozen=True, kw_only=True):
 
         Raises:
             NotFoundError: If the paper is unknown or another owner's.
-            TransientError: If not all could be removed now; the paper is out of sight already.
+            TransientError: If not all could be removed now; the paper is hidden already.
         """
         now = self.clock.now()
         marked = self.papers.change(paper_id, lambda found: _marked(require_owned(found, owner, deleting=True), now))

@@ -12,7 +12,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper, Progress
 from scholarai.domain.values import Value
 
-if TYPE_CHECKING:  # reading a paper's status is what new instances do most, and needs none of these
+if TYPE_CHECKING:  # most calls of a new instance read a paper's status, which needs none of these
     from scholarai.domain.content import PaperContent
     from scholarai.ports.clock import Clock
     from scholarai.ports.objects import ObjectStore, UploadSigner
@@ -41,7 +41,7 @@ class ListPapers(Value, frozen=True, kw_only=True):
         """Return a page of the owner's papers, newest first.
 
         Raises:
-            InvalidRequestError: If the cursor is not one of ours.
+            InvalidRequestError: If the cursor is malformed.
         """
         return self.papers.list(owner, limit=limit, cursor=cursor)
 
@@ -83,7 +83,7 @@ class LinkFile(Value, frozen=True, kw_only=True):
 
 
 class RestartExtraction(Value, frozen=True, kw_only=True):
-    """Sends a paper through extraction again, by the one path there is: a new generation of its object."""
+    """Restarts the extraction of a paper by writing a new generation of its object."""
 
     papers: PaperStore
     objects: ObjectStore
@@ -91,7 +91,7 @@ class RestartExtraction(Value, frozen=True, kw_only=True):
     lease: timedelta = timedelta(seconds=60)
 
     def run(self, owner: OwnerId, paper_id: PaperId) -> Paper:
-        """Rewrite the object onto itself and return the paper as it waits for the event of that.
+        """Rewrite the object onto itself and return the paper, now waiting for the event.
 
         Raises:
             NotFoundError: If the paper is unknown, being deleted, or another owner's.
@@ -142,7 +142,7 @@ def readable_generation(paper: Paper) -> int:
 
 
 def _waiting(paper: Paper, generation: int, now: datetime) -> Paper:
-    """Return the paper as `uploaded` anew, unless the event of that generation came first."""
+    """Return the paper with status `uploaded` again, unless the event of that generation came first."""
     if paper.generation >= generation:
         return paper
     return replace(

@@ -1,4 +1,4 @@
-"""Nothing is kept for longer than an operator lets it be: papers and reviews that are too old are deleted."""
+"""Retention: papers and reviews older than the operator allows are deleted."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class EndRetention(Value, frozen=True, kw_only=True):
-    """Deletes what is older than it may be kept, as its owner would; run it every few minutes.
+    """Deletes what exceeds its retention period, as its owner would; run it every few minutes.
 
     Attributes:
-        keep_papers: How long after its announcement a paper goes; None keeps it until its owner deletes it.
+        keep_papers: The age at which a paper is deleted; None keeps it until its owner deletes it.
         keep_reviews: The same for reviews.
     """
 
@@ -38,10 +38,10 @@ class EndRetention(Value, frozen=True, kw_only=True):
     keep_reviews: timedelta | None
 
     def run(self) -> int:
-        """Delete a bounded number of those that are due and return how many; those that fail are left for the next run.
+        """Delete a bounded number of expired items and return the count; what fails is left for the next run.
 
         Raises:
-            TransientError: If the store cannot be asked what is due.
+            TransientError: If the store cannot list what has expired.
         """
         now, deleted = self.clock.now(), 0
         if self.keep_reviews is not None:
@@ -59,7 +59,7 @@ def _delete(due: Iterable[tuple[str, Callable[[], None]]]) -> int:
         try:
             delete()
         except NotFoundError:
-            continue  # its owner was faster
+            continue  # its owner deleted it meanwhile
         except (TransientError, ConflictError) as error:
             _LOG.warning("kept for too long", extra={"id": name, "code": error.code})
         else:

@@ -14,13 +14,13 @@ from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.objects import SignedUpload, UploadSigner
 from scholarai.ports.papers import PaperStore
 
-# Ours: what file systems hold.
+# A limit of this project: the longest name that common file systems take.
 _FILENAME_BYTES = 255
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f/\\\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 class Announcement(Value, frozen=True, kw_only=True):
-    """A paper that is about to come, and how to send it."""
+    """An announced paper and the signed upload for its file."""
 
     paper: Paper
     upload: SignedUpload

@@ -29,7 +29,7 @@ _WORD_CHUNKS = 200
 
 
 def validate(job: Job) -> StepResult:
-    """Refuse what no review answers; before any model is asked, a library without a single paper for it."""
+    """Refuse questions that no review can answer; check first, without a model, that any paper passes the filters."""
     request = job.review.request
     papers = job.tools.catalog.select(job.review.owner, request.filters)
     if not papers and not (is_open(request.filters)):
@@ -53,7 +53,7 @@ def validate(job: Job) -> StepResult:
 
 
 def decompose(job: Job) -> StepResult:
-    """Take the question apart; what the request filters by, its question cannot widen."""
+    """Analyse the question; it cannot widen the filters of the request."""
     request = job.review.request
     found = job.writer.take_apart(request.question)
     found = replace(found, filters=narrowed(request.filters, found.filters))
@@ -116,7 +116,7 @@ def rerank(job: Job) -> StepResult:
 
 
 def holding(review: Review, paper_ids: Sequence[PaperId]) -> Review:
-    """Return a review that says it keeps text of these papers too, so that their deletion finds it."""
+    """Return the review with these papers recorded, so that deleting one finds the review."""
     return replace(review, papers=tuple(dict.fromkeys((*review.papers, *paper_ids))))
 
 
@@ -174,7 +174,7 @@ def _scores(
 
 
 def _reranked(job: Job, ranked: tuple[Candidate, ...], wanted: Decomposition) -> tuple[Candidate, ...]:
-    """Order the passages once more where a reranker is chosen; those that it had no time for come last."""
+    """Rerank the passages if a reranker is configured; those that it did not reach in time come last."""
     reranker = job.tools.reranker()
     if reranker is None:
         return ranked

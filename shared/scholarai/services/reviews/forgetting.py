@@ -1,4 +1,4 @@
-"""What becomes of reviews when a paper that they quote is deleted: its text goes, the reference stays."""
+"""Removes a deleted paper's text from reviews; the reference stays."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _KINDS: Mapping[str, Any] = {
 
 
 class ForgetPaper(Value, frozen=True, kw_only=True):
-    """Takes a deleted paper's text out of its owner's reviews; may be repeated after a crash anywhere.
+    """Removes a deleted paper's text from its owner's reviews; safe to repeat after a crash at any point.
 
     The paper must be marked as deleting before, so that whoever begins a step from now on leaves it out; a worker that
     began one earlier is interrupted, for it may have read the paper. The interrupted worker orders its step again, or the
@@ -73,7 +73,7 @@ class ForgetPaper(Value, frozen=True, kw_only=True):
         raise TransientError("review_busy", "a review of the paper changed again and again while it was forgotten")
 
     def _interrupt(self, review_id: ReviewId, paper_id: PaperId) -> Review | None:
-        """Take the current step from its worker if that may have read the paper, and return the review."""
+        """Interrupt the current step if its worker may have read the paper, and return the review."""
         now = self.clock.now()
 
         def rule(found: Review | None) -> Review | None:
@@ -87,7 +87,7 @@ class ForgetPaper(Value, frozen=True, kw_only=True):
         return None if review is None or review.deleting else review
 
     def _replaced(self, review: Review, paper_id: PaperId) -> bool:
-        """Store everything without the paper; tell whether that was done, because nothing had changed meanwhile."""
+        """Store everything without the paper; return False if the review changed meanwhile."""
         outputs = _without(self.reviews.read_all_outputs(review.id), paper_id)
         now = self.clock.now()
 
@@ -104,11 +104,11 @@ class ForgetPaper(Value, frozen=True, kw_only=True):
 
 
 class _ChangedError(Exception):
-    """The review is no longer as it was read."""
+    """The review changed since it was read."""
 
 
 def _without(stored: Mapping[str, str], paper_id: PaperId) -> list[Output]:
-    """Return the outputs that are others without the paper."""
+    """Return the outputs that change when the paper is removed."""
     left: dict[str, Left] = {
         name: from_json(_KINDS[kind_of(name)], text)
         for name, text in stored.items()

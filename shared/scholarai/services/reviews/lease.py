@@ -14,7 +14,7 @@ from scholarai.services.lease import heartbeat
 
 
 class ReviewLease:
-    """What a worker holds from claiming a step to releasing it; `review` is as this worker last stored it."""
+    """A worker's lease on a step, from the claim to the release; `review` is as this worker last stored it."""
 
     def __init__(
         self, *, reviews: ReviewStore, clock: Clock, length: timedelta, budget: timedelta, review: Review
@@ -42,7 +42,7 @@ class ReviewLease:
         return self.review
 
     def has_time(self) -> bool:
-        """Tell whether this run may begin something new."""
+        """Tell whether this run has time to start something new."""
         return self._clock.now() < self._deadline
 
     def kept_alive(self) -> AbstractContextManager[None]:

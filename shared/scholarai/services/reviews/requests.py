@@ -85,7 +85,7 @@ class ListReviews(Value, frozen=True, kw_only=True):
         """Return a page of the owner's reviews, newest first.
 
         Raises:
-            InvalidRequestError: If the cursor is not one of ours.
+            InvalidRequestError: If the cursor is malformed.
         """
         return self.reviews.list(owner, limit=limit, cursor=cursor)
 
@@ -95,7 +95,7 @@ class CancelReview(Value, frozen=True, kw_only=True):
     clock: Clock
 
     def run(self, owner: OwnerId, review_id: ReviewId) -> Review:
-        """End a review that is under way and return it; what is finished stays, who works on it can write nothing more.
+        """End a running review and return it; finished steps stay, and its worker can write nothing more.
 
         Raises:
             NotFoundError: If it is unknown, being deleted, or another owner's.
@@ -169,7 +169,7 @@ def _new(
         request=request,
         created_at=now,
         updated_at=now,
-        # A deleted review whose order comes late starts anew: its epochs must not meet those of its first life.
+        # A late message recreates a deleted review; start from the clock so that its epochs never repeat.
         epoch=int(now.timestamp() * 1_000_000),
         steps=steps,
         step=steps[0].name,

@@ -48,7 +48,7 @@ class ReviewRules:
     """Settings of reviews.
 
     Attributes:
-        lease: How long a worker that gives no sign keeps its step.
+        lease: How long a worker keeps its step without renewing its lease.
         budget: How long one run of a step may take.
         max_attempts: Tries of one step before the review ends.
         budget_usd: What a review may cost whose request does not say.
@@ -62,14 +62,14 @@ class ReviewRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunStep:
-    """Does the step that a message orders, however often and in whatever order messages come."""
+    """Executes each ordered step exactly once, however often and in whatever order messages are delivered."""
 
     tools: ReviewTools
     settle: SettleReview
     rules: ReviewRules = field(default_factory=ReviewRules)
 
     def run(self, message: StepMessage) -> Ended:
-        """Do what there is to do about the message; returning means that it is dealt with.
+        """Handle one step message. Returning acknowledges it.
 
         Raises:
             TransientError: If the message must come again: a dependency failed, or another worker is at this step.
@@ -174,7 +174,7 @@ class RunStep:
         return ModelWriter(asks=asks)
 
     def _put_off(self, lease: ReviewLease, error: TransientError) -> None:
-        """Record why the step waits; the claim goes, so that the next try need not wait for the lease."""
+        """Record why the step waits and release the claim, so that the next try need not wait for the lease."""
         try:
             lease.change(lambda review, now: chain.put_off(review, error.code, now))
         except (ClaimLostError, TransientError) as second:

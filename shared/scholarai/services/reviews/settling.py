@@ -11,7 +11,7 @@ from scholarai.services.outbox import SweepOutbox
 
 
 class SettleReview(Value, frozen=True, kw_only=True):
-    """Publishes a review's orders; may be repeated after a crash anywhere."""
+    """Publishes a review's step messages; safe to repeat after a crash at any point."""
 
     reviews: ReviewStore
     publisher: StepPublisher
