@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.sentences import sentence_spans
+from scholarai.domain.values import Value
 from scholarai.retrieval.words import terms, tokens
 
 # Shorter ones are headings and labels, longer ones are lists, tables and broken extraction. A guess from reading.
@@ -24,8 +24,7 @@ _TAG_LIKE = re.compile(r"</?\s*(?:cite|citation|extract|quote|not_in_paper)\b", 
 REFERENCE_SECTIONS = frozenset({"references", "bibliography", "literature cited", "works cited"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class Sentence(Value, frozen=True, kw_only=True):
     """A quotable sentence, verbatim.
 
     `rank` is its evidence's place (0 is best), `position` its own place in that evidence; `stems` are its index terms,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from scholarai.citations.comparing import LEAST_EQUAL, Comparison, Printed, compare
 from scholarai.citations.places import GroundingText, Span
 from scholarai.citations.words import Word, joined
+from scholarai.domain.values import Value
 
 # Runs of letters of a quote that are looked for in the paper: their length, how many, and places of each that count. A
 # quote with every tenth letter wrong still has whole ones. Bounds of the time that a hostile quote takes.
@@ -25,8 +25,7 @@ _SLACK_WORDS = 3
 _WIDENINGS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Nearest:
+class Nearest(Value, frozen=True):
     """A stretch of the paper, what differs from the quote, and how alike the letters are (0 to 1)."""
 
     span: Span

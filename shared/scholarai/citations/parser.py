@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from scholarai.domain.limits import QUOTE_CHARACTERS
+from scholarai.domain.values import Value
 from scholarai.domain.visible import VisibleStream
 
 _CITE_NAMES = ("cite", "citation", "extract", "quote")
@@ -36,31 +38,27 @@ _HALF_CLOSED = re.compile(rf"{_LESS}\s*/\s*\w*\s*$")
 _NUMBER_AT_END = re.compile(r"(\d+)$")
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Value, frozen=True):
     """Running text of the answer."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Quote:
+class Quote(Value, frozen=True):
     """A quote and the excerpt numbers that it names, in the order named; empty when it names none."""
 
     numbers: tuple[int, ...]
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Declined:
+class Declined(Value, frozen=True):
     """The model says that the paper does not answer the question."""
 
 
 Piece = Text | Quote | Declined
 
 
-@dataclass(slots=True)
-class AnswerParser:
+class AnswerParser(Struct):
     """Feed it the stream, then finish it; both give the pieces that are certain by then."""
 
     _buffer: str = ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from scholarai.citations.comparing import markers_in
 from scholarai.citations.meaning import is_english
 from scholarai.citations.words import WordIndex, words_of
 from scholarai.domain.content import BLOCK_SEPARATOR
+from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
     from scholarai.domain.content import PaperContent
@@ -24,8 +24,7 @@ MOST_PLACES = 200
 _SAMPLE_CHARACTERS = 20_000
 
 
-@dataclass(frozen=True, eq=False)
-class GroundingText:
+class GroundingText(Value, frozen=True, eq=False, dict=True):
     """A paper's text made ready for many quotes; `markers` are the sorted ranges of its citation markers."""
 
     text: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.doubting.doubts import with_doubts
@@ -29,8 +30,7 @@ class Source(Value, frozen=True, kw_only=True):
     locator: PageLocator
 
 
-@dataclass(slots=True)
-class SectionBuilder:
+class SectionBuilder(Struct):
     """Collects pieces in order and hands out each section once nothing can be added to it.
 
     A section's citations are the quotes that follow its text; they support its last sentence, so earlier sentences

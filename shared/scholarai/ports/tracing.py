@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextvars
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+
+from scholarai.domain.values import Value
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraceContext:
+class TraceContext(Value, frozen=True, kw_only=True):
     """Where a request stands in a distributed trace; ids in lower-case hexadecimal digits."""
 
     trace_id: str

@@ -5,20 +5,21 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import field
 
 from scholarai.domain.chat import Usage
 from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import DailyLimits, Spent, require_room
+from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.spending import SpendingStore
 
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spending:
+class Spending(Value, frozen=True, kw_only=True):
     store: SpendingStore
     clock: Clock
     limits: DailyLimits = field(default_factory=DailyLimits)

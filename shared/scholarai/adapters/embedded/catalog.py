@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.signed_rows import save_signs
@@ -13,6 +12,7 @@ from scholarai.domain.codec import from_json
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.review import Filters
+from scholarai.domain.values import Value
 from scholarai.ports.reviews import LibraryPaper
 from scholarai.reviewing.filters import plain
 
@@ -20,8 +20,7 @@ from scholarai.reviewing.filters import plain
 _BETWEEN = "\n"
 
 
-@dataclass(frozen=True, slots=True)
-class SqliteCatalog:
+class SqliteCatalog(Value, frozen=True):
     """Implements `ports.reviews.LibraryCatalog` over the table `paper_facts`, which `save_paper` keeps."""
 
     database: Database

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import dataclass
 
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.papers import load_paper, save_paper
@@ -14,12 +13,12 @@ from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import EmbeddingSpace, Paper
 from scholarai.domain.parts import ContentPart, from_parts
+from scholarai.domain.values import Value
 from scholarai.ports.papers import ContentRange, PaperRule
 from scholarai.retrieval.vectors import ChunkSet, EmbeddedChunk, Window, WindowVectors
 
 
-@dataclass(frozen=True, slots=True)
-class SqliteContentStore:
+class SqliteContentStore(Value, frozen=True):
     """Implements `ports.papers.ContentStore`."""
 
     database: Database

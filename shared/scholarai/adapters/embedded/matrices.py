@@ -7,11 +7,11 @@ import sqlite3
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import MIB
+from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,8 +31,7 @@ class GenerationKey(NamedTuple):
     space: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PaperMatrix:
+class PaperMatrix(Value, frozen=True, eq=False):
     """All windows of one generation: `row_ids` are its rows in `chunks`, `starts` where each one's windows begin."""
 
     matrix: Matrix

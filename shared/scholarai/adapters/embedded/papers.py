@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from scholarai.adapters.cursors import Position, decode, encode
@@ -14,11 +14,11 @@ from scholarai.adapters.times import to_us
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
+from scholarai.domain.values import Value
 from scholarai.ports.papers import PaperPage, PaperRule
 
 
-@dataclass(frozen=True, slots=True)
-class SqlitePaperStore:
+class SqlitePaperStore(Value, frozen=True):
     """Implements `ports.papers.PaperStore`."""
 
     database: Database

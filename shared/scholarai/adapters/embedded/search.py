@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from scholarai.adapters.embedded.contents import space_name, to_embedded_chunk
 from scholarai.adapters.embedded.database import Database
@@ -14,6 +13,7 @@ from scholarai.adapters.embedded.rare_words import RareWords
 from scholarai.adapters.embedded.signatures import SignatureIndex
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
+from scholarai.domain.values import Value
 from scholarai.ports.papers import ChunkHit
 
 # Rows ranked by their words before owners and generations are looked at. A guess: few belong to somebody else.
@@ -25,8 +25,7 @@ ALL_ROWS = 10_000_000
 NAMED = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class SqliteChunkSearch:
+class SqliteChunkSearch(Value, frozen=True):
     """Implements `ports.papers.ChunkSearch`."""
 
     database: Database

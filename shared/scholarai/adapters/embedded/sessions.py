@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from scholarai.adapters.cursors import Position, decode, encode
@@ -14,11 +14,11 @@ from scholarai.domain.chat import Message, Session
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.values import Value
 from scholarai.ports.sessions import SessionPage, SessionRule
 
 
-@dataclass(frozen=True, slots=True)
-class SqliteSessionStore:
+class SqliteSessionStore(Value, frozen=True):
     """Implements `ports.sessions.SessionStore`."""
 
     database: Database

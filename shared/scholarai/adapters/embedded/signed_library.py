@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from msgspec import Struct
 
 from scholarai.adapters.embedded.signs import FARTHEST, best_by_signs, closest, distances, pack_signs
 from scholarai.domain.ids import PaperId
+from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,8 +25,7 @@ WORN_SHARE = 0.3
 _WORN_LEAST = 100_000
 
 
-@dataclass(slots=True, eq=False)
-class _Segment:
+class _Segment(Struct, eq=False):
     """Columns of windows, used from the left: their signs, the row of their chunk, the place of their paper."""
 
     bits: NDArray[np.uint64]
@@ -34,8 +34,7 @@ class _Segment:
     used: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Value, frozen=True):
     """Where a paper's windows stand; it stays as it is until the paper goes."""
 
     number: int

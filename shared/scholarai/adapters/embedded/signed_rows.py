@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scholarai.adapters.embedded.database import Database
 from scholarai.domain.codec import from_json
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
+from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 _PAPERS_PER_WRITE = 50
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SignedPaper:
+class SignedPaper(Value, frozen=True, eq=False):
     """The signs of a paper's windows, a column each, and the row of `chunks` that each one is of."""
 
     paper_id: PaperId

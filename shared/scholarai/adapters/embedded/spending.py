@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from scholarai.adapters.embedded.database import Database
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import Spent
+from scholarai.domain.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class SqliteSpendingStore:
+class SqliteSpendingStore(Value, frozen=True):
     """Implements `ports.spending.SpendingStore`."""
 
     database: Database

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scholarai.citations.doubting.aligning import segments_of, tiles_of
 from scholarai.citations.doubting.deviating import Compared, compared
@@ -14,6 +14,7 @@ from scholarai.citations.doubting.numerals import Numbers, Numeral, counts_its_l
 from scholarai.citations.doubting.supporting import Support, Texts, Words, is_unrelated, parts_of
 from scholarai.citations.doubting.turning import Loose, swapped_sides, turned
 from scholarai.domain.chat import Doubt, DoubtKind, TextSection
+from scholarai.domain.values import Value
 
 # Numbers and names that point to a place, a list item or a work say nothing about the paper's findings.
 _PLACES = (
@@ -62,8 +63,7 @@ def find_doubts(text: str, quoted: Sequence[str], known: Sequence[str] = ()) -> 
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Part:
+class _Part(Value, frozen=True, eq=False):
     """Some sentences of ours, held against the quotes."""
 
     words: Words

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from scholarai.citations.meaning import is_english, meaning
 from scholarai.citations.words import Word, words_of
 from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.sentences import sentence_spans
+from scholarai.domain.values import Value
 
 # Words of quotes that a sentence is held against, and words of a sentence: bounds of the time that hostile text takes.
 MOST_QUOTED_WORDS = 1_000
@@ -27,8 +27,7 @@ _BEING = frozenset("is are was were be been being".split())
 _PASSIVE_REACH = 2
 
 
-@dataclass(frozen=True, eq=False)
-class Words:
+class Words(Value, frozen=True, eq=False, dict=True):
     """Words of a text in order; their ranges count in `text`."""
 
     text: str
@@ -72,8 +71,7 @@ class Words:
         return self.text[self.words[at - 1].end : self.words[at].start] if at else "."
 
 
-@dataclass(frozen=True, eq=False)
-class Support(Words):
+class Support(Words, frozen=True, eq=False, dict=True):
     """The quotes behind a sentence, as one text, and what else may be said.
 
     `sentences` has the number of the sentence that each word is of; sentences of two quotes are never one.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from scholarai.citations.doubting.negating import denies, negations_of
 from scholarai.citations.doubting.supporting import Support, Words, around, content, crossed, is_content
 from scholarai.citations.doubting.synonyms import alike, near_opposites_of, negated_in, opposites_of, root, synonyms
 from scholarai.citations.meaning import meaning
+from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -36,8 +36,7 @@ _SIDES_SHARE = 0.8
 _LISTING = frozenset({"and", "or"})
 
 
-@dataclass(frozen=True, eq=False)
-class Loose:
+class Loose(Value, frozen=True, eq=False):
     """A sentence, and the quotes behind it, outside the words that were compared one by one (`settled`, by index)."""
 
     sentence: Words

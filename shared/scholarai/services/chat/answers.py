@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Literal
+
+from msgspec import Struct
 
 from scholarai.answering.title_page_answers import asks_for_title_page, tells_title_page
 from scholarai.citations import SectionBuilder, Source
 from scholarai.domain.chat import Answer, Evidence, Usage
 from scholarai.domain.errors import ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.ids import PaperId
+from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, Finish, ModelUsage
 from scholarai.prompting.chat import ask_again, go_on, most_characters
@@ -28,16 +31,14 @@ _LEAST_SHARE = 0.25
 _NOT_HARMFUL = frozenset({"model_recitation"})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Understood:
+class Understood(Value, frozen=True, kw_only=True):
     """A question that stands for itself, and what a model took to rewrite it."""
 
     text: str
     usage: ModelUsage | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preparation:
+class Preparation(Value, frozen=True, kw_only=True):
     """What came before the model's answer: the time it took, how evidence was found, and what models took for it."""
 
     seconds: float
@@ -60,8 +61,7 @@ class Preparation:
         )
 
 
-@dataclass(slots=True, kw_only=True)
-class AnswerStream:
+class AnswerStream(Struct, kw_only=True):
     """The answer to one question. Iterate over it to the end, then take `answer`.
 
     Attributes:
@@ -80,7 +80,7 @@ class AnswerStream:
     time_s: float = 60.0
     may_spend: Callable[[Usage], bool] = lambda _: True
     answer: Answer | None = None
-    _begun: datetime = field(init=False)
+    _begun: datetime = datetime.max.replace(tzinfo=UTC)
     _spent: ModelUsage | None = None
     _shown: bool = False
     _went_on: bool = False

@@ -5,14 +5,17 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import timedelta
+
+from msgspec import field
 
 from scholarai.domain.chat import Answer, Session, Usage
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
 from scholarai.domain.paper import Paper
+from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, TextModel
@@ -37,16 +40,14 @@ from scholarai.services.spending import Spending
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QuestionSaved:
+class QuestionSaved(Value, frozen=True, kw_only=True):
     """The first event: the question stands in the session; `message_n` will be its answer."""
 
     session_id: SessionId
     message_n: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerSaved:
+class AnswerSaved(Value, frozen=True, kw_only=True):
     """The last event."""
 
     session_id: SessionId
@@ -69,8 +70,7 @@ __all__ = [
 ChatEvent = QuestionSaved | ReplyEvent | AnswerSaved
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatRules:
+class ChatRules(Value, frozen=True, kw_only=True):
     """Settings of the chat.
 
     Attributes:
@@ -86,8 +86,7 @@ class ChatRules:
     model_s: float = 60.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskPapers:
+class AskPapers(Value, frozen=True, kw_only=True):
     papers: PaperStore
     sessions: SessionStore
     open_papers: OpenPapers
@@ -190,9 +189,7 @@ class AskPapers:
         )
         stream = AnswerStream(
             answerer=self.answerer(),
-            request=AnswerRequest(
-                question=understood.text, evidence=passages.evidence, prompt=prompt, query_vector=passages.vector
-            ),
+            request=AnswerRequest(question=understood.text, evidence=passages.evidence, prompt=prompt),
             papers=opened,
             clock=self.clock,
             stand_in=self.stand_in,

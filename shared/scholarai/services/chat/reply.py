@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from scholarai.citations import AnswerParser, Quote, SectionBuilder, Text
 from scholarai.citations.parser import Piece
 from scholarai.domain.chat import TextSection
 from scholarai.domain.sentences import ends_sentence, sentence_spans
+from scholarai.domain.values import Value
 from scholarai.ports.models import AnswerDelta, Finish, ModelUsage
 
 # The 2,048 tokens that are asked for hold about eighty short sentences with a short quote behind each.
@@ -19,53 +20,46 @@ _LEAST_REPEATED = 12
 _MOST_REPEATED = 600
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextWritten:
+class TextWritten(Value, frozen=True, kw_only=True):
     """More of the answer's text, without citation tags."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SectionFinished:
+class SectionFinished(Value, frozen=True, kw_only=True):
     """A section that is complete, its quotes checked."""
 
     section: TextSection
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerRestarted:
+class AnswerRestarted(Value, frozen=True, kw_only=True):
     """Text and sections that came before are void: the answer begins anew, or a refusal takes its place."""
 
 
 ReplyEvent = TextWritten | SectionFinished | AnswerRestarted
 
 
-@dataclass(slots=True, kw_only=True)
 class Reply:
     """Read deltas into it, add a continuation if it was cut, then end it.
 
-    Attributes:
+    Args:
         new_builder: Makes what turns an attempt's pieces into sections.
         most_characters: Of what the model writes, tags and quotes included; the rest is not read.
         verbatim: It comes from an answerer that says nothing but sentences of the evidence.
+
+    Attributes:
         written: What the model wrote so far.
         is_full: A bound of ours was reached, `most_characters` or MOST_CITATIONS.
     """
 
-    new_builder: Callable[[], SectionBuilder]
-    most_characters: int
-    verbatim: bool = False
-    sections: list[TextSection] = field(default_factory=list)
-    written: str = ""
-    usage: ModelUsage | None = None
-    finish: Finish = "stop"
-    is_full: bool = False
-    _parser: AnswerParser = field(init=False)
-    _builder: SectionBuilder = field(init=False)
-    _quotes: int = 0
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self, *, new_builder: Callable[[], SectionBuilder], most_characters: int, verbatim: bool = False
+    ) -> None:
+        self._new_builder = new_builder
+        self.most_characters = most_characters
+        self.verbatim = verbatim
+        self.usage: ModelUsage | None = None
+        self.finish: Finish = "stop"
         self._begin()
 
     @property
@@ -115,8 +109,8 @@ class Reply:
             yield SectionFinished(section=section)
 
     def _begin(self) -> None:
-        self._parser, self._builder = AnswerParser(), self.new_builder()
-        self.sections.clear()
+        self._parser, self._builder = AnswerParser(), self._new_builder()
+        self.sections: list[TextSection] = []
         self.written, self._quotes, self.is_full = "", 0, False
 
     def _add(self, text: str) -> Iterator[ReplyEvent]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
+from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder
 from scholarai.ports.papers import ChunkHit, ChunkSearch
 from scholarai.services.library.passages import embed_question
@@ -19,8 +19,7 @@ CHUNKS = 40
 RANK_OFFSET = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoosePapers:
+class ChoosePapers(Value, frozen=True, kw_only=True):
     """Reads no paper as a whole: owner and papers bound the queries themselves."""
 
     search: Callable[[], ChunkSearch]

@@ -6,13 +6,15 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cached_property
+
+from msgspec import field
 
 from scholarai.citations import GroundingText, PageLocator
 from scholarai.domain.errors import NotReadyError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import EmbeddingSpace, Paper
+from scholarai.domain.values import Value
 from scholarai.ports.papers import ContentStore
 from scholarai.retrieval.index import PaperIndex, index_paper
 from scholarai.services.papers.owned import readable_generation
@@ -22,8 +24,7 @@ from scholarai.services.papers.owned import readable_generation
 KEPT_CHARACTERS = 2_500_000
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class OpenPaper:
+class OpenPaper(Value, frozen=True, kw_only=True, eq=False, dict=True):
     """One generation of a paper with all that a question needs of it."""
 
     paper_id: PaperId
@@ -41,15 +42,14 @@ class OpenPaper:
         return PageLocator.of(self.index.content)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenPapers:
+class OpenPapers(Value, frozen=True, kw_only=True):
     """Reads papers on first use and keeps those used last, up to `kept_characters`; safe for several threads."""
 
     contents: ContentStore
     kept_characters: int = KEPT_CHARACTERS
-    _kept: OrderedDict[tuple[PaperId, int], OpenPaper] = field(default_factory=OrderedDict, init=False)
-    _reading: dict[tuple[PaperId, int], threading.Lock] = field(default_factory=dict, init=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _kept: OrderedDict[tuple[PaperId, int], OpenPaper] = field(default_factory=OrderedDict)
+    _reading: dict[tuple[PaperId, int], threading.Lock] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def open(self, paper: Paper) -> OpenPaper:
         """Return the generation of a paper that readers follow.

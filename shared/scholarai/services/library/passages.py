@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder, ModelUsage, Reranker
 from scholarai.ports.papers import PaperStore
 from scholarai.retrieval.merging import merge
@@ -26,23 +26,20 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Passages:
+class Passages(Value, frozen=True, kw_only=True, eq=False):
     """What papers have for a question; `weak` means that nothing of it carries an answer.
 
-    `vector` is the question's, None where words decided alone; `usage` is what a reranker took.
+    `usage` is what a reranker took.
     """
 
     evidence: tuple[Evidence, ...]
     weak: bool
     missing: tuple[str, ...]
     retrieval: Literal["hybrid", "lexical"]
-    vector: Vector | None
     usage: ModelUsage | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FindPassages:
+class FindPassages(Value, frozen=True, kw_only=True):
     """Searches opened papers; `embedder` and `reranker` are asked for when the first question comes."""
 
     embedder: Callable[[], Embedder | None]
@@ -71,7 +68,6 @@ class FindPassages:
             weak=weak,
             missing=_missing_everywhere(found),
             retrieval="lexical" if vector is None else "hybrid",
-            vector=vector,
             usage=usage,
         )
 
@@ -83,8 +79,7 @@ class FindPassages:
         return search_paper(searched, question, vector, k=k)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchPaper:
+class SearchPaper(Value, frozen=True, kw_only=True):
     """The search of one paper by its owner, as the command line and the API offer it."""
 
     papers: PaperStore

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from scholarai.domain.errors import InvalidRequestError, TransientError
@@ -13,6 +12,7 @@ from scholarai.domain.ids import ChunkId, OwnerId, PaperId
 from scholarai.domain.labels import place_label
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.review import Filters
+from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder
 from scholarai.ports.papers import ChunkHit, ChunkSearch
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper
@@ -31,8 +31,7 @@ FUSION_RANK = 20
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class LibraryHits:
+class LibraryHits(Value, frozen=True, kw_only=True, eq=False):
     """Chunks found by meaning and by words, each best first; without a vector the words decide alone."""
 
     by_vector: Sequence[ChunkHit]
@@ -40,8 +39,7 @@ class LibraryHits:
     vector: Vector | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FindInLibrary:
+class FindInLibrary(Value, frozen=True, kw_only=True):
     """Runs both searches at the same time; reviews and the library's own search share it."""
 
     search: ChunkSearch
@@ -72,8 +70,7 @@ class FindInLibrary:
             return LibraryHits(by_vector=_told(nearest), by_words=_told(matching.result()), vector=vector)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundPassage:
+class FoundPassage(Value, frozen=True, kw_only=True):
     """A passage of a found paper; `label` names its place."""
 
     chunk_id: ChunkId
@@ -82,8 +79,7 @@ class FoundPassage:
     page_numbers: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundPaper:
+class FoundPaper(Value, frozen=True, kw_only=True):
     """A paper with its best passages; `score` orders, it is no probability."""
 
     paper: LibraryPaper
@@ -91,14 +87,12 @@ class FoundPaper:
     passages: tuple[FoundPassage, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryResults:
+class LibraryResults(Value, frozen=True, kw_only=True):
     papers: tuple[FoundPaper, ...]
     retrieval: Literal["hybrid", "lexical"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchLibrary:
+class SearchLibrary(Value, frozen=True, kw_only=True):
     """The library search of an owner."""
 
     catalog: LibraryCatalog
