@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from scholarai.entrypoints.http import HttpFunction
 
-# The framework loads this file while it makes the application.
+# The framework loads this file while it builds the application.
 answer_unrouted(current_app)
 
 
@@ -31,5 +31,5 @@ def _function() -> HttpFunction:
 
 @functions_framework.http
 def chat(request: Request) -> Response:
-    """Answer one call; clients and models are made when a call first needs them and kept."""
+    """Answer one call; clients and models are created on first use and kept."""
     return _function()(request)

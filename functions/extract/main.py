@@ -1,4 +1,4 @@
-"""The extract function: a file arrived in the bucket, so a paper is read from it; and what crashes left is cleared up."""
+"""The extract function: reads the papers that arrive in the bucket, and runs the sweepers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scholarai.ports.identity import PushVerifier
     from scholarai.services.extraction import ExtractPaper
 
-# The framework loads this file while it makes the application.
+# The framework loads this file while it builds the application.
 refuse_unreadable(current_app)
 
 
@@ -38,7 +38,7 @@ def _service() -> ExtractPaper:
 
 @functions_framework.cloud_event
 def extract(event: CloudEvent) -> None:
-    """Return to acknowledge the event, raise to have it delivered again."""
+    """Handle one event. Returning acknowledges it; raising asks for redelivery."""
     require_push_token(_push_verifier(), request.headers.get("Authorization"))
     service = _service()
     if event.get("type") == SWEEP_DUE:

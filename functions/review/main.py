@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scholarai.ports.identity import PushVerifier
     from scholarai.services.reviews.run import RunStep
 
-# The framework loads this file while it makes the application.
+# The framework loads this file while it builds the application.
 refuse_unreadable(current_app)
 
 
@@ -38,6 +38,6 @@ def _service() -> RunStep:
 
 @functions_framework.cloud_event
 def review(event: CloudEvent) -> None:
-    """Return to acknowledge the order, raise to have it delivered again."""
+    """Handle one step message. Returning acknowledges it; raising asks for redelivery."""
     require_push_token(_push_verifier(), request.headers.get("Authorization"))
     receive_order(event, lambda message: _service().run(message))

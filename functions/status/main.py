@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from scholarai.entrypoints.http import HttpFunction
 
-# The framework loads this file while it makes the application.
+# The framework loads this file while it builds the application.
 answer_unrouted(current_app)
 
 
@@ -30,5 +30,5 @@ def _function() -> HttpFunction:
 
 @functions_framework.http
 def status(request: Request) -> Response:
-    """Answer one call; clients are made when a call first needs them and kept for the life of the instance."""
+    """Answer one call; clients are created on first use and kept for the life of the instance."""
     return _function()(request)

@@ -1,4 +1,4 @@
-"""Where the next page of a list begins, as an opaque text."""
+"""Opaque cursors of paginated lists."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Position(NamedTuple):
     id: str
 
 
-# Behind every row: ids are printable.
+# Sorts after every id: ids are printable.
 NEWEST = Position(2**62, "\U0010ffff")
 
 

@@ -40,7 +40,7 @@ class AddPaper:
         self._extract = app.extract_paper()
 
     def run(self, path: Path, on_percent: OnPercent | None = None) -> Paper:
-        """Return the paper that a file is, extracted now unless the same bytes were before by the same engine.
+        """Return the paper of a file; it is extracted now unless the same engine has extracted the same bytes before.
 
         Raises:
             PaperFaultError: If the file cannot be read as a paper.
@@ -94,7 +94,7 @@ class AddPaper:
 
     @contextmanager
     def _watched(self, paper_id: PaperId, on_percent: OnPercent | None) -> Iterator[None]:
-        """Tell `on_percent` the paper's stored progress while the body runs."""
+        """Report the paper's stored progress to `on_percent` while the body runs."""
         if on_percent is None:
             yield
             return
@@ -117,7 +117,7 @@ class AddPaper:
 
 @dataclass(frozen=True, slots=True)
 class OneFile:
-    """Implements `ports.objects.ObjectStore` over a single file of the user's, which is only ever read."""
+    """Implements `ports.objects.ObjectStore` over a single file of the user, read only."""
 
     path: Path
 

@@ -32,7 +32,7 @@ PaperLike: TypeAlias = str | Path | Paper
 # Apart from the papers that were uploaded to a server: its page shows those alone.
 OWNER = OwnerId("command-line")
 _PAPERS_PER_PAGE = 100
-# A step that fails in passing is tried again at once this often; a server waits in between, a caller does not.
+# How often a transiently failing step is retried at once; a server waits between attempts, a caller does not.
 _TRIES = 3
 
 
@@ -100,7 +100,7 @@ class Library:
         self.close()
 
     def close(self) -> None:
-        """Let go of the folder's files. A closed library opens again when it is used."""
+        """Close the folder's files. A closed library opens again when it is used."""
         self._backend.close()
 
     @property

@@ -23,7 +23,7 @@ _PAPERS = (
     *(ending for kind in FORMATS if not kind.is_text for ending in kind.all_endings),
     *(ending for kind in ARCHIVES for ending in kind.endings),
 )
-# Guesses with room: what more than one paper's folder holds is left alone.
+# Guesses, generous for one paper: of larger folders nothing is taken along.
 _FOLDER_FILES = 500
 _FOLDER_BYTES = 32 * MIB
 
@@ -51,7 +51,7 @@ def papers_in(path: Path) -> Sequence[Path]:
 
 @contextlib.contextmanager
 def open_source(path: Path, temporary_directories: TemporaryDirectories) -> Iterator[PaperSource]:
-    """Give the paper that a user's file or LaTeX project is, for as long as the body runs.
+    """Yield the paper of a file or a LaTeX project for as long as the body runs.
 
     A project's folder comes as an archive. So does a `.tex` file, with the LaTeX files below its folder, those of other
     papers left out; and a `.md` file, with the bibliographies beside it. The same files always make the same bytes.

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Callers(Stores):
-    """Makes the checks of tokens."""
+    """The verifiers of tokens."""
 
     @once
     def token_verifier(self) -> TokenVerifier | None:
-        """Return what checks ID tokens, or None where everybody is the one local user."""
+        """Return the verifier of ID tokens, or None where there is one local user only."""
         match self.settings().identity:
             case "local":
                 return None

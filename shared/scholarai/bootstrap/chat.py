@@ -1,4 +1,4 @@
-"""What answers questions and keeps conversations."""
+"""Builds the services of questions and conversations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Chat(Extracting):
-    """Makes the services of questions and conversations."""
+    """The services of questions and conversations."""
 
     def ask_papers(self) -> AskPapers:
         """Return what answers questions."""
@@ -73,7 +73,7 @@ class Chat(Extracting):
 
     @once
     def calibrations(self) -> Calibrations:
-        """Return what knows the scale of this process's embedding model, once it was found."""
+        """Return the calibration of this process's embedding model."""
         from scholarai.services.library.calibrations import Calibrations
 
         return Calibrations()

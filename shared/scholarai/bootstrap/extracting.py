@@ -1,4 +1,4 @@
-"""What reads papers, and what clears up after it."""
+"""Builds the services of extraction and figure images."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Extracting(Models):
-    """Makes the services that read papers and clear up after it."""
+    """The services of extraction."""
 
     def extract_paper(self) -> ExtractPaper:
         """Return the use case that a storage event starts."""
@@ -30,7 +30,7 @@ class Extracting(Models):
 
         rules = ExtractionRules(
             lease=timedelta(seconds=self.settings().lease_s),
-            # A guess: one range more and the record of its end fit into what is left.
+            # A guess: the time for one more range and for recording the end.
             budget=timedelta(seconds=EVENT_FUNCTION_S - 40),
             max_attempts=self.settings().max_attempts,
             max_bytes=self.settings().max_upload_bytes,
@@ -53,7 +53,7 @@ class Extracting(Models):
 
     @once
     def reader(self) -> PaperReader:
-        """Return what reads papers, in a process of its own."""
+        """Return the sandboxed reader of papers."""
         from scholarai.adapters.reading.limits import ReadLimits
         from scholarai.adapters.reading.reader import SandboxedReader
 

@@ -1,4 +1,4 @@
-"""What shows, announces and deletes papers."""
+"""Builds the services that show, announce and delete papers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Papers(Extracting, Reviews):
-    """Makes the services that show, announce and delete papers."""
+    """The services of papers."""
 
     def announce_paper(self) -> AnnouncePaper:
         from scholarai.adapters.system import RandomIds, SystemClock

@@ -1,4 +1,4 @@
-"""What writes, shows and deletes reviews, and searches the library."""
+"""Builds the services of reviews and of the library search."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Reviews(Models):
-    """Makes the services of reviews and of the library's search."""
+    """The services of reviews and of the library search."""
 
     def start_review(self, publisher: StepPublisher | None = None) -> StartReview:
         from scholarai.adapters.system import RandomIds, SystemClock
@@ -40,7 +40,7 @@ class Reviews(Models):
         )
 
     def run_review_step(self, publisher: StepPublisher | None = None) -> RunStep:
-        """Return what does the steps of reviews; `publisher` takes the orders of the next ones, None: the backend's."""
+        """Return the runner of review steps; `publisher` gets the messages of the next steps, None: the backend's."""
         from datetime import timedelta
 
         from scholarai.services.reviews.run import ReviewRules, RunStep

@@ -1,4 +1,4 @@
-"""What a system is set to, and where it keeps things."""
+"""The settings and stores of one system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs every few minutes: the outbox that crashed processes left, and what is older than it may be kept."""
+"""Builds the sweepers that run every few minutes: outboxes and retention."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Sweeping(Papers):
-    """Makes what runs every few minutes."""
+    """The sweepers."""
 
     def sweepers(self) -> Mapping[str, Callable[[], int]]:
-        """Return by name what a sweep runs; each returns how many things it dealt with."""
+        """Return the sweepers by name; each returns how many items it handled."""
         return {
             "papers": lambda: self.sweep_papers().run(),
             "reviews": lambda: self.sweep_reviews().run(),

@@ -59,7 +59,7 @@ def _answered(ask: AskPapers, question: Question) -> Answered:
 
 
 def _events(ask: AskPapers, question: Question) -> Iterator[ServerEvent]:
-    """Yield a question's events; a caller who leaves closes the question, too, whose turn then counts as failed."""
+    """Yield a question's events; when the client disconnects, the question is closed and its turn fails."""
     with contextlib.closing(ask.run(question)) as events:
         yield from map(_server_event, events)
 
@@ -136,5 +136,5 @@ def delete_session(call: Call, delete: DeleteSession) -> Reply:
 
 
 def check_health(_: Call, store_checks: Mapping[str, Callable[[], object]]) -> Reply:
-    """Answer for papers and sessions; the bucket is out of the function's reach."""
+    """Check papers and sessions; this function has no access to the bucket."""
     return health.check({"papers": store_checks["papers"]})

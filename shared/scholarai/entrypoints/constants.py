@@ -1,4 +1,4 @@
-"""What the page and the documents say of the tables of formats and exports."""
+"""Constants of the page and pages of the documentation, generated from the tables of formats and exports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the API says of a paper's content: all that was read, but the words that only we need to find boxes."""
+"""The API's view of a paper's content: everything that was read except word boxes, which are internal."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from scholarai.domain.paper import ObjectFinalized
 from scholarai.entrypoints.telemetry import delivered
 
 FINALIZED = "google.cloud.storage.object.v1.finalized"
-# Larger than any generation or size that a bucket counts in; what does not fit 64 bits did not come from one.
+# Generations and sizes are 64-bit integers; a larger number does not come from a bucket.
 _NUMBER_LIMIT = 2**63
 _NUMBER_DIGITS = 19
 
@@ -31,7 +31,7 @@ class CloudEvent(Protocol):
 
 
 class MalformedEventError(ValueError):
-    """The event is not what a bucket sends; that never gets better."""
+    """The event is not a valid storage event; retrying cannot help."""
 
 
 def receive(event: CloudEvent, extract: Callable[[ObjectFinalized], object]) -> None:
@@ -77,7 +77,7 @@ def _text(data: Mapping[str, Any], field: str) -> str:
 
 
 def _number(data: Mapping[str, Any], field: str, *, low: int) -> int:
-    """Return a number of 64 bits, which JSON of Google's carries as text."""
+    """Return a 64-bit integer, which Google's JSON carries as text."""
     value = data.get(field)
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= _NUMBER_DIGITS:
         value = int(value)

@@ -15,12 +15,12 @@ _log = logging.getLogger(__name__)
 
 
 def check_health(_: Call, checks: Mapping[str, Callable[[], object]]) -> JsonReply:
-    """Answer for every store."""
+    """Check every store."""
     return check(checks)
 
 
 def check(checks: Mapping[str, Callable[[], object]]) -> JsonReply:
-    """Answer 200 when every check passes, else 503; an answer that something is unknown passes."""
+    """Answer 200 when every check passes, else 503; a NotFoundError passes: the store answered."""
     results = tuple(_run(name, one) for name, one in checks.items())
     healthy = all(result.ok for result in results)
     return JsonReply(
@@ -35,7 +35,7 @@ def _run(name: str, check: Callable[[], object]) -> Check:
         check()
     except NotFoundError:
         pass
-    except Exception as error:  # noqa: BLE001  - whatever a dependency does, the answer is that it is not well
+    except Exception as error:  # noqa: BLE001  - whatever a dependency raises, it is reported as unhealthy
         _log.error("dependency not well", extra={"dependency": name}, exc_info=error)
         ok = False
     return Check(name=name, ok=ok, duration_ms=round(1000 * (time.monotonic() - started)))

@@ -56,7 +56,7 @@ _PREFLIGHT_HEADERS = {
 
 
 class HttpFunction(Struct, frozen=True, kw_only=True):
-    """One function of the system: call it with what functions-framework hands over, it always answers.
+    """One HTTP function: takes a Flask request and always returns a response.
 
     Attributes:
         services: What has the functions that `operations` name as services; `bootstrap` in the product.
@@ -122,7 +122,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         )
 
     def _check_origin(self, request: Request) -> None:
-        """Refuse a change that a page of an unknown origin asks for; browsers send some of those without asking us."""
+        """Refuse a change requested by a page of an unknown origin; browsers send some of these without preflight."""
         origin = request.headers.get("Origin")
         if origin is None or request.method in _SAFE_METHODS:
             return
@@ -144,7 +144,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
 
 
 class Composition(Protocol):
-    """What decides who may call; `bootstrap` is one, and has the services that operations name, too."""
+    """Decides who may call; `bootstrap` is one, and also provides the services that operations name."""
 
     def settings(self) -> Settings: ...
     def token_verifier(self) -> TokenVerifier | None: ...

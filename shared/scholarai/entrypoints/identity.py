@@ -26,12 +26,12 @@ class Identity(Protocol):
 
 
 def identity_of(verifier: TokenVerifier | None, default_owner: str) -> Identity:
-    """Return how callers are told apart: by tokens where there is a verifier, else not at all."""
+    """Return how callers are identified: by tokens where there is a verifier, else as the one local user."""
     return LocalUser(OwnerId(default_owner)) if verifier is None else BearerIdentity(verifier)
 
 
 class LocalUser(Struct, frozen=True):
-    """Everybody who reaches this machine's own server is its one user."""
+    """Every caller of a local server is its one user."""
 
     owner: OwnerId
 

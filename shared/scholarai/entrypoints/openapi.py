@@ -28,7 +28,7 @@ from scholarai.entrypoints.schemas import ProblemDetails
 Json = dict[str, Any]
 
 _COMPONENTS = "#/components/schemas/"
-# Every call can meet these: no identity, another owner's id, a fault of ours, a dependency's.
+# Problems of every call: no identity, another owner's id, an internal error, a failing dependency.
 _USUAL_PROBLEMS = (401, 404, 500, 503)
 _PUBLIC_PROBLEMS = (500, 503)
 _OPTIONAL = {ProblemDetails.__name__}

@@ -69,7 +69,7 @@ class Problem(Struct, frozen=True, kw_only=True):
 
 
 def problem_of(error: ScholarError) -> Problem:
-    """Return the problem document of an error that is ours."""
+    """Return the problem document of a ScholarError."""
     status = _status_of(error)
     return Problem(
         status=status,
@@ -82,7 +82,7 @@ def problem_of(error: ScholarError) -> Problem:
 
 
 def unexpected(error_id: str) -> Problem:
-    """Return what a caller may know of an error that is not ours: the id under which it was logged."""
+    """Return the problem document of an unexpected error: only the id under which it was logged."""
     return Problem(
         status=500,
         code="internal",

@@ -10,15 +10,15 @@ from collections.abc import Callable
 from scholarai.domain.errors import LimitReachedError
 from scholarai.domain.ids import OwnerId
 
-# Ours: who has not called for the longest is forgotten first, and has a full bucket anyway.
+# A guess; the owner who has not called for the longest is forgotten first, with a full bucket anyway.
 _USERS = 10_000
 
 
 class Rates:
     """Allows `per_minute` calls a minute to each owner, all of them at once after a quiet minute; 0 allows any number.
 
-    Each instance counts by itself: the bound keeps one user from taking all of an instance, and a loop from running
-    away. What a user may take a day is counted for all instances together (`services.spending`).
+    Each instance counts by itself: the limit keeps one user, or a runaway loop, from taking a whole instance. What a
+    user may take a day is counted for all instances together (`services.spending`).
     """
 
     def __init__(self, per_minute: int, monotonic: Callable[[], float] = time.monotonic) -> None:

@@ -86,7 +86,7 @@ def render_checked(value: Any) -> bytes:
     the wanted type already).
 
     Raises:
-        msgspec.ValidationError: If it is no such payload, which is a fault of ours.
+        msgspec.ValidationError: If the payload does not match its type, which is a bug.
     """
     rendered = render_json(value)
     if isinstance(value, Struct):

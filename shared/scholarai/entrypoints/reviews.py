@@ -38,10 +38,10 @@ class CloudEvent(Protocol):
 
 
 def receive_order(event: CloudEvent, run: Callable[[StepMessage], object]) -> None:
-    """Hand the order of a step to `run`, in a span of its own; an event that is none is logged and acknowledged.
+    """Hand a step message to `run` in a span of its own; log and acknowledge a malformed one.
 
     Raises:
-        TransientError: What `run` raises: the platform must deliver the order again.
+        TransientError: What `run` raises: the platform must redeliver the message.
     """
     message = read_order(event)
     with delivered(f"review {_kind(message)}", _sender(event.data)):
@@ -52,7 +52,7 @@ def receive_order(event: CloudEvent, run: Callable[[StepMessage], object]) -> No
 
 
 def read_order(event: CloudEvent) -> StepMessage | None:
-    """Return the order that an event of Pub/Sub, or of the local queue, holds; None when it is no order."""
+    """Return the step message of a Pub/Sub or local event; None when it is malformed."""
     import msgspec
 
     from scholarai.domain.codec import from_json, from_plain

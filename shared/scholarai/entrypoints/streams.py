@@ -1,4 +1,4 @@
-"""Server-sent events as bytes: every stream ends with `done` or `error`, and breathes while it waits."""
+"""Server-sent events as bytes: every stream ends with `done` or `error` and sends comments while it waits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scholarai.entrypoints.replies import ServerEvent, render_checked
 HEARTBEAT_S = 15.0
 _HEARTBEAT = b": heartbeat\n\n"
 _LAST = frozenset({"done", "error"})
-# How often a producer that waits for a slow reader looks whether the reader is gone.
+# How often a producer that waits for a slow reader checks whether the reader is gone.
 _LOOK_S = 0.5
 
 

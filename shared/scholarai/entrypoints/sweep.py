@@ -17,7 +17,7 @@ def sweep(sweepers: Mapping[str, Callable[[], int]]) -> None:
     """Run every sweeper, even if another one fails, and log how much each did.
 
     Raises:
-        TransientError: The last one that kept a sweeper from looking; the scheduler tries again.
+        TransientError: The last error that kept a sweeper from running; the scheduler tries again.
     """
     failure: TransientError | None = None
     done: dict[str, int] = {}

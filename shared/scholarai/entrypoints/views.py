@@ -17,6 +17,6 @@ class View(Struct, frozen=True, kw_only=True):
         """Return the view of a value, its nested values converted to theirs.
 
         Raises:
-            msgspec.ValidationError: If the value does not fit, which is a fault of ours.
+            msgspec.ValidationError: If the value does not match, which is a bug.
         """
         return convert(value, cls, from_attributes=True)

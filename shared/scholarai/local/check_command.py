@@ -1,4 +1,4 @@
-"""`scholarai check`: quotes of anybody's held against a paper."""
+"""`scholarai check`: checks quotes against a paper."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
-    except OSError as error:  # a folder or a file of the user's that cannot be written
+    except OSError as error:  # a file or folder of the user that cannot be written
         return complain(f"{error.filename}: {error.strerror}", SOME_FAILED)
 
 

@@ -1,4 +1,4 @@
-"""Papers and reviews whose events were given up: shown as failed, so that nobody waits for them."""
+"""Marks papers and reviews whose events became dead letters as failed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class DeadLetters:
     now: Callable[[], datetime]
 
     def record(self, event: PendingEvent) -> None:
-        """Mark the paper or review that the event is about as failed, unless it ended or went on since."""
+        """Mark the event's paper or review as failed, unless it has ended or moved on since."""
         data = event.event["data"]
         if event.event["type"] == ORDERED:
             self.reviews.change(ReviewId(data["review_id"]), lambda review: self._stopped(review, int(data["n"])))

@@ -1,4 +1,4 @@
-"""Events to the function that they trigger, at least once, the way Eventarc pushes them."""
+"""Delivers events to their functions at least once, as Eventarc does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scholarai.local.functions import WsgiApp
 
 # One per core of the smallest machine we measured on; reading runs in a process of its own besides.
 WORKERS = 2
-# Longest sleep without an event: what another process adds to the store, such as a command line, is found this late.
+# Longest sleep without an event: how late an event that another process adds is found.
 LOOK_S = 5.0
 
 _log = logging.getLogger(__name__)
@@ -30,7 +30,7 @@ class Delivery:
 
     Attributes:
         max_attempts: Deliveries after which an event is a dead letter.
-        on_dead: Told of every dead letter before it is buried, so that it is seen.
+        on_dead: Called with every event before it is moved to the dead letters.
     """
 
     queue: EventQueue
@@ -79,7 +79,7 @@ class Delivery:
             except TransientError as error:
                 _log.warning("delivery paused", extra={"code": error.code})
                 self._stopping.wait(1.0)
-            except Exception:  # noqa: BLE001  - recorded; a thread that dies silently would strand every event behind this one
+            except Exception:  # noqa: BLE001  - recorded; a dead thread would block every later event
                 _log.exception("delivery failed")
                 self._stopping.wait(1.0)
 

@@ -1,4 +1,4 @@
-"""`scholarai extract`: papers into structured JSON."""
+"""`scholarai extract`: writes papers as structured JSON."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine) ->
 
 
 def content_json(content: PaperContent) -> dict[str, Any]:
-    """Return the content and its chunks under the names that DESIGN.md binds; word boxes stay inside."""
+    """Return the content and its chunks under the names of the published schema, without word boxes."""
     plain = to_plain(content)
     for block in plain["blocks"]:
         del block["lines"]

@@ -1,7 +1,8 @@
-"""Deletes everything that is kept of one owner: `scholarai ops forget OWNER`.
+"""Deletes everything stored for one owner: `scholarai ops forget OWNER`.
 
-It reads the settings of the functions from the environment, and Google's default credentials. What it could not remove now it removes
-when it is run again; `scholarai ops leftovers` shows that nothing is left. The account itself is removed in Identity Platform.
+It reads the settings of the functions from the environment, and Google's default credentials. Run it again for what it
+could not remove; `scholarai ops leftovers` shows that nothing is left. The account itself is removed in Identity
+Platform.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from scholarai.domain.ids import OwnerId
 
 
 def main(arguments: list[str]) -> int:
-    """Say what was removed; exit 1 when something is left."""
+    """Print what was removed; exit 1 when something is left."""
     if len(arguments) != 1:
         print(__doc__, file=sys.stderr)
         return 2

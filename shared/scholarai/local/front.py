@@ -1,4 +1,4 @@
-"""The local server's front door: each call to the function whose it is, as the load balancer does in the cloud."""
+"""Routes each call of the local server to its function, as the load balancer does in the cloud."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ LOCAL_HOSTS = frozenset({"127.0.0.1", "localhost", "[::1]"})
 class Front:
     """A WSGI application over all others.
 
-    Only names of this machine are answered to, so that a web page cannot reach us under a name of its own that
-    suddenly means 127.0.0.1 (DNS rebinding).
+    It answers only to names of this machine, so that a web page cannot reach it by DNS rebinding, under a name of its
+    own that resolves to 127.0.0.1.
     """
 
     functions: Functions

@@ -8,7 +8,7 @@ from typing import IO
 
 from scholarai.adapters.locks import take_lock
 
-# A worker notices within a second that its parent was killed, and ends.
+# A worker whose parent was killed ends within a second.
 PATIENCE_S = 5.0
 
 

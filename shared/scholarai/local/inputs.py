@@ -31,7 +31,7 @@ class InputError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Each paper once, in the order given, and what could not be taken for one."""
+    """The papers, each once, in the order given, and the inputs that are no papers."""
 
     papers: tuple[Path, ...]
     faults: tuple[InputError, ...]

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class LinesError(ValueError):
-    """A file of lines is not what it should be; the message names the file and the line."""
+    """A file of lines is malformed; the message names the file and the line."""
 
 
 def read_lines(file: Path, parse: Callable[[Any], T], expected: str) -> list[T]:
@@ -41,9 +41,9 @@ def read_lines(file: Path, parse: Callable[[Any], T], expected: str) -> list[T]:
 
 @contextmanager
 def opened(output: Path | None) -> Iterator[TextIO]:
-    """Give where lines go: stdout (also for `-`), or a draft that takes the file's name once all is written.
+    """Yield where lines go: stdout (also for `-`), or a temporary file that is renamed when it is complete.
 
-    A draft takes the name as well where the user interrupts, with the lines that are finished: they may have been paid for.
+    It is renamed after an interruption, too, with the finished lines: they may have been paid for.
     """
     if output is None or output == Path("-"):
         yield sys.stdout
@@ -63,7 +63,7 @@ def opened(output: Path | None) -> Iterator[TextIO]:
 
 
 def write_whole(output: Path, text: str) -> None:
-    """Write a file that is there whole or not at all."""
+    """Write a file atomically."""
     draft = output.with_name(f".{output.name}.{os.getpid()}.draft")
     try:
         draft.write_text(text, encoding="utf-8")

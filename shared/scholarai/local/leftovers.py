@@ -1,4 +1,4 @@
-"""Lists what deletions and crashes may have left in the cloud: `scholarai ops leftovers`.
+"""Lists orphans that deletions and crashes may have left in the cloud: `scholarai ops leftovers`.
 
 It reads the settings of the functions from the environment, and Google's default credentials; it changes nothing. With
 `SCHOLARAI_BACKEND=embedded` it looks into the data folder of this machine instead.

@@ -1,4 +1,4 @@
-"""`scholarai ops`: the tools of whoever runs ScholarAI in the cloud."""
+"""`scholarai ops`: the operators' tools."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "applica
 
 _POLICY = {
     "default-src": "'none'",
-    # WebAssembly decodes JPEG 2000 and JBIG2 pictures in papers; it is no way in for scripts.
+    # WebAssembly decodes JPEG 2000 and JBIG2 pictures in papers; it lets no scripts in.
     "script-src": "'self' 'wasm-unsafe-eval'",
     "worker-src": "'self'",
     "style-src": "'self'",
@@ -73,7 +73,7 @@ class WebPage:
     built: Path = BUILT
 
     def answer(self, request: Request) -> Response | None:
-        """Return the page's answer, or None when the call is not the page's."""
+        """Return the response, or None when the request is not for the page."""
         if request.method not in {"GET", "HEAD"}:
             return None
         if _FILES.match(request.path):

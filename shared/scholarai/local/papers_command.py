@@ -1,4 +1,4 @@
-"""`scholarai papers`: what the command line keeps, and what it may forget."""
+"""`scholarai papers`: lists, adds and deletes papers of the command line's store."""
 
 from __future__ import annotations
 

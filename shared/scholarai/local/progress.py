@@ -14,7 +14,7 @@ _CLEAR_LINE = "\r\x1b[2K"
 
 
 class ProgressLine:
-    """Shows how far several steps are; may be told so from several threads."""
+    """Shows the progress of several steps; safe to call from several threads."""
 
     def __init__(self, total: int = 0, stream: TextIO = sys.stderr) -> None:
         self._total = total
@@ -34,25 +34,25 @@ class ProgressLine:
         self._clear()
 
     def expect(self, steps: int) -> None:
-        """Count on so many steps more."""
+        """Add to the expected number of steps."""
         with self._lock:
             self._total += steps
 
     def advance(self, step: str, done: int, total: int | None) -> None:
-        """Say how far a step is; None: nobody knows yet how long it is."""
+        """Report a step's progress; None: its length is unknown yet."""
         with self._lock:
             self._fractions[step] = done / total if total else 0.0
             self._draw(step)
 
     def finish(self, step: str) -> None:
-        """Say that a step is over."""
+        """Report that a step has ended."""
         with self._lock:
             self._fractions.pop(step, None)
             self._done += 1
             self._draw(step)
 
     def say(self, line: str) -> None:
-        """Write a line that stays."""
+        """Write a permanent line."""
         with self._lock:
             self._clear()
             print(line, file=self._stream, flush=True)

@@ -1,8 +1,8 @@
 """Starts the extraction of papers whose vectors are of another embedding model: `scholarai ops reindex [MOST]`.
 
 It reads the settings of the functions from the environment, the new model among them, and Google's default credentials. Papers stay
-readable and are searched by their words until their new vectors are complete. With MOST it starts so many and ends; run it again, until
-it says 0: what is under way is left alone.
+readable and are searched by their words until their new vectors are complete. With MOST it starts so many and ends;
+repeat until it says 0; papers under way are skipped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scholarai.domain.paper import Paper
 
 
 def main(arguments: list[str]) -> int:
-    """Say how many were started."""
+    """Print how many were started."""
     if len(arguments) > 1 or not all(argument.isdigit() for argument in arguments):
         print(__doc__, file=sys.stderr)
         return 2
@@ -42,7 +42,7 @@ def start(papers: Iterable[Paper], restart: Callable[[OwnerId, PaperId], object]
         try:
             restart(paper.owner, paper.id)
         except (ConflictError, NotFoundError) as error:
-            print(f"{paper.id}: {error.code}", file=sys.stderr)  # deleted, or taken up, since it was listed
+            print(f"{paper.id}: {error.code}", file=sys.stderr)  # deleted or started since it was listed
             continue
         count += 1
     return count

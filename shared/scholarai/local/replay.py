@@ -1,7 +1,8 @@
-"""Takes up what was given up and lies in a subscription: `scholarai ops replay SUBSCRIPTION`.
+"""Replays dead letters from a subscription: `scholarai ops replay SUBSCRIPTION`.
 
-A review's step is ordered again. A paper that failed for a reason that may have passed is started again, as its owner would; one whose file
-is at fault is let go, since its owner was told. Settings come from the environment, as do Google's default credentials.
+A review's step is ordered again. A paper that failed for a reason that may have passed is started again, as its owner
+would; one whose file is at fault is acknowledged, since its owner was informed. Settings come from the environment, as
+do Google's default credentials.
 """
 
 from __future__ import annotations
@@ -53,10 +54,10 @@ class Replay:
     order: Callable[[StepMessage], None]
 
     def run(self, told: PaperEvent | StepMessage) -> str:
-        """Do what a message asks for, and say what that was.
+        """Replay one message and return what was done.
 
         Raises:
-            TransientError: If a dependency does not answer; the message may be taken up later.
+            TransientError: If a dependency does not answer; the message can be replayed later.
         """
         match told:
             case StepMessage():

@@ -46,7 +46,7 @@ def review(
 
 
 def _finished(found: Review, report: Report | None, export: Export, output: Path | None) -> int:
-    """Write what there is of the report, and say what there is not."""
+    """Write the report, and say on stderr what is missing."""
     text = "" if report is None else export.render(found, report)
     text += "\n" if text and not text.endswith("\n") else ""
     if text and (output is None or output == STDIN):

@@ -19,9 +19,9 @@ def sample_path() -> Path | None:
 
 
 def add_sample(objects: FileObjectStore, owner: OwnerId) -> bool:
-    """Put the sample paper into a store that never held anything and tell whether that was done.
+    """Put the sample paper into an unused store and tell whether that was done.
 
-    It comes like a file copied into the bucket by hand: its event makes it a paper. Who deletes it is rid of it.
+    It arrives like a file copied into the bucket by hand: its event makes it a paper. It can be deleted.
     """
     path = sample_path()
     if path is None or not objects.is_untouched():

@@ -1,4 +1,4 @@
-"""Where the files are that the local server serves: beside the package in a checkout, inside it in an installed wheel."""
+"""Locates the files that the local server serves: beside the package in a checkout, inside it in a wheel."""
 
 from __future__ import annotations
 

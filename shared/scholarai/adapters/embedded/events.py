@@ -74,7 +74,7 @@ class EventQueue:
             self._arrived.wait_for(lambda: self._announced != seen, timeout_s)
 
     def take(self, now: datetime) -> PendingEvent | None:
-        """Return an event that is due, or None; unless it is answered for, it is due again after `ANSWER_WITHIN`."""
+        """Return an event that is due, or None; unless it is acknowledged, it is due again after `ANSWER_WITHIN`."""
         with self._database.writing() as tx:
             row = tx.execute(
                 "UPDATE pending_events SET due_us = ?, attempts = attempts + 1 WHERE id ="
@@ -108,7 +108,7 @@ class EventQueue:
             tx.execute("UPDATE pending_events SET dead = 1 WHERE id = ?", (event_id,))
 
     def recover(self, now: datetime) -> int:
-        """Make everything that waits due at once and return how much that is: whoever ran before is gone."""
+        """Make every waiting event due now and return their number: the previous server is gone."""
         with self._database.writing() as tx:
             return tx.execute(
                 "UPDATE pending_events SET due_us = min(due_us, ?) WHERE dead = 0", (to_us(now),)
@@ -116,7 +116,7 @@ class EventQueue:
 
 
 def add_pending(tx: sqlite3.Connection, event: dict[str, Any], due: datetime) -> None:
-    """Add an event to the queue inside the transaction that it tells of."""
+    """Add an event to the queue in the transaction that it announces."""
     tx.execute(
         "INSERT INTO pending_events (id, subject, event, due_us) VALUES (?, ?, ?, ?)",
         (event["id"], event["subject"], json.dumps(event), to_us(due)),
@@ -126,6 +126,6 @@ def add_pending(tx: sqlite3.Connection, event: dict[str, Any], due: datetime) ->
 def retry_delay(attempts: int) -> timedelta:
     """Return how long to wait after a delivery that failed `attempts` times: 1 s, doubled up to a minute.
 
-    The platform waits from 10 to 600 s; one person at one machine is kept waiting for less.
+    The platform waits 10 to 600 s; a local user should wait less.
     """
     return timedelta(seconds=min(60, 2 ** min(attempts - 1, 6)))

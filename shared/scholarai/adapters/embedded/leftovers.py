@@ -1,4 +1,4 @@
-"""What stands in a data folder and belongs to nothing any more: a check after deletions and crashes, read only."""
+"""Finds orphans in a data folder after deletions and crashes; read only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OUTPUTS = "SELECT review_id, name FROM review_outputs WHERE review_id NOT IN (S
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindLocalLeftovers:
-    """Compares everything that is stored with the papers and reviews that there are."""
+    """Compares everything that is stored with the existing papers and reviews."""
 
     database: Database
     objects: Path
@@ -28,9 +28,9 @@ class FindLocalLeftovers:
     temporary_directories: LockedTemporaryDirectories
 
     def run(self) -> Iterator[str]:
-        """Yield the name of everything that is left over.
+        """Yield the names of orphans.
 
-        What a worker at its work has written and not yet made visible is none; run it when nothing is under way.
+        Ranges that a running worker has not made visible yet are no orphans; run it when nothing is under way.
         """
         with self.database.reading() as tx:
             papers = {PaperId(paper_id) for (paper_id,) in tx.execute("SELECT id FROM papers")}

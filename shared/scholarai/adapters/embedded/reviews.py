@@ -102,7 +102,7 @@ class SqliteReviewStore:
             tx.execute("DELETE FROM review_outputs WHERE review_id = ?", (key(review_id),))
 
     def expire_leases(self, now: datetime) -> int:
-        """End the leases of workers that are gone and return how many there were; attempts stay counted."""
+        """End the leases of dead workers and return how many there were; attempts stay counted."""
         with self.database.writing() as tx:
             docs = tx.execute("SELECT doc FROM reviews WHERE json_extract(doc, '$.claim.epoch') IS NOT NULL").fetchall()
             expired = 0

@@ -1,4 +1,4 @@
-"""How we call Firestore: every call with a limit, what may be repeated repeated while it may still succeed."""
+"""Firestore calls: each has a deadline, and idempotent ones are retried within it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     StoredDocument: TypeAlias = DocumentSnapshot[Any]
     """A document as it was at one moment, existing or not."""
 
-# Ours: a read that is not back by then belongs to an overloaded or unreachable database; chat has 60 s in all.
+# A guess: a slower read means an overloaded or unreachable database; chat has 60 s in all.
 READ_S = 20.0
 # A guess: two thousand chunks with their vectors in one answer.
 STREAM_S = 60.0

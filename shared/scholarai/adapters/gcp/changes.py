@@ -1,4 +1,4 @@
-"""One document changed by one writer at a time: read, decide, commit on the condition that nobody came between.
+"""Optimistic changes of one document: read, decide, commit if it is unchanged.
 
 Firestore's own transactions lock what they read. Measured on Google's emulator: of 20 threads that add one to a counter
 in transactions of 20 attempts, 1 got through in 40 s; with conditional commits all 20 did in 0.3 s. A conditional
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# Ours: more than anything waits for; 20 writers at once need 0.3 s on the emulator.
+# A guess, with room: 20 concurrent writers need 0.3 s on the emulator.
 CHANGE_S = 20.0
 FIRST_PAUSE_S = 0.02
 LONGEST_PAUSE_S = 1.0
 
 _LOST_RACE = (api_errors.FailedPrecondition, api_errors.AlreadyExists, api_errors.NotFound, api_errors.Aborted)
-# Worth another try. But for the first, the commit may have happened all the same: the next look at the document tells.
+# Retryable. Except for the first, the commit may have succeeded; the next read shows.
 _PASSING = (
     api_errors.TooManyRequests,
     api_errors.ServiceUnavailable,
@@ -79,7 +79,7 @@ def change_document(client: Client, reference: DocumentReference, decide: Callab
             except _PASSING:
                 if time.monotonic() > deadline:
                     raise
-                # A document that stays as it is would tell nothing; then all of it is simply sent again.
+                # An unchanged document shows nothing; then everything is sent again.
                 unsure = change if change.fields != stored.to_dict() else None
             else:
                 return change.result

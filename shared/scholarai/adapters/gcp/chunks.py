@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix, Vector
 
 CHUNKS = "chunks"
-# What a reader of chunks needs; `embedding` and `keywords` are there for queries alone and are most of a document.
+# Fields that readers need; `embedding` and `keywords` serve queries only and make up most of a document.
 READ_FIELDS = (
     "text", "kind", "start", "end", "index", "total", "section_path", "page_numbers", "block_ids", "cite_keys", "title",
     "doi", "generation", "paper_id", "space", "windows", "window_vectors",

@@ -24,7 +24,7 @@ CLOUD_SCOPE = "https://www.googleapis.com/auth/cloud-platform"
 
 
 class Once(Generic[T]):
-    """Calls `make` the first time and returns the same thing ever after, whichever threads ask."""
+    """Calls `make` once and returns the same object to every thread."""
 
     def __init__(self, make: Callable[[], T]) -> None:
         self._make = make
@@ -46,7 +46,7 @@ def firestore_client(settings: Settings) -> FirestoreClient:
 
 
 def storage_client(settings: Settings) -> StorageClient:
-    """Make a client that asks for nothing but what it is asked for.
+    """Make a client that sends no requests of its own.
 
     By itself the library (3.17) reads the bucket's metadata in a thread beside the first call, for traces that we do
     not take: one more request, and one more permission, in every new instance.
@@ -74,7 +74,7 @@ def default_credentials(_: Settings) -> Any:
 
 
 def authorized_session() -> Any:
-    """Return an HTTP session that says to Google who we are."""
+    """Return an HTTP session that authenticates to Google."""
     import google.auth
     from google.auth.transport.requests import AuthorizedSession
 

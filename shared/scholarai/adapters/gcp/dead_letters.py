@@ -1,4 +1,4 @@
-"""What was given up and waits in a subscription for a person."""
+"""Dead letters that wait in a subscription for an operator."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from scholarai.domain.review import StepMessage
 if TYPE_CHECKING:
     from google.cloud.pubsub_v1 import SubscriberClient
 
-# Ours: an empty subscription is known to be so after that.
+# A guess: a subscription that delivers nothing for so long is empty.
 PULL_S = 10.0
 AT_ONCE = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeadLetter:
-    """What a message says, and what lets go of it."""
+    """A message and the call that acknowledges it."""
 
     told: PaperEvent | StepMessage
     let_go: Callable[[], None]
@@ -32,18 +32,18 @@ class DeadLetter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeadLetterBox:
-    """Reads one subscription; what is not let go of comes again after the subscription's deadline."""
+    """Reads one subscription; a message that is not acknowledged is redelivered after its deadline."""
 
     client: Callable[[], SubscriberClient]
     project: str
     subscription: str
 
     def letters(self) -> Iterator[DeadLetter]:
-        """Yield what lies there, until nothing more comes.
+        """Yield the messages until none is left.
 
         Raises:
             TransientError: If the event service cannot be reached, or there is no such subscription.
-            ValueError: If a message is none of ours.
+            ValueError: If a message has another form.
         """
         client = self.client()
         path = client.subscription_path(self.project, self.subscription)

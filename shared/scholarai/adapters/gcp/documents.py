@@ -28,7 +28,7 @@ def can_be_id(text: str) -> bool:
 
 
 def paper_fields(paper: Paper) -> dict[str, Any]:
-    """Return the fields of a paper's document; `owing` is there for a query alone."""
+    """Return the fields of a paper's document; `owing` serves one query only."""
     return to_fields(paper) | {"owing": bool(paper.outbox) or paper.deleting}
 
 

@@ -1,4 +1,4 @@
-"""What Google's libraries raise, as errors of ours."""
+"""Translates errors of Google's libraries."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ SIGNING = Dependency("signing", "the signing service")
 
 @contextlib.contextmanager
 def our_errors(dependency: Dependency) -> Iterator[None]:
-    """Turn whatever Google's libraries raise in the body into an error of ours.
+    """Turn errors of Google's libraries in the body into errors of `domain.errors`.
 
     Raises:
         TransientError: `rate_limited`, `…_timeout`, `…_busy`, `…_unavailable`, `…_denied`, `…_missing`, `…_indexing`, with the dependency
-            before the underscore; what an operator forgot to set up counts as passing, since it can be made good.
+            before the underscore; missing set-up counts as transient, since an operator can fix it.
         ScholarError: `…_rejected`: the same request can never succeed.
     """
     try:
@@ -55,7 +55,7 @@ _LIBRARY_ERRORS = (
 
 
 class _Passing(NamedTuple):
-    """A family of errors that may pass; the code is `{dependency.code}_{code}`."""
+    """A family of transient errors; the code is `{dependency.code}_{code}`."""
 
     kinds: tuple[type[BaseException], ...]
     code: str
@@ -63,7 +63,7 @@ class _Passing(NamedTuple):
     action: str = ""
 
 
-# Read from above: the first family that fits counts.
+# The first family that fits counts.
 _FAMILIES = (
     _Passing(
         (

@@ -1,4 +1,4 @@
-"""Announcements on Pub/Sub."""
+"""Publishes events on Pub/Sub."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scholarai.ports.tracing import traceparent
 if TYPE_CHECKING:
     from google.cloud.pubsub_v1 import PublisherClient
 
-# Ours: an event that cannot be handed over by then stays in its paper's outbox.
+# A guess; an event that is not published by then stays in its paper's outbox.
 PUBLISH_S = 15.0
 
 

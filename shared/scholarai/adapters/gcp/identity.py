@@ -59,7 +59,7 @@ class FirebaseVerifier:
                 audience=self._project,
                 clock_skew_in_seconds=_CLOCK_SKEW_S,
             )
-        except (ValueError, TypeError, AttributeError, GoogleAuthError):  # whatever a made-up token does to the parser
+        except (ValueError, TypeError, AttributeError, GoogleAuthError):  # forged tokens may raise any of these
             raise _rejected() from None
         return claims
 
@@ -90,7 +90,7 @@ class Certificates:
 
     def _fetch(self, now: float) -> None:
         try:
-            with urllib.request.urlopen(self._url, timeout=_FETCH_S) as answer:  # noqa: S310  - a URL of ours
+            with urllib.request.urlopen(self._url, timeout=_FETCH_S) as answer:  # noqa: S310  - no caller's URL
                 self._by_key = json.loads(answer.read(_CERTIFICATES_BYTES))
                 age = _MAX_AGE.search(answer.headers.get("Cache-Control", ""))
         except (OSError, ValueError) as error:  # URLError, timeouts and cut connections are OSErrors

@@ -1,4 +1,4 @@
-"""What stands in database and bucket and belongs to nothing any more: a check after deletions and crashes, read only."""
+"""Finds orphans in database and bucket after deletions and crashes; read only."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _BELONGS = {MESSAGES: SESSIONS, OUTPUTS: REVIEWS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindLeftovers:
-    """Compares everything that is stored with the papers, sessions and reviews that there are."""
+    """Compares everything that is stored with the existing papers, sessions and reviews."""
 
     client: Callable[[], Client]
     storage: Callable[[], StorageClient]
     bucket: str
 
     def run(self, now: datetime) -> Iterator[str]:
-        """Yield the path of everything that is left over.
+        """Yield the paths of orphans.
 
-        What a worker at its work has written and not yet made visible is none; run it when nothing is under way.
+        Ranges that a running worker has not made visible yet are no orphans; run it when nothing is under way.
         """
         papers = {doc.id: paper_of(doc) for doc in self.client().collection(PAPERS).stream()}
         kept = {name: paper for name, paper in papers.items() if paper is not None}

@@ -18,10 +18,10 @@ from scholarai.domain.errors import NotFoundError, PaperFaultError, TransientErr
 if TYPE_CHECKING:
     from google.cloud.storage import Blob, Bucket, Client
 
-# Ours: each request, and all tries of one request together.
+# Guesses: one request, and all attempts of one request.
 REQUEST_S = 30.0
 RETRY = DEFAULT_RETRY.with_timeout(60.0)
-# Ours: a rewrite is beaten by an upload of the same name once, hardly twice.
+# A guess: a rewrite conflicts with an upload of the same name once, hardly twice.
 TOUCHES = 3
 
 

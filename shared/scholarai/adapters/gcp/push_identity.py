@@ -59,7 +59,7 @@ class GooglePushVerifier:
             claims: Mapping[str, Any] = jwt.decode(
                 token, certs=self.certificates.for_key(key_id), clock_skew_in_seconds=_CLOCK_SKEW_S
             )
-        except (ValueError, TypeError, AttributeError, GoogleAuthError):  # whatever a made-up token does to the parser
+        except (ValueError, TypeError, AttributeError, GoogleAuthError):  # forged tokens may raise any of these
             raise _rejected() from None
         return claims
 

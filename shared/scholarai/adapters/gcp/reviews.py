@@ -179,7 +179,7 @@ def _review_of(stored: StoredDocument) -> Review | None:
 
 
 def _fields(review: Review) -> dict[str, Any]:
-    """Return the fields of a review's document; `owing` is there for a query alone."""
+    """Return the fields of a review's document; `owing` serves one query only."""
     return to_fields(review) | {"owing": bool(review.outbox) or review.deleting}
 
 

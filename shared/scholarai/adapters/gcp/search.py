@@ -40,11 +40,11 @@ _LOG = logging.getLogger(__name__)
 
 # As adapters.gcp.errors names it.
 NO_INDEX = "store_indexing"
-# Ours: two generations of every paper fit while one replaces the other.
+# A guess: room for two generations of every paper while one replaces the other.
 SURPLUS = 2
 SPARE = 20
 MORE = 4
-# Ours: each word of a question is a query of its own, and hardly any question has more telling words.
+# A guess: each word of a question is a query, and hardly any question has more content words.
 QUESTION_TERMS = 12
 TERM_RESULTS = 300
 AT_ONCE = 8

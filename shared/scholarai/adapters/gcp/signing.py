@@ -21,7 +21,7 @@ TOKEN_URI = "https://oauth2.googleapis.com/token"  # noqa: S105  - an address
 
 
 def http_transport() -> Any:
-    """Return what google-auth sends its own requests through."""
+    """Return the transport of google-auth's own requests."""
     from google.auth.transport.requests import Request
 
     return Request()

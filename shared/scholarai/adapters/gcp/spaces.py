@@ -1,4 +1,4 @@
-"""Which papers have vectors of which space, over all owners: for who changes the embedding model."""
+"""Finds papers of all owners by the space of their vectors, for a change of the embedding model."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, DocumentReference
 
 SPENDING = "spending"
-# Ours: a year of days for whoever asks, removed by a TTL policy on `expires_at`.
+# A guess: a year of days, removed by a TTL policy on `expires_at`.
 KEPT = timedelta(days=400)
 # Firestore takes 500 writes in one commit.
 _REMOVALS = 400

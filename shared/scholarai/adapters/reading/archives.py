@@ -25,7 +25,7 @@ MAX_ENTRIES = 10_000
 MAX_RATIO = 200
 _RATIO_FREE_BYTES = 4 * MIB
 
-# What belongs to a paper of one of our formats.
+# Files of a paper in a supported format.
 TEXT_SUFFIXES = frozenset(
     ".bib .bbl .sty .cls .def .cfg .txt .yml .yaml .tikz .pgf .inc .toc .aux .csv .dat".split()
 ).union([""], *(kind.endings for kind in FORMATS if kind.in_archives))

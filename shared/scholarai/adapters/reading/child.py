@@ -53,9 +53,9 @@ def main(argument: str) -> int:
         _send_images(path, request, content, output)
     except PaperFaultError as error:
         output.message({"fault": [error.code, error.detail, error.action]})
-    except (MemoryError, SystemError):  # the latter is what C code raises that met a failed allocation unprepared
+    except (MemoryError, SystemError):  # C code raises the latter after a failed allocation
         return EXIT_MEMORY
-    except Exception as error:  # noqa: BLE001  - an entry point: what a hostile file may raise has no list
+    except Exception as error:  # noqa: BLE001  - an entry point: a hostile file may raise anything
         where = error.__traceback__
         while where is not None and where.tb_next is not None:
             where = where.tb_next

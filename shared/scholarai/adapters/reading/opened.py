@@ -21,7 +21,7 @@ class OpenedFile(Struct, frozen=True, kw_only=True):
         files: Of a text or an archive, the text files by their path; a file on its own has the name `main` with the
             format's first ending. Empty for formats that are read from `path`.
         from_archive: Several files were unpacked, and the reader finds the paper among them.
-        on_page: Is told how many pages are done, and of how many.
+        on_page: Called with the number of finished pages and of all pages.
     """
 
     path: Path

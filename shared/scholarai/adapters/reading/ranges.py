@@ -41,7 +41,7 @@ def prepared_pages(
         path: Where the file is, for the helper to open it again.
         pdf: The open file.
         limits: What each of the two processes may take.
-        on_prepared: Told the number of pages that are done, by both processes together; it falls when a helper fails.
+        on_prepared: Called with the number of pages that both processes have finished; it falls when a helper fails.
         halves: Whether a helper may be started; the result is the same with and without.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Styles told from a font's name and from the flags that MuPDF gives its characters."""
+"""Derives a style from a font's name and MuPDF's character flags."""
 
 from __future__ import annotations
 

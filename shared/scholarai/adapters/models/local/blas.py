@@ -11,7 +11,7 @@ def use_one_blas_thread() -> None:
     """Make matrix products run in the calling thread, where NumPy brings OpenBLAS with it.
 
     OpenBLAS lets its threads spin while they wait for each other: on two busy cores one question's vector took 970 ms
-    of two threads and 7 ms of one. Parallel work comes from threads of ours, one batch each. Other builds of NumPy
+    of two threads and 7 ms of one. Parallelism comes from this package's threads, one batch each. Other builds of NumPy
     are left as they are.
     """
     import ctypes

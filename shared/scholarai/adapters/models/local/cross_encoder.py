@@ -24,11 +24,11 @@ PACKAGE = "sentence_transformers"
 MOST_PAIRS = 32
 # A question and a passage of 2,000 characters; longer inputs only cost time.
 TOKENS = 768
-# A guess: a large model from a slow disk. Nobody waits longer for it, and it goes on loading.
+# A guess: a large model from a slow disk. Callers wait no longer, but it goes on loading.
 LOADING_S = 90.0
 
 _LOCK = threading.Lock()
-# Questions that come at once must not load a model each.
+# Concurrent questions must not load a model each.
 _RERANKERS: dict[str, CrossEncoderReranker] = {}
 
 _log = logging.getLogger(__name__)
@@ -138,7 +138,7 @@ def load_model(model: str) -> PairScorer:
             f"SCHOLARAI_RERANKER_MODEL must give one score to a pair, this one gives {encoder.num_labels}"
         )
     encoder.max_seq_length = min(encoder.max_seq_length or TOKENS, TOKENS)
-    # Some models give logits unless they are told, others shares; the order is the same.
+    # Some models return logits by default, others probabilities; the order is the same.
     squash = Sigmoid()
 
     def score(pairs: Sequence[tuple[str, str]]) -> Sequence[float]:
@@ -163,11 +163,11 @@ def _is_here(model: str) -> bool:
 
 
 def _fulfil(model: Future[PairScorer], load: Callable[[], PairScorer]) -> None:
-    """Load the model for all who wait; what goes wrong is told to each of them, and once in the log."""
+    """Load the model for all waiting callers; each of them gets the error, and the log once."""
     begun = time.monotonic()
     try:
         loaded = load()
-    except Exception as error:  # noqa: BLE001  - libraries raise what they like here; questions go on without it
+    except Exception as error:  # noqa: BLE001  - libraries may raise anything here
         _log.error("reranker not loaded", extra={"error": type(error).__name__})
         model.set_exception(TransientError("reranker_unusable", f"the cross-encoder cannot be loaded: {error}"))
     else:
