@@ -1,7 +1,7 @@
 """How well and how fast papers are read: `python benchmarks/extraction.py --data DIR`.
 
-Prints the scorer's means over the sample sets, the five worst papers of each measure, pages per CPU second and the
-peak memory of a 921-page document, and what becomes of the malformed files.
+Prints the means of scoring.py over the sample sets, PDFs and sources, the five worst papers of each measure, pages per
+CPU second and the peak memory of a 921-page document, and what becomes of the malformed files. make_papers.py writes a DIR.
 """
 
 from __future__ import annotations
@@ -14,10 +14,15 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pymupdf
+from scoring import Scores, means, score_paper
 
+import scholarai
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
 from scholarai.domain.codec import to_plain
@@ -27,9 +32,20 @@ from scholarai.ports.reading import PaperSource
 from scholarai.splitting import split
 
 SETS = ("pairs", "jats", "metadata", "markdown")
+# The sources of the same papers, and of some that have no PDF.
+SOURCES = {"pairs src": "pairs/*/src", "md": "markdown/*/*.md", "latex": "latex/*"}
 BIG_PAGES = 921
 WORST = 5
 SLOW_S = 10.0
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A paper in one of its forms; `gold` says what it holds."""
+
+    column: str
+    path: Path
+    gold: Path
 
 
 def main() -> int:
@@ -37,17 +53,59 @@ def main() -> int:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--out", type=Path, help="keep the content of each paper here")
     arguments = parser.parse_args()
-    if not arguments.data.is_dir():
-        print(f"no sample papers at {arguments.data}: pass --data DIR", file=sys.stderr)
+    chosen = samples(arguments.data)
+    if not chosen:
+        print(f"no papers at {arguments.data}: pass --data DIR, or write some by make_papers.py", file=sys.stderr)
         return 2
+    contents = [*_read_pdfs([sample for sample in chosen if sample.column in SETS])]
+    contents += [_content(sample.path) for sample in chosen if sample.column not in SETS]
+    _keep(chosen, contents, arguments.out)
+    scores = [score_paper(json.loads(s.gold.read_text()), one) for s, one in zip(chosen, contents, strict=True)]
+    _print_means(chosen, scores)
+    _print_worst(chosen, scores)
     with tempfile.TemporaryDirectory() as folder:
-        out = arguments.out or Path(folder)
-        out.mkdir(parents=True, exist_ok=True)
-        _read_sets(arguments.data, out)
-        _score(arguments.data, out)
-        _read_big(arguments.data, Path(folder))
+        _read_big(sorted(_pdfs(arguments.data)), Path(folder))
     _read_malformed(arguments.data / "malformed")
     return 0
+
+
+def samples(data: Path) -> list[Sample]:
+    """Return the PDFs of all sets, then the sources that some of them have."""
+    found = [Sample(path.parents[1].name, path, _gold(path.parent)) for path in _pdfs(data)]
+    for column, pattern in SOURCES.items():
+        paths = sorted(path for path in data.glob(pattern) if not path.name.startswith("."))
+        found += [Sample(column, path, _gold(data.joinpath(*path.relative_to(data).parts[:2]))) for path in paths]
+    return [sample for sample in found if sample.gold.is_file()]
+
+
+def _gold(folder: Path) -> Path:
+    return folder / f"{folder.name}.gold.json"
+
+
+def _pdfs(data: Path) -> list[Path]:
+    return [path for name in SETS for path in sorted((data / name).glob("*/*.pdf"))]
+
+
+def _read_pdfs(chosen: Sequence[Sample]) -> list[dict[str, Any]]:
+    """Read the papers one after another, and print how fast."""
+    started, cpu = time.perf_counter(), _children_cpu_s()
+    contents = [_content(sample.path) for sample in chosen]
+    spent, pages = _children_cpu_s() - cpu, sum(len(content.get("pages", ())) for content in contents)
+    print(
+        f"{len(chosen)} papers, {pages} pages: {spent:.1f} CPU s in reading processes, their start included "
+        f"({pages / spent:.0f} pages per CPU s), {time.perf_counter() - started:.1f} s in all\n"
+    )
+    return contents
+
+
+def _content(path: Path) -> dict[str, Any]:
+    """Return a paper with its chunks, nothing when it could not be read: a fault must not raise a mean."""
+    try:
+        content = _read(path) if path.suffix == ".pdf" else scholarai.read(path)
+    except ScholarError as error:
+        print(f"{path}: {error.code}", file=sys.stderr)
+        return {}
+    return {**to_plain(content), "chunks": [to_plain(chunk) for chunk in split(content, generation=1)]}
 
 
 def _read(path: Path) -> PaperContent:
@@ -60,53 +118,38 @@ def _children_cpu_s() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def _read_sets(data: Path, out: Path) -> None:
-    pages, started, cpu = 0, time.perf_counter(), _children_cpu_s()
-    papers = [path for name in SETS for path in sorted((data / name).glob("*/*.pdf"))]
-    for path in papers:
-        content = _read(path)
-        pages += len(content.pages)
-        plain = to_plain(content) | {"chunks": [to_plain(chunk) for chunk in split(content, generation=1)]}
-        (out / f"{path.stem}.json").write_text(json.dumps(plain, ensure_ascii=False))
-    spent = _children_cpu_s() - cpu
-    print(
-        f"{len(papers)} papers, {pages} pages: {spent:.1f} CPU s in reading processes, their start included "
-        f"({pages / spent:.0f} pages per CPU s), {time.perf_counter() - started:.1f} s in all\n"
-    )
+def _keep(chosen: Sequence[Sample], contents: Sequence[dict[str, Any]], out: Path | None) -> None:
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        for sample, content in zip(chosen, contents, strict=True):
+            name = sample.path.stem if sample.column in SETS else f"{sample.gold.parent.name}.source"
+            (out / f"{name}.json").write_text(json.dumps(content, ensure_ascii=False))
 
 
-def _score(data: Path, out: Path) -> None:
-    scorer = data.parent / "tools" / "score" / "score_extraction.py"
-    if not scorer.is_file():
-        print(f"no scorer at {scorer}: means skipped")
-        return
-    results = {}
-    for name in SETS:
-        report = out / f"{name}.scores"
-        command = [sys.executable, str(scorer), str(data / name), str(out), "--json", str(report)]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        results[name] = json.loads(report.read_text())
-    measures = sorted({measure for result in results.values() for measure in result["means"]})
-    print(f"{'measure':22}" + "".join(f"{name:>10}" for name in SETS))
-    for measure in measures:
-        cells = (results[name]["means"].get(measure) for name in SETS)
-        print(f"{measure:22}" + "".join(f"{'':>10}" if cell is None else f"{cell:10.3f}" for cell in cells))
+def _print_means(chosen: Sequence[Sample], scores: Sequence[Scores]) -> None:
+    columns = list(dict.fromkeys(sample.column for sample in chosen))
+    by_column = [
+        means(score for sample, score in zip(chosen, scores, strict=True) if sample.column == one) for one in columns
+    ]
+    print(f"{'measure':28}" + "".join(f"{column:>10}" for column in columns))
+    for measure in means(scores):
+        cells = (found.get(measure) for found in by_column)
+        print(f"{measure:28}" + "".join(f"{'':>10}" if cell is None else f"{cell:10.3f}" for cell in cells))
+
+
+def _print_worst(chosen: Sequence[Sample], scores: Sequence[Scores]) -> None:
     print("\nworst papers")
-    for measure in measures:
-        scored = [
-            (row[measure], paper)
-            for r in results.values()
-            for paper, row in r["papers"].items()
-            if row.get(measure) is not None
-        ]
-        worst = [f"{paper} {value:.2f}" for value, paper in sorted(scored)[:WORST] if value < 1]
-        print(f"{measure:22} {', '.join(worst) or '-'}")
+    for measure in means(scores):
+        rows = zip(chosen, scores, strict=True)
+        scored = sorted((row[measure], f"{s.gold.parent.name} ({s.column})") for s, row in rows if measure in row)
+        worst = [f"{paper} {value:.2f}" for value, paper in scored[:WORST] if value < 1]
+        print(f"{measure:28} {', '.join(worst) or '-'}")
 
 
-def _read_big(data: Path, folder: Path) -> None:
+def _read_big(papers: list[Path], folder: Path) -> None:
     """Read a document of 921 pages joined from the sample papers."""
     path = folder / "big.pdf"
-    _join(sorted(path for name in SETS for path in (data / name).glob("*/*.pdf")), path)
+    _join(papers, path)
     cpu = _children_cpu_s()
     # In a process of its own, so that the peak of its child is this document's alone.
     code = (

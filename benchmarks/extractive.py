@@ -5,62 +5,54 @@
 Papers and questions come from `DIR/qa` (DIR: `../shared/data` unless given); the passages from the search that chat
 uses. "right" are questions asked of their own paper, "wrong" the same questions asked of another paper of their set.
 `gate` is the refusal in code before the model, `both` what a user sees. An answer counts as found when a quote holds a gold
-answer's text (covidqa), or stands in a gold evidence text (the others).
+answer's text (covidqa and generated papers), or stands in a gold evidence text (the others).
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import re
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from retrieval import Asked, QuestionSet, load_scorer, load_set
+from evidence import sets_in
+from retrieval import Asked, QuestionSet, load_sets
 
-from scholarai.adapters.models.local import local_embedder
 from scholarai.adapters.models.local.extractive import choose_sentences
-from scholarai.config import Settings
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.retrieval.search import SearchedPaper, search_paper
 
-SETS = ("covidqa", "evidence_inference", "qasper_full")
+# Its questions are citing sentences, which no sentence of the paper answers.
+WITHOUT_ANSWERS = ("scisumm",)
 MODEL = "all-MiniLM-L6-v2"
 COLUMNS = ("questions", "kept", "refused", "refused_both", "kept_both", "found_first", "found", "quotes", "ms")
 
 
 def main() -> int:
     options = _options()
-    scorer_file = options.data.parent / "tools" / "score" / "score_retrieval.py"
-    if not (options.data / "qa").is_dir() or not scorer_file.is_file():
-        print(f"no {options.data}/qa or no {scorer_file}; name the data folder with --data")
+    names = options.sets or [name for name in sets_in(options.data) if name not in WITHOUT_ANSWERS]
+    sets = load_sets(options.data, names)
+    if not sets:
         return 2
     print(f"{'':20}" + "".join(f"{column:>14}" for column in COLUMNS))
-    with tempfile.TemporaryDirectory(prefix="scholarai-bench-") as folder:
-        embedder = local_embedder(Settings.from_env({"SCHOLARAI_DATA": folder}))
-        if embedder is None:
-            print("the local embedding model is not installed")
-            return 2
-        total: Counter[str] = Counter()
-        for name in options.sets:
-            loaded = load_set(name, options.data, load_scorer(scorer_file), embedder)
-            counts = measure(loaded, options.k, options.show)
-            total += counts
-            print(_row(name, counts), flush=True)
-        print(_row("all", total))
+    total: Counter[str] = Counter()
+    for loaded in sets:
+        counts = measure(loaded, options.k, options.show)
+        total += counts
+        print(_row(loaded.name, counts), flush=True)
+    print(_row("all", total))
     return 0
 
 
 def measure(loaded: QuestionSet, k: int, show: int) -> Counter[str]:
     """Ask every question of its own paper and of another one, and count."""
     chance = random.Random(0)
-    gold = {str(row["question_id"]): row for row in map(json.loads, loaded.gold.read_text().splitlines())}
+    gold = {str(row["question_id"]): row for row in loaded.gold}
     counts: Counter[str] = Counter()
     for asked in loaded.questions:
         other = chance.choice([paper for paper in loaded.papers if paper != asked.paper])
@@ -109,7 +101,7 @@ def _row(name: str, counts: Counter[str]) -> str:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--sets", nargs="+", default=list(SETS), choices=SETS)
+    parser.add_argument("--sets", nargs="+", default=(), metavar="NAME", help="all unless given")
     parser.add_argument("--k", type=int, default=8)
     parser.add_argument("--show", type=int, default=0, metavar="N", help="print the first N answers of each set")
     return parser.parse_args()

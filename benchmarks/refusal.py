@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from retrieval import SETS, Asked, QuestionSet, load_scorer, load_set
+from retrieval import Asked, QuestionSet, load_sets
 
 from scholarai.adapters.models.local import local_embedder
 from scholarai.config import Settings
@@ -43,17 +43,11 @@ class Way:
 
 def main() -> int:
     options = _options()
-    scorer_file = options.data.parent / "tools" / "score" / "score_retrieval.py"
-    if not (options.data / "qa").is_dir() or not scorer_file.is_file():
-        print(f"no {options.data}/qa or no {scorer_file}; name the data folder with --data")
-        return 2
     with tempfile.TemporaryDirectory(prefix="scholarai-bench-") as folder:
         embedder = local_embedder(Settings.from_env({"SCHOLARAI_DATA": folder}))
-        if embedder is None:
-            print("the local embedding model is not installed")
+        sets = load_sets(options.data, options.sets, embedder)
+        if not sets or embedder is None:
             return 2
-        scorer = load_scorer(scorer_file)
-        sets = [load_set(name, options.data, scorer, embedder) for name in options.sets]
         stock = np.stack([embedder.embed_query(question) for question in STOCK_QUESTIONS])
     # The second: as vectors of a model whose scale nobody measured are judged, such as Gemini's.
     ways = (
@@ -102,7 +96,7 @@ def _share(refused: Sequence[bool]) -> str:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--sets", nargs="+", default=list(SETS), choices=SETS)
+    parser.add_argument("--sets", nargs="+", default=(), metavar="NAME", help="all unless given")
     parser.add_argument("--questions", type=int, default=150)
     return parser.parse_args()
 

@@ -2,23 +2,23 @@
 
 `python benchmarks/retrieval.py [--data DIR] [--sets NAME...] [--k 10]`
 
-Papers and questions come from `DIR/qa` (DIR: `../shared/data` unless given), prepared as Markdown and scored by
-`DIR/../tools/score/score_retrieval.py`. Papers go through our own reader, splitter and local embedding model, and
-questions through the search that chat and `scholarai search` use. Each row is the search with one thing taken away.
+Papers and questions come from `DIR/qa` (DIR: `../shared/data` unless given; make_papers.py writes one), prepared as Markdown
+and scored by evidence.py. Papers go through our own reader, splitter and local embedding model, and questions through the
+search that chat and `scholarai search` use. Each row is the search with one thing taken away.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib.util
-import json
+import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from evidence import RANKS, Row, hit_rates, papers_of, questions_of, sets_in
 
 from scholarai.adapters.models.local import LocalEmbedder, local_embedder
 from scholarai.config import Settings
@@ -34,7 +34,6 @@ from scholarai.splitting import split
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
 
-SETS = ("covidqa", "evidence_inference", "qasper_full", "scisumm")
 VARIANTS: Mapping[str, Weights] = {
     "all": Weights(),
     "words alone": Weights(vectors=0.0),
@@ -60,53 +59,54 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class QuestionSet:
-    """One set, ready to be searched; `gold` is the file that the scorer reads."""
+    """One set, ready to be searched; `gold` holds each question's row with its evidence."""
 
     name: str
-    gold: Path
+    gold: Sequence[Row]
     papers: Mapping[str, PaperIndex]
     questions: tuple[Asked, ...]
 
 
 def main() -> int:
     options = _options()
-    scorer_file = options.data.parent / "tools" / "score" / "score_retrieval.py"
-    if not (options.data / "qa").is_dir() or not scorer_file.is_file():
-        print(f"no {options.data}/qa or no {scorer_file}; name the data folder with --data")
+    sets = load_sets(options.data, options.sets)
+    if not sets:
         return 2
-    with tempfile.TemporaryDirectory(prefix="scholarai-bench-") as folder:
-        embedder = local_embedder(Settings.from_env({"SCHOLARAI_DATA": folder}))
-        if embedder is None:
-            print("the local embedding model is not installed")
-            return 2
-        scorer = load_scorer(scorer_file)
-        sets = [load_set(name, options.data, scorer, embedder) for name in options.sets]
-        print(f"\n{'':22}" + "".join(f"{item.name:>24}" for item in sets) + f"{'mean':>24}")
-        for label, weights in VARIANTS.items():
-            print(f"{label:22}" + "".join(f"{cell:>24}" for cell in _row(sets, weights, options.k, scorer)), flush=True)
+    print(f"\n{'':22}" + "".join(f"{item.name:>24}" for item in sets) + f"{'mean':>24}")
+    for label, weights in VARIANTS.items():
+        print(f"{label:22}" + "".join(f"{cell:>24}" for cell in _row(sets, weights, options.k)), flush=True)
     return 0
 
 
-def load_set(name: str, data: Path, scorer: ModuleType, embedder: LocalEmbedder) -> QuestionSet:
-    """Prepare a set as the scorer does, and read, split, embed and index its papers."""
-    started = time.monotonic()
-    gold = data / "qa" / f"{name}.jsonl"
+def load_sets(data: Path, names: Sequence[str], embedder: LocalEmbedder | None = None) -> list[QuestionSet]:
+    """Read, split, embed and index the papers of the named sets, or of all; say why where there is none."""
+    names = names or sets_in(data)
+    if not names:
+        print(f"no question sets in {data}/qa: name a data folder with --data, or write one by make_papers.py")
+        return []
     with tempfile.TemporaryDirectory(prefix="scholarai-bench-") as folder:
-        scorer.prepare(gold, data / "qa" / f"{name}.papers.jsonl", Path(folder))
-        papers = {file.stem: index_markdown(file.read_text(), embedder) for file in sorted(Path(folder).glob("*.md"))}
-        asked = tuple(
-            Asked(
-                id=str(row["question_id"]),
-                text=row["question"],
-                vector=embedder.embed_query(searchable(row["question"])),
-                paper=paper,
-            )
-            for paper, row in _questions(Path(folder))
+        embedder = embedder or local_embedder(Settings.from_env({"SCHOLARAI_DATA": folder}))
+        if embedder is None:
+            print("the local embedding model is not installed")
+            return []
+        return [_load(name, data, embedder) for name in names]
+
+
+def _load(name: str, data: Path, embedder: LocalEmbedder) -> QuestionSet:
+    started = time.monotonic()
+    papers = {paper: index_markdown(text, embedder) for paper, text in papers_of(data, name).items()}
+    gold = questions_of(data, name)
+    asked = tuple(
+        Asked(
+            id=str(row["question_id"]),
+            text=row["question"],
+            vector=embedder.embed_query(searchable(row["question"])),
+            paper=str(row["paper_id"]),
         )
-    print(
-        f"{name}: {len(papers)} papers, {len(asked)} questions, ready after {time.monotonic() - started:.0f} s",
-        flush=True,
+        for row in gold
     )
+    took = time.monotonic() - started
+    print(f"{name}: {len(papers)} papers, {len(asked)} questions, ready after {took:.0f} s", flush=True)
     return QuestionSet(name=name, gold=gold, papers=papers, questions=asked)
 
 
@@ -118,46 +118,26 @@ def index_markdown(text: str, embedder: LocalEmbedder) -> PaperIndex:
     return index_paper(content, ChunkSet(chunks=embedded, space=embedder.space))
 
 
-def _questions(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    for file in sorted(folder.glob("*.questions.jsonl")):
-        for line in file.read_text().splitlines():
-            yield file.name.removesuffix(".questions.jsonl"), json.loads(line)
+def _row(sets: Sequence[QuestionSet], weights: Weights, k: int) -> list[str]:
+    rates = [hit_rates(item.gold, _ranked(item, weights, k)) for item in sets]
+    mean = {rank: statistics.mean(found[rank] for found in rates) for rank in RANKS}
+    return [" / ".join(f"{found[rank]:.{DIGITS}f}" for rank in RANKS) for found in (*rates, mean)]
 
 
-def _row(sets: list[QuestionSet], weights: Weights, k: int, scorer: ModuleType) -> list[str]:
-    scores = [_score(item, weights, k, scorer) for item in sets]
-    mean = {key: sum(score[key] for score in scores) / len(scores) for key in ("hit@1", "hit@5", "hit@10")}
-    return [" / ".join(f"{score[key]:.{DIGITS}f}" for key in mean) for score in (*scores, mean)]
-
-
-def _score(item: QuestionSet, weights: Weights, k: int, scorer: ModuleType) -> Mapping[str, float]:
-    with tempfile.TemporaryDirectory(prefix="scholarai-bench-") as folder:
-        for paper, index in item.papers.items():
-            lines = (_results(index, asked, weights, k) for asked in item.questions if asked.paper == paper)
-            Path(folder, f"{paper}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-        score: Callable[[Path, Path], Mapping[str, float]] = scorer.score
-        return score(item.gold, Path(folder))
-
-
-def _results(index: PaperIndex, asked: Asked, weights: Weights, k: int) -> dict[str, Any]:
-    paper = SearchedPaper(paper_id=PaperId(asked.paper), index=index)
-    found = search_paper(paper, asked.text, asked.vector, k=k, weights=weights)
-    return {"question_id": asked.id, "results": [{"text": item.text} for item in found.evidence]}
-
-
-def load_scorer(file: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(file.stem, file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def _ranked(item: QuestionSet, weights: Weights, k: int) -> dict[str, list[str]]:
+    """Return the passages found for each question, best first."""
+    ranked = {}
+    for asked in item.questions:
+        paper = SearchedPaper(paper_id=PaperId(asked.paper), index=item.papers[asked.paper])
+        found = search_paper(paper, asked.text, asked.vector, k=k, weights=weights)
+        ranked[asked.id] = [passage.text for passage in found.evidence]
+    return ranked
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--sets", nargs="+", default=list(SETS), choices=SETS)
+    parser.add_argument("--sets", nargs="+", default=(), metavar="NAME", help="all unless given")
     parser.add_argument("--k", type=int, default=10)
     return parser.parse_args()
 

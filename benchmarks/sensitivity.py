@@ -11,17 +11,16 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import importlib
-import importlib.util
 import json
-import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from extraction import SETS
+from extraction import SETS, samples
+from scoring import Scores, means, score_paper
 
 from scholarai.adapters.reading.pdf import PdfFile
 from scholarai.domain.codec import to_plain
@@ -37,9 +36,6 @@ FACTORS = (0.8, 1.2)
 MOST_PAGES = 12
 # A smaller change of a mean is the rounding of one word.
 LEAST_CHANGE = 0.0005
-
-Scores = Mapping[str, float]
-Scorer = Callable[[dict[str, Any], dict[str, Any]], dict[str, float | None]]
 
 
 @dataclass(frozen=True)
@@ -79,13 +75,12 @@ def main() -> int:
     parser.add_argument("--only", default="", help="thresholds whose name contains this")
     parser.add_argument("--minutes", type=float, default=10.0, help="stop after this long")
     arguments = parser.parse_args()
-    scorer = arguments.data.parent / "tools" / "score" / "score_extraction.py"
-    if not arguments.data.is_dir() or not scorer.is_file():
-        print(f"no sample papers at {arguments.data}, or no scorer at {scorer}: pass --data DIR", file=sys.stderr)
+    papers = list(papers_of(arguments.data, arguments.papers))
+    if not papers:
+        print(f"no papers at {arguments.data}: pass --data DIR, or write some by make_papers.py", file=sys.stderr)
         return 2
-    papers = list(_papers(arguments.data, arguments.papers))
     chosen = [threshold for threshold in thresholds() if arguments.only in threshold.name]
-    _report(papers, chosen, _scorer(scorer), time.monotonic() + 60 * arguments.minutes)
+    _report(papers, chosen, time.monotonic() + 60 * arguments.minutes)
     return 0
 
 
@@ -99,32 +94,21 @@ def thresholds() -> Iterator[Threshold]:
                     yield Threshold(f"{room}.{name}.{field.name}", table, field.name)
 
 
-def _papers(data: Path, count: int) -> Iterator[Paper]:
-    paths = [path for name in SETS for path in sorted((data / name).glob("*/*.pdf"))]
-    paths = [path for path in paths if path.with_suffix(".gold.json").is_file()]
-    for path in paths[:: max(1, len(paths) // count)][:count]:
-        pdf = PdfFile(path)
+def papers_of(data: Path, count: int) -> Iterator[Paper]:
+    """Yield PDFs with gold, taken evenly from all sets, each cut to its first pages."""
+    chosen = [sample for sample in samples(data) if sample.column in SETS]
+    for sample in chosen[:: max(1, len(chosen) // count)][:count]:
+        pdf = PdfFile(sample.path)
         layouts = [layout for i in range(min(pdf.page_count, MOST_PAGES)) if (layout := pdf.page(i)) is not None]
-        gold = json.loads(path.with_suffix(".gold.json").read_text())
-        yield Paper(layouts, pdf.info(), gold)
+        yield Paper(layouts, pdf.info(), json.loads(sample.gold.read_text()))
         pdf.close()
 
 
-def _scorer(path: Path) -> Scorer:
-    spec = importlib.util.spec_from_file_location("score_extraction", path)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"no module at {path}")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    scorer: Scorer = module.score_paper
-    return scorer
-
-
-def _report(papers: Sequence[Paper], chosen: Sequence[Threshold], scorer: Scorer, end: float) -> None:
+def _report(papers: Sequence[Paper], chosen: Sequence[Threshold], end: float) -> None:
     started = time.monotonic()
     before = [read_pdf(paper.layouts, info=paper.info) for paper in papers]
-    rows = [scorer(paper.gold, _plain(content)) for paper, content in zip(papers, before, strict=True)]
-    usual = _means(rows)
+    rows = [score_paper(paper.gold, plain(content)) for paper, content in zip(papers, before, strict=True)]
+    usual = means(rows)
     print(f"{len(papers)} papers, {sum(len(p.layouts) for p in papers)} pages, {len(chosen)} thresholds")
     print("  ".join(f"{measure} {value:.3f}" for measure, value in usual.items()) + "\n")
     moved: list[tuple[float, str]] = []
@@ -135,7 +119,7 @@ def _report(papers: Sequence[Paper], chosen: Sequence[Threshold], scorer: Scorer
         done += 1
         lines = []
         for factor in FACTORS:
-            outcome = _outcome(threshold, factor, papers, before, rows, scorer)
+            outcome = _outcome(threshold, factor, papers, before, rows)
             lines.append((factor, outcome))
         texts = [outcome for _, outcome in lines if outcome is not None]
         differences = [_differences(usual, outcome) for outcome in texts]
@@ -157,8 +141,7 @@ def _outcome(
     factor: float,
     papers: Sequence[Paper],
     before: Sequence[PaperContent],
-    rows: Sequence[Mapping[str, float | None]],
-    scorer: Scorer,
+    rows: Sequence[Scores],
 ) -> Scores | None:
     """Return the means after a move, None when no paper reads otherwise."""
     value = getattr(threshold.table, threshold.field)
@@ -170,21 +153,16 @@ def _outcome(
     if after == list(before):
         return None
     found = [
-        row if content == known else scorer(paper.gold, _plain(content))
+        row if content == known else score_paper(paper.gold, plain(content))
         for paper, content, known, row in zip(papers, after, before, rows, strict=True)
     ]
-    return _means(found)
+    return means(found)
 
 
-def _plain(content: PaperContent) -> dict[str, Any]:
+def plain(content: PaperContent) -> dict[str, Any]:
+    """Return a paper as the scorer takes it, with its chunks."""
     chunks = [to_plain(chunk) for chunk in split(content, generation=1)]
     return {**to_plain(content), "chunks": chunks}
-
-
-def _means(rows: Sequence[Mapping[str, float | None]]) -> Scores:
-    measures = sorted({measure for row in rows for measure in row})
-    values = {measure: [v for row in rows if (v := row.get(measure)) is not None] for measure in measures}
-    return {measure: statistics.mean(found) for measure, found in values.items() if found}
 
 
 def _differences(usual: Scores, outcome: Scores) -> dict[str, float]:

@@ -15,16 +15,25 @@ from typing import Literal
 import pymupdf
 
 Style = Literal["regular", "italic", "bold"]
+Family = Literal["serif", "sans"]
 Draw = Callable[[pymupdf.Page, pymupdf.Rect], None]
 
-_FONTS: dict[Style, str] = {"regular": "tiro", "italic": "tiit", "bold": "tibo"}
+_FONTS: dict[Family, dict[Style, str]] = {
+    "serif": {"regular": "tiro", "italic": "tiit", "bold": "tibo"},
+    "sans": {"regular": "helv", "italic": "heit", "bold": "hebo"},
+}
 _MARKUP = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|\^\{(.+?)\}|_\{(.+?)\}")
 _LEADING = 1.18
 
 
 @cache
-def _font(style: Style) -> pymupdf.Font:
-    return pymupdf.Font(_FONTS[style])
+def _font(style: Style, family: Family = "serif") -> pymupdf.Font:
+    return pymupdf.Font(_FONTS[family][style])
+
+
+@cache
+def _length(text: str, size: float, style: Style, family: Family) -> float:
+    return float(_font(style, family).text_length(text, size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +45,8 @@ class Run:
     scale: float = 1.0
     rise: float = 0.0
 
-    def width(self, size: float) -> float:
-        width: float = _font(self.style).text_length(self.text, size * self.scale)
-        return width
+    def width(self, size: float, family: Family) -> float:
+        return _length(self.text, size * self.scale, self.style, family)
 
 
 Word = tuple[Run, ...]
@@ -73,10 +81,6 @@ def _runs(text: str, style: Style) -> Iterator[Run]:
     yield Run(text[place:], style)
 
 
-def _width(word: Word, size: float) -> float:
-    return sum(run.width(size) for run in word)
-
-
 @dataclass(slots=True)
 class Paper:
     """A paper being set: frames are filled one after another, page by page."""
@@ -88,13 +92,17 @@ class Paper:
     gutter_pt: float = 20
     running_head: str = ""
     line_numbers: bool = False
+    family: Family = "serif"
+    size_pt: float = 9.6
     document: pymupdf.Document = field(default_factory=pymupdf.open)
     _page: pymupdf.Page | None = None
     _column: int = 0
     _y: float = 0.0
     _top: float = 0.0
+    _line: int = 0
+    _notes_pt: float = 0.0
 
-    def title(self, title: str, authors: str, affiliation: str) -> None:
+    def title(self, title: str, authors: str, affiliation: str, *, align: str = "center") -> None:
         """Open the first page with what stands above the columns."""
         self._new_page()
         for text, size, style, gap in (
@@ -103,27 +111,52 @@ class Paper:
             (affiliation, 9.5, "italic", 14),
         ):
             for line in self._lines(words_of(text, style), size, self._full_width()):  # type: ignore[arg-type]
-                self._put(line, size, self.margin_pt, self._full_width(), align="center")
+                self._put(line, size, self.margin_pt, self._full_width(), align=align)
             self._y += gap
         self._top = self._y
 
+    def across(self, text: str, *, inset: float = 0) -> None:
+        """Set a paragraph above the columns, after the title and before anything else."""
+        width = self._full_width() - 2 * inset
+        lines = list(self._lines(words_of(text), self.size_pt, width))
+        for index, line in enumerate(lines, start=1):
+            align = "justify" if index < len(lines) else "left"
+            self._put(line, self.size_pt, self.margin_pt + inset, width, align=align)
+        self._y += 12
+        self._top = self._y
+
     def heading(self, text: str, level: int = 1) -> None:
-        size = 11.5 if level == 1 else 10.2
+        size = self.size_pt + (1.9 if level == 1 else 0.6)
         self._need(size * 4)
         self._y += 8 if self._y > self._top else 0
         self._block(text, size, "bold", align="left")
         self._y += 2
 
-    def paragraph(self, text: str, *, size: float = 9.6, indent: float = 10, style: Style = "regular") -> None:
-        self._block(text, size, style, indent=indent)
+    def paragraph(self, text: str, *, size: float | None = None, indent: float = 10, style: Style = "regular") -> None:
+        self._block(text, size or self.size_pt, style, indent=indent)
         self._y += 2
 
     def item(self, text: str) -> None:
-        self._block(text, 9.6, "regular", hang=10)
+        self._block(text, self.size_pt, "regular", hang=10)
         self._y += 1
 
-    def equation(self, text: str, number: int | None = None, size: float = 10.2) -> None:
+    def footnote(self, text: str) -> None:
+        """Set a note at the foot of the current column, where one note at most may stand."""
+        size = 0.82 * self.size_pt
+        lines = list(self._lines(words_of(text), size, self._column_width()))
+        height = size * _LEADING * len(lines) + 6
+        self._need(height)
+        place, self._y = self._y, self.height_pt - self.margin_pt - height
+        page, left = self._current(), self._left()
+        page.draw_line((left, self._y + 2), (left + 60, self._y + 2), width=0.4)
+        self._y += 4
+        for line in lines:
+            self._put(line, size, left, self._column_width(), align="left")
+        self._y, self._notes_pt = place, height
+
+    def equation(self, text: str, number: int | None = None) -> None:
         """Set a displayed equation, its number flush right."""
+        size = self.size_pt + 0.6
         self._need(30)
         self._y += 5
         words = words_of(text, "italic")
@@ -169,10 +202,10 @@ class Paper:
         self._rule(0.8)
         self._y += 8
 
-    def references(self, entries: Iterable[str]) -> None:
-        self.heading("References")
+    def references(self, entries: Iterable[str], *, heading: str = "References", numbered: bool = True) -> None:
+        self.heading(heading)
         for number, entry in enumerate(entries, start=1):
-            self._block(f"[{number}] {entry}", 8.4, "regular", hang=16, align="left")
+            self._block(f"[{number}] {entry}" if numbered else entry, 8.4, "regular", hang=16, align="left")
             self._y += 1.5
 
     def save(self, path: Path, *, metadata: dict[str, str] | None = None) -> None:
@@ -207,16 +240,20 @@ class Paper:
 
     def _stamp(self, text: str, centre: float, y: float) -> None:
         assert self._page is not None
-        width = _font("regular").text_length(text, 8.4)
+        font = _font("regular", self.family)
         writer = pymupdf.TextWriter(self._page.rect)
-        writer.append((centre - width / 2, y), text, font=_font("regular"), fontsize=8.4)
+        writer.append((centre - font.text_length(text, 8.4) / 2, y), text, font=font, fontsize=8.4)
         writer.write_text(self._page)
+
+    def _width(self, word: Word, size: float) -> float:
+        return sum(run.width(size, self.family) for run in word)
 
     def _need(self, height: float) -> None:
         """Go to the next column or page when less than `height` is left."""
         self._current()
-        if self._y + height <= self.height_pt - self.margin_pt:
+        if self._y + height <= self.height_pt - self.margin_pt - self._notes_pt:
             return
+        self._notes_pt = 0.0
         if self._column + 1 < self.columns:
             self._column += 1
             self._y = self._top
@@ -232,13 +269,18 @@ class Paper:
             shift = (indent if index == 0 else 0) + (hang if index else 0)
             ending = "left" if index == len(lines) - 1 and align == "justify" else align
             self._put(line, size, self._left() + shift, self._column_width() - shift, align=ending)
+            if self.line_numbers:
+                self._line += 1
+                self._stamp(
+                    str(self._line), self._left() - (22 if self._column == 0 else -self._column_width() - 22), self._y
+                )
 
     def _lines(self, words: list[Word], size: float, width: float, indent: float = 0) -> Iterator[list[Word]]:
-        space = _font("regular").text_length(" ", size)
+        space = _length(" ", size, "regular", self.family)
         line: list[Word] = []
         used = indent
         for word in words:
-            length = _width(word, size)
+            length = self._width(word, size)
             if line and used + space + length > width:
                 yield line
                 line, used = [], 0.0
@@ -249,8 +291,8 @@ class Paper:
 
     def _put(self, words: list[Word], size: float, left: float, width: float, *, align: str) -> None:
         page = self._current()
-        space = _font("regular").text_length(" ", size)
-        natural = sum(_width(word, size) for word in words) + space * (len(words) - 1)
+        space = _length(" ", size, "regular", self.family)
+        natural = sum(self._width(word, size) for word in words) + space * (len(words) - 1)
         x = left
         if align == "center":
             x += (width - natural) / 2
@@ -263,8 +305,8 @@ class Paper:
         for word in words:
             for run in word:
                 origin = (x, self._y - run.rise * size)
-                writer.append(origin, run.text, font=_font(run.style), fontsize=size * run.scale)
-                x += run.width(size)
+                writer.append(origin, run.text, font=_font(run.style, self.family), fontsize=size * run.scale)
+                x += run.width(size, self.family)
             x += space
         writer.write_text(page)
 
