@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from fractions import Fraction
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from scholarai.citations import meaning_tables as tables
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _ENGLISH_SHARE = 0.12
 
 
 class Meaning(Value, frozen=True, kw_only=True):
-    """The tables of `data/meaning.toml`, by folded word."""
+    """The tables of `meaning_tables`, by folded word."""
 
     kinds: dict[str, ChangeKind]
     negations: frozenset[str]
@@ -50,26 +50,27 @@ class Meaning(Value, frozen=True, kw_only=True):
 
 @cache
 def meaning() -> Meaning:
-    """Return the tables; they are read once, in about a millisecond."""
-    data = tomllib.loads(files(_DATA).joinpath("data/meaning.toml").read_text(encoding="utf-8"))
+    """Return the tables; they are made once, in about a millisecond."""
     opposites: dict[str, frozenset[str]] = {}
-    for line in data["opposites"]:
+    for line in tables.OPPOSITES:
         group = line.split()
         for word in group:
             opposites[word] = opposites.get(word, frozenset()) | (frozenset(group) - {word})
-    kinds: dict[str, ChangeKind] = dict.fromkeys(data["unit"].split(), "unit")
+    kinds: dict[str, ChangeKind] = dict.fromkeys(tables.UNIT.split(), "unit")
     kinds |= dict.fromkeys(opposites, "comparison")
-    kinds |= dict.fromkeys(data["near_negation"].split(), "negation")
-    for kind in ("hedge", "quantifier", "number", "negation"):
-        kinds |= dict.fromkeys(data[kind].split(), kind)
+    kinds |= dict.fromkeys(tables.NEAR_NEGATION.split(), "negation")
+    kinds |= dict.fromkeys(tables.HEDGE.split(), "hedge")
+    kinds |= dict.fromkeys(tables.QUANTIFIER.split(), "quantifier")
+    kinds |= dict.fromkeys(tables.NUMBER.split(), "number")
+    kinds |= dict.fromkeys(tables.NEGATION.split(), "negation")
     return Meaning(
         kinds=kinds,
-        negations=frozenset(data["negation"].split()),
-        near_negations=frozenset(data["near_negation"].split()),
+        negations=frozenset(tables.NEGATION.split()),
+        near_negations=frozenset(tables.NEAR_NEGATION.split()),
         opposites=opposites,
-        articles=frozenset(data["articles"].split()),
-        plain=frozenset(data["plain"].split()),
-        dividing=frozenset(data["dividing"].split()),
+        articles=frozenset(tables.ARTICLES.split()),
+        plain=frozenset(tables.PLAIN.split()),
+        dividing=frozenset(tables.DIVIDING.split()),
     )
 
 

@@ -31,7 +31,7 @@ _THIN = "\u2009\u202f\u00a0"
 _TOKEN = re.compile(
     rf"""
       (?P<plain>[A-Za-z]++(?=[ .,;:)\n]))
-    | (?P<letters>{_LETTERS}(?:(?:{_BREAK}|['’]){_LETTERS})*)
+    | (?P<letters>(?!['’]|{_BREAK})(?:(?:{_BREAK}|['’])?{_LETTERS})+)
     | (?P<number>{_DIGIT}+(?:[.,/:{_THIN}]{_DIGIT}+)*)
     | (?P<unspaced>[{_UNSPACED}])
     | (?P<minus>(?<![^\W_])[-‑–−﹣－](?=\.?\d) | (?<=\d)\s?[-‑–−]\s?(?=\d))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from scholarai.citations.doubting import tables
 from scholarai.citations.meaning import meaning, spelled_alike, turns
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
 # Endings that leave what a word says alone, longest first; not those of degree (higher, highest) or of lack (harmless).
@@ -21,7 +21,7 @@ _NEGATING_PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis")
 
 
 class Synonyms(Value, frozen=True, kw_only=True):
-    """The tables of `data/doubting.toml`, by folded word; `alike` and `same_units` say which lines a word stands in."""
+    """The tables of `doubting.tables`, by folded word; `alike` and `same_units` say which lines a word stands in."""
 
     weak: frozenset[str]
     strong: frozenset[str]
@@ -43,26 +43,24 @@ class Synonyms(Value, frozen=True, kw_only=True):
 
 @cache
 def synonyms() -> Synonyms:
-    """Return the tables; they are read once, in about a millisecond."""
-    data = tomllib.loads(files("scholarai.citations").joinpath("data/doubting.toml").read_text(encoding="utf-8"))
-    words = {name: frozenset(table.split()) for name, table in data.items() if isinstance(table, str)}
+    """Return the tables; they are made once, in about a millisecond."""
     return Synonyms(
-        weak=words["weak"],
-        strong=words["strong"],
-        guessing=words["guessing"],
-        sweeping=words["sweeping"],
-        restricting=words["restricting"],
-        approximating=words["approximating"],
-        denying=words["denying"],
-        particles=words["particles"],
-        joining=words["joining"],
-        symmetric=words["symmetric"],
-        equalling=frozenset(map(root, words["equalling"])),
-        reporting=words["reporting"],
-        generic=words["generic"],
-        alike=_lines_of(data["alike"], by_root=True),
-        same_units=_lines_of(data["same_units"], by_root=False),
-        measures=tuple(map(_measure, data["measures"])),
+        weak=frozenset(tables.WEAK.split()),
+        strong=frozenset(tables.STRONG.split()),
+        guessing=frozenset(tables.GUESSING.split()),
+        sweeping=frozenset(tables.SWEEPING.split()),
+        restricting=frozenset(tables.RESTRICTING.split()),
+        approximating=frozenset(tables.APPROXIMATING.split()),
+        denying=frozenset(tables.DENYING.split()),
+        particles=frozenset(tables.PARTICLES.split()),
+        joining=frozenset(tables.JOINING.split()),
+        symmetric=frozenset(tables.SYMMETRIC.split()),
+        equalling=frozenset(map(root, tables.EQUALLING.split())),
+        reporting=frozenset(tables.REPORTING.split()),
+        generic=frozenset(tables.GENERIC.split()),
+        alike=_lines_of(tables.ALIKE, by_root=True),
+        same_units=_lines_of(tables.SAME_UNITS, by_root=False),
+        measures=tuple(map(_measure, tables.MEASURES)),
     )
 
 
@@ -163,7 +161,7 @@ def _opposites_of_lines() -> dict[int, frozenset[str]]:
     return found
 
 
-def _lines_of(lines: list[str], *, by_root: bool) -> dict[str, frozenset[int]]:
+def _lines_of(lines: Sequence[str], *, by_root: bool) -> dict[str, frozenset[int]]:
     found: dict[str, frozenset[int]] = {}
     for number, line in enumerate(lines):
         for word in line.split():

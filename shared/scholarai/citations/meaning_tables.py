@@ -1,28 +1,34 @@
-# Words whose change turns what a sentence says. They name the kind of a change, keep a garbled letter from passing as one
-# of them, and tell an elision that hides a negation. Chosen by us from Quirk et al., A Comprehensive Grammar of the English
-# Language (1985), chapters 4.51 (modals), 5.10 (determiners), 8.111 (minimisers), 10.54 (negation) and 15.64 (comparison);
-# units from the BIPM's SI brochure (9th edition) and the counted things of abstracts. A word that stands in no table is no
-# safer: every changed word makes a quote altered unless it is a misspelling.
+"""The words whose change turns what a sentence says.
 
-negation = """
+They name the kind of a change, keep a garbled letter from passing as one of them, and tell an elision that hides a negation.
+Chosen by us from Quirk et al., A Comprehensive Grammar of the English Language (1985), chapters 4.51 (modals), 5.10
+(determiners), 8.111 (minimisers), 10.54 (negation) and 15.64 (comparison); units from the BIPM's SI brochure (9th edition) and
+the counted things of abstracts. A word that stands in no table is no safer: every changed word makes a quote altered unless it
+is a misspelling. Python, not TOML: importing tomllib and parsing both tables took 18 ms of a first answer
+(`python -X importtime`, two busy CPUs).
+"""
+
+# fmt: off
+
+NEGATION = """
 not no never none neither nor nothing nobody nowhere without cannot cant dont doesnt didnt isnt arent wasnt werent wont
 wouldnt shouldnt couldnt hasnt havent hadnt mustnt neednt aint hardly rarely scarcely seldom unlikely unable except unless
 """
 
 # Negations of what follows them at once; left out by an ellipsis they matter where the quote goes on right behind them.
-near_negation = """
+NEAR_NEGATION = """
 barely fail fails failed failing lack lacks lacked lacking absent absence excluding instead non impossible neglect neglects
 neglected little few denies deny denied refuse refuses refused avoid avoids avoided prevent prevents prevented
 """
 
-quantifier = """
+QUANTIFIER = """
 all any some every each both either most many much few fewer several half majority minority only always sometimes often
 usually frequently occasionally mostly mainly largely partly partially entirely completely fully almost nearly
 approximately about roughly around exactly precisely everything something anything everyone someone anyone invariably
 universally solely merely just alone even
 """
 
-hedge = """
+HEDGE = """
 may might can could will would shall should must ought need needs suggest suggests suggested suggesting prove proves proved
 proven proving show shows showed shown demonstrate demonstrates demonstrated indicate indicates indicated imply implies
 implied confirm confirms confirmed establish establishes established assume assumes assumed believe believes believed
@@ -32,7 +38,7 @@ guarantees guaranteed certainty conceivably arguably plausible plausibly putativ
 if whether
 """
 
-number = """
+NUMBER = """
 zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
 nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions billion
 billions trillion trillions dozen dozens once twice thrice single double doubled triple tripled quadruple third thirds
@@ -41,7 +47,7 @@ tenfold
 """
 
 # Opposites of degree, direction, time and judgement: each line holds words of which one may not stand for another.
-opposites = [
+OPPOSITES = (
   "more less fewer", "most least", "higher lower", "high low", "highest lowest", "larger smaller", "large small",
   "largest smallest", "greater lesser smaller", "greatest least", "bigger smaller", "big small", "better worse",
   "best worst", "good bad poor", "stronger weaker", "strong weak", "strongest weakest", "faster slower", "fast slow",
@@ -85,9 +91,9 @@ opposites = [
   "outperformed underperformed", "superior inferior", "exceed fall", "cheaper dearer costlier", "cheap expensive costly",
   "safe unsafe dangerous", "safer riskier", "visible invisible", "possible impossible", "open closed", "active passive inactive",
   "public private", "always never", "ever never", "many few", "much little", "all none some", "every no", "everything nothing",
-]
+)
 
-unit = """
+UNIT = """
 nm mm cm dm km m um micron microns angstrom inch inches foot feet yard yards mile miles pc kpc mpc gpc au ly
 g kg mg ug ng pg t ton tons tonne tonnes lb lbs ounce ounces gram grams kilogram kilograms milligram milligrams
 microgram micrograms nanogram nanograms
@@ -110,14 +116,14 @@ epoch epochs step steps iteration iterations run runs class classes category cat
 dimensions model models dataset datasets language languages country countries question questions answer answers
 """
 
-articles = "a an the"
+ARTICLES = "a an the"
 
 # Words of grammar: a letter garbled in one of them gives no other meaning, whatever word comes out.
-plain = """
+PLAIN = """
 a an the of in on at to for from by as is are was were be been being am it its this that these those there here which who whom
 whose we our us they their them he his she her i my you your and or but so than then thus also such very has have had do does
 did et al into onto upon between among through during via per when where while what how
 """
 
 # Two that stand glued are one word to a reader who copies: "not able" is not "notable".
-dividing = "a an in no non not now un on to the and or all any one"
+DIVIDING = "a an in no non not now un on to the and or all any one"
