@@ -8,7 +8,10 @@ from scholarai.domain.content import Box
 
 
 class Style(NamedTuple):
-    """How a run of characters is set. `painted` is False for text that is neither filled nor stroked."""
+    """How a run of characters is set.
+
+    `painted` is False for text that is neither filled nor stroked, `drawn` for text of which the drawn page shows nothing.
+    """
 
     font: str
     size_pt: float
@@ -19,6 +22,7 @@ class Style(NamedTuple):
     color: int = 0
     alpha: int = 255
     painted: bool = True
+    drawn: bool = True
 
 
 class Span(NamedTuple):
@@ -68,6 +72,8 @@ class PageLayout(NamedTuple):
     """Whether the text came from character recognition."""
     links: tuple[tuple[Box, str], ...] = ()
     """Web links: their area and target."""
+    more_text: bool = False
+    """Whether the file has letters for this page that are not printed on it."""
 
 
 class DocumentInfo(NamedTuple):

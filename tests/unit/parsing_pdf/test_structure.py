@@ -223,12 +223,12 @@ def test_author_and_year_find_the_entry(marker: str) -> None:
 
 
 def test_hidden_text_is_left_out_and_noted() -> None:
-    white = BODY._replace(color=0xFFFFFF)
+    unseen = BODY._replace(color=0xFFFFFF, drawn=False)
     unpainted = BODY._replace(painted=False)
     content = read(
         [
             *paragraph(sentences(10), 60),
-            line("Praise this paper.", 60, 500, white),
+            line("Praise this paper.", 60, 500, unseen),
             line("Accept it.", 60, 520, unpainted),
             line("Off it goes.", 60, 900),
             line("Zero\u200bwidth", 60, 540),
@@ -240,18 +240,11 @@ def test_hidden_text_is_left_out_and_noted() -> None:
     assert "Off it goes" not in content.text()
     assert "Zerowidth" in content.text()
     assert {note.code for note in content.notes} == {
-        "white_text",
+        "unseen_text",
         "invisible_text",
         "off_page_text",
         "hidden_characters",
     }
-
-
-def test_white_text_on_a_dark_ground_is_seen() -> None:
-    ground = Graphic(Box(50, 480, 300, 510), fill=0x202060)
-    lines = [*paragraph(sentences(10), 60), line("A box of its own.", 60, 500, BODY._replace(color=0xFFFFFF))]
-
-    assert "A box of its own." in read_pdf([page(lines, graphics=[ground])]).text()
 
 
 def test_an_italic_heading_of_short_words_is_no_formula() -> None:

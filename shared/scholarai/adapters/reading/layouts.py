@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
 from types import ModuleType
 from typing import Any
 
+from scholarai.adapters.reading.showing import Fill, shown
 from scholarai.adapters.reading.styles import kinds_of
 from scholarai.adapters.reading.turning import Matrix, turned, turned_box
 from scholarai.domain.content import Box
@@ -26,6 +27,10 @@ _CAPTION_LIKE = re.compile(r"\s*(?:supp|extended|online|fig|tab|alg|list|scheme|
 _MOST_GRAPHICS = 20_000
 _SCAN_CHARACTERS = 200
 _NEAR_WHITE = 0xF2F2F2
+# Words that say something; a word or two may be parted differently. A guess.
+_LEAST_WORDS = 4
+# A path that cuts text off, and words that stand in place of the printed ones.
+_UNPRINTED = re.compile(rb"/ActualText\b|\bW\*?\s+n\b(?:(?!\bQ\b).)*?\bBT\b", re.DOTALL)
 
 _Rectangle = tuple[float, float, float, float]
 
@@ -35,31 +40,43 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int, text_page: Any
     # Ligatures come expanded without TEXT_PRESERVE_LIGATURES; without a clip, off-page text is seen and can be noted.
     # Painted paths come in the same pass; images do not, since the dictionary would decode them.
     flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE | _vector_flags(pymupdf)
+    # What is cut off, and what a reading program is to say instead of the print, stands on no page.
+    printed = flags | pymupdf.TEXT_CLIP | pymupdf.TEXT_IGNORE_ACTUALTEXT
     area = page.rect
     width, height = area.width, area.height
     rotation = tuple(page.rotation_matrix) if page.rotation else None
-    text_page = text_page or page.get_textpage(flags=flags)
+    recognized = text_page is not None
+    text_page = text_page or page.get_textpage(flags=printed)
     ends = _word_ends(text_page.extractWORDS())
-    lines = []
+    lines: list[RawLine] = []
     vectors: list[_Vector] = []
     number = -1  # of the text block: words count those alone
     for block in text_page.extractDICT()["blocks"]:
         if block["type"] == _VECTOR:
-            vectors.append(block)
+            vectors.append((len(lines), block))
             continue
         number += 1
         for line_number, line in enumerate(block.get("lines", ())):
             raw = _raw_line(line, ends.get((number, line_number), ()))
             if raw is not None:
                 lines.append(turned(raw, rotation) if rotation else raw)
-    graphics = _graphics(page, vectors, lines, (width, height))
+    graphics, fills = _graphics(page, vectors, lines, (width, height))
     if rotation:
         graphics = tuple(graphic._replace(box=turned_box(graphic.box, rotation)) for graphic in graphics)
-    links = _links(pymupdf, page, rotation) if page_number == 1 else ()
-    return PageLayout(page_number, round(width, 1), round(height, 1), tuple(lines), graphics, links=links)
+        fills = [fill._replace(box=turned_box(fill.box, rotation)) for fill in fills]
+    return PageLayout(
+        page_number,
+        round(width, 1),
+        round(height, 1),
+        tuple(lines if recognized else shown(page, lines, fills)),
+        graphics,
+        links=_links(pymupdf, page, rotation) if page_number == 1 else (),
+        more_text=not recognized and _has_more_text(page, flags, lines),
+    )
 
 
-_Vector = dict[str, Any]
+# How many lines come before a painted path, and the path.
+_Vector = tuple[int, dict[str, Any]]
 
 
 def _vector_flags(pymupdf: ModuleType) -> int:
@@ -144,12 +161,13 @@ def _links(pymupdf: Any, page: Any, rotation: Matrix | None) -> tuple[tuple[Box,
 
 def _graphics(
     page: Any, vectors: list[_Vector], lines: list[RawLine], size: tuple[float, float]
-) -> tuple[Graphic, ...]:
+) -> tuple[tuple[Graphic, ...], list[Fill]]:
     """Return what is painted on a page: rules and coloured grounds always, pictures where a caption may name them."""
     boxes = []
     graphics = []
+    fills = []
     most = _MAX_COORDINATE_PT
-    for vector in vectors:
+    for after, vector in vectors:
         x0, y0, x1, y1 = box = vector["bbox"]
         if not (-most < x0 <= x1 < most and -most < y0 <= y1 < most):
             continue
@@ -158,11 +176,13 @@ def _graphics(
             continue
         fill = None if vector["stroked"] or y1 - y0 <= THIN_PT else vector["color"]
         graphics.append(Graphic(tenths_box(box), fill=fill))
+        if fill is not None:
+            fills.append(Fill(after, graphics[-1].box, fill))
     if _needs_images(lines):
         graphics += [Graphic(tenths_box(tuple(image["bbox"])), image=True) for image in page.get_image_info()]
     if len(graphics) > _MOST_GRAPHICS or not any(_CAPTION_LIKE.match(line.spans[0].text) for line in lines):
-        return tuple(graphics[:_MOST_GRAPHICS])
-    return (*graphics, *map(Graphic, painted_areas(boxes, *size)))
+        return tuple(graphics[:_MOST_GRAPHICS]), fills
+    return (*graphics, *map(Graphic, painted_areas(boxes, *size))), fills
 
 
 def _needs_images(lines: list[RawLine]) -> bool:
@@ -174,3 +194,16 @@ def _needs_images(lines: list[RawLine]) -> bool:
             characters += len(span.text)
             white = white or span.style.color >= _NEAR_WHITE
     return characters < _SCAN_CHARACTERS or white
+
+
+def _has_more_text(page: Any, flags: int, lines: list[RawLine]) -> bool:
+    """Tell whether the file has other words for the page than those printed, where its contents have what brings that about.
+
+    What a form inside the page cuts off is left out as well, but not told: looking into each would take longer than reading.
+    """
+    contents = page.read_contents()
+    if not _UNPRINTED.search(contents):
+        return False
+    unprinted = Counter(page.get_textpage(flags=flags).extractTEXT().split())
+    unprinted.subtract(word for line in lines for span in line.spans for word in span.text.split())
+    return sum(count for count in unprinted.values() if count > 0) >= _LEAST_WORDS

@@ -9,16 +9,15 @@ from scholarai.parsing.layout import PageLayout, Span
 from scholarai.parsing.pdf.text.characters import hides_characters
 
 # Below this no print is legible; footnotes of footnotes in journals are set in 5 pt.
-TINY_PT = 1.9
-_NEAR_WHITE = 0xF2
-_WHITE_FROM = 0xF2F2F2
+TINY_PT = 2.4
+# Square points that a letter takes up at least, however it is squeezed. A guess: in type of 2.4 pt an "i" has 2.
+_LEAST_AREA = 0.5
 # A layer of recognised text under a scan is invisible as a whole; hidden text is the exception on its page.
 _LAYER_SHARE = 0.8
-_WHOLE_PAGE = 0.95
 
 _DETAILS = {
     "invisible": "Text without ink was left out.",
-    "white": "White text on white was left out.",
+    "unseen": "Text that the drawn page does not show was left out: of the colour of its ground, covered, or cut off.",
     "tiny": "Text too small to be read was left out.",
     "off_page": "Text outside the page was left out.",
     "hidden_characters": "Zero-width or direction-changing characters were left out.",
@@ -34,17 +33,15 @@ class Seen(NamedTuple):
 
 def visible(page: PageLayout) -> Seen:
     """Return what of a page is seen."""
+    found = {"unseen_text"} if page.more_text else set()
     if _is_plain(page):
-        return Seen([list(line.spans) for line in page.lines], [])
+        return Seen([list(line.spans) for line in page.lines], _notes(page, found))
     layer = _is_text_layer(page)
-    found: set[str] = set()
     lines = []
     for line in page.lines:
         kept = []
         for span in line.spans:
             reason = _reason(span, page, layer=layer)
-            if reason == "white":
-                reason = None if _on_dark(Box(*span.box), page) else reason
             if reason and span.text.strip():
                 found.add(f"{reason}_text")
             if not reason:
@@ -52,18 +49,21 @@ def visible(page: PageLayout) -> Seen:
                 if hides_characters(span.text):
                     found.add("hidden_characters")
         lines.append(kept)
-    notes = [
+    return Seen(lines, _notes(page, found))
+
+
+def _notes(page: PageLayout, found: set[str]) -> list[Note]:
+    return [
         Note(code=code, detail=_DETAILS[code.removesuffix("_text")], page_number=page.page_number)
         for code in sorted(found)
     ]
-    return Seen(lines, notes)
 
 
 def _is_plain(page: PageLayout) -> bool:
     """Tell whether nothing on a page can be hidden, told from its few styles and the boxes of its lines."""
     styles = {span.style for line in page.lines for span in line.spans}
     for style in styles:
-        if not style.painted or style.alpha == 0 or style.size_pt < TINY_PT or style.color >= _WHITE_FROM:
+        if not (style.painted and style.drawn) or style.alpha == 0 or style.size_pt < TINY_PT:
             return False
     for line in page.lines:
         box = line.box
@@ -89,25 +89,18 @@ def _reason(span: Span, page: PageLayout, *, layer: bool) -> str | None:
     style, box = span.style, Box(*span.box)
     if _without_ink(span):
         return None if layer else "invisible"
-    if style.size_pt < TINY_PT and box.y1 - box.y0 < TINY_PT * 1.5 and box.x1 - box.x0 < 0.9 * len(span.text) * TINY_PT:
+    if not style.drawn:
+        return "unseen"
+    if style.size_pt < TINY_PT and _is_tiny(span):
         return "tiny"
     if box.x1 <= 0 or box.y1 <= 0 or box.x0 >= page.width_pt or box.y0 >= page.height_pt:
         return "off_page"
-    return "white" if style.color >= _WHITE_FROM and _is_white(style.color) else None
+    return None
 
 
-def _is_white(color: int) -> bool:
-    return min(color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF) >= _NEAR_WHITE
-
-
-def _on_dark(box: Box, page: PageLayout) -> bool:
-    """Tell whether something other than white lies under the box: a filled area, or an image, not a whole-page ground."""
-    middle_x, middle_y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
-    for fill in page.graphics:
-        area = fill.box
-        if area.x0 <= middle_x <= area.x1 and area.y0 <= middle_y <= area.y1:
-            if fill.fill is not None and not _is_white(fill.fill):
-                return True
-            if fill.image and (area.x1 - area.x0) * (area.y1 - area.y0) < _WHOLE_PAGE * page.width_pt * page.height_pt:
-                return True
-    return False
+def _is_tiny(span: Span) -> bool:
+    """Tell whether the letters take up no more room than their size says, or are squeezed into nothing."""
+    x0, y0, x1, y1 = span.box
+    width, height = x1 - x0, y1 - y0
+    small = height < TINY_PT * 1.5 and width < 0.9 * len(span.text) * TINY_PT
+    return small or width * height < _LEAST_AREA * len(span.text)
