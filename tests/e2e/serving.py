@@ -85,6 +85,13 @@ class Server:
         os.kill(self._process.pid, signal.SIGKILL)
         self._process.wait(timeout=30)
 
+    def peak_bytes(self) -> int:
+        """Return the most memory that the server's processes have held, on Linux."""
+        assert self._process is not None
+        pids = subprocess.run(["pgrep", "-g", str(self._process.pid)], capture_output=True, check=True).stdout.split()
+        states = [Path(f"/proc/{pid.decode()}/status").read_text() for pid in pids]
+        return sum(1024 * int(state.partition("VmHWM:")[2].split()[0]) for state in states)
+
     def call(self, method: str, url: str, body: bytes | None = None, headers: dict[str, str] | None = None) -> Reply:
         connection, response = self._open(method, url, body, headers)
         try:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from flask import Response
 
 from scholarai.domain.errors import NotFoundError
+from scholarai.domain.limits import MIB
+from scholarai.entrypoints.bodies import bound_bodies
 from scholarai.entrypoints.problems import PROBLEM_TYPE, problem_of
 from scholarai.entrypoints.replies import render_json
 
@@ -16,9 +18,13 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
+# An object's own metadata may take 8 KiB, an order of a review less. A guess.
+_EVENT_BYTES = MIB
+
 
 def answer_unrouted(app: Flask) -> None:
     """Have the application of a function answer a problem document where it has no route; called while it is made."""
+    bound_bodies(app)
     problem = problem_of(NotFoundError("path_unknown", "there is nothing at this path"))
     headers = {"X-Content-Type-Options": "nosniff", **problem.headers}
     app.register_error_handler(
@@ -28,6 +34,7 @@ def answer_unrouted(app: Flask) -> None:
 
 def refuse_unreadable(app: Flask) -> None:
     """Have the application of an event function answer 400 to what is no event at all, rather than fail at it."""
+    bound_bodies(app, unsized_bytes=_EVENT_BYTES)
 
     def refuse(error: Exception) -> Response:
         _LOG.error("event malformed", extra={"reason": type(error).__name__})

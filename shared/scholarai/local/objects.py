@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from werkzeug.exceptions import ClientDisconnected
 from werkzeug.utils import send_file
 from werkzeug.wrappers import Request, Response
 
@@ -14,6 +14,7 @@ from scholarai.adapters.embedded.objects import FileObjectStore
 from scholarai.adapters.embedded.signing import OBJECTS_PATH, LocalSigner, Permission
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, PaperFaultError, ScholarError
 from scholarai.domain.limits import KIB, MIB
+from scholarai.entrypoints.bodies import bound_body
 from scholarai.entrypoints.problems import PROBLEM_TYPE, problem_of
 from scholarai.entrypoints.replies import render_json
 
@@ -39,6 +40,7 @@ class ObjectGate:
     now: Callable[[], datetime]
 
     def answer(self, request: Request) -> Response:
+        bound_body(request)
         try:
             if request.method == "PUT":
                 return self._receive(request)
@@ -113,17 +115,12 @@ def _whole_number(request: Request, field: str) -> int:
 
 
 def _pieces(request: Request) -> Iterator[bytes]:
-    try:
-        while piece := request.stream.read(_PIECE_BYTES):
-            yield piece
-    except (ClientDisconnected, OSError):
-        raise InvalidRequestError("upload_cut", "the upload ended before all of it came", status=400) from None
+    while piece := request.stream.read(_PIECE_BYTES):
+        yield piece
 
 
 def _drain(request: Request) -> None:
     left = _DRAIN_BYTES
-    try:
+    with contextlib.suppress(InvalidRequestError):
         while left > 0 and (piece := request.stream.read(min(left, _PIECE_BYTES))):
             left -= len(piece)
-    except (ClientDisconnected, OSError):
-        return

@@ -17,8 +17,9 @@ from scholarai.local.holding import hold
 from scholarai.local.welcome import welcome
 
 HOST = "127.0.0.1"
-# More than a browser opens at once, so that open event streams leave room for calls.
-THREADS = 16
+# More than a browser opens at once, so that event streams and callers who never finish leave room for calls; none is
+# started before it is needed.
+THREADS = 64
 # Extraction, and answers that stream, are given this long to end after SIGTERM; both can be taken up again.
 GRACE_S = 5
 # A worker that gives no sign of life for so long is replaced.
@@ -82,7 +83,7 @@ def _options(port: int) -> dict[str, Any]:
         "bind": f"{HOST}:{port}",
         "workers": 1,
         "threads": THREADS,
-        "worker_class": "gthread",
+        "worker_class": "scholarai.local.worker.PatientWorker",
         "timeout": SILENCE_S,
         "graceful_timeout": GRACE_S,
         "keepalive": 5,
