@@ -44,8 +44,8 @@ from scholarai.domain.codec import from_plain, to_plain  # noqa: E402
 from scholarai.domain.errors import TransientError  # noqa: E402
 from scholarai.domain.ids import ReviewId  # noqa: E402
 from scholarai.domain.review import StepMessage  # noqa: E402
-from scholarai.ports.models import Generation, ModelUsage  # noqa: E402
-from scholarai.prompting.prompt import Prompt  # noqa: E402
+from scholarai.ports.models import ModelUsage, TypedReply  # noqa: E402
+from scholarai.prompting.prompt import Prompt, R, ReplyPrompt  # noqa: E402
 from scholarai.testing import ManualClock  # noqa: E402
 
 REVIEW = "key"
@@ -67,7 +67,7 @@ TIMES = {
 
 
 class LoggedModel:
-    """Implements TextModel: sound answers at once, and a line in a file for every call that is paid."""
+    """Implements ReplyModel: sound answers at once, and a line in a file for every call that is paid."""
 
     name = "scripted"
 
@@ -75,15 +75,15 @@ class LoggedModel:
         self._log = log
         self._writer = ReviewWriter(sections=5)  # long enough for a table to be made beside sections
 
-    def generate(self, prompt: Prompt) -> Generation:
+    def reply(self, prompt: ReplyPrompt[R]) -> TypedReply[R]:
         body = {
             "contents": [{"parts": [{"text": prompt.user}]}],
-            "generationConfig": {"responseJsonSchema": prompt.response_schema},
+            "generationConfig": {"responseJsonSchema": prompt.reply.model_json_schema()},
         }
         reply: Any = self._writer(body)
         os.write(self._log, f"{hash_of(prompt)}\n".encode())
         usage = ModelUsage(model=self.name, input_tokens=len(prompt.user) // 4, output_tokens=len(reply.text) // 4)
-        return Generation(text=reply.text, usage=usage, data=json.loads(reply.text))
+        return TypedReply(reply=prompt.reply.model_validate_json(reply.text), usage=usage)
 
 
 def hash_of(prompt: Prompt) -> str:

@@ -8,7 +8,7 @@ from scholarai.bootstrap.once import once
 from scholarai.bootstrap.stores import Stores
 
 if TYPE_CHECKING:
-    from scholarai.ports.models import Answerer, Embedder, Reranker, TextModel
+    from scholarai.ports.models import Answerer, Embedder, LanguageModel, Reranker
     from scholarai.ports.reviews import QuotePicker
 
 
@@ -51,7 +51,7 @@ class Models(Stores):
         return ExtractiveAnswerer()
 
     @once
-    def text_model(self) -> TextModel | None:
+    def text_model(self) -> LanguageModel | None:
         """Return the model that writes whole texts, or None where none is configured: rules do what they can then."""
         if not self.settings().uses_gemini:
             return None

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Generic, Literal, Protocol
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.domain.values import Value
-from scholarai.prompting.prompt import Prompt
+from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
 from scholarai.retrieval.vectors import WindowVectors
 
 if TYPE_CHECKING:
@@ -63,7 +62,6 @@ class AnswerRequest(Value, frozen=True, kw_only=True):
     question: str
     evidence: tuple[Evidence, ...]
     prompt: Prompt
-    query_vector: Vector | None = None
     timeout_s: float | None = None
 
 
@@ -109,14 +107,19 @@ class Answerer(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Generation:
-    """One finished text of a model; `data` is the parsed JSON where a schema was asked for."""
+class Generation(Value, frozen=True, kw_only=True):
+    """One finished text of a model."""
 
     text: str
     usage: ModelUsage
-    data: dict[str, Any] = field(default_factory=dict)
     finish: Finish = "stop"
+
+
+class TypedReply(Value, Generic[R], frozen=True, kw_only=True):
+    """A reply of the class that its prompt names, and what all attempts at it took."""
+
+    reply: R
+    usage: ModelUsage
 
 
 class UnusableAnswerError(TransientError):
@@ -128,7 +131,7 @@ class UnusableAnswerError(TransientError):
 
 
 class TextModel(Protocol):
-    """Writes text, or JSON of a given schema, in one piece. Raises like Answerer."""
+    """Writes text in one piece. Raises like Answerer."""
 
     @property
     def name(self) -> str:
@@ -136,12 +139,32 @@ class TextModel(Protocol):
         ...
 
     def generate(self, prompt: Prompt) -> Generation:
-        """Return the finished text; with `prompt.response_schema`, JSON that fits it or UnusableAnswerError."""
+        """Return the finished text."""
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reranked:
+class ReplyModel(Protocol):
+    """Replies with JSON of a given class. Raises like Answerer."""
+
+    @property
+    def name(self) -> str:
+        """The model's name, as it is asked for."""
+        ...
+
+    def reply(self, prompt: ReplyPrompt[R]) -> TypedReply[R]:
+        """Return the reply, its strings without characters that nobody sees.
+
+        Raises:
+            UnusableAnswerError: If the model gave no such reply, asked twice.
+        """
+        ...
+
+
+class LanguageModel(TextModel, ReplyModel, Protocol):
+    """Does both."""
+
+
+class Reranked(Value, frozen=True, kw_only=True):
     """Scores of passages from 0 to 1 in the order given, None where there is none, and what they took."""
 
     scores: tuple[float | None, ...]

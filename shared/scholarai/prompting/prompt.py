@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from scholarai.domain.values import Value
+
+if TYPE_CHECKING:
+    from scholarai.prompting.replies import Reply
+
+R = TypeVar("R", bound="Reply")
 
 
 class Turn(Value, frozen=True, kw_only=True):
@@ -17,7 +22,7 @@ class Turn(Value, frozen=True, kw_only=True):
 class Prompt(Value, frozen=True, kw_only=True):
     """Instructions, earlier turns and the request, with the bounds of the reply.
 
-    `images` are PNG bytes shown beside `user`. `response_schema` is a JSON schema when JSON is wanted.
+    `images` are PNG bytes shown beside `user`.
     """
 
     system: str
@@ -26,4 +31,9 @@ class Prompt(Value, frozen=True, kw_only=True):
     images: tuple[bytes, ...] = ()
     temperature: float = 0.2
     max_output_tokens: int = 2_048
-    response_schema: dict[str, Any] | None = None
+
+
+class ReplyPrompt(Prompt, Generic[R], frozen=True, kw_only=True):
+    """A prompt that is answered with JSON; `reply` is the class that gives its schema and reads it."""
+
+    reply: type[R]

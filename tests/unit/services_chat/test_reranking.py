@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from unit.services_chat.world import ASK, GOOD, World
 
 from scholarai.domain.errors import TransientError
-from scholarai.ports.models import AnswerRequest, Generation, ModelUsage
-from scholarai.prompting.prompt import Prompt
+from scholarai.ports.models import AnswerRequest, ModelUsage, TypedReply
+from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
+from scholarai.prompting.replies import Score, Scores
 from scholarai.prompting.reranking import read_scores, rerank_prompt
 from scholarai.services.chat.asking import AnswerSaved
 from scholarai.services.library.passages import FindPassages
@@ -19,7 +19,7 @@ from scholarai.testing import ScriptedAnswerer
 
 
 class Scorer:
-    """Implements TextModel: gives ten points to the passage that holds `wanted`, else none; fails where it is None."""
+    """Implements ReplyModel: gives ten points to the passage that holds `wanted`, else none; fails where it is None."""
 
     name = "scorer"
 
@@ -27,13 +27,14 @@ class Scorer:
         self.wanted = wanted
         self.prompts: list[Prompt] = []
 
-    def generate(self, prompt: Prompt) -> Generation:
+    def reply(self, prompt: ReplyPrompt[R]) -> TypedReply[R]:
         self.prompts.append(prompt)
         if self.wanted is None:
             raise TransientError("model_busy", "the model is busy")
         passages = prompt.user.split("<passage-")[1:]
         scores = [{"id": n, "score": 10 * (self.wanted in text)} for n, text in enumerate(passages, start=1)]
-        return Generation(text="", usage=ModelUsage(model="scorer", input_tokens=500), data={"scores": scores})
+        usage = ModelUsage(model="scorer", input_tokens=500)
+        return TypedReply(reply=prompt.reply.model_validate({"scores": scores}), usage=usage)
 
 
 def asked_with(world: World, scorer: Scorer, text: str = ASK) -> tuple[AnswerRequest, AnswerSaved]:
@@ -82,16 +83,15 @@ def test_what_is_refused_anyway_is_not_scored(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "scores"),
+    ("said", "scores"),
     [
-        ({"scores": [{"id": 2, "score": 5}, {"id": 1, "score": 10}]}, (1.0, 0.5, None)),
-        ({"scores": [{"id": 9, "score": 5}, {"id": 0, "score": 5}]}, (None, None, None)),
-        ({"scores": [{"id": 1, "score": 99}, {"id": 3, "score": -4}, {"id": "2", "score": 1}]}, (1.0, None, 0.0)),
-        ({}, (None, None, None)),
+        ([Score(id=2, score=5), Score(id=1, score=10)], (1.0, 0.5, None)),
+        ([Score(id=9, score=5), Score(id=0, score=5)], (None, None, None)),
+        ([], (None, None, None)),
     ],
 )
-def test_only_scores_of_passages_that_were_shown_count(data: dict[str, Any], scores: tuple[float | None, ...]) -> None:
-    assert read_scores(data, 3) == scores
+def test_only_scores_of_passages_that_were_shown_count(said: list[Score], scores: tuple[float | None, ...]) -> None:
+    assert read_scores(Scores(scores=said), 3) == scores
 
 
 def test_passages_stand_between_marks_that_they_do_not_hold() -> None:

@@ -26,7 +26,7 @@ from scholarai.domain.ids import OwnerId, PaperId, ReferenceId, ReviewId
 from scholarai.domain.paper import Engine, Metadata, Paper
 from scholarai.domain.parts import to_parts
 from scholarai.domain.review import Edit, Report, Review, ReviewRequest, StepMessage
-from scholarai.ports.models import Embedder, Reranker, TextModel
+from scholarai.ports.models import Embedder, ReplyModel, Reranker
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.library.search import FindInLibrary
@@ -77,7 +77,7 @@ class World:
         self.orders = Orders()
         self.publisher: Any = Watched("orders", self.orders, watch)
         self.embedder: Embedder | None = TopicEmbedder()
-        self.model: TextModel | None = None
+        self.model: ReplyModel | None = None
         self.reranker: Reranker | None = None
         self.writer = ReviewWriter()
         self.budget_usd = 1.0

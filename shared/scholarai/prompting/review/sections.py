@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
-from scholarai.prompting.prompt import Prompt
+from scholarai.prompting.prompt import ReplyPrompt
 from scholarai.prompting.review.fences import DATA_RULE, fenced, mark_of
 from scholarai.prompting.review.stages import Quotable
+
+if TYPE_CHECKING:
+    from scholarai.prompting.replies import Section
 
 _RULES = (
     "Rules: each sentence is one item of `sentences`, with the numbers of the quotes that support it in `quotes`. Use "
@@ -17,24 +20,6 @@ _RULES = (
     "no citations, brackets or numbers of quotes into the text itself; they are added. `tldr`: two sentences. Do not "
     "repeat what earlier sections say. Plain text, in the language of the question."
 )
-SECTION_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "tldr": {"type": "string"},
-        "sentences": {
-            "type": "array",
-            "minItems": 1,
-            "items": {
-                "type": "object",
-                "properties": {"text": {"type": "string"}, "quotes": {"type": "array", "items": {"type": "integer"}}},
-                "required": ["text", "quotes"],
-                "additionalProperties": False,
-            },
-        },
-    },
-    "required": ["tldr", "sentences"],
-    "additionalProperties": False,
-}
 # Later sections need to know what was said, not every word of it. A guess.
 _EARLIER_CHARACTERS = 1_500
 
@@ -56,7 +41,7 @@ def section_prompt(
     quotes: Sequence[Quotable],
     written: Sequence[Written],
     attempt: int = 0,
-) -> Prompt:
+) -> ReplyPrompt[Section]:
     """Return the request to write one section."""
     form = "an item or two per paper, so that the papers can be compared" if as_list else "a connected synthesis"
     task = f"Write the section “{_line(name)}” of a literature review, as {form}, of 4 to 10 sentences."
@@ -74,7 +59,7 @@ def edit_prompt(  # noqa: PLR0913  - one keyword per part of the prompt
     quotes: Sequence[Quotable],
     before: Written | None,
     attempt: int = 0,
-) -> Prompt:
+) -> ReplyPrompt[Section]:
     """Return the request to change a section, or to write one that was added."""
     tasks = {
         "rewrite": "Rewrite this section of a literature review as its reader asks.",
@@ -95,7 +80,9 @@ def _prompt(
     quotes: Sequence[Quotable],
     written: Sequence[Written],
     extra: Sequence[tuple[str, str]],
-) -> Prompt:
+) -> ReplyPrompt[Section]:
+    from scholarai.prompting.replies import Section
+
     texts = [question, *outline, *(q.text for q in quotes), *(w.text for w in written), *(text for _, text in extra)]
     mark = mark_of([*texts, *(w.title for w in written), *(q.label for q in quotes)])
     parts = [
@@ -115,12 +102,12 @@ def _prompt(
         *(fenced(name, mark, text) for name, text in extra),
         fenced("question", mark, question),
     ]
-    return Prompt(
+    return ReplyPrompt(
         system=f"{task} {_RULES} {DATA_RULE.format(mark=mark)}",
         user="\n\n".join(parts),
         temperature=0.2,
         max_output_tokens=3_072,
-        response_schema=SECTION_SCHEMA,
+        reply=Section,
     )
 
 

@@ -4,46 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
-from scholarai.prompting.prompt import Prompt
+from scholarai.prompting.prompt import R, ReplyPrompt
 from scholarai.prompting.review.fences import DATA_RULE, fenced, mark_of
 
-_TEXT: dict[str, Any] = {"type": "string"}
-_NUMBER: dict[str, Any] = {"type": "integer"}
-
-
-def _object(**properties: Any) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
-
-
-def _list(items: dict[str, Any], most: int | None = None) -> dict[str, Any]:
-    return {"type": "array", "items": items, **({"maxItems": most} if most else {})}
-
-
-_YEAR = {"type": ["integer", "null"]}
-VALIDATE_SCHEMA = _object(harmful={"type": "boolean"}, answerable={"type": "boolean"}, reason=_TEXT)
-DECOMPOSE_SCHEMA = _object(
-    year_from=_YEAR,
-    year_to=_YEAR,
-    venues=_list(_TEXT, 10),
-    authors=_list(_TEXT, 10),
-    fields=_list(_TEXT, 10),
-    rewritten=_TEXT,
-    keywords=_TEXT,
-)
-QUOTES_SCHEMA = _object(quotes=_list(_object(excerpt=_NUMBER, text=_TEXT), 30))
-PLAN_SCHEMA = _object(
-    title=_TEXT,
-    reasoning=_TEXT,
-    sections=_list(
-        _object(name=_TEXT, format={"type": "string", "enum": ["synthesis", "list"]}, quotes=_list(_NUMBER)), 12
-    ),
-)
-COLUMNS_SCHEMA = _object(columns=_list(_object(name=_TEXT, description=_TEXT), 10))
-ROW_SCHEMA = _object(
-    cells=_list(_object(column=_NUMBER, found={"type": "boolean"}, value=_TEXT, excerpt=_NUMBER, quote=_TEXT), 10)
-)
+if TYPE_CHECKING:
+    from scholarai.prompting.replies import Columns, CopiedQuotes, Plan, QuestionJudged, QuestionTakenApart, Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,52 +41,60 @@ class RowOf:
     columns: Sequence[str]
 
 
-def validate_prompt(question: str) -> Prompt:
+def validate_prompt(question: str) -> ReplyPrompt[QuestionJudged]:
     """Return the request to judge whether a question is to be answered."""
+    from scholarai.prompting.replies import QuestionJudged
+
     return _prompt(
         "Decide whether a question may get a scientific literature review. `harmful`: it asks for help with serious harm "
         "to people (weapons, poisons, attacks), not merely about a dangerous topic. `answerable`: papers could answer it; "
         "false for small talk, private matters, gibberish, or tasks other than answering. `reason`: one sentence for the "
         "user, empty when the question is fine.",
         {"question": question},
-        VALIDATE_SCHEMA,
+        QuestionJudged,
         most=300,
     )
 
 
-def decompose_prompt(question: str, *, year: int) -> Prompt:
+def decompose_prompt(question: str, *, year: int) -> ReplyPrompt[QuestionTakenApart]:
     """Return the request to take a question apart; `year` is the current one, for "recent" and "last five years"."""
+    from scholarai.prompting.replies import QuestionTakenApart
+
     return _prompt(
         "Take a question for a literature review apart. Give years, venues, authors and fields of study only where the "
         f"question restricts the papers to them; leave the rest null or empty. The year is {year}. `rewritten`: the "
         "question without those restrictions, as a search for passages by meaning. `keywords`: its terms alone, as a "
         "search by words.",
         {"question": question},
-        DECOMPOSE_SCHEMA,
+        QuestionTakenApart,
         most=500,
     )
 
 
-def quotes_prompt(question: str, title: str, excerpts: Sequence[Excerpt]) -> Prompt:
+def quotes_prompt(question: str, title: str, excerpts: Sequence[Excerpt]) -> ReplyPrompt[CopiedQuotes]:
     """Return the request to copy what one paper says about the question."""
+    from scholarai.prompting.replies import CopiedQuotes
+
     mark = mark_of([question, title, *(item.text for item in excerpts)])
     shown = [fenced("excerpt", mark, item.text, id=item.number, place=item.place) for item in excerpts]
-    return Prompt(
+    return ReplyPrompt(
         system="Copy from the excerpts of one paper the passages that help to answer the question: letter for letter, one "
         "to three whole sentences each, nothing left out or changed, with the number of their excerpt. Give an empty list "
         f"if nothing helps. {DATA_RULE.format(mark=mark)}",
         user="\n\n".join([fenced("paper", mark, title), *shown, fenced("question", mark, question)]),
         temperature=0.0,
         max_output_tokens=2_048,
-        response_schema=QUOTES_SCHEMA,
+        reply=CopiedQuotes,
     )
 
 
-def plan_prompt(question: str, quotes: Sequence[Quotable]) -> Prompt:
+def plan_prompt(question: str, quotes: Sequence[Quotable]) -> ReplyPrompt[Plan]:
     """Return the request to plan the report."""
+    from scholarai.prompting.replies import Plan
+
     mark = mark_of([question, *(quote.text for quote in quotes)])
     shown = [fenced("quote", mark, quote.text, number=quote.number, paper=quote.label) for quote in quotes]
-    return Prompt(
+    return ReplyPrompt(
         system="Plan a literature review that answers the question from the numbered quotes. Group the quotes by the "
         "dimensions in which their papers can be compared, not by paper. `title`: at most 15 words. `sections`: three to "
         "seven, an introduction or background first; each with a name, a `format` (`list` where it compares several "
@@ -128,27 +103,31 @@ def plan_prompt(question: str, quotes: Sequence[Quotable]) -> Prompt:
         user="\n\n".join([*shown, fenced("question", mark, question)]),
         temperature=0.0,
         max_output_tokens=4_096,
-        response_schema=PLAN_SCHEMA,
+        reply=Plan,
     )
 
 
-def columns_prompt(question: str, section: str, text: str) -> Prompt:
+def columns_prompt(question: str, section: str, text: str) -> ReplyPrompt[Columns]:
     """Return the request for the columns of a comparison table."""
+    from scholarai.prompting.replies import Columns
+
     return _prompt(
         "Suggest up to ten columns of a table that compares the papers of this section of a review: short names, and for "
         "each one sentence that says what a paper's cell holds. Prefer what most papers state.",
         {"question": question, "section": f"{section}\n{text}"},
-        COLUMNS_SCHEMA,
+        Columns,
         most=1_024,
     )
 
 
-def row_prompt(row: RowOf) -> Prompt:
+def row_prompt(row: RowOf) -> ReplyPrompt[Row]:
     """Return the request to fill one paper's row: all of its cells from the same excerpts."""
+    from scholarai.prompting.replies import Row
+
     mark = mark_of([row.title, *row.columns, *(item.text for item in row.excerpts)])
     shown = [fenced("excerpt", mark, item.text, id=item.number, place=item.place) for item in row.excerpts]
     columns = [fenced("column", mark, text, number=n) for n, text in enumerate(row.columns, start=1)]
-    return Prompt(
+    return ReplyPrompt(
         system="Fill the cells of one paper in a table from its excerpts alone, one item of `cells` per column, named by "
         "its number. `value`: at most 20 words. `quote`: the words that prove it, letter for letter, one sentence at "
         "most, and `excerpt` their excerpt's number. Where the excerpts do not say it, `found` is false and the rest empty "
@@ -156,16 +135,16 @@ def row_prompt(row: RowOf) -> Prompt:
         user="\n\n".join([fenced("paper", mark, row.title), *shown, *columns]),
         temperature=0.0,
         max_output_tokens=2_048,
-        response_schema=ROW_SCHEMA,
+        reply=Row,
     )
 
 
-def _prompt(task: str, parts: dict[str, str], schema: dict[str, Any], *, most: int) -> Prompt:
+def _prompt(task: str, parts: dict[str, str], reply: type[R], *, most: int) -> ReplyPrompt[R]:
     mark = mark_of(list(parts.values()))
-    return Prompt(
+    return ReplyPrompt(
         system=f"{task} {DATA_RULE.format(mark=mark)}",
         user="\n\n".join(fenced(name, mark, text) for name, text in parts.items()),
         temperature=0.0,
         max_output_tokens=most,
-        response_schema=schema,
+        reply=reply,
     )

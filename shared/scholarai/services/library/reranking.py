@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import ScholarError
-from scholarai.ports.models import ModelUsage, Reranked, Reranker, TextModel
+from scholarai.domain.values import Value
+from scholarai.ports.models import ModelUsage, ReplyModel, Reranked, Reranker
 from scholarai.prompting.reranking import read_scores, rerank_prompt
 
 _log = logging.getLogger(__name__)
@@ -17,16 +18,15 @@ _log = logging.getLogger(__name__)
 SHOWN = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelReranker:
-    """Implements `ports.models.Reranker` with a model that writes JSON of a given shape."""
+class ModelReranker(Value, frozen=True, kw_only=True):
+    """Implements `ports.models.Reranker` with a model that replies with scores."""
 
-    model: TextModel
+    model: ReplyModel
 
     def score(self, question: str, passages: Sequence[str]) -> Reranked:
         """Ask once for all passages."""
-        generation = self.model.generate(rerank_prompt(question, passages))
-        return Reranked(scores=read_scores(generation.data, len(passages)), usage=generation.usage)
+        scored = self.model.reply(rerank_prompt(question, passages))
+        return Reranked(scores=read_scores(scored.reply, len(passages)), usage=scored.usage)
 
 
 def rerank(

@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Generic
 
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import ModelRefusedError, TransientError
 from scholarai.domain.review import ModelCall, Spent
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import ModelUsage, TextModel, UnusableAnswerError
+from scholarai.ports.models import ModelUsage, ReplyModel, UnusableAnswerError
 from scholarai.ports.reviews import Output, ReviewStore
-from scholarai.prompting.prompt import Prompt
+from scholarai.prompting.prompt import R, ReplyPrompt
 from scholarai.reviewing.chain import added, with_spent
 from scholarai.services.reviews.lease import ReviewLease
 
@@ -35,19 +35,27 @@ class BudgetSpentError(Exception):
     """The next call might cost more than what is left."""
 
 
-class Ask(Value, frozen=True, kw_only=True):
+class Ask(Value, Generic[R], frozen=True, kw_only=True):
     """One request to the model; `name` tells requests of a kind apart, such as the paper that it is about."""
 
     kind: str
     name: str
-    prompt: Prompt
+    prompt: ReplyPrompt[R]
+
+
+class Outcome(Value, Generic[R], frozen=True, kw_only=True):
+    """What came of a request: a reply, or the code of the error for which there is none; `model` is who answered."""
+
+    model: str
+    reply: R | None = None
+    error: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Round:
     """Requests that are made at the same time: the first `needed` must succeed, the others leave `reserve` untouched."""
 
-    asks: Sequence[Ask]
+    asks: Sequence[Ask[Any]]
     names: Sequence[str]
     needed: int
     reserve: float
@@ -64,13 +72,13 @@ class Asks:
 
     reviews: ReviewStore
     lease: ReviewLease
-    model: TextModel
+    model: ReplyModel
     clock: Clock
     price_per_token: tuple[float, float]
     default_budget_usd: float
     made: list[str] = field(default_factory=list)
 
-    def one(self, ask: Ask, beside: Sequence[Ask] = (), *, reserve: int = 0) -> ModelCall:
+    def one(self, ask: Ask[R], beside: Sequence[Ask[Any]] = (), *, reserve: int = 0) -> Outcome[R]:
         """Return the answer to one request; like `run`.
 
         Args:
@@ -79,24 +87,26 @@ class Asks:
                 left to that step.
             reserve: Calls like `ask` for which the budget must still do after those beside it, which are left out else.
         """
-        return self._answers([ask], beside, reserve * self._most(ask))[0]
+        return _outcome(ask, self._calls([ask], beside, reserve * self._most(ask))[0])
 
-    def run(self, asks: Sequence[Ask]) -> list[ModelCall]:
+    def run(self, asks: Sequence[Ask[R]]) -> list[Outcome[R]]:
         """Return the answers in the order of the requests; those that an earlier try of this step got are not paid again.
 
         Raises:
             BudgetSpentError: If the next call might exceed the budget; the answers that came are kept.
             TransientError: If the model is busy or down; the answers that came are kept.
         """
-        return self._answers(asks)
+        return [_outcome(ask, call) for ask, call in zip(asks, self._calls(asks), strict=True)]
 
-    def kept(self, ask: Ask) -> ModelCall | None:
+    def kept(self, ask: Ask[R]) -> Outcome[R] | None:
         """Return the answer to a request that some step got already, or None; nothing is asked."""
         name = self._name(ask)
         stored = self.reviews.read_outputs(self.lease.review.id, [name])
-        return from_json(ModelCall, stored[name]) if name in stored else None
+        return _outcome(ask, from_json(ModelCall, stored[name])) if name in stored else None
 
-    def _answers(self, asks: Sequence[Ask], beside: Sequence[Ask] = (), reserve: float = 0.0) -> list[ModelCall]:
+    def _calls(
+        self, asks: Sequence[Ask[Any]], beside: Sequence[Ask[Any]] = (), reserve: float = 0.0
+    ) -> list[ModelCall]:
         all_asks = (*asks, *beside)
         names = [self._name(ask) for ask in all_asks]
         stored = self.reviews.read_outputs(self.lease.review.id, names)
@@ -137,10 +147,10 @@ class Asks:
         if todo and todo[0] < asked.needed:
             raise BudgetSpentError
 
-    def _call(self, ask: Ask) -> ModelCall:
+    def _call(self, ask: Ask[Any]) -> ModelCall:
         begun = self.clock.now()
         try:
-            generation = self.model.generate(ask.prompt)
+            typed = self.model.reply(ask.prompt)
         except ModelRefusedError as error:
             return self._failed(ask, error.code, begun, ModelUsage(model=self.model.name))
         except UnusableAnswerError as error:
@@ -149,13 +159,13 @@ class Asks:
             if error.code != _OUT_OF_TOKENS:
                 raise
             return self._failed(ask, error.code, begun, ModelUsage(model=self.model.name))
-        return replace(self._made(ask, begun, generation.usage), data=generation.data)
+        return replace(self._made(ask, begun, typed.usage), data=typed.reply.model_dump())
 
-    def _failed(self, ask: Ask, code: str, begun: datetime, usage: ModelUsage) -> ModelCall:
+    def _failed(self, ask: Ask[Any], code: str, begun: datetime, usage: ModelUsage) -> ModelCall:
         """Return a call that gave nothing to use; the model had its second try already."""
         return replace(self._made(ask, begun, usage), error=code)
 
-    def _made(self, ask: Ask, begun: datetime, usage: ModelUsage) -> ModelCall:
+    def _made(self, ask: Ask[Any], begun: datetime, usage: ModelUsage) -> ModelCall:
         return ModelCall(
             kind=ask.kind,
             name=ask.name,
@@ -186,15 +196,20 @@ class Asks:
         wanted = self.lease.review.request.budget_usd
         return self.default_budget_usd if wanted is None else wanted
 
-    def _most(self, ask: Ask) -> float:
+    def _most(self, ask: Ask[Any]) -> float:
         prompt = ask.prompt
         read = (len(prompt.system) + len(prompt.user)) / _CHARACTERS_PER_TOKEN
         return read * self.price_per_token[0] + (prompt.max_output_tokens + _THINKING_TOKENS) * self.price_per_token[1]
 
-    def _name(self, ask: Ask) -> str:
-        prompt: Any = (ask.kind, ask.name, ask.prompt.system, ask.prompt.user, ask.prompt.response_schema)
-        digest = hashlib.blake2b(to_json(prompt), digest_size=12).hexdigest()
+    def _name(self, ask: Ask[Any]) -> str:
+        asked = (ask.kind, ask.name, ask.prompt.system, ask.prompt.user, ask.prompt.reply.model_json_schema())
+        digest = hashlib.blake2b(to_json(asked), digest_size=12).hexdigest()
         return f"call-{self.lease.review.round}-{digest}"
+
+
+def _outcome(ask: Ask[R], call: ModelCall) -> Outcome[R]:
+    reply = None if call.error is not None else ask.prompt.reply.model_validate(call.data)
+    return Outcome(model=call.model, reply=reply, error=call.error)
 
 
 def _spent(usage: ModelUsage) -> Spent:

@@ -13,7 +13,7 @@ from scholarai.domain.paper import Failure
 from scholarai.domain.review import Notice, Review, ReviewState, StepRecord
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
-from scholarai.ports.models import Embedder, Reranker, TextModel
+from scholarai.ports.models import Embedder, ReplyModel, Reranker
 from scholarai.ports.papers import ContentStore
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, ReviewStore
 from scholarai.services.library.search import FindInLibrary
@@ -37,7 +37,7 @@ class ReviewTools(Value, frozen=True, kw_only=True):
     shelf: Shelf
     embedder: Callable[[], Embedder | None]
     picker: Callable[[], QuotePicker]
-    model: Callable[[], TextModel | None]
+    model: Callable[[], ReplyModel | None]
     price_per_token: Callable[[], tuple[float, float] | None]
     clock: Clock
     reranker: Callable[[], Reranker | None] = lambda: None

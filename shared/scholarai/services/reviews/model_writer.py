@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.labels import place_label
 from scholarai.domain.review import (
     Decomposition,
     Filters,
-    ModelCall,
     PlannedSection,
     ReviewedPaper,
     ReviewPlan,
@@ -23,7 +22,7 @@ from scholarai.ports.reviews import PickedQuote
 from scholarai.prompting import review as prompts
 from scholarai.reviewing.labels import strip_references
 from scholarai.reviewing.tables import CELL_WORDS, SUGGESTED_COLUMNS
-from scholarai.services.reviews.calls import Ask, Asks
+from scholarai.services.reviews.calls import Ask, Asks, Outcome
 from scholarai.services.reviews.writing import (
     Ahead,
     Brief,
@@ -37,13 +36,16 @@ from scholarai.services.reviews.writing import (
     PickedQuotes,
 )
 
+if TYPE_CHECKING:
+    from scholarai.prompting.replies import Cell, Columns, CopiedQuotes, Row, Section
+
 # The first try and one more.
 SECTION_TRIES = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelWriter:
-    """Implements `Writer` with a TextModel."""
+    """Implements `Writer` with a ReplyModel."""
 
     asks: Asks
     asks_model: bool = True
@@ -57,30 +59,29 @@ class ModelWriter:
         call = self.asks.one(Ask(kind="validate", name="validate", prompt=prompts.validate_prompt(question)))
         if call.error in {"model_blocked_request", "model_blocked_answer"}:
             return Judgement(verdict="harmful", reason="The model may not work on this question.")
-        if call.error is None and call.data["harmful"]:
-            return Judgement(verdict="harmful", reason=call.data["reason"])
-        if call.error is None and not call.data["answerable"]:
-            return Judgement(verdict="unanswerable", reason=call.data["reason"])
+        if call.reply is not None and call.reply.harmful:
+            return Judgement(verdict="harmful", reason=call.reply.reason)
+        if call.reply is not None and not call.reply.answerable:
+            return Judgement(verdict="unanswerable", reason=call.reply.reason)
         return Judgement()
 
     def take_apart(self, question: str) -> Decomposition:
         """Take the question apart; when the model gives nothing to use, the question is searched as it is."""
         year = self.asks.clock.now().year
         prompt = prompts.decompose_prompt(question, year=year)
-        call = self.asks.one(Ask(kind="decompose", name="decompose", prompt=prompt))
-        if call.error is not None:
+        reply = self.asks.one(Ask(kind="decompose", name="decompose", prompt=prompt)).reply
+        if reply is None:
             return Decomposition(rewritten=question, keywords=question)
-        data = call.data
         filters = Filters(
-            year_from=data["year_from"],
-            year_to=data["year_to"],
-            venues=_names(data["venues"]),
-            authors=_names(data["authors"]),
-            fields=_names(data["fields"]),
+            year_from=reply.year_from,
+            year_to=reply.year_to,
+            venues=_names(reply.venues),
+            authors=_names(reply.authors),
+            fields=_names(reply.fields),
         )
         return Decomposition(
-            rewritten=data["rewritten"].strip() or question,
-            keywords=data["keywords"].strip() or question,
+            rewritten=reply.rewritten.strip() or question,
+            keywords=reply.keywords.strip() or question,
             filters=filters,
         )
 
@@ -94,31 +95,30 @@ class ModelWriter:
             for item in papers
         ]
         calls = self.asks.run(asks)
-        return PickedQuotes(quotes=tuple(map(_picked, calls)), unread=sum(call.error is not None for call in calls))
+        return PickedQuotes(quotes=tuple(map(_picked, calls)), unread=sum(call.reply is None for call in calls))
 
     def plan(self, question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:
         shown = _quotables(quotes, {paper.paper_id: paper.label for paper in papers})
-        call = self.asks.one(Ask(kind="plan", name="plan", prompt=prompts.plan_prompt(question, shown)))
-        if call.error is not None:
+        reply = self.asks.one(Ask(kind="plan", name="plan", prompt=prompts.plan_prompt(question, shown))).reply
+        if reply is None:
             return ReviewPlan(title="", sections=())
         sections = tuple(
-            PlannedSection(name=item["name"], format=item["format"], quotes=tuple(item["quotes"]))
-            for item in call.data["sections"]
+            PlannedSection(name=item.name, format=item.format, quotes=tuple(item.quotes)) for item in reply.sections
         )
-        return ReviewPlan(title=call.data["title"], sections=sections, reasoning=call.data["reasoning"])
+        return ReviewPlan(title=reply.title, sections=sections, reasoning=reply.reasoning)
 
     def write(self, brief: Brief, ahead: Ahead = Ahead()) -> Draft:  # noqa: B008  - a frozen value
         """Write the section; a useless answer is asked for once more."""
         for attempt in range(SECTION_TRIES):
             beside = () if attempt else self._begun(brief.question, ahead)
             call = self.asks.one(_section_ask(brief, attempt), beside, reserve=ahead.sections)
-            if call.error is None and any(item["text"].strip() for item in call.data["sentences"]):
-                return _draft(call, brief)
+            if call.reply is not None and any(item.text.strip() for item in call.reply.sentences):
+                return _draft(call.reply, call.model, brief)
         return Draft(tldr="", sentences=(), model=self.name, failed=True)
 
-    def _begun(self, question: str, ahead: Ahead) -> list[Ask]:
+    def _begun(self, question: str, ahead: Ahead) -> list[Ask[Any]]:
         """Return what can be asked for tables now: rows need the columns that an earlier section's time brought."""
-        asks = [_columns_ask(question, item) for item in ahead.columns]
+        asks: list[Ask[Any]] = [_columns_ask(question, item) for item in ahead.columns]
         for item in ahead.rows:
             told = self.asks.kept(_columns_ask(question, item))
             columns = () if told is None else _columns(told)
@@ -152,9 +152,9 @@ def _excerpts(passages: Sequence[Evidence]) -> list[prompts.Excerpt]:
     ]
 
 
-def _picked(call: ModelCall) -> tuple[PickedQuote, ...]:
-    found: Sequence[dict[str, Any]] = () if call.error else call.data["quotes"]
-    return tuple(PickedQuote(number=item["excerpt"], text=item["text"], score=1.0) for item in found)
+def _picked(call: Outcome[CopiedQuotes]) -> tuple[PickedQuote, ...]:
+    found = call.reply.quotes if call.reply is not None else ()
+    return tuple(PickedQuote(number=item.excerpt, text=item.text, score=1.0) for item in found)
 
 
 def _quotables(quotes: Sequence[ReviewQuote], labels: dict[Any, str]) -> list[prompts.Quotable]:
@@ -169,7 +169,7 @@ def _quotables(quotes: Sequence[ReviewQuote], labels: dict[Any, str]) -> list[pr
     ]
 
 
-def _section_ask(brief: Brief, attempt: int) -> Ask:
+def _section_ask(brief: Brief, attempt: int) -> Ask[Section]:
     labels = {paper_id: paper.label for paper_id, paper in brief.papers.items()}
     shown = _quotables(brief.quotes, labels)
     outline = [f"{n}. {section.name}" for n, section in enumerate(brief.plan.sections, start=1)]
@@ -202,36 +202,36 @@ def _written(section: ReviewSection) -> prompts.Written:
     return prompts.Written(title=section.title, text=" ".join(part.text for part in section.text))
 
 
-def _draft(call: ModelCall, brief: Brief) -> Draft:
+def _draft(section: Section, model: str, brief: Brief) -> Draft:
     known = {quote.number for quote in brief.quotes}
     labels = [paper.label for paper in brief.papers.values()]
     sentences = []
     removed = 0
-    for item in call.data["sentences"]:
-        text, unknown = strip_references(item["text"], labels)
-        numbers = tuple(number for number in item["quotes"] if number in known)
-        removed += unknown + len(item["quotes"]) - len(numbers)
+    for item in section.sentences:
+        text, unknown = strip_references(item.text, labels)
+        numbers = tuple(number for number in item.quotes if number in known)
+        removed += unknown + len(item.quotes) - len(numbers)
         if text:
             sentences.append(DraftSentence(text=text, quotes=numbers))
-    tldr, unknown = strip_references(call.data["tldr"], labels)
-    return Draft(tldr=tldr, sentences=tuple(sentences), model=call.model, removed_references=removed + unknown)
+    tldr, unknown = strip_references(section.tldr, labels)
+    return Draft(tldr=tldr, sentences=tuple(sentences), model=model, removed_references=removed + unknown)
 
 
-def _columns_ask(question: str, item: Comparison) -> Ask:
+def _columns_ask(question: str, item: Comparison) -> Ask[Columns]:
     text = " ".join(part.text for part in item.section.text)
     prompt = prompts.columns_prompt(question, item.section.title, text)
     return Ask(kind="table", name=f"columns of {item.section.id}", prompt=prompt)
 
 
-def _columns(call: ModelCall) -> tuple[TableColumn, ...]:
-    found: Sequence[dict[str, Any]] = () if call.error else call.data["columns"]
-    named = {item["name"].strip().casefold(): item for item in found if item["name"].strip()}
-    return tuple(
-        TableColumn(name=item["name"].strip(), description=item["description"].strip()) for item in named.values()
-    )[:SUGGESTED_COLUMNS]
+def _columns(call: Outcome[Columns]) -> tuple[TableColumn, ...]:
+    found = call.reply.columns if call.reply is not None else ()
+    named = {item.name.strip().casefold(): item for item in found if item.name.strip()}
+    return tuple(TableColumn(name=item.name.strip(), description=item.description.strip()) for item in named.values())[
+        :SUGGESTED_COLUMNS
+    ]
 
 
-def _row_ask(item: Comparison, paper: PaperPassages, columns: Sequence[TableColumn]) -> Ask:
+def _row_ask(item: Comparison, paper: PaperPassages, columns: Sequence[TableColumn]) -> Ask[Row]:
     row = prompts.RowOf(
         title=paper.paper.title,
         excerpts=_excerpts(paper.passages),
@@ -240,21 +240,20 @@ def _row_ask(item: Comparison, paper: PaperPassages, columns: Sequence[TableColu
     return Ask(kind="table", name=f"{item.section.id} {paper.paper.paper_id}", prompt=prompts.row_prompt(row))
 
 
-def _table(columns: tuple[TableColumn, ...], rows: Sequence[ModelCall]) -> DraftTable | None:
-    if not columns or all(call.error is not None for call in rows):
+def _table(columns: tuple[TableColumn, ...], rows: Sequence[Outcome[Row]]) -> DraftTable | None:
+    if not columns or all(call.reply is None for call in rows):
         return None
-    return DraftTable(columns=columns, cells=tuple(_cells(call, len(columns)) for call in rows))
+    return DraftTable(columns=columns, cells=tuple(_cells(call.reply, len(columns)) for call in rows))
 
 
-def _cells(call: ModelCall, count: int) -> tuple[DraftCell | None, ...]:
-    found: Sequence[dict[str, Any]] = () if call.error else call.data["cells"]
-    by_column = {item["column"]: item for item in reversed(found)}
+def _cells(row: Row | None, count: int) -> tuple[DraftCell | None, ...]:
+    by_column = {} if row is None else {item.column: item for item in reversed(row.cells)}
     return tuple(_cell(by_column.get(number)) for number in range(1, count + 1))
 
 
-def _cell(item: dict[str, Any] | None) -> DraftCell | None:
-    if item is None or not item["found"] or not item["value"].strip():
+def _cell(item: Cell | None) -> DraftCell | None:
+    if item is None or not item.found or not item.value.strip():
         return None
-    words = item["value"].split()
+    words = item.value.split()
     value = " ".join(words[:CELL_WORDS]) + (" …" if len(words) > CELL_WORDS else "")
-    return DraftCell(value=value, quote=item["quote"], number=item["excerpt"])
+    return DraftCell(value=value, quote=item.quote, number=item.excerpt)

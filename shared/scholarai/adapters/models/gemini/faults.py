@@ -36,7 +36,8 @@ def library_errors_are_ours() -> Iterator[None]:
         failure = failed("model_unreachable", "the connection to the model broke")
     except GoogleAuthError:
         failure = misconfigured("the account's credentials were not accepted", _KEY_ACTION)
-    except ValueError:  # json.JSONDecodeError, UnknownApiResponseError, pydantic.ValidationError
+    # json.JSONDecodeError, UnknownApiResponseError, pydantic.ValidationError; JSON nested too deep, which the library reads.
+    except (ValueError, RecursionError):
         failure = failed("model_malformed", "the model's answer could not be read")
     else:
         return

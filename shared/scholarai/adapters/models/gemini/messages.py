@@ -12,7 +12,7 @@ from scholarai.adapters.models.faults import BROKEN_CALLS, EMPTY_CALLS, CallFail
 from scholarai.adapters.models.gemini.client import http_options
 from scholarai.adapters.models.gemini.prices import cost_usd
 from scholarai.ports.models import ModelUsage
-from scholarai.prompting.prompt import Prompt
+from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
 if TYPE_CHECKING:
     from google.genai.types import Content, GenerateContentConfig, GenerateContentResponse
@@ -57,13 +57,16 @@ def request_config(prompt: Prompt, model: str, timeout_s: float) -> GenerateCont
     from google.genai.types import GenerateContentConfig, ThinkingConfig, ThinkingLevel
 
     thinks = model.startswith(_THINKING_FAMILY)
+    schema = prompt.reply.model_json_schema() if isinstance(prompt, ReplyPrompt) else None
     return GenerateContentConfig(
         system_instruction=prompt.system or None,
         temperature=prompt.temperature,
         max_output_tokens=prompt.max_output_tokens + (_THINKING_ROOM_TOKENS if thinks else 0),
         thinking_config=ThinkingConfig(thinking_level=ThinkingLevel.LOW) if thinks else None,
-        response_mime_type="application/json" if prompt.response_schema else None,
-        response_json_schema=prompt.response_schema,
+        response_mime_type="application/json" if schema else None,
+        # google-genai 3.3 turns a class into `responseSchema`, whose `additional_properties` the API refuses, and cannot
+        # send a class as `responseJsonSchema` (googleapis/python-genai issue 1815).
+        response_json_schema=schema,
         http_options=http_options(timeout_s),
     )
 
