@@ -12,7 +12,7 @@ endif
 TORCH ?= torch==2.13.0
 PINS := requirements/dev.txt requirements/models.txt
 
-.PHONY: run test test-rerank check setup docs web cloud-local bench-faults bench-load bench-attacks bench-fuzz bundles requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run test test-rerank check setup docs pictures web cloud-local bench-faults bench-load bench-attacks bench-fuzz bundles requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## Say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -36,6 +36,9 @@ check: setup ## Lint, types (strict), layers and the documentation's links
 
 docs: setup ## Build the documentation site into build/site, without a network
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+
+pictures: setup ## Take the user guide's pictures of the page again, in a real browser
+	$(BIN)/python tools/pictures.py
 
 web: setup ## Build the web page (make run does it too, where it can)
 	$(BIN)/python web/build.py --must

@@ -7,12 +7,13 @@ import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 import * as accounts from "./accounts.mjs";
 import * as checks from "./checks.mjs";
+import * as guide from "./guide.mjs";
 import * as habits from "./habits.mjs";
 import * as journeys from "./journeys.mjs";
 import * as measures from "./measures.mjs";
 import * as reviews from "./reviews.mjs";
 
-const SCENARIOS = { ...accounts, ...checks, ...habits, ...journeys, ...measures, ...reviews };
+const SCENARIOS = { ...accounts, ...checks, ...guide, ...habits, ...journeys, ...measures, ...reviews };
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

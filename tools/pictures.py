@@ -1,0 +1,97 @@
+# ruff: noqa: INP001  - a script, not a package
+"""Takes the user guide's pictures of the page: a real Chromium over a real server, with the sample paper.
+
+    python tools/pictures.py [folder]
+
+Writes WebP into docs/pictures, or into the folder, and prints each file's size in bytes.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from doubles.gemini_server import Answer, GeminiServer  # noqa: E402  - the tests' own helpers
+from e2e.serving import Server, wait_for  # noqa: E402
+from web import papers  # noqa: E402
+from web.browser import SAMPLE_QUESTION, Browser, build_page, find_chromium, url_of  # noqa: E402
+
+SAMPLE = "sample-paper"
+WINDOW = {"viewport": {"width": 1280, "height": 800}, "colorScheme": "light"}
+REVIEW_QUESTION = "How close is the approximation to the exact probability?"
+# What a model may say of the sample paper: a true sentence, one with a wrong number, and a quote that is not the paper's.
+REPLY = Answer(
+    "With 23 people a shared birthday is more likely than not. "
+    '<cite id="1">Twenty-three people are enough for a shared birthday to be more likely than not.</cite> '
+    "The exact probability is 0.5073, in a year of 366 days. "
+    '<cite id="1">for 23 people the exact probability is 0.5073.</cite>\n\n'
+    "The approximation is off by at most 0.110. "
+    '<cite id="1">The approximation is never more than 0.110 away from the exact value for the sizes that we tabulate'
+    "</cite>"
+)
+
+
+def main() -> int:
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs" / "pictures").absolute()
+    folder.mkdir(parents=True, exist_ok=True)
+    chromium, why = find_chromium(), build_page()
+    if chromium is None or why is not None:
+        sys.stderr.write(f"cannot take pictures: {why or 'no Chromium on the path (CHROMIUM names one)'}\n")
+        return 1
+    browser = Browser(chromium)
+    try:
+        _take(browser, folder)
+    finally:
+        browser.close()
+    for picture in sorted(folder.glob("*.webp")):
+        sys.stdout.write(f"{picture.stat().st_size:7} {picture.name}\n")
+    return 0
+
+
+def _take(browser: Browser, folder: Path) -> None:
+    with tempfile.TemporaryDirectory() as scratch, GeminiServer() as gemini:
+        gemini.script(REPLY)
+        without = Server(Path(scratch) / "without")
+        with_model = Server(Path(scratch) / "with", GEMINI_API_KEY="test", SCHOLARAI_GEMINI_BASE_URL=gemini.url)
+        try:
+            _without_model(browser, without.start(), Path(scratch), folder)
+            _with_model(browser, with_model.start(), folder)
+        finally:
+            without.kill()
+            with_model.kill()
+
+
+def _without_model(browser: Browser, server: Server, scratch: Path, folder: Path) -> None:
+    _wait_for_sample(server)
+    second = papers.two_columns(scratch / "boiling-water.pdf")
+    url = url_of(server)
+    browser.play(
+        "pictureReading",
+        context=WINDOW,
+        url=url,
+        file=str(second),
+        text="Boiling Water in Two Columns",
+        id=SAMPLE,
+        question=SAMPLE_QUESTION,
+        folder=str(folder),
+    )
+    browser.play("pictureReview", context=WINDOW, url=url, question=REVIEW_QUESTION, folder=str(folder))
+
+
+def _with_model(browser: Browser, server: Server, folder: Path) -> None:
+    _wait_for_sample(server)
+    browser.play(
+        "pictureVerdicts", context=WINDOW, url=url_of(server), id=SAMPLE, question=SAMPLE_QUESTION, folder=str(folder)
+    )
+
+
+def _wait_for_sample(server: Server) -> None:
+    wait_for(lambda: bool(server.extraction(SAMPLE)["status"] == "completed"), 60)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
