@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from scholarai.local.ops_command import TOOLS
+from scholarai.local.parser import make_parser
+
 ROOT = Path(__file__).parents[2]
 MANUALS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "terraform" / "README.md"]
 TERRAFORM = "\n".join(path.read_text() for path in sorted((ROOT / "terraform").rglob("*.tf")))
@@ -33,6 +36,17 @@ def test_a_command_of_ours_can_be_run(manual: str, module: str) -> None:
     assert spec is not None
     assert spec.origin is not None
     assert '__name__ == "__main__"' in Path(spec.origin).read_text()
+
+
+def test_commands_and_operators_tools_are_known() -> None:
+    (known,) = (action.choices for action in make_parser()._actions if action.dest == "command")
+    named = found(r"(?m)(?:^|\$ |bin/)scholarai ([a-z]+)\b")
+    tools = found(r"(?m)^scholarai ops ([a-z]+)")
+
+    assert {name for _, name in named} >= {"ask", "check"}
+    assert {(manual, name) for manual, name in named if name not in (known or ())} == set()
+    assert tools
+    assert {(manual, name) for manual, name in tools if name not in TOOLS} == set()
 
 
 def test_what_is_made_can_be_made() -> None:
