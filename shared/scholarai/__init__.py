@@ -17,32 +17,36 @@ __version__ = "0.2.0"
 TYPE_CHECKING = False  # type checkers know the name; importing `typing` would take longer than all the rest
 
 if TYPE_CHECKING:
-    from scholarai.api import (
-        Answer,
-        CheckedQuote,
-        Citation,
+    from scholarai.api import Library, ReviewFailedError, ask, check, read, review, search
+    from scholarai.config import SettingsError
+    from scholarai.domain.chat import Answer, Citation, Evidence
+    from scholarai.domain.checking import CheckedQuote
+    from scholarai.domain.content import PaperContent
+    from scholarai.domain.errors import (
         ConflictError,
-        Evidence,
         InvalidRequestError,
-        Library,
         LimitReachedError,
         ModelRefusedError,
         NotFoundError,
         NotReadyError,
-        Paper,
-        PaperContent,
         PaperFaultError,
-        Report,
-        ReviewFailedError,
         ScholarError,
-        SettingsError,
         TransientError,
-        ask,
-        check,
-        read,
-        review,
-        search,
     )
+    from scholarai.domain.paper import Paper
+    from scholarai.domain.review import Report
+
+# Where public names are defined, the cheapest module to import first.
+_HOMES = (
+    "domain.errors",
+    "domain.content",
+    "domain.chat",
+    "domain.checking",
+    "domain.paper",
+    "domain.review",
+    "config",
+    "api",
+)
 
 __all__ = [
     "Answer",
@@ -74,12 +78,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load the interface when a name of it is first asked for: serving functions import this package, too."""
+    """Load a public name when it is first used: serving functions import this package, too."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from scholarai import api
+    from importlib import import_module
 
-    value = globals()[name] = getattr(api, name)
+    homes = (import_module(f"{__name__}.{home}") for home in _HOMES)
+    value = globals()[name] = next(getattr(home, name) for home in homes if hasattr(home, name))
     return value
 
 

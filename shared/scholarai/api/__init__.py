@@ -12,55 +12,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scholarai.api.library import Library, PaperLike, ReviewFailedError
-from scholarai.config import Settings, SettingsError
-from scholarai.domain.chat import Answer, Citation, Evidence
+from scholarai.api.library import Library as Library
+from scholarai.api.library import PaperLike
+from scholarai.api.library import ReviewFailedError as ReviewFailedError
+from scholarai.config import Settings
+from scholarai.domain.chat import Answer, Evidence
 from scholarai.domain.checking import CheckedQuote
 from scholarai.domain.content import PaperContent
-from scholarai.domain.errors import (
-    ConflictError,
-    InvalidRequestError,
-    LimitReachedError,
-    ModelRefusedError,
-    NotFoundError,
-    NotReadyError,
-    PaperFaultError,
-    ScholarError,
-    TransientError,
-)
-from scholarai.domain.paper import Paper
 from scholarai.domain.review import Report
 
 if TYPE_CHECKING:
     from scholarai.ports.reading import PaperReader
-
-__all__ = [
-    "Answer",
-    "CheckedQuote",
-    "Citation",
-    "ConflictError",
-    "Evidence",
-    "InvalidRequestError",
-    "Library",
-    "LimitReachedError",
-    "ModelRefusedError",
-    "NotFoundError",
-    "NotReadyError",
-    "Paper",
-    "PaperContent",
-    "PaperFaultError",
-    "PaperLike",
-    "Report",
-    "ReviewFailedError",
-    "ScholarError",
-    "SettingsError",
-    "TransientError",
-    "ask",
-    "check",
-    "read",
-    "review",
-    "search",
-]
 
 
 def read(path: str | Path) -> PaperContent:
