@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import datetime
 from typing import Literal
 
@@ -147,3 +148,9 @@ class ObjectFinalized(Value, frozen=True, kw_only=True):
     generation: int
     size_bytes: int
     content_type: str
+
+
+def plain(text: str) -> str:
+    """Return the text as filters compare it: lower case, without accents, white space evened out."""
+    folded = unicodedata.normalize("NFKD", text)
+    return " ".join("".join(c for c in folded if not unicodedata.combining(c)).casefold().split())

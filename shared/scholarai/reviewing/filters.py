@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 
-from scholarai.domain.paper import Metadata
+from scholarai.domain.paper import Metadata, plain
 from scholarai.domain.review import Filters
 
 
@@ -37,12 +36,6 @@ def narrowed(one: Filters, other: Filters) -> Filters:
 def is_open(filters: Filters) -> bool:
     """Tell whether the filters ask for nothing."""
     return filters == Filters()
-
-
-def plain(text: str) -> str:
-    """Return the text as filters compare it: lower case, without accents, white space evened out."""
-    folded = unicodedata.normalize("NFKD", text)
-    return " ".join("".join(c for c in folded if not unicodedata.combining(c)).casefold().split())
 
 
 def _in_years(year: int | None, filters: Filters) -> bool:

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.signed_rows import save_signs
 from scholarai.domain.codec import from_json
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.paper import Paper
+from scholarai.domain.paper import Paper, plain
 from scholarai.domain.review import Filters
 from scholarai.domain.values import Value
 from scholarai.ports.reviews import LibraryPaper
-from scholarai.reviewing.filters import plain
-
-# Between names of one column, so that none is found across two.
-_BETWEEN = "\n"
 
 
 class SqliteCatalog(Value, frozen=True):
-    """Implements `ports.reviews.LibraryCatalog` over the table `paper_facts`, which `save_paper` keeps."""
+    """Implements `ports.reviews.LibraryCatalog` over the table `paper_facts`, which `facts` keeps."""
 
     database: Database
 
@@ -60,48 +54,6 @@ class SqliteCatalog(Value, frozen=True):
                 (owner, json.dumps(list(wanted))),
             ).fetchall()
         return {wanted[title]: PaperId(paper_id) for title, paper_id in sorted(rows, reverse=True)}
-
-
-def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
-    """Store what filters ask of a paper, in the transaction that stores the paper; only readable ones have facts."""
-    if paper.visible_generation is None or paper.deleting:
-        drop_facts(tx, paper.id)
-        return
-    known = tx.execute("SELECT owner, generation FROM paper_facts WHERE id = ?", (paper.id,)).fetchone()
-    if known != (paper.owner, paper.visible_generation):
-        _library_changed(tx, paper.owner)
-        save_signs(tx, paper.id, paper.visible_generation)
-    about = paper.metadata
-    tx.execute(
-        "INSERT OR REPLACE INTO paper_facts (id, owner, generation, year, title, venue, authors, fields, text)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            paper.id,
-            paper.owner,
-            paper.visible_generation,
-            about.year,
-            plain(about.title or ""),
-            plain(about.venue or ""),
-            _BETWEEN.join(map(plain, about.authors)),
-            _BETWEEN.join(map(plain, about.keywords)),
-            plain(" ".join((about.title or "", about.abstract or "", *about.keywords))),
-        ),
-    )
-
-
-def drop_facts(tx: sqlite3.Connection, paper_id: str) -> None:
-    """Forget a paper that is readable no more, and what was made of its vectors."""
-    gone = tx.execute("DELETE FROM paper_facts WHERE id = ? RETURNING owner", (paper_id,)).fetchall()
-    for (owner,) in gone:
-        _library_changed(tx, owner)
-        tx.execute("DELETE FROM signatures WHERE paper_id = ?", (paper_id,))
-
-
-def _library_changed(tx: sqlite3.Connection, owner: str) -> None:
-    tx.execute(
-        "INSERT INTO library_versions (owner, version) VALUES (?, 1) ON CONFLICT (owner) DO UPDATE SET version = version + 1",
-        (owner,),
-    )
 
 
 def _conditions(filters: Filters) -> tuple[str, list[object]]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from scholarai.adapters.cursors import Position, decode, encode
-from scholarai.adapters.embedded.catalog import drop_facts, save_facts
 from scholarai.adapters.embedded.database import Database, key
+from scholarai.adapters.embedded.facts import drop_facts, save_facts
 from scholarai.adapters.times import to_us
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.ids import OwnerId, PaperId

@@ -16,10 +16,10 @@ from scholarai.adapters.gcp.calls import read_documents, read_query
 from scholarai.adapters.gcp.documents import can_be_id, from_fields
 from scholarai.adapters.gcp.papers import PAPERS
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.paper import Metadata
+from scholarai.domain.paper import Metadata, plain
 from scholarai.domain.review import Filters
 from scholarai.ports.reviews import LibraryPaper
-from scholarai.reviewing.filters import passes, plain
+from scholarai.reviewing.filters import passes
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client

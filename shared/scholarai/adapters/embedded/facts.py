@@ -1,0 +1,53 @@
+"""What filters ask of an owner's readable papers, kept beside each paper's document in SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from scholarai.adapters.embedded.signed_rows import save_signs
+from scholarai.domain.paper import Paper, plain
+
+# Between names of one column, so that none is found across two.
+_BETWEEN = "\n"
+
+
+def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
+    """Store what filters ask of a paper, in the transaction that stores the paper; only readable ones have facts."""
+    if paper.visible_generation is None or paper.deleting:
+        drop_facts(tx, paper.id)
+        return
+    known = tx.execute("SELECT owner, generation FROM paper_facts WHERE id = ?", (paper.id,)).fetchone()
+    if known != (paper.owner, paper.visible_generation):
+        _library_changed(tx, paper.owner)
+        save_signs(tx, paper.id, paper.visible_generation)
+    about = paper.metadata
+    tx.execute(
+        "INSERT OR REPLACE INTO paper_facts (id, owner, generation, year, title, venue, authors, fields, text)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            paper.id,
+            paper.owner,
+            paper.visible_generation,
+            about.year,
+            plain(about.title or ""),
+            plain(about.venue or ""),
+            _BETWEEN.join(map(plain, about.authors)),
+            _BETWEEN.join(map(plain, about.keywords)),
+            plain(" ".join((about.title or "", about.abstract or "", *about.keywords))),
+        ),
+    )
+
+
+def drop_facts(tx: sqlite3.Connection, paper_id: str) -> None:
+    """Forget a paper that is readable no more, and what was made of its vectors."""
+    gone = tx.execute("DELETE FROM paper_facts WHERE id = ? RETURNING owner", (paper_id,)).fetchall()
+    for (owner,) in gone:
+        _library_changed(tx, owner)
+        tx.execute("DELETE FROM signatures WHERE paper_id = ?", (paper_id,))
+
+
+def _library_changed(tx: sqlite3.Connection, owner: str) -> None:
+    tx.execute(
+        "INSERT INTO library_versions (owner, version) VALUES (?, 1) ON CONFLICT (owner) DO UPDATE SET version = version + 1",
+        (owner,),
+    )
