@@ -46,6 +46,8 @@ def test_uploads_killed_at_every_point_leave_whole_objects_with_one_event_each(
         stored = _rows(folder, "SELECT name, file FROM objects")
         assert {path.name for path in (folder / "objects").glob("*")} == {file for _, file in stored}
         assert all(backend.objects.read(name) in {b"first", b"second", b"other"} for name, _ in stored)
+        aside = {path.read_bytes() for path in (folder / "quarantine").glob("*/*")}
+        assert aside <= {[b"first", b"other", b"", b"second", b""][len(acknowledged)]}
         finished += ended
         if ended:
             break

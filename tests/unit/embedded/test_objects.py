@@ -80,7 +80,7 @@ def test_recovery_clears_up_after_a_server_that_was_killed(
 ) -> None:
     killed = open_at(folder)
     killed.objects.put(NAME, b"x", content_type=PDF)
-    (folder / "objects" / "half").write_bytes(b"an upload that was cut")
+    (folder / "objects" / "half.part").write_bytes(b"an upload that was cut")
     now = datetime.now(UTC)
     killed.papers.change(a_paper().id, lambda _: _claimed(a_paper(), now))
     killed.sessions.create(a_session(expires_at=now - timedelta(seconds=1)))
@@ -88,7 +88,7 @@ def test_recovery_clears_up_after_a_server_that_was_killed(
     open_at(folder).recover()
 
     paper = killed.papers.get(a_paper().id)
-    assert not (folder / "objects" / "half").exists()
+    assert not (folder / "objects" / "half.part").exists()
     assert killed.objects.read(NAME) == b"x"
     assert paper is not None
     assert decide_claim(paper, 7, datetime.now(UTC), timedelta(seconds=60), 5).outcome == "claimed"

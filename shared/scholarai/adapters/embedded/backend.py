@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import secrets
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.system import SystemClock
 from scholarai.config import Settings
+from scholarai.domain.errors import ConflictError, TransientError
 
 if TYPE_CHECKING:
     from scholarai.adapters.embedded.catalog import SqliteCatalog
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from scholarai.domain.paper import PaperEvent
 
 DEFAULT_BUCKET = "scholarai-local"
+# A guess: what somebody who closes a library waits for; the rest is done by the next one who does.
+ERASE_S = 5.0
 
 _log = logging.getLogger(__name__)
 
@@ -144,14 +148,35 @@ class EmbeddedBackend:
             temporary_directories=self.temporary_directories,
         )
 
+    def check(self) -> None:
+        """Look for damage of the database, and whether it is the one that belongs to its folder.
+
+        Raises:
+            ConflictError: With the way out; nothing was changed.
+        """
+        self._database.check()
+
+    def erase(self, budget_s: float = ERASE_S) -> bool:
+        """Take what deletions left out of the files, for about `budget_s`, and return whether nothing is left."""
+        from scholarai.adapters.embedded.erasing import erase
+
+        return erase(self._database, budget_s)
+
     def close(self) -> None:
-        """Let go of the database's file, so that the folder can be moved or removed."""
+        """Erase what was deleted and let go of the database's file, so that the folder can be moved or removed."""
+        if self._database.is_open:
+            with contextlib.suppress(TransientError, ConflictError):  # the next start does it
+                self.erase()
         self._database.close()
 
     def recover(self) -> None:
         """Clear up after a server that was killed. Only one that holds the folder alone may call this."""
+        from scholarai.adapters.embedded.migrating import drop_copies
         from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 
+        with self._database.writing(durable=True):
+            pass  # a copy of the database from before this start is an older one
+        drop_copies(self._database.path, self._now())
         _log.info(
             "store recovered",
             extra={
@@ -164,6 +189,9 @@ class EmbeddedBackend:
                 "expired_sessions": self.sessions.delete_expired(self._now()),
             },
         )
+        aside = [path for path in self.objects.quarantine.glob("*/*") if path.is_file()]
+        if aside:
+            _log.warning("files in quarantine", extra={"folder": str(self.objects.quarantine), "files": len(aside)})
 
 
 def _new_id() -> str:

@@ -9,11 +9,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from scholarai.adapters.embedded.schema import MIGRATIONS
+from scholarai.adapters.embedded.marks import check_mark, next_mark, write_mark
+from scholarai.adapters.embedded.migrating import migrate
 from scholarai.domain.errors import ConflictError, TransientError
 
 # A guess: longer than any transaction of ours, shorter than a request's patience.
 BUSY_TIMEOUT_S = 15.0
+# A guess: a reader that takes longer than this is met again by the next checkpoint.
+CHECKPOINT_TIMEOUT_MS = 2_000
 
 
 class Database:
@@ -25,7 +28,7 @@ class Database:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         self._local = threading.local()
         self._setup = threading.Lock()
         self._ready = False
@@ -38,8 +41,9 @@ class Database:
 
         Raises:
             TransientError: If the database stays locked or its disk fails.
+            ConflictError: If the database is damaged, of a newer program, or not the one that belongs to this folder.
         """
-        with _our_errors(), self._transaction("BEGIN") as connection:
+        with our_errors(self.path), self._transaction("BEGIN") as connection:
             yield connection
 
     @contextlib.contextmanager
@@ -47,22 +51,61 @@ class Database:
         """Give a connection inside the only writing transaction; what the body raises rolls it back.
 
         Args:
-            durable: Wait until the commit would outlive a power cut too.
+            durable: Wait until the commit would outlive a power cut too, and count it in the mark beside the database.
 
         Raises:
             TransientError: If the database stays locked or its disk fails.
+            ConflictError: If the database is damaged, of a newer program, or not the one that belongs to this folder.
         """
         if not self._writer.acquire(timeout=BUSY_TIMEOUT_S):
             raise TransientError("store_busy", f"the store was busy for {BUSY_TIMEOUT_S:.0f} seconds")
         try:
-            with _our_errors(), self._transaction("BEGIN IMMEDIATE", durable=durable) as connection:
+            with our_errors(self.path), self._transaction("BEGIN IMMEDIATE", durable=durable) as connection:
                 yield connection
+                mark = next_mark(connection) if durable else None
+            if mark is not None:
+                write_mark(self.path, mark)
         finally:
             self._writer.release()
+
+    def check(self) -> None:
+        """Look for damage on every page of the file.
+
+        Raises:
+            ConflictError: If there is some, or the database is not the one that belongs to this folder.
+        """
+        with self.reading() as tx:
+            found = [text for (text,) in tx.execute("PRAGMA quick_check(3)")]
+        if found != ["ok"]:
+            raise damaged(self.path, "; ".join(found))
+
+    def checkpoint(self) -> bool:
+        """Move what was written into the file itself, empty the write-ahead log, and tell whether that was possible now."""
+        with our_errors(self.path):
+            connection = self._connection()
+            connection.execute(f"PRAGMA busy_timeout = {CHECKPOINT_TIMEOUT_MS}")
+            try:
+                busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            finally:
+                connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_S * 1000:.0f}")
+        return not busy
+
+    def vacuum(self) -> None:
+        """Write the whole file anew, without what deleted rows left in it, and able to shrink in pieces from then on."""
+        with our_errors(self.path), self._writer:
+            connection = self._connection()
+            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            connection.execute("VACUUM")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything was read or written since the database was made or closed."""
+        return self._ready
 
     def close(self) -> None:
         """Close the connections that are not in use; the next call opens one again."""
         self._local = threading.local()
+        self._ready = False
 
     @contextlib.contextmanager
     def _transaction(self, begin: str, *, durable: bool = False) -> Iterator[sqlite3.Connection]:
@@ -87,14 +130,21 @@ class Database:
 
     def _open(self) -> sqlite3.Connection:
         if not self._ready:
-            self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         # Each thread keeps to its own; only the closing of what an ended thread left may happen in another one.
-        connection = sqlite3.connect(self._path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
-        if not self._ready:
-            _use_wal(connection)
-            _migrate(connection)
-            self._ready = True
-        connection.execute("PRAGMA foreign_keys = ON")
+        connection = sqlite3.connect(self.path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten with zeros
+            if not self._ready:
+                check_mark(connection, self.path)
+                connection.execute("PRAGMA auto_vacuum = INCREMENTAL")  # counts in a new file only
+                _use_wal(connection)
+                migrate(connection, self.path)
+                self._ready = True
+            connection.execute("PRAGMA foreign_keys = ON")
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
 
@@ -127,33 +177,23 @@ def key(text: str) -> str | None:
     return text if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text) else None
 
 
-def _migrate(connection: sqlite3.Connection) -> None:
-    if _version(connection) == len(MIGRATIONS):
-        return
-    connection.execute("BEGIN IMMEDIATE")
-    version = _version(connection)  # another process may have been faster
-    if version > len(MIGRATIONS):
-        connection.execute("ROLLBACK")
-        raise ConflictError(
-            "store_too_new",
-            f"the store has schema version {version}, this program knows {len(MIGRATIONS)}",
-            action="Use the newer program that wrote it, or another data folder.",
-        )
-    for statements in MIGRATIONS[version:]:
-        for statement in statements:
-            connection.execute(statement)
-    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
-    connection.execute("COMMIT")
-
-
-def _version(connection: sqlite3.Connection) -> int:
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    return version
-
-
 @contextlib.contextmanager
-def _our_errors() -> Iterator[None]:
+def our_errors(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors about the file at `path` into ours."""
     try:
         yield
     except sqlite3.OperationalError as error:
         raise TransientError("store_unavailable", f"the store could not be reached: {error}") from error
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}:
+            raise
+        raise damaged(path, str(error)) from error
+
+
+def damaged(path: Path, what: str) -> ConflictError:
+    """Return the error that tells of a damaged file and of the way out."""
+    return ConflictError(
+        "store_damaged",
+        f"{path} is damaged: {what}",
+        action="Restore a backup with `scholarai restore FILE`; the papers as they were uploaded lie in objects/ beside it.",
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import hashlib
+import logging
 import os
 import shutil
 import sqlite3
@@ -19,14 +20,19 @@ from scholarai.adapters.embedded.finalized import StoredObject, finalized_event
 from scholarai.adapters.times import from_us, to_us
 from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError
 
+# What an upload is written to until its last byte came; nobody was told that it is stored.
+_UNFINISHED = ".part"
+
+_log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileObjectStore:
     """Implements `ports.objects.ObjectStore`.
 
     A file gets a name of its own and reaches the disk before the transaction that makes it the object's newest
-    generation, together with the event that tells so. A crash before leaves a file that nobody knows, and `sweep`
-    removes it; a crash after leaves the object and its event.
+    generation, together with the event that tells so. A crash before leaves an unfinished file, which `sweep` removes, or
+    a finished one that nobody knows, which it puts aside; a crash after leaves the object and its event.
     """
 
     database: Database
@@ -58,18 +64,19 @@ class FileObjectStore:
             PaperFaultError: With code `too_large`, as soon as more than `max_bytes` came.
             ConflictError: With `once`, if there is an object of that name.
         """
-        if once and self.find(name) is not None:  # asked again below, where it counts; here it spares the transfer
+        found = self.find(name)  # opens the database before there is a file beside it
+        if once and found is not None:  # asked again below, where it counts; here it spares the transfer
             raise _exists()
         file = self.new_id()
         try:
             with _disk_errors(name):
-                size_bytes, md5 = _write(self.folder / file, pieces, max_bytes)
+                size_bytes, md5 = _write(self._unfinished(file), pieces, max_bytes)
             stored, replaced = self._publish(name, file, size_bytes, content_type, md5, once=once)
         except BaseException:
             self._discard(file)
             raise
         if replaced is not None:
-            self.path(replaced).unlink(missing_ok=True)
+            self._remove([replaced.file])
         return stored.generation
 
     def read(self, name: str) -> bytes:
@@ -103,8 +110,8 @@ class FileObjectStore:
                 "DELETE FROM objects WHERE substr(name, 1, coalesce(?, length(name))) = ? RETURNING file",
                 (length, name),
             ).fetchall()
-        for (file,) in rows:
-            (self.folder / file).unlink(missing_ok=True)
+            _mark_removed(tx, [file for (file,) in rows])
+        self._remove([file for (file,) in rows])
 
     def find(self, name: str) -> StoredObject | None:
         """Return what is known of the newest generation, or None."""
@@ -121,15 +128,30 @@ class FileObjectStore:
             return tx.execute("SELECT 1 FROM counters WHERE name = 'generation'").fetchone() is None
 
     def sweep(self) -> int:
-        """Remove the files that no object knows, uploads under way included, and return how many there were."""
+        """Remove files that were deleted and uploads that never ended, put any other unknown file aside; return how many."""
         if not self.folder.exists():
             return 0
         with self.database.writing() as tx:
             known = {file for (file,) in tx.execute("SELECT file FROM objects")}
+            removed = {file for (file,) in tx.execute("DELETE FROM removed_files RETURNING file")}
             orphans = [path for path in self.folder.iterdir() if path.name not in known]
             for path in orphans:
-                path.unlink(missing_ok=True)
+                if path.name in removed or path.suffix == _UNFINISHED:
+                    path.unlink(missing_ok=True)
+                else:
+                    self._put_aside(path)
         return len(orphans)
+
+    @property
+    def quarantine(self) -> Path:
+        """The folder of files that the database does not know, one folder a day."""
+        return self.folder.with_name("quarantine")
+
+    def _put_aside(self, path: Path) -> None:
+        folder = self.quarantine / self.now().strftime("%Y-%m-%d")
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.rename(folder / path.name)
+        _log.warning("unknown file put aside", extra={"file": path.name, "folder": str(folder)})
 
     def _publish(
         self, name: str, file: str, size_bytes: int, content_type: str, md5: str, *, once: bool
@@ -139,8 +161,7 @@ class FileObjectStore:
             replaced = _find(tx, name)
             if once and replaced is not None:
                 raise _exists()
-            if not (self.folder / file).exists():
-                raise TransientError("upload_swept", "the server was restarted during this upload")
+            self._finish(file)
             now = self.now()
             stored = StoredObject(
                 name=name,
@@ -152,11 +173,30 @@ class FileObjectStore:
                 file=file,
             )
             self._save(tx, stored)
+            _mark_removed(tx, [] if replaced is None else [replaced.file])
         self.queue.announce()
         return stored, replaced
 
+    def _unfinished(self, file: str) -> Path:
+        return self.folder / f"{file}{_UNFINISHED}"
+
+    def _finish(self, file: str) -> None:
+        try:
+            self._unfinished(file).rename(self.folder / file)
+        except FileNotFoundError:
+            raise TransientError("upload_swept", "the server was restarted during this upload") from None
+        _sync_folder(self.folder)
+
+    def _remove(self, files: Sequence[str]) -> None:
+        """Remove files that a committed transaction marked as removed, then the marks."""
+        for file in files:
+            (self.folder / file).unlink(missing_ok=True)
+        with self.database.writing() as tx:
+            tx.executemany("DELETE FROM removed_files WHERE file = ?", [(file,) for file in files])
+
     def _discard(self, file: str) -> None:
         """Remove a file unless an object has it: an interrupt may have come after the commit."""
+        self._unfinished(file).unlink(missing_ok=True)
         with contextlib.suppress(TransientError), self.database.reading() as tx:
             if tx.execute("SELECT 1 FROM objects WHERE file = ?", (file,)).fetchone() is None:
                 (self.folder / file).unlink(missing_ok=True)
@@ -178,6 +218,10 @@ class FileObjectStore:
         add_pending(tx, finalized_event(stored, bucket=self.bucket, event_id=self.new_id()), self.now())
 
 
+def _mark_removed(tx: sqlite3.Connection, files: Sequence[str]) -> None:
+    tx.executemany("INSERT OR IGNORE INTO removed_files (file) VALUES (?)", [(file,) for file in files])
+
+
 def _write(path: Path, pieces: Iterable[bytes], max_bytes: int) -> tuple[int, str]:
     size_bytes = 0
     digest = hashlib.md5(usedforsecurity=False)  # what a bucket states of its objects
@@ -191,7 +235,6 @@ def _write(path: Path, pieces: Iterable[bytes], max_bytes: int) -> tuple[int, st
             file.write(piece)
         file.flush()
         os.fsync(file.fileno())
-    _sync_folder(path.parent)
     return size_bytes, base64.b64encode(digest.digest()).decode()
 
 

@@ -173,5 +173,20 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX papers_by_age ON papers (created_us, id) WHERE deleting = 0",
         "CREATE INDEX reviews_by_age ON reviews (created_us, id) WHERE deleting = 0",
     ),
+    (
+        # Files that were deleted on purpose and may still be there after a crash; any other unknown file is kept.
+        "CREATE TABLE removed_files (file TEXT PRIMARY KEY)",
+        # What `erasing.py` has to do: once for what earlier releases deleted, then after each deletion.
+        "INSERT INTO counters (name, value) VALUES ('vacuum', 1), ('words_due', 1)",
+        """CREATE TRIGGER words_due AFTER DELETE ON chunks BEGIN
+            INSERT INTO counters (name, value) VALUES ('words_due', 1) ON CONFLICT (name) DO UPDATE SET value = 1;
+        END""",
+        """CREATE TRIGGER copies_due AFTER DELETE ON papers BEGIN
+            INSERT INTO counters (name, value) VALUES ('copies_due', 1) ON CONFLICT (name) DO NOTHING;
+        END""",
+        """CREATE TRIGGER copies_due_too AFTER DELETE ON reviews BEGIN
+            INSERT INTO counters (name, value) VALUES ('copies_due', 1) ON CONFLICT (name) DO NOTHING;
+        END""",
+    ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""
