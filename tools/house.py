@@ -1,0 +1,166 @@
+# ruff: noqa: INP001, T201  - a script, not a package
+"""Prints how large the product's files and functions are, and how many files a question, an upload and a quote pass.
+
+`python tools/house.py` needs no arguments; `--names` names the files that are passed. Lengths are of lines, docstrings and comments included; `cyclomatic` is McCabe's
+number: one more than the branches, conditions and loops of a function. A file is passed when one of its functions runs; the
+second call of each kind is counted, so that nothing is loaded or made for the first time.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+
+    from scholarai.domain.content import PaperContent
+
+ROOT = Path(__file__).resolve().parents[1]
+PRODUCT = ("shared/scholarai", "functions")
+GENERATED = frozenset({"shared/scholarai/client/models.py"})
+MOST_LINES = 350
+QUESTION = "What does the paper propose?"
+_BRANCHES = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.comprehension, ast.match_case)
+
+
+def main() -> int:
+    report_sizes()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": folder}
+        logging.disable()
+        report_paths()
+    return 0
+
+
+def report_sizes() -> None:
+    files = [path for path in _tracked() if path.startswith(PRODUCT)]
+    written = [path for path in files if path not in GENERATED]
+    lines = {path: len((ROOT / path).read_text(encoding="utf-8").splitlines()) for path in _tracked()}
+    functions = [function for path in written for function in _functions(path)]
+    print(f"files              {len(files)}, {len(written)} of them written by hand")
+    print(
+        f"lines              {sum(lines[path] for path in files)}, {sum(lines[path] for path in written)} of them by hand"
+    )
+    print(f"file length        {_spread([lines[path] for path in written])}")
+    for path, count in lines.items():
+        if count > MOST_LINES and path not in GENERATED:
+            print(f"  over {MOST_LINES}         {count} {path}")
+    print(f"function length    {_spread([length for _, length, _ in functions])}, of {len(functions)}")
+    print(f"cyclomatic         {_spread([branches for _, _, branches in functions])}")
+    for name, _, branches in sorted(functions, key=lambda function: -function[2])[:5]:
+        print(f"  worst            {branches} {name}")
+
+
+def report_paths() -> None:
+    """Send an upload and a question to the functions as the framework loads them, and read and check a quote."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    import functions_framework
+    from functions.world import SAMPLE, World
+
+    def load(name: str) -> FlaskClient:
+        source = ROOT / "functions" / name / "main.py"
+        client: FlaskClient = functions_framework.create_app(target=name, source=str(source)).test_client()
+        return client
+
+    world = World(load)
+    events = [world.upload(SAMPLE.read_bytes()) for _ in range(2)]
+    chat = f"/papers/{events[0][0]}/chat"
+    _report("an upload", [functools.partial(world.send, event) for _, event in events])
+    _report("its reading process", [functools.partial(_read, SAMPLE)] * 2)
+    _report("a question", [lambda: world.chat.post(chat, json={"question": QUESTION})] * 2)
+    _report("a quote", _quoting(SAMPLE))
+
+
+def _read(path: Path) -> PaperContent:
+    """Do what the reading process does inside of its walls, which are three files more."""
+    from scholarai.adapters.reading.figure_images import render_images
+    from scholarai.adapters.reading.formats import read_file
+    from scholarai.adapters.reading.limits import ReadLimits
+    from scholarai.adapters.reading.wire import encode
+
+    content = read_file(path, path.name, ReadLimits(), lambda *_: None)
+    list(encode(content))
+    list(render_images(path, content, ReadLimits()))
+    return content
+
+
+def _quoting(path: Path) -> Sequence[Callable[[], object]]:
+    """Return what reads a model's sentence with a quote, finds the quote in the paper, and its boxes on the pages."""
+    from scholarai.citations import AnswerParser, GroundingText, PageLocator, SectionBuilder, Source
+    from scholarai.domain.chat import Evidence
+    from scholarai.domain.ids import ChunkId, PaperId
+
+    content = _read(path)
+    text = next(block.text for block in content.blocks if block.kind == "paragraph")
+    evidence = Evidence(
+        number=1, paper_id=PaperId("p"), chunk_id=ChunkId("c"), text=text, score=1.0, start=0, end=len(content.text())
+    )
+    source = Source(evidence=evidence, text=GroundingText.of_paper(content), locator=PageLocator.of(content))
+
+    def quote() -> object:
+        builder = SectionBuilder({1: source}, QUESTION)
+        return builder.add(AnswerParser().feed(f'{text} <cite id="1">{text}</cite>')), builder.finish()
+
+    return quote, quote
+
+
+def _report(name: str, calls: Sequence[Callable[[], object]]) -> None:
+    """Make the calls, and say how many files the last one passes."""
+    passed: set[str] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            passed.add(frame.f_code.co_filename)
+
+    for call in calls:
+        passed.clear()
+        threading.setprofile(note)
+        sys.setprofile(note)
+        try:
+            call()
+        finally:
+            sys.setprofile(None)
+            threading.setprofile(None)  # type: ignore[arg-type]  - typeshed has no None here, the documentation has
+    ours = sorted(path for path in passed if path.startswith(tuple(str(ROOT / folder) for folder in PRODUCT)))
+    print(f"{name:<20}{len(ours)} files passed")
+    if "--names" in sys.argv:
+        print("".join(f"  {os.path.relpath(path, ROOT)}\n" for path in ours), end="")
+
+
+def _tracked() -> list[str]:
+    listed = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return [path for path in listed.stdout.splitlines() if (ROOT / path).exists()]
+
+
+def _functions(path: str) -> Iterator[tuple[str, int, int]]:
+    """Yield name, lines and cyclomatic number of each function of a file."""
+    for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield f"{path}:{node.name}", (node.end_lineno or node.lineno) - node.lineno + 1, 1 + _branches(node)
+
+
+def _branches(function: ast.AST) -> int:
+    nodes = list(ast.walk(function))
+    joined = sum(len(node.values) - 1 for node in nodes if isinstance(node, ast.BoolOp))
+    filters = sum(len(node.ifs) for node in nodes if isinstance(node, ast.comprehension))
+    return joined + filters + sum(isinstance(node, _BRANCHES) for node in nodes)
+
+
+def _spread(values: Sequence[int]) -> str:
+    ordered = sorted(values)
+    return f"median {ordered[len(ordered) // 2]}, p90 {ordered[len(ordered) * 9 // 10]}, max {ordered[-1]}"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
