@@ -13,6 +13,7 @@ from scholarai.parsing.latex.counters import Counters
 from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.nodes import Nodes, arguments, source_of
 from scholarai.parsing.latex.scanning import without_open_options
+from scholarai.parsing.latex.unseen import Ink
 from scholarai.parsing.rich import Part, Rich, Target, plain_text
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
@@ -48,6 +49,8 @@ class DocumentReader:
         self._environment = environment
         self._symbols = LatexNodes2Text(math_mode="verbatim")
         self._after: list[Callable[[], object]] = []
+        self._ink = Ink(f"{expanded.preamble}\n{expanded.body}")
+        self._on_ground = False
 
     def read(self) -> None:
         self.walk_apart(self.parse(self.expanded.body))
@@ -86,10 +89,17 @@ class DocumentReader:
         self.flush()
 
     def walk(self, nodes: Nodes) -> None:
-        """Read nodes into the paragraph at hand, and those that they begin."""
+        """Read nodes into the paragraph at hand, and those that they begin; what nobody sees is left out and noted."""
+        is_hidden = False
         for node in nodes:
-            if node is not None:
-                self._node(node)
+            if node is None:
+                continue
+            switched = self._ink.switches(node)
+            is_hidden = is_hidden if switched is None else switched and not self._on_ground
+            if not is_hidden and not (self._ink.hides(node) and not self._on_ground):
+                self._node_on_ground(node)
+            elif switched is None and node.latex_verbatim().strip():
+                self.paper.note("unseen_text", "Text that is set white, transparent or too small was left out.")
 
     def pause(self) -> None:
         """End the paragraph at hand, or leave a blank where there are none."""
@@ -131,6 +141,12 @@ class DocumentReader:
 
     def add_code(self, code: str) -> None:
         self.paper.add("code", (code.strip("\n"),), keep_lines=True)
+
+    def _node_on_ground(self, node: Any) -> None:
+        outside = self._on_ground
+        self._on_ground = outside or self._ink.has_ground(node)
+        self._node(node)
+        self._on_ground = outside
 
     def _node(self, node: Any) -> None:
         if hasattr(node, "chars"):

@@ -39,7 +39,7 @@ _WRAPPERS = {
     "fbox textsuperscript textsubscript MakeUppercase MakeLowercase uppercase lowercase enquote hl textquote centerline "
     "leftline rightline newterm term acs acl acp acf acrfull smash ce added subtitle",
     "[{": "ac Ac gls Gls glspl Glspl glsentryshort acrshort acrlong hyperref",
-    "{{": "bibinfo bibfield hyperlink hypertarget",
+    "{{": "bibinfo bibfield hyperlink hypertarget texttransparent",
     "{{{": "fcolorbox Eprint tooltip",
     "[{{": "textcolor colorbox rotatebox replaced foreignlanguage",
     "{[{": "scalebox",
@@ -59,7 +59,7 @@ _SILENT = {
     "printglossary printglossaries printacronyms printindex appendixpage startlongtable tabularnewline today "
     "IEEEoverridecommandlockouts hideLIPIcs tableofcontents phantomsection displaybreak colrule colbotrule",
     "[": "pagebreak nopagebreak linebreak nolinebreak footnotemark listoftodos addlinespace authornotemark toprule midrule bottomrule",
-    "{": "index glossary nocite cline graphicspath hyphenation includeonly geometry hypersetup lstset sisetup phantom hphantom "
+    "{": "transparent index glossary nocite cline graphicspath hyphenation includeonly geometry hypersetup lstset sisetup phantom hphantom "
     "vphantom tikzset pgfplotsset usetikzlibrary pagestyle thispagestyle pagenumbering bibliographystyle setstretch linespread "
     "enlargethispage theoremstyle bstctlcite suppressfloats DeclareGraphicsExtensions date email orcid orcidlink ORCID orcidID "
     "pacs doi DOI acmDOI acmYear acmVolume acmNumber acmConference acmJournal acmArticle acmPrice acmISBN acmMonth "

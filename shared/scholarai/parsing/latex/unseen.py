@@ -1,0 +1,113 @@
+"""Tells which LaTeX commands set text that nobody sees: white, transparent, or too small."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from scholarai.parsing.latex.nodes import TABULARS, arguments, options, source_of
+
+# Shares of 1: white from this on, transparent up to this; the scale below which a box is illegible; type in points. They
+# follow parsing/pdf/layout/hidden.py and adapters/reading/showing.py.
+_WHITE_FROM = 0.94
+_OPAQUE_FROM = 0.12
+_LEAST_SCALE = 0.2
+_LEAST_PT = 2.4
+_DEFINED = re.compile(r"\\definecolor\s*\{([^{}]+)\}\s*\{(\w+)\}\s*\{([^{}]*)\}")
+_LET = re.compile(r"\\colorlet\s*\{([^{}]+)\}\s*\{([^{}]+)\}")
+_NUMBER = re.compile(r"\d*\.?\d+")
+_LENGTH = re.compile(r"\s*(\d*\.?\d+)\s*(pt|mm|cm|in|bp|sp)?\s*")
+_PT = {"pt": 1.0, "bp": 1.0, "mm": 2.845, "cm": 28.45, "in": 72.27, "sp": 1 / 65536}
+# What paints a ground that is not white, on which white text shows.
+_GROUND = re.compile(
+    r"\\(?:row|cell|column|page)color\s*(?:\[\w+\])?\s*\{(?!\s*white)|\\rowcolors|colback\s*=|backgroundcolor\s*="
+)
+_BOXES = frozenset({"colorbox", "fcolorbox", "tcbox"})
+_BOX_ENVIRONMENTS = frozenset({"tcolorbox", "mdframed", "beamercolorbox", "shaded", "shaded*"})
+
+
+class Ink:
+    """Judges commands by the colours that a document defines."""
+
+    def __init__(self, source: str) -> None:
+        self._white = {"white"}
+        for name, model, value in _DEFINED.findall(source):
+            if self._is_white(model, value):
+                self._white.add(name.strip())
+        self._white |= {name.strip() for name, other in _LET.findall(source) if self._is_white("", other)}
+        self._dark_page = "\\pagecolor" in source
+
+    def switches(self, node: Any) -> bool | None:
+        """Tell whether a declaration hides what follows it in its group (True), shows it (False), or does neither."""
+        match _named(node, "color", "transparent", "fontsize"):
+            case "color", [value]:
+                return not self._dark_page and self._is_white(_model(node), value)
+            case "transparent", [share]:
+                return _value(share) < _OPAQUE_FROM
+            case "fontsize", [size, *_]:
+                return _points(size) < _LEAST_PT
+        return None
+
+    def hides(self, node: Any) -> bool:
+        """Tell whether a command hides what it is given."""
+        match _named(node, "textcolor", "texttransparent", "scalebox", "resizebox"):
+            case "textcolor", [value, _]:
+                return not self._dark_page and self._is_white(_model(node), value)
+            case "texttransparent", [share, _]:
+                return _value(share) < _OPAQUE_FROM
+            case "scalebox", [factor, _]:
+                return _value(factor) < _LEAST_SCALE
+            case "resizebox", [width, height, _]:
+                return min(_points(width), _points(height)) < _LEAST_PT
+        return False
+
+    def has_ground(self, node: Any) -> bool:
+        """Tell whether a command or an environment paints a ground on which white text shows."""
+        if getattr(node, "macroname", None) in _BOXES:
+            return (
+                not self._is_white(_model(node), source_of(arguments(node)[-2])) if len(arguments(node)) > 1 else True
+            )
+        environment = getattr(node, "environmentname", "")
+        if environment in _BOX_ENVIRONMENTS:
+            return True
+        return environment in TABULARS and bool(_GROUND.search(node.latex_verbatim()))
+
+    def _is_white(self, model: str, value: str) -> bool:
+        numbers = [float(number) for number in _NUMBER.findall(value)]
+        match model.strip():
+            case "rgb" | "gray" if numbers:
+                return min(numbers) >= _WHITE_FROM
+            case "RGB" if numbers:
+                return min(numbers) >= 255 * _WHITE_FROM
+            case "cmyk" if numbers:
+                return max(numbers) <= 1 - _WHITE_FROM
+            case "HTML":
+                return bool(re.fullmatch(r"\s*(?:[fF][0-9a-fA-F]){3}\s*", value))
+        name, *mixed = value.strip().split("!")
+        share = _value(mixed[0]) / 100 if mixed else 1.0
+        other_is_white = len(mixed) < 2 or mixed[1].strip() in self._white
+        if name in self._white:
+            return share >= _WHITE_FROM or other_is_white
+        return other_is_white and share <= 1 - _WHITE_FROM
+
+
+def _named(node: Any, *names: str) -> tuple[str, list[str]]:
+    """Return a command of one of these names and its arguments as written."""
+    name = getattr(node, "macroname", None)
+    return (name, [source_of(argument) for argument in arguments(node)]) if name in names else ("", [])
+
+
+def _model(node: Any) -> str:
+    return source_of(options(node)[0]) if options(node) else ""
+
+
+def _value(written: str) -> float:
+    """Return a number as written, 1 where there is none."""
+    found = _NUMBER.search(written)
+    return float(found[0]) if found else 1.0
+
+
+def _points(written: str) -> float:
+    """Return a length in points; infinity where it depends on the page."""
+    found = _LENGTH.fullmatch(written)
+    return float(found[1]) * _PT[found[2] or "pt"] if found else float("inf")
