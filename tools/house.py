@@ -131,7 +131,7 @@ def _report(name: str, calls: Sequence[Callable[[], object]]) -> None:
             call()
         finally:
             sys.setprofile(None)
-            threading.setprofile(None)  # type: ignore[arg-type]
+            threading.setprofile(None)
     ours = sorted(path for path in passed if path.startswith(tuple(str(ROOT / folder) for folder in PRODUCT)))
     print(f"{name:<20}{len(ours)} files passed")
     if "--names" in sys.argv:

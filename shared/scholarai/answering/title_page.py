@@ -1,4 +1,4 @@
-"""Quotes what a title page says: its lines are no sentences, so nothing else would."""
+"""Answers what a title page says: its lines are no sentences, so nothing else would quote them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ LINES = 3
 # An abstract that stands on the title page is no line of it.
 LONGEST_CHARACTERS = 400
 
-
 _ASKS_FOR_DATE = re.compile(r"\b(?:when|date|year|published|submitted|written|appear\w*)\b", re.IGNORECASE)
 _ASKS_FOR_DOI = re.compile(r"\bdoi\b", re.IGNORECASE)
+_WORD = re.compile(r"\w+")
 _DATE, _DOI = re.compile(r"\b(?:19|20)\d\d\b"), re.compile(r"\b10\.\d{4,9}/")
 
 
@@ -38,3 +38,23 @@ def title_page(question: str, evidence: Sequence[Evidence]) -> list[Sentence] | 
         )
         for place, line in enumerate(lines[:LINES])
     ]
+
+
+def asks_for_title_page(question: str) -> bool:
+    """Tell whether a question asks for what stands on a title page: title, authors, year and the like."""
+    return any(cue.kind == "front" for cue in find_cues(question))
+
+
+def tells_title_page(question: str, text: str, about: Sequence[str]) -> bool:
+    """Tell whether the question asks for the title page and the answer has all its names and numbers from there.
+
+    Args:
+        question: What was asked; its own words may be said again.
+        text: The answer.
+        about: One line per paper on what its title page says, as the model was shown it.
+    """
+    if not text.strip() or not asks_for_title_page(question):
+        return False
+    known = set(terms(" ".join((question, *about))))
+    named = [word for word in _WORD.findall(text) if any(c.isupper() or c.isdigit() for c in word)]
+    return known.issuperset(terms(" ".join(named)))

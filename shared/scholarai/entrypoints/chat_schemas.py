@@ -19,8 +19,8 @@ from scholarai.domain.chat import (
 )
 from scholarai.domain.content import Box
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
+from scholarai.entrypoints.replies import View
 from scholarai.entrypoints.schemas import ProblemDetails
-from scholarai.entrypoints.views import View
 
 _TEXT_SECTION: Final = "text_section_v01_20261120"
 _PDF_SECTION: Final = "pdf_section_v01_20261120"

@@ -1,14 +1,27 @@
-"""What operations answer, as values; `http` turns them into responses."""
+"""What operations answer, as values, and the views of domain values in them; `http` turns them into responses."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Struct, convert, field
 
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.visible import visible_json
+
+
+class View(Struct, frozen=True, kw_only=True):
+    """A payload whose fields have the names of a value's; one that is called otherwise outside says `field(name=...)`."""
+
+    @classmethod
+    def of(cls, value: object) -> Self:
+        """Return the view of a value, its nested values converted to theirs.
+
+        Raises:
+            msgspec.ValidationError: If the value does not match, which is a bug.
+        """
+        return convert(value, cls, from_attributes=True)
 
 
 class JsonReply(Struct, frozen=True, kw_only=True):

@@ -24,8 +24,7 @@ from scholarai.domain.review import (
     TableColumn,
 )
 from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1, TextSectionV1
-from scholarai.entrypoints.replies import render_text
-from scholarai.entrypoints.views import View
+from scholarai.entrypoints.replies import View, render_text
 from scholarai.services.library.search import FoundPaper, LibraryResults
 
 

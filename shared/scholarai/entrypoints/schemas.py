@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Counts, Failure, Metadata, PaperStatus, Progress
-from scholarai.entrypoints.views import View
+from scholarai.entrypoints.replies import View
 
 
 class Upload(Struct, frozen=True, kw_only=True):

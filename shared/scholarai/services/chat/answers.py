@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from scholarai.answering.title_page_answers import asks_for_title_page, tells_title_page
+from scholarai.answering.title_page import asks_for_title_page, tells_title_page
 from scholarai.citations import SectionBuilder, Source
 from scholarai.domain.chat import Answer, Evidence, Usage
 from scholarai.domain.errors import ModelRefusedError, ScholarError, TransientError
