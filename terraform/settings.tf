@@ -22,7 +22,7 @@ variable "daily_cost_usd" {
 }
 
 variable "chat_model" {
-  description = "SCHOLARAI_CHAT_MODEL: writes answers and reviews."
+  description = "SCHOLARAI_CHAT_MODEL: writes answers and reviews: `provider/model`, or the name of a model of Gemini's."
   type        = string
   default     = "gemini-3.8-flash"
 }

@@ -152,7 +152,12 @@ class Models(ReadSettings):
     gemini_base_url = text(
         "SCHOLARAI_GEMINI_BASE_URL", default_says="Google's", says="another server that speaks Gemini's protocol"
     )
-    chat_model = text("SCHOLARAI_CHAT_MODEL", "gemini-3.8-flash", says="writes answers and reviews", cloud_default=SAME)
+    chat_model = text(
+        "SCHOLARAI_CHAT_MODEL",
+        "gemini-3.8-flash",
+        says="writes answers and reviews: `provider/model`, or the name of a model of Gemini's",
+        cloud_default=SAME,
+    )
     fallback_model = text(
         "SCHOLARAI_FALLBACK_MODEL",
         "gemini-3.5-flash-lite",

@@ -1,4 +1,4 @@
-"""What every Embedder, Answerer and TextModel promises: local ones, Gemini behind our server, and the doubles."""
+"""What every Embedder, Answerer and LanguageModel promises: local ones, Gemini behind our server, and the doubles."""
 
 from __future__ import annotations
 
@@ -12,13 +12,17 @@ from doubles.gemini_server import GeminiServer
 
 from scholarai.adapters.models.gemini.answerer import gemini_answerer
 from scholarai.adapters.models.gemini.embedder import gemini_embedder
+from scholarai.adapters.models.gemini.text_model import gemini_text_model
 from scholarai.adapters.models.local import ExtractiveAnswerer, local_embedder
 from scholarai.citations import AnswerParser, Declined, Quote
 from scholarai.config import Settings
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import ChunkId, PaperId
-from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, Embedder
+from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, Embedder, LanguageModel
 from scholarai.prompting.chat import ChatLimits, chat_prompt
+from scholarai.prompting.follow_ups import rewrite_prompt
+from scholarai.prompting.replies import Scores
+from scholarai.prompting.reranking import rerank_prompt
 from scholarai.testing import HashEmbedder
 
 SENTENCE = "The genome of the virus is a single strand of RNA of about thirty kilobases. "
@@ -126,3 +130,23 @@ class TestAnswerer:
 
     def test_what_quotes_nothing_but_the_evidence_says_so(self, answerer: Answerer) -> None:
         assert answerer.verbatim == isinstance(answerer, ExtractiveAnswerer)
+
+
+@pytest.fixture(params=["gemini"])
+def language_model(request: pytest.FixtureRequest, server: GeminiServer) -> LanguageModel:
+    return gemini_text_model(gemini(server))
+
+
+class TestLanguageModel:
+    def test_a_text_comes_with_what_it_took(self, language_model: LanguageModel) -> None:
+        generation = language_model.generate(rewrite_prompt("And why?", (), history_tokens=100))
+
+        assert generation.text
+        assert (generation.usage.model, generation.finish) == (language_model.name, "stop")
+
+    def test_a_reply_is_of_the_class_that_its_prompt_names(self, language_model: LanguageModel) -> None:
+        typed = language_model.reply(rerank_prompt("How long is the genome?", [SENTENCE, OTHER]))
+
+        assert isinstance(typed.reply, Scores)
+        assert typed.usage.model == language_model.name
+        assert typed.usage.output_tokens > 0

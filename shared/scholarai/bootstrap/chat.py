@@ -55,7 +55,7 @@ class Chat(Extracting):
             ),
             rewriter=self.text_model,
             choose=ChoosePapers(search=lambda: self.backend().search, embedder=self.embedder),
-            figures=ShowFigures(images=self.figure_images) if self.settings().uses_gemini else None,
+            figures=ShowFigures(images=self.figure_images) if self.provider().takes_images else None,
             spending=Spending(store=self.backend().spending, clock=SystemClock(), limits=daily),
         )
 

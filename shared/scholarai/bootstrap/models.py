@@ -8,6 +8,7 @@ from scholarai.bootstrap.once import once
 from scholarai.bootstrap.stores import Stores
 
 if TYPE_CHECKING:
+    from scholarai.adapters.models.registry import Provider
     from scholarai.ports.models import Answerer, Embedder, LanguageModel, Reranker
     from scholarai.ports.reviews import QuotePicker
 
@@ -16,35 +17,30 @@ class Models(Stores):
     """Makes models, each on first use."""
 
     @once
+    def provider(self) -> Provider:
+        """Return the provider that the settings choose.
+
+        Raises:
+            SettingsError: If it lacks a setting.
+        """
+        from scholarai.adapters.models.registry import chosen_provider
+
+        return chosen_provider(self.settings())
+
+    @once
     def embedder(self) -> Embedder | None:
         """Return the embedding model, or None when there is neither a key nor local weights: lexical retrieval alone."""
-        if self._embedder is not None:
-            return self._embedder
-        if self.settings().uses_gemini:
-            from scholarai.adapters.models.gemini.embedder import gemini_embedder
-
-            return gemini_embedder(self.settings())
-        from scholarai.adapters.models.local import local_embedder
-
-        return local_embedder(self.settings())
+        return self._embedder if self._embedder is not None else self.provider().embedder()
 
     @once
     def answerer(self) -> Answerer:
-        """Return the answering model: Gemini where it is configured, else the extractive one."""
-        if self._answerer is not None:
-            return self._answerer
-        if self.settings().uses_gemini:
-            from scholarai.adapters.models.gemini.answerer import gemini_answerer
-
-            return gemini_answerer(self.settings())
-        from scholarai.adapters.models.local import ExtractiveAnswerer
-
-        return ExtractiveAnswerer()
+        """Return the answering model."""
+        return self._answerer if self._answerer is not None else self.provider().answerer()
 
     @once
     def stand_in(self) -> Answerer | None:
         """Return what answers by rules while the model cannot be reached, None where rules answer anyway."""
-        if not self.settings().uses_gemini:
+        if self.text_model() is None:
             return None
         from scholarai.adapters.models.local import ExtractiveAnswerer
 
@@ -52,12 +48,8 @@ class Models(Stores):
 
     @once
     def text_model(self) -> LanguageModel | None:
-        """Return the model that writes whole texts, or None where none is configured: rules do what they can then."""
-        if not self.settings().uses_gemini:
-            return None
-        from scholarai.adapters.models.gemini.text_model import gemini_text_model
-
-        return gemini_text_model(self.settings())
+        """Return the model that writes whole texts and replies, or None where none is configured."""
+        return self.provider().text_model()
 
     @once
     def reranker(self) -> Reranker | None:
@@ -86,11 +78,12 @@ class Models(Stores):
         return cross_encoder_reranker(self.settings())
 
     def require_models(self) -> None:
-        """Check that the models which the settings name are on this machine, before anything is served.
+        """Check that the models which the settings name can be asked, before anything is served.
 
         Raises:
-            SettingsError: If one is not.
+            SettingsError: If one is not on this machine, or its provider lacks a setting.
         """
+        self.provider()
         if self.settings().reranker == "cross-encoder":
             from scholarai.adapters.models.local.cross_encoder import require_cross_encoder
 
@@ -105,10 +98,8 @@ class Models(Stores):
 
     def price_per_token(self) -> tuple[float, float] | None:
         """Return what a token read and one written cost with the configured model, in US dollars; None without a model."""
-        if not self.settings().uses_gemini:
+        if self.text_model() is None:
             return None
-        from scholarai.adapters.models.gemini.prices import MILLION, cost_usd, utc_today
+        from scholarai.adapters.models.prices import price_per_token, utc_today
 
-        today, prices = utc_today(), self.settings().model_prices
-        read = cost_usd(self.settings().chat_model, MILLION, 0, on=today, overrides=prices) / MILLION
-        return read, cost_usd(self.settings().chat_model, 0, MILLION, on=today, overrides=prices) / MILLION
+        return price_per_token(self.provider().model, on=utc_today(), overrides=self.settings().model_prices)

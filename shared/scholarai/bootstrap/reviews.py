@@ -35,7 +35,7 @@ class Reviews(Models):
             settle=self.settle_review(publisher),
             clock=SystemClock(),
             ids=RandomIds(),
-            model=lambda: self.settings().chat_model if self.settings().uses_gemini else "extractive",
+            model=lambda: self.provider().model,
             price_per_token=self.price_per_token,
         )
 
@@ -126,7 +126,7 @@ class Reviews(Models):
             reviews=self.backend().reviews,
             settle=self.settle_review(),
             clock=SystemClock(),
-            asks_model=lambda: self.settings().uses_gemini,
+            asks_model=lambda: self.text_model() is not None,
         )
 
     def delete_review(self) -> DeleteReview:

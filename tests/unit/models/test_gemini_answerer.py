@@ -426,7 +426,7 @@ def test_the_server_answers_by_itself_from_the_excerpts(server: GeminiServer, an
 
 
 def test_prices_change_on_the_day_that_was_announced() -> None:
-    from scholarai.adapters.models.gemini.prices import cost_usd
+    from scholarai.adapters.models.prices import cost_usd
 
     before = cost_usd("gemini-3.8-flash", 1_000_000, 1_000_000, on=date(2026, 12, 31), overrides={})
     after = cost_usd("gemini-3.8-flash", 1_000_000, 1_000_000, on=date(2027, 1, 1), overrides={})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.adapters.models.calls import Attempt, Calls
 from scholarai.adapters.models.faults import CallFailedError, broken_off
-from scholarai.adapters.models.gemini.client import gemini_client
+from scholarai.adapters.models.gemini.client import gemini_client, models_of
 from scholarai.adapters.models.gemini.faults import library_errors_are_ours
 from scholarai.adapters.models.gemini.messages import (
     CallMeter,
@@ -19,7 +19,7 @@ from scholarai.adapters.models.gemini.messages import (
     request_contents,
     text_of,
 )
-from scholarai.adapters.models.gemini.prices import utc_today
+from scholarai.adapters.models.prices import utc_today
 from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
@@ -47,7 +47,7 @@ class GeminiAnswerer:
 
     @property
     def name(self) -> str:
-        return self.settings.chat_model
+        return models_of(self.settings)[0]
 
     @property
     def verbatim(self) -> bool:
@@ -96,8 +96,3 @@ class GeminiAnswerer:
             raise fault
         usage = meter.usage or ModelUsage(model=meter.model)
         yield AnswerDelta(usage=usage, finish="length" if finish == "MAX_TOKENS" else "stop")
-
-
-def models_of(settings: Settings) -> list[str]:
-    """Return the models to try, in order."""
-    return list(dict.fromkeys(model for model in (settings.chat_model, settings.fallback_model) if model))

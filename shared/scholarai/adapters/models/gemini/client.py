@@ -32,6 +32,12 @@ def gemini_client(settings: Settings, credentials: Credentials | None = None) ->
         return _CLIENTS[account]
 
 
+def models_of(settings: Settings) -> list[str]:
+    """Return the models to try, in order, by the names that Gemini knows."""
+    named = [settings.chat_model, settings.fallback_model]
+    return list(dict.fromkeys(model.removeprefix("gemini/") for model in named if model))
+
+
 def http_options(timeout_s: float) -> HttpOptions:
     """Return the options of one call that may take `timeout_s`; without retries, which `calls` makes."""
     from google.genai.types import HttpOptions

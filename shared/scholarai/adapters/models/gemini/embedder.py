@@ -12,7 +12,7 @@ from scholarai.adapters.models.calls import Calls
 from scholarai.adapters.models.faults import failed
 from scholarai.adapters.models.gemini.client import gemini_client, http_options
 from scholarai.adapters.models.gemini.faults import library_errors_are_ours
-from scholarai.adapters.models.gemini.prices import cost_usd, utc_today
+from scholarai.adapters.models.prices import cost_usd, utc_today
 from scholarai.config import Settings
 from scholarai.domain.content import Window
 from scholarai.domain.paper import EmbeddingSpace

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.adapters.models.faults import BROKEN_CALLS, EMPTY_CALLS, CallFailedError, failed, refused
 from scholarai.adapters.models.gemini.client import http_options
-from scholarai.adapters.models.gemini.prices import cost_usd
+from scholarai.adapters.models.prices import cost_usd
 from scholarai.ports.models import ModelUsage
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 

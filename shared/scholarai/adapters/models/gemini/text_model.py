@@ -8,8 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from scholarai.adapters.models.calls import Calls
-from scholarai.adapters.models.gemini.answerer import models_of
-from scholarai.adapters.models.gemini.client import gemini_client
+from scholarai.adapters.models.gemini.client import gemini_client, models_of
 from scholarai.adapters.models.gemini.faults import library_errors_are_ours
 from scholarai.adapters.models.gemini.messages import (
     CallMeter,
@@ -19,7 +18,7 @@ from scholarai.adapters.models.gemini.messages import (
     request_contents,
     text_of,
 )
-from scholarai.adapters.models.gemini.prices import utc_today
+from scholarai.adapters.models.prices import utc_today
 from scholarai.adapters.models.replies import ask_for_reply
 from scholarai.config import Settings
 from scholarai.domain.visible import visible
@@ -48,7 +47,7 @@ class GeminiTextModel:
 
     @property
     def name(self) -> str:
-        return self.settings.chat_model
+        return models_of(self.settings)[0]
 
     def generate(self, prompt: Prompt) -> Generation:
         """Return the finished text; of a ReplyPrompt the JSON as it came."""

@@ -1,4 +1,4 @@
-"""What Gemini's models cost, in US dollars per million tokens."""
+"""What models cost, in US dollars per million tokens."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-# Standard paid tier of ai.google.dev/gemini-api/docs/pricing, as transcribed on 2026-10-07 in the public repository
+# Gemini: standard paid tier of ai.google.dev/gemini-api/docs/pricing, as transcribed on 2026-10-07 in the public repository
 # api-evangelist/deepmind; not seen on the page itself. SCHOLARAI_MODEL_PRICES replaces any of them.
-CHECKED_ON = date(2026, 10, 7)
 MILLION = 1_000_000
 
 
@@ -38,6 +37,11 @@ def cost_usd(
     """
     price = _override(model, overrides) or _listed(model, on)
     return (input_tokens * price.input_usd + output_tokens * price.output_usd) / MILLION if price else 0.0
+
+
+def price_per_token(model: str, *, on: date, overrides: Mapping[str, tuple[float, float]]) -> tuple[float, float]:
+    """Return what a token read and one written cost on a day, in US dollars."""
+    return cost_usd(model, 1, 0, on=on, overrides=overrides), cost_usd(model, 0, 1, on=on, overrides=overrides)
 
 
 def utc_today() -> date:

@@ -1,0 +1,55 @@
+"""The providers of models, and which of them the settings choose."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Protocol
+
+from scholarai.config import Settings
+
+if TYPE_CHECKING:
+    from scholarai.ports.models import Answerer, Embedder, LanguageModel
+
+# A row per provider, which names its class; SCHOLARAI_CHAT_MODEL=provider/model chooses one.
+PROVIDERS = {
+    "gemini": "scholarai.adapters.models.gemini.provider:Gemini",
+    "local": "scholarai.adapters.models.local_provider:LocalModels",
+}
+
+
+class Provider(Protocol):
+    """Makes a provider's models of the settings. Quick to load and to make: libraries load with the first call."""
+
+    @property
+    def model(self) -> str:
+        """The name of the model that answers."""
+        ...
+
+    @property
+    def takes_images(self) -> bool:
+        """Whether that model reads the images of a prompt."""
+        ...
+
+    def answerer(self) -> Answerer: ...
+
+    def text_model(self) -> LanguageModel | None:
+        """Return the model that writes texts and replies, None where there is none: rules do what they can then."""
+        ...
+
+    def embedder(self) -> Embedder | None:
+        """Return the embedding model, None where there is none: words alone find passages then."""
+        ...
+
+
+def chosen_provider(settings: Settings) -> Provider:
+    """Return the provider that the chat model's name begins with; for a name alone Gemini if it is set up, else local.
+
+    Raises:
+        SettingsError: If the named provider lacks a setting.
+    """
+    name, slash, _ = settings.chat_model.partition("/")
+    if not slash or name not in PROVIDERS:
+        name = "gemini" if settings.uses_gemini else "local"
+    module, _, kind = PROVIDERS[name].partition(":")
+    provider: Provider = getattr(importlib.import_module(module), kind)(settings)
+    return provider
