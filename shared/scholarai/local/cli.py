@@ -11,7 +11,8 @@ import threading
 from collections.abc import Callable, Sequence
 from types import FrameType
 
-from scholarai.config import Settings, SettingsError
+from scholarai.config import SettingsError
+from scholarai.domain.errors import ScholarError
 from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
 from scholarai.local.parser import make_parser, settle_question
 
@@ -39,8 +40,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of a pipe, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
-    except OSError as error:  # a file or folder of the user that cannot be written
-        return complain(f"{error.filename}: {error.strerror}", SOME_FAILED)
+    except (OSError, ScholarError) as error:
+        return complain(_sentence(error), SOME_FAILED)
+
+
+def _sentence(error: OSError | ScholarError) -> str:
+    if isinstance(error, ScholarError):
+        return f"{error.code}: {error.detail}. {error.action}".rstrip()
+    return f"{error.filename}: {error.strerror}"  # a file or folder of the user that cannot be written
 
 
 class _TerminatedError(KeyboardInterrupt):
@@ -57,11 +64,13 @@ def _end_like_an_interruption() -> None:
 def _serve(options: argparse.Namespace) -> int:
     from scholarai.local.functions import FunctionsMissingError
     from scholarai.local.holding import StoreHeldError
+    from scholarai.local.library_commands import data_folder, served_store
     from scholarai.local.server import serve
 
-    data_dir = options.data or Settings.from_env(os.environ | {"SCHOLARAI_BACKEND": "embedded"}).data_dir
+    folder = data_folder(options.data)
     try:
-        serve(options.port, data_dir.expanduser().resolve())
+        with served_store(folder):
+            serve(options.port, folder)
     except (StoreHeldError, FunctionsMissingError) as error:
         return complain(str(error), SOME_FAILED)
     return DONE
@@ -116,6 +125,24 @@ def _papers(options: argparse.Namespace) -> int:
             return papers_command.delete_papers(options.ids, data=options.data)
 
 
+def _backup(options: argparse.Namespace) -> int:
+    from scholarai.local.library_commands import backup
+
+    return backup(options.file, data=options.data)
+
+
+def _restore(options: argparse.Namespace) -> int:
+    from scholarai.local.library_commands import restore
+
+    return restore(options.file, data=options.data)
+
+
+def _verify(options: argparse.Namespace) -> int:
+    from scholarai.local.library_commands import verify
+
+    return verify(data=options.data)
+
+
 def _ops(options: argparse.Namespace) -> int:
     from scholarai.local.ops_command import ops
 
@@ -137,6 +164,9 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "check": _check,
     "review": _review,
     "papers": _papers,
+    "backup": _backup,
+    "restore": _restore,
+    "verify": _verify,
     "ops": _ops,
     "completion": _completion,
 }

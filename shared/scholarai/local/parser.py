@@ -141,6 +141,16 @@ def _add_papers(parser: argparse.ArgumentParser) -> None:
         _add_data(action)
 
 
+def _add_backup(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a tar file; replaced if it is there")
+    _add_data(parser)
+
+
+def _add_restore(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="what `scholarai backup` wrote")
+    _add_data(parser)
+
+
 def _add_ops(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tool", nargs="?", choices=TOOLS, metavar="TOOL", help=", ".join(TOOLS))
     parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="the tool's own arguments")
@@ -267,6 +277,26 @@ An interruption leaves the lines that are finished.
         says="list, add and delete the papers of the command line",
         examples=("scholarai papers add papers/", "scholarai papers list", "scholarai papers delete f8b7f002"),
         more=_STORE,
+    ),
+    "backup": _Command(
+        add=_add_backup,
+        says="write the whole library to one file",
+        examples=("scholarai backup library.tar", "scholarai backup library.tar --data ~/papers.scholarai"),
+        more="\nThe file holds papers, conversations and reviews as they are at one moment. A server may go on meanwhile.",
+    ),
+    "restore": _Command(
+        add=_add_restore,
+        says="put a backup in the place of the library",
+        examples=("scholarai restore library.tar",),
+        more="""
+The library that is there is not deleted: it is moved to before-restore-DATE in the data folder. Stop the server first.
+""",
+    ),
+    "verify": _Command(
+        add=_add_data,
+        says="check that every document and file of the library can be read and is what was stored",
+        examples=("scholarai verify",),
+        more="\nPrints a line for each problem; it changes nothing. A server may go on meanwhile.",
     ),
     "ops": _Command(
         add=_add_ops,

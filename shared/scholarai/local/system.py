@@ -35,32 +35,32 @@ _log = logging.getLogger(__name__)
 def start_system() -> WsgiApp:
     """Clean up after the last server, start delivering events, and return the application to serve."""
     log_to_stderr()
-    backend = bootstrap.backend()
+    backend = bootstrap.process.backend()
     if not isinstance(backend, EmbeddedBackend):
         raise TypeError("the local server needs the embedded backend")
     backend.recover()
     functions = load_functions()
-    add_sample(backend.objects, OwnerId(bootstrap.settings().default_owner))
+    add_sample(backend.objects, OwnerId(bootstrap.process.settings().default_owner))
     start_delivery(backend, functions)
-    bootstrap.reranker()  # start loading the local model before the first question needs it
-    threading.Thread(target=_sweep, name="sweep", daemon=True).start()
+    bootstrap.process.reranker()  # start loading the local model before the first question needs it
+    threading.Thread(target=_sweep, args=(backend,), name="sweep", daemon=True).start()
     threading.Thread(target=_load_library, args=(backend,), name="library", daemon=True).start()
     return Front(
         functions=functions,
         objects=ObjectGate(objects=backend.objects, signer=backend.signer, now=SystemClock().now),
-        page=WebPage(public_url=bootstrap.settings().public_url),
-        hosts=LOCAL_HOSTS | {urlsplit(bootstrap.settings().public_url).hostname or ""},
+        page=WebPage(public_url=bootstrap.process.settings().public_url),
+        hosts=LOCAL_HOSTS | {urlsplit(bootstrap.process.settings().public_url).hostname or ""},
     )
 
 
 def start_delivery(backend: EmbeddedBackend, functions: Functions) -> Delivery:
     """Start delivering the store's events to `extract`, and the orders of reviews to `review`."""
-    owner = OwnerId(bootstrap.settings().default_owner)
+    owner = OwnerId(bootstrap.process.settings().default_owner)
     delivery = Delivery(
         queue=backend.queue,
         app=by_type({ORDERED: functions.review}, otherwise=functions.extract),
         now=SystemClock().now,
-        max_attempts=DELIVERIES_PER_ATTEMPT * bootstrap.settings().max_attempts,
+        max_attempts=DELIVERIES_PER_ATTEMPT * bootstrap.process.settings().max_attempts,
         on_dead=DeadLetters(backend.papers, backend.reviews, owner, SystemClock().now).record,
     )
     delivery.start()
@@ -70,15 +70,15 @@ def start_delivery(backend: EmbeddedBackend, functions: Functions) -> Delivery:
 def _load_library(backend: EmbeddedBackend) -> None:
     """Load what a search of a large library needs before the first search."""
     try:
-        backend.search.index.load(OwnerId(bootstrap.settings().default_owner))
+        backend.search.index.load(OwnerId(bootstrap.process.settings().default_owner))
     except TransientError as error:
         _log.warning("library not loaded", extra={"code": error.code})
 
 
-def _sweep() -> None:
-    """Run the sweepers once a minute: outbox, retention."""
+def _sweep(backend: EmbeddedBackend) -> None:
+    """Run the sweepers once a minute: outbox, retention, what deletions left in the files."""
     while True:
-        for name, run in bootstrap.sweepers().items():
+        for name, run in {**bootstrap.process.sweepers(), "erasing": backend.erase}.items():
             try:
                 run()
             except TransientError as error:

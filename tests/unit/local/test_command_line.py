@@ -138,7 +138,7 @@ def test_a_completion_script_knows_commands_and_options(shell: str, capsys: pyte
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
-        ("scholarai re", ["review"]),
+        ("scholarai rev", ["review"]),
         ("scholarai papers d", ["delete"]),
         ("scholarai ask paper.pdf --q", ["--questions"]),
         ("scholarai ops le", ["leftovers"]),

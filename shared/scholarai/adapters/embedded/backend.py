@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections.abc import Callable
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scholarai.adapters.embedded.database import Database
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.sessions import SqliteSessionStore
     from scholarai.adapters.embedded.signing import LocalSigner
     from scholarai.adapters.embedded.spending import SqliteSpendingStore
+    from scholarai.adapters.embedded.verifying import VerifyLibrary
     from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
     from scholarai.domain.paper import PaperEvent
 
@@ -161,6 +163,19 @@ class EmbeddedBackend:
         from scholarai.adapters.embedded.erasing import erase
 
         return erase(self._database, budget_s)
+
+    def verify(self) -> VerifyLibrary:
+        """Return the check of every document and every file."""
+        from scholarai.adapters.embedded.verifying import VerifyLibrary
+
+        return VerifyLibrary(self._database, self.objects.folder)
+
+    def back_up(self, target: Path) -> int:
+        """Write the whole library to a file and return how many of its papers' files are missing."""
+        from scholarai.adapters.embedded.archive import write_archive
+
+        with self.temporary_directories.folder() as scratch:
+            return write_archive(self._database, scratch, target)
 
     def close(self) -> None:
         """Erase what was deleted and let go of the database's file, so that the folder can be moved or removed."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from scholarai.adapters.embedded.schema import MIGRATIONS
 from scholarai.domain.errors import ConflictError
 
-_NAME = "objects.mark"
+MARK = "objects.mark"
 
 
 def next_mark(tx: sqlite3.Connection) -> int:
@@ -24,9 +24,9 @@ def next_mark(tx: sqlite3.Connection) -> int:
 
 def write_mark(database: Path, mark: int) -> None:
     """Write the number beside the database; called after the commit, so that the database never has the smaller one."""
-    draft = database.with_name(f"{_NAME}.{os.getpid()}-{threading.get_ident()}")
+    draft = database.with_name(f"{MARK}.{os.getpid()}-{threading.get_ident()}")
     draft.write_text(f"{mark}\n")
-    draft.replace(database.with_name(_NAME))
+    draft.replace(database.with_name(MARK))
 
 
 def check_mark(connection: sqlite3.Connection, database: Path) -> None:
@@ -50,8 +50,8 @@ def check_mark(connection: sqlite3.Connection, database: Path) -> None:
 
 def _read(database: Path) -> int:
     try:
-        return int(database.with_name(_NAME).read_text())
-    except (FileNotFoundError, ValueError):  # of a release before 0.2, or cut off by a power failure
+        return int(database.with_name(MARK).read_text())
+    except (FileNotFoundError, ValueError):  # of a library without one yet, or cut off by a power failure
         return 0
 
 
@@ -73,5 +73,5 @@ def _older(database: Path) -> ConflictError:
         "store_older",
         f"{database} is older than the papers beside it",
         action="Put the newer database back with its -wal file, or restore a backup with `scholarai restore FILE`. To go on "
-        f"with the older one, delete {database.with_name(_NAME)}: papers that it does not know go to quarantine/.",
+        f"with the older one, delete {database.with_name(MARK)}: papers that it does not know go to quarantine/.",
     )

@@ -1,0 +1,95 @@
+"""Whether everything in a data folder can be read and is what was stored: a check that changes nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from scholarai.adapters.embedded.contents import to_embedded_chunk
+from scholarai.adapters.embedded.database import Database
+from scholarai.domain.chat import Message, Session
+from scholarai.domain.codec import from_json
+from scholarai.domain.paper import Paper, PaperEvent
+from scholarai.domain.parts import ContentPart, from_parts
+from scholarai.domain.review import Review
+
+# Each table with the type of its `doc` and the columns that name a row.
+_DOCUMENTS: tuple[tuple[str, str, type[Any]], ...] = (
+    ("papers", "id", Paper),
+    ("sessions", "id", Session),
+    ("messages", "session_id, n", Message),
+    ("reviews", "id", Review),
+    ("review_outputs", "review_id, name", object),
+    ("published_events", "n", PaperEvent),
+)
+_UNKNOWN_PAPERS = """SELECT id FROM papers WHERE visible_generation IS NOT NULL AND deleting = 0
+    AND json_extract(doc, '$.object_name') NOT IN (SELECT name FROM objects) ORDER BY id"""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifyLibrary:
+    """Reads every document and every file of a library; it may be in use meanwhile."""
+
+    database: Database
+    objects: Path
+
+    def run(self) -> Iterator[str]:
+        """Yield a line for everything that is missing, unreadable or changed.
+
+        Raises:
+            ConflictError: If the database is damaged, or not the one that belongs to its folder.
+        """
+        self.database.check()
+        with self.database.reading() as tx:
+            for table, key, kind in _DOCUMENTS:
+                for *names, doc in tx.execute(f"SELECT {key}, doc FROM {table}"):  # noqa: S608  - names of ours
+                    yield from _unreadable((table, *names), from_json, kind, doc)
+            yield from self._contents(tx)
+            unknown = tx.execute(_UNKNOWN_PAPERS).fetchall()
+        yield from (f"papers/{paper_id}: its file is not stored" for (paper_id,) in unknown)
+        yield from self._files()
+
+    def _contents(self, tx: Any) -> Iterator[str]:
+        papers = tx.execute("SELECT DISTINCT paper_id, generation FROM parts").fetchall()
+        for paper in papers:
+            rows = tx.execute("SELECT part, doc FROM parts WHERE paper_id = ? AND generation = ? ORDER BY part", paper)
+            parts = [ContentPart(index=part, json=doc) for part, doc in rows]
+            yield from _unreadable(("parts", *paper), from_parts, parts)
+        for paper_id, chunk, *row in tx.execute("SELECT paper_id, chunk, doc, windows, vectors FROM chunks"):
+            yield from _unreadable(("chunks", paper_id, chunk), to_embedded_chunk, *row)
+
+    def _files(self) -> Iterator[str]:
+        for row in self._stored():
+            name, file, md5 = row
+            found = _md5(self.objects / file)
+            if found != md5 and row in self._stored():  # not deleted or replaced meanwhile
+                yield f"{name}: the file {file} {'is missing' if found is None else 'is not what was stored'}"
+
+    def _stored(self) -> list[tuple[str, str, str]]:
+        with self.database.reading() as tx:
+            return tx.execute("SELECT name, file, md5 FROM objects ORDER BY name").fetchall()
+
+
+def _unreadable(names: tuple[object, ...], read: Any, *arguments: Any) -> Iterator[str]:
+    try:
+        read(*arguments)
+    except (msgspec.MsgspecError, ValueError, KeyError) as error:
+        yield f"{'/'.join(map(str, names))}: {error}"
+
+
+def _md5(path: Path) -> str | None:
+    try:
+        with path.open("rb") as file:
+            return base64.b64encode(hashlib.file_digest(file, _digest).digest()).decode()
+    except FileNotFoundError:
+        return None
+
+
+def _digest() -> Any:
+    return hashlib.md5(usedforsecurity=False)

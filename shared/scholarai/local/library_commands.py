@@ -1,0 +1,100 @@
+"""`scholarai backup`, `restore` and `verify`: the data folder as a whole."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scholarai.adapters.embedded.archive import put_in_place, read_archive
+from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
+from scholarai.config import Settings
+from scholarai.domain.errors import NotFoundError, ScholarError
+from scholarai.local.exits import DONE, SOME_FAILED, complain
+from scholarai.local.holding import StoreHeldError, hold
+
+# A server that ends is waited for; what is left to erase then waits for the next one.
+_ERASE_AT_STOP_S = 1.0
+
+
+def backup(file: Path, *, data: Path | None) -> int:
+    """Write the library of a data folder to a file; it may be in use meanwhile."""
+    with _library(_existing(data_folder(data))) as library:
+        missing = library.back_up(file.absolute())
+    sys.stderr.write(f"{file}: {file.stat().st_size} bytes\n")
+    if missing:
+        return complain(f"{missing} files of papers were missing; see `scholarai verify`", SOME_FAILED)
+    return DONE
+
+
+def restore(file: Path, *, data: Path | None) -> int:
+    """Put a backup into a data folder that no server uses; the library that was there is kept beside it."""
+    folder = data_folder(data)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        held = hold(folder, patience_s=0)
+    except StoreHeldError as error:
+        return complain(f"{error}; stop it first", SOME_FAILED)
+    with held, LockedTemporaryDirectories(folder / "work").folder() as scratch:
+        read_archive(file, scratch)
+        with _library(scratch) as library:
+            problems = list(library.verify().run())
+        aside = put_in_place(scratch, folder, datetime.now(UTC))
+    sys.stderr.write(f"restored to {folder}\n" + (f"the library before is in {aside}\n" if aside else ""))
+    return _report(problems)
+
+
+def verify(*, data: Path | None) -> int:
+    """Print a line for everything that is missing, unreadable or changed."""
+    with _library(_existing(data_folder(data))) as library:
+        return _report(list(library.verify().run()))
+
+
+@contextlib.contextmanager
+def served_store(folder: Path) -> Iterator[None]:
+    """Check the store before the body serves it, and empty its write-ahead log afterwards, however the body ends.
+
+    Raises:
+        ScholarError: If the store is not in order; it says the way out.
+    """
+    with _library(folder) as library:
+        library.check()
+    try:
+        yield
+    finally:
+        with contextlib.suppress(ScholarError), _library(folder) as library:
+            library.erase(_ERASE_AT_STOP_S)
+
+
+def data_folder(data: Path | None) -> Path:
+    """Return the folder that an option or the environment names."""
+    settings = Settings.from_env(os.environ | {"SCHOLARAI_BACKEND": "embedded"})
+    return (data or settings.data_dir).expanduser().resolve()
+
+
+@contextlib.contextmanager
+def _library(folder: Path) -> Iterator[EmbeddedBackend]:
+    settings = Settings.from_env(os.environ | {"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(folder)})
+    library = EmbeddedBackend(settings)
+    try:
+        yield library
+    finally:
+        library.close()
+
+
+def _existing(folder: Path) -> Path:
+    if not (folder / "scholarai.db").exists() and not (folder / "objects").exists():
+        raise NotFoundError(
+            "library_not_found", f"there is no library in {folder}", action="Name its folder with --data."
+        )
+    return folder
+
+
+def _report(problems: list[str]) -> int:
+    sys.stdout.writelines(f"{problem}\n" for problem in problems)
+    sys.stderr.write(f"{len(problems)} problems\n")
+    return SOME_FAILED if problems else DONE

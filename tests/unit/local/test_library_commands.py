@@ -1,0 +1,202 @@
+"""Backup, restore and verification of a data folder, by the command line."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+from contract.making import ADA, a_chunk, a_content, a_paper, a_session, embedded, in_work, show
+
+from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.config import Settings
+from scholarai.domain.parts import to_parts
+from scholarai.local.cli import main
+from scholarai.local.holding import hold
+from scholarai.ports.papers import ContentRange
+
+NAME = a_paper().object_name
+
+
+def opened(folder: Path) -> EmbeddedBackend:
+    return EmbeddedBackend(Settings.from_env({"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(folder)}))
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    """The folder of a library with a paper that was read and a conversation about it."""
+    folder = tmp_path / "data"
+    backend = opened(folder)
+    paper = in_work(a_paper(), 7)
+    backend.objects.put(NAME, b"%PDF", content_type="application/pdf")
+    piece = ContentRange(
+        generation=7,
+        parts=to_parts(a_content(["Attention is all you need."])),
+        chunks=(embedded(a_chunk(7, 0, "attention"), [1, 0, 0, 0]),),
+    )
+    backend.papers.change(paper.id, lambda _: paper)
+    backend.contents.write(paper.id, piece, lambda _: paper)
+    show(backend, paper.id, 7)
+    backend.sessions.create(a_session())
+    backend.close()
+    return folder
+
+
+def run(command: str, *arguments: str | Path, data: Path) -> int:
+    return main([command, *map(str, arguments), "--data", str(data)])
+
+
+def test_a_backup_restored_elsewhere_is_the_same_library(library: Path, tmp_path: Path) -> None:
+    archive, elsewhere = tmp_path / "library.tar", tmp_path / "elsewhere"
+
+    assert run("backup", archive, data=library) == 0
+    assert run("restore", archive, data=elsewhere) == 0
+
+    before, after = opened(library), opened(elsewhere)
+    assert archive.stat().st_mode & 0o777 == 0o600
+    assert after.papers.list(ADA, limit=9) == before.papers.list(ADA, limit=9)
+    assert after.contents.read_content(a_paper().id, 7) == before.contents.read_content(a_paper().id, 7)
+    assert after.sessions.read(a_session().id) == before.sessions.read(a_session().id)
+    assert after.objects.read(NAME) == b"%PDF"
+    assert run("verify", data=elsewhere) == 0
+
+
+def test_a_restored_library_leaves_the_one_before_beside_it(library: Path, tmp_path: Path) -> None:
+    archive = tmp_path / "library.tar"
+    run("backup", archive, data=library)
+    backend = opened(library)
+    backend.objects.put("uploads/ada/p2/new.pdf", b"newer than the backup", content_type="application/pdf")
+    backend.close()
+
+    assert run("restore", archive, data=library) == 0
+
+    (aside,) = library.glob("before-restore-*")
+    assert opened(aside).objects.read("uploads/ada/p2/new.pdf") == b"newer than the backup"
+    opened(library).recover()
+    assert opened(library).objects.names("uploads/") == [NAME]
+
+
+def test_backups_of_a_library_in_use_are_whole(library: Path, tmp_path: Path) -> None:
+    ended = threading.Event()
+    backend = opened(library)
+
+    def come_and_go() -> None:
+        while not ended.is_set():
+            backend.objects.put("uploads/ada/p2/paper.pdf", b"comes and goes", content_type="application/pdf")
+            backend.objects.delete("uploads/ada/p2/")
+
+    writer = threading.Thread(target=come_and_go)
+    writer.start()
+    try:
+        codes = [run("backup", tmp_path / f"{n}.tar", data=library) for n in range(5)]
+    finally:
+        ended.set()
+        writer.join()
+
+    assert codes == [0] * 5
+    assert [run("restore", tmp_path / f"{n}.tar", data=tmp_path / f"restored-{n}") for n in range(5)] == [0] * 5
+
+
+def test_a_paper_deleted_while_files_are_gathered_is_in_the_backup(
+    library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backend, link = opened(library), os.link
+    deletion = threading.Thread(target=lambda: backend.objects.delete(NAME))
+
+    def link_late(source: Path, target: Path) -> None:
+        deletion.start()
+        deletion.join(timeout=0.5)  # as long as files are gathered, it waits
+        link(source, target)
+
+    monkeypatch.setattr(os, "link", link_late)
+
+    assert run("backup", tmp_path / "library.tar", data=library) == 0
+    deletion.join()
+
+    assert run("restore", tmp_path / "library.tar", data=tmp_path / "restored") == 0
+    assert opened(tmp_path / "restored").objects.read(NAME) == b"%PDF"
+
+
+def test_half_a_backup_and_one_with_a_damaged_database_are_refused(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive = tmp_path / "library.tar"
+    run("backup", archive, data=library)
+    whole = archive.read_bytes()
+    damaged = bytearray(whole)
+    damaged[512 + 8192 : 512 + 16384] = b"\xa5" * 8192  # the first member is the database
+
+    for data, code in ((whole[: len(whole) // 2], "backup_unusable"), (bytes(damaged), "store_damaged")):
+        archive.write_bytes(data)
+        assert run("restore", archive, data=library) == 1
+        assert code in capsys.readouterr().err
+
+    assert not list(library.glob("before-restore-*"))
+    assert run("verify", data=library) == 0
+
+
+def test_a_library_that_is_served_is_not_replaced(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run("backup", tmp_path / "library.tar", data=library)
+
+    with hold(library):
+        assert run("restore", tmp_path / "library.tar", data=library) == 1
+
+    assert "stop it first" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("UPDATE papers SET doc = '{}'", "papers/p1: "),
+        ("UPDATE sessions SET doc = 'no JSON'", "sessions/s1: "),
+        ("UPDATE parts SET doc = '{'", "parts/p1/7: "),
+        ("UPDATE chunks SET vectors = x'00'", "chunks/p1/0: "),
+        ("DELETE FROM objects", "papers/p1: its file is not stored"),
+        ("UPDATE objects SET md5 = 'other'", f"{NAME}: "),
+    ],
+)
+def test_what_cannot_be_read_is_named(
+    library: Path, capsys: pytest.CaptureFixture[str], statement: str, named: str
+) -> None:
+    with contextlib.closing(sqlite3.connect(library / "scholarai.db")) as database, database:
+        database.execute(statement)
+
+    assert run("verify", data=library) == 1
+
+    printed = capsys.readouterr()
+    assert printed.out.startswith(named)
+    assert printed.err == "1 problems\n"
+
+
+def test_a_file_that_is_missing_is_named_and_does_not_hinder_a_backup(
+    library: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    next((library / "objects").iterdir()).unlink()
+
+    assert run("verify", data=library) == 1
+    assert "is missing" in capsys.readouterr().out
+    assert run("backup", tmp_path / "library.tar", data=library) == 1
+    assert (tmp_path / "library.tar").exists()
+
+
+def test_a_folder_without_a_library_is_not_made_into_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("verify", data=tmp_path / "nothing") == 1
+
+    assert "library_not_found" in capsys.readouterr().err
+    assert not (tmp_path / "nothing").exists()
+
+
+def test_a_store_that_is_not_in_order_is_not_served_and_the_sentence_says_why(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (library / "scholarai.db").unlink()
+
+    assert run("serve", data=library) == 1
+
+    assert "store_missing" in capsys.readouterr().err
+    assert len(list((library / "objects").iterdir())) == 1
