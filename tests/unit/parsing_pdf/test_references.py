@@ -67,3 +67,16 @@ def test_entries_set_solid_begin_where_a_family_name_follows_an_end() -> None:
     )
 
     assert [reference.year for reference in content.references] == [2019, 2020, 2021]
+
+
+def test_of_entries_in_one_row_each_the_few_that_hang_over_do_not_begin_new_ones() -> None:
+    names = ("Abara", "Bellini", "Castellan", "Dufresne", "Eklund", "Farkas", "Grimaldi", "Hoshino")
+    rows = [
+        line(f"{name}, K. (20{k:02}). On rows and columns. Journal of Print, {k}, 9.", 60, 300 + 12 * k)
+        for k, name in enumerate(names)
+    ]
+    hung = line("doi:10.5555/hung.over", 76, 300 + 12 * len(names))
+    content = read([*paragraph(sentences(6), 60), line("References", 60, 280, LARGE), *rows, hung])
+
+    assert [reference.authors for reference in content.references] == [(f"K. {name}",) for name in names]
+    assert content.references[-1].raw.endswith("doi:10.5555/hung.over")

@@ -155,7 +155,9 @@ def _hanging(rows: Sequence[Row]) -> set[int]:
             edge = min(edge, rows[indices[0]].left)
         starts |= {i for i in indices if rows[i].x0 < edge + ENTRIES.hanging_pt}
         hung += sum(rows[i].x0 >= edge + ENTRIES.hanging_pt for i in indices)
-    return starts if hung >= ENTRIES.hanging_share * len(rows) and len(starts) >= 2 else set()
+    # Where most entries fit in one row, few rows hang, but all others begin with a family name.
+    told = hung >= ENTRIES.hanging_share * len(rows) or _begin_with_names(rows, starts)
+    return starts if told and len(starts) >= 2 else set()
 
 
 def _usual_depth(rows: Sequence[Row]) -> float | None:
@@ -199,9 +201,13 @@ def _by_end(rows: Sequence[Row]) -> set[int]:
         if _ends(a) and a.x1 < a.right - ENTRIES.short_ems * a.size and b.text[:1].isupper()
     }
     # A last line that fills its column shows no end, but where entries begin with a family name the next one does.
-    if sum(bool(_FAMILY_FIRST.match(rows[index].text)) for index in starts) > ENTRIES.family_share * len(starts):
+    if _begin_with_names(rows, starts):
         starts |= {i + 1 for i, (a, b) in enumerate(pairwise(rows)) if _ends(a) and _FAMILY_FIRST.match(b.text)}
     return starts
+
+
+def _begin_with_names(rows: Sequence[Row], starts: set[int]) -> bool:
+    return sum(bool(_FAMILY_FIRST.match(rows[index].text)) for index in starts) > ENTRIES.family_share * len(starts)
 
 
 def _ends(row: Row) -> bool:
