@@ -163,13 +163,13 @@ def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> b
 def _without_repeats(found: Sequence[Heading]) -> list[Heading]:
     """Return the headings without titles that come again and again: panels of figures, stamps, not sections."""
     times = Counter(heading.title for heading in found if not heading.number and not heading.run_in)
-    return [h for h in found if h.number or h.run_in or times[h.title] < HEADINGS.repeated or h.named]
+    return [h for h in found if h.number or h.run_in or times[h.title] < HEADINGS.repeated_headings or h.named]
 
 
 def _in_known_type(found: Sequence[Heading]) -> list[Heading]:
     """Return the headings without stray labels in a typeface that no sure heading of the paper has."""
     known = [_family(heading) for heading in found if heading.number or heading.named]
-    if len(known) < HEADINGS.sure:
+    if len(known) < HEADINGS.sure_headings:
         return list(found)
     return [h for h in found if h.number or h.named or _family(h) in known]
 
@@ -202,7 +202,7 @@ def _trusted(found: Sequence[Heading]) -> list[Heading]:
     known = {
         look
         for look, count in looks.items()
-        if count <= HEADINGS.trusted or numbered[look] >= HEADINGS.trusted_numbered_share * count
+        if count <= HEADINGS.trusted_headings or numbered[look] >= HEADINGS.trusted_numbered_share * count
     }
     return [h for h in found if h.look in known or h.named]
 

@@ -148,8 +148,10 @@ class HeadingThresholds:
     displayed_share: float = 1.15
     """No theorem or example is set this much larger than the text."""
     sentence_characters: int = 120
-    repeated: int = 3
-    sure: int = 3
+    repeated_headings: int = 3
+    """An unnumbered title that comes so often is a panel's or a stamp, no section's."""
+    sure_headings: int = 3
+    """So many numbered or known headings tell the typeface of all."""
     math_in_title_share: float = 0.25
     family_letters: int = 2
     """"cmbx" and "cmti" share two letters, "Nimbus" and "DejaVu" none."""
@@ -168,7 +170,8 @@ class HeadingThresholds:
     contents_lines: int = 4
     leader_characters: int = 20
     leader_dots: int = 4
-    trusted: int = 60
+    trusted_headings: int = 60
+    """A look that is seen more often is a label's."""
     trusted_numbered_share: float = 0.3
     capitals_letters: int = 3
     capitals_share: float = 0.85
