@@ -156,7 +156,7 @@ def _composed(told: Mapping[str, Any], words: Mapping[str, Any]) -> Study:
         abstract=tuple(_sentence(name, draft) for name in words["abstract_facts"]),
         sections=sections,
         references=tuple(draft.references),
-        words={key: draft.filled(text) for key, text in words.items() if isinstance(text, str) and key != "and"},
+        words={key: draft.filled(text) for key, text in words.items() if isinstance(text, str)},
     )
 
 
@@ -231,9 +231,9 @@ def _sentence(name: str, draft: _Draft) -> Sentence:
     says = draft.filled(draft.chance.choice(fact["says"]))
     if "asks" not in fact:
         return Sentence(says, name)
-    return Sentence(
-        says, name, draft.filled(draft.chance.choice(fact["asks"])), fact["answer"].format_map(draft.values)
-    )
+    asks = draft.chance.choice(fact["asks"])
+    asks = asks if "{" in asks else draft.words["about"] + asks[0].lower() + asks[1:]
+    return Sentence(says, name, draft.filled(asks), fact["answer"].format_map(draft.values))
 
 
 def _references(told: Mapping[str, Any], chance: random.Random) -> list[Reference]:
