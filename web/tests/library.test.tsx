@@ -59,6 +59,19 @@ describe("the library", () => {
     await waitFor(() => expect(calls.some(({ path }) => path === "/papers/p1/extract")).toBe(true));
   });
 
+  test("says that a paper of which not all is understood needs attention", async () => {
+    const error = {
+      code: "needs_attention",
+      message: "Not all is understood.",
+      action: "Read it again.",
+      retryable: true,
+    };
+    serve({ "GET /papers": listing(paper({ status: "failed", error })) });
+    show(<Library />);
+
+    expect(await screen.findByText("Needs attention.")).toBeTruthy();
+  });
+
   test("follows a paper that is being read until it is", async () => {
     const progress = {
       ...sampleOf<Progress>("Progress"),

@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 
 from scholarai.adapters.embedded.database import Database
-from scholarai.domain.codec import from_json
+from scholarai.adapters.embedded.papers import paper_of
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.paper import Paper, plain
+from scholarai.domain.paper import plain
 from scholarai.domain.review import Filters
 from scholarai.domain.values import Value
 from scholarai.ports.reviews import LibraryPaper
@@ -31,11 +31,11 @@ class SqliteCatalog(Value, frozen=True):
     def describe(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, LibraryPaper]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc FROM papers WHERE owner = ? AND deleting = 0 AND visible_generation IS NOT NULL"
+                "SELECT doc, owner, id FROM papers WHERE owner = ? AND deleting = 0 AND visible_generation IS NOT NULL"
                 " AND id IN (SELECT value FROM json_each(?))",
                 (owner, json.dumps(list(paper_ids))),
             ).fetchall()
-        found = (from_json(Paper, doc) for (doc,) in rows)
+        found = map(paper_of, rows)
         return {
             paper.id: LibraryPaper(
                 id=paper.id,

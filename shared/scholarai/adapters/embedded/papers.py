@@ -6,12 +6,14 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from scholarai.adapters.cursors import Position, decode, encode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.facts import drop_facts, save_facts
+from scholarai.adapters.odd_papers import paper_from_json
 from scholarai.adapters.times import to_us
-from scholarai.domain.codec import from_json, to_json
+from scholarai.domain.codec import to_json
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
@@ -41,39 +43,41 @@ class SqlitePaperStore(Value, frozen=True):
         after = decode(cursor)
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, created_us, id FROM papers WHERE owner = ? AND deleting = 0 AND (created_us, id) < (?, ?)"
+                "SELECT doc, owner, id, created_us FROM papers WHERE owner = ? AND deleting = 0 AND (created_us, id) < (?, ?)"
                 " ORDER BY created_us DESC, id DESC LIMIT ?",
                 (owner, after.us, after.id, limit + 1),
             ).fetchall()
         shown = rows[:limit]
         more = len(rows) > limit and bool(shown)
         return PaperPage(
-            papers=tuple(from_json(Paper, doc) for doc, _, _ in shown),
-            next_cursor=encode(Position(shown[-1][1], shown[-1][2])) if more else None,
+            papers=tuple(paper_of(row) for row in shown),
+            next_cursor=encode(Position(shown[-1][3], shown[-1][2])) if more else None,
         )
 
     def unfinished(self, *, limit: int) -> Sequence[Paper]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc FROM papers WHERE owing = 1 ORDER BY updated_us, id LIMIT ?", (limit,)
+                "SELECT doc, owner, id FROM papers WHERE owing = 1 ORDER BY updated_us, id LIMIT ?", (limit,)
             ).fetchall()
-        return [from_json(Paper, doc) for (doc,) in rows]
+        return [paper_of(row) for row in rows]
 
     def made_before(self, time: datetime, *, limit: int) -> Sequence[Paper]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc FROM papers WHERE deleting = 0 AND created_us < ? ORDER BY created_us, id LIMIT ?",
+                "SELECT doc, owner, id FROM papers WHERE deleting = 0 AND created_us < ? ORDER BY created_us, id LIMIT ?",
                 (to_us(time), limit),
             ).fetchall()
-        return [from_json(Paper, doc) for (doc,) in rows]
+        return [paper_of(row) for row in rows]
 
     def expire_leases(self, now: datetime) -> int:
         """End the leases of workers that are gone and return how many there were; attempts stay counted."""
         with self.database.writing() as tx:
-            docs = tx.execute("SELECT doc FROM papers WHERE json_extract(doc, '$.claim.epoch') IS NOT NULL").fetchall()
+            rows = tx.execute(
+                "SELECT doc, owner, id FROM papers WHERE json_valid(doc) AND json_extract(doc, '$.claim.epoch') IS NOT NULL"
+            ).fetchall()
             expired = 0
-            for (doc,) in docs:
-                paper = from_json(Paper, doc)
+            for row in rows:
+                paper = paper_of(row)
                 if paper.claim is not None and paper.claim.lease_expires_at > now:
                     save_paper(tx, replace(paper, claim=replace(paper.claim, lease_expires_at=now)))
                     expired += 1
@@ -82,8 +86,13 @@ class SqlitePaperStore(Value, frozen=True):
 
 def load_paper(tx: sqlite3.Connection, paper_id: PaperId) -> Paper | None:
     """Return the stored paper, or None."""
-    row = tx.execute("SELECT doc FROM papers WHERE id = ?", (key(paper_id),)).fetchone()
-    return None if row is None else from_json(Paper, row[0])
+    row = tx.execute("SELECT doc, owner, id FROM papers WHERE id = ?", (key(paper_id),)).fetchone()
+    return None if row is None else paper_of(row)
+
+
+def paper_of(row: Sequence[Any]) -> Paper:
+    """Return the paper of a row that begins with document, owner and id."""
+    return paper_from_json(row[0], PaperId(row[2]), OwnerId(row[1]))
 
 
 def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:

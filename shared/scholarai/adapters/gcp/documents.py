@@ -44,7 +44,12 @@ def from_fields(kind: type[T], fields: Mapping[str, Any]) -> T:
     Raises:
         msgspec.ValidationError: If the document is not of this shape.
     """
-    return from_plain(kind, _plain(fields))
+    return from_plain(kind, plain_fields(fields))
+
+
+def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a document's fields with Google's timestamps as plain datetimes in UTC."""
+    return {key: _plain(item) for key, item in fields.items()}
 
 
 def _listed(value: Any) -> Any:
@@ -56,9 +61,8 @@ def _listed(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return the value with Google's timestamps as plain datetimes in UTC."""
     if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
+        return plain_fields(value)
     if isinstance(value, list):
         return [_plain(item) for item in value]
     if isinstance(value, datetime):

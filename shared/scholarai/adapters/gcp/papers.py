@@ -11,8 +11,9 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 
 from scholarai.adapters.gcp.calls import read_document, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
-from scholarai.adapters.gcp.documents import can_be_id, from_fields, paper_fields
+from scholarai.adapters.gcp.documents import can_be_id, paper_fields, plain_fields
 from scholarai.adapters.gcp.pages import read_page
+from scholarai.adapters.odd_papers import paper_from_plain
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
@@ -58,15 +59,13 @@ class FirestorePaperStore:
         )
         page = read_page(query, "created_at", limit=limit, cursor=cursor)
         return PaperPage(
-            papers=tuple(from_fields(Paper, item.to_dict() or {}) for item in page.documents),
+            papers=tuple(map(_paper, page.documents)),
             next_cursor=page.next_cursor,
         )
 
     def unfinished(self, *, limit: int) -> Sequence[Paper]:
         query = self.client().collection(PAPERS).where(filter=FieldFilter("owing", "==", True))
-        return [
-            from_fields(Paper, item.to_dict() or {}) for item in read_query(query.order_by("updated_at").limit(limit))
-        ]
+        return [_paper(item) for item in read_query(query.order_by("updated_at").limit(limit))]
 
     def made_before(self, time: datetime, *, limit: int) -> Sequence[Paper]:
         query = (
@@ -76,12 +75,17 @@ class FirestorePaperStore:
             .where(filter=FieldFilter("created_at", "<", time))
             .order_by("created_at")
         )
-        return [from_fields(Paper, item.to_dict() or {}) for item in read_query(query.limit(limit))]
+        return [_paper(item) for item in read_query(query.limit(limit))]
 
 
 def paper_of(stored: StoredDocument) -> Paper | None:
     """Return the paper of a document, or None when there is no such document."""
-    return from_fields(Paper, stored.to_dict() or {}) if stored.exists else None
+    return _paper(stored) if stored.exists else None
+
+
+def _paper(stored: StoredDocument) -> Paper:
+    fields = plain_fields(stored.to_dict() or {})
+    return paper_from_plain(fields, PaperId(stored.id), OwnerId(str(fields.get("owner", ""))))
 
 
 def _require_nothing(paper_id: PaperId, paper: Paper | None) -> None:

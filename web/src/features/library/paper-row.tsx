@@ -44,7 +44,10 @@ export function PaperRow({ paper, chosen, full, onChoose, onRetry, onDelete }: P
         {paper.status === "failed" && (
           <div className="mt-2 flex flex-wrap items-center gap-3 rounded-lg bg-danger-tint px-3 py-2 text-sm">
             <p className="min-w-52 flex-1 text-danger">
-              <span className="font-semibold">Could not be read.</span> {paper.error?.message} {paper.error?.action}
+              <span className="font-semibold">
+                {paper.error?.code === "needs_attention" ? "Needs attention." : "Could not be read."}
+              </span>{" "}
+              {paper.error?.message} {paper.error?.action}
             </p>
             <Button icon="retry" onClick={onRetry}>
               Read again

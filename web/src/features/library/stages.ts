@@ -2,7 +2,8 @@
 import type { Progress } from "@/api/types";
 import { lasting } from "@/lib/times";
 
-const STAGES: Record<Progress["stage"], string> = {
+// Partial, since a newer server may know more stages than this page.
+const STAGES: Partial<Record<Progress["stage"], string>> = {
   waiting: "Waiting to be read",
   reading: "Reading",
   structuring: "Finding sections",
@@ -14,7 +15,7 @@ const STAGES: Record<Progress["stage"], string> = {
 export function stageWords({ stage, page, pages }: Progress): string {
   const where =
     pages && stage !== "waiting" && stage !== "done" ? `, page ${Math.min(Math.max(page, 1), pages)} of ${pages}` : "";
-  return STAGES[stage] + where;
+  return (STAGES[stage] ?? "Working") + where;
 }
 
 export function timeLeft({ eta_s, stage }: Progress): string {
