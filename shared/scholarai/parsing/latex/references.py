@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from scholarai.parsing.assembly import Assembly
-from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, ordered, read_bibtex, year_in
+from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, ordered, year_in
+from scholarai.parsing.bibtex import read_bibtex
 from scholarai.parsing.latex.biblatex import read_biblatex
 from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.project import Project

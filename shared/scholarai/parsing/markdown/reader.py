@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.assembly import Assembly
-from scholarai.parsing.bibliography import Bibliography, ordered, read_bibtex
+from scholarai.parsing.bibliography import Bibliography, ordered
+from scholarai.parsing.bibtex import read_bibtex
 from scholarai.parsing.markdown.blocks import BlockReader
 from scholarai.parsing.markdown.front_matter import read_front_matter
 from scholarai.parsing.markdown.syntax import parser

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from scholarai.parsing.bibliography import read_bibtex
+import pytest
+
+from scholarai.parsing.bibtex import read_bibtex
 
 
 def test_names_are_read_in_every_order() -> None:
@@ -22,6 +24,35 @@ def test_journals_named_by_macro_are_spelled_out() -> None:
     (entry,) = read_bibtex(["@article{a, title={T}, journal = aap, year = 2001}"], None).values()
 
     assert entry.raw == "(2001). T. Astronomy and Astrophysics"
+
+
+def test_a_value_is_joined_of_texts_and_strings() -> None:
+    source = '@string{press = "Press"}@string{cup = "Cambridge " # press}@book{a, title={A #1}, publisher = cup # " (" # {UK} # ")"}'
+
+    assert read_bibtex([source], None)["a"].raw == "A #1. Cambridge Press (UK)"
+
+
+def test_a_field_that_comes_twice_counts_as_it_came_first() -> None:
+    assert read_bibtex(["@misc{a, title={First}, Title={Second}}"], None)["a"].title == "First"
+
+
+def test_a_missing_comma_costs_the_field_behind_it_alone() -> None:
+    entry = read_bibtex(["@misc{a, author={A. Bo}\n title={T}, year=2001}"], None)["a"]
+
+    assert (entry.authors, entry.title, entry.year) == (("A. Bo",), None, 2001)
+
+
+@pytest.mark.parametrize("head", ["@misc{a, title", "@ Misc\n{ a, TITLE", "@misc(a, title"])
+def test_an_entry_may_begin_as_bibtex_lets_it(head: str) -> None:
+    assert read_bibtex([f"{head} = {{T}}{')' if '(' in head else '}'}"], None)["a"].title == "T"
+
+
+def test_strings_that_double_each_other_stay_short() -> None:
+    doubling = "".join(f"@string{{s{n + 1} = s{n} # s{n}}}\n" for n in range(20))
+
+    entry = read_bibtex([f'@string{{s0 = "word "}}\n{doubling}@misc{{a, author = s20}}'], None)["a"]
+
+    assert len(entry.authors[0]) <= 4_000
 
 
 def test_one_malformed_entry_costs_no_other() -> None:

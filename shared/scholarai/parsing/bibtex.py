@@ -1,0 +1,180 @@
+"""Entries of a bibliography from BibTeX and biblatex files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from scholarai.parsing.bibliography import Entry, doi_in, year_in
+from scholarai.parsing.quiet import silence
+from scholarai.parsing.tex_text import plain_tex
+
+if TYPE_CHECKING:
+    import bibtexparser.model
+
+# BibTeX takes white space here, bibtexparser does not.
+_ENTRY_START = re.compile(r"@\s*([A-Za-z]+)\s*(?=[{(])")
+_OPENING, _CLOSING = re.compile(r"(?<!\\){"), re.compile(r"(?<!\\)}")
+# The AAS macros that ADS exports use, https://ui.adsabs.harvard.edu/help/actions/journal-macros
+_JOURNALS = {
+    "aj": "Astronomical Journal", "apj": "Astrophysical Journal", "apjl": "Astrophysical Journal, Letters",
+    "apjs": "Astrophysical Journal, Supplement", "aap": "Astronomy and Astrophysics", "mnras":
+    "Monthly Notices of the RAS", "pasp": "Publications of the ASP", "pasj": "Publications of the ASJ",
+    "araa": "Annual Review of Astronomy and Astrophysics", "nat": "Nature", "prd": "Physical Review D",
+    "prl": "Physical Review Letters", "jcap": "Journal of Cosmology and Astroparticle Physics",
+    "solphys": "Solar Physics", "ssr": "Space Science Reviews", "icarus": "Icarus",
+}  # fmt: skip
+# A field longer than this is an abstract or a keyword dump, of no use in a reference: a guess.
+_LONGEST_FIELD = 4_000
+# Parts that a field's value is joined of, each a string of at most _LONGEST_FIELD: a guess, most have one or two.
+_MOST_PARTS = 50
+# As many authors as most styles print.
+_NAMED_AUTHORS = 10
+
+
+def read_bibtex(texts: Iterable[str], keys: Collection[str] | None) -> dict[str, Entry]:
+    """Return the entries of BibTeX or biblatex files by key, in file order; the first of two with one key counts.
+
+    Args:
+        texts: The files' contents; what is malformed in them is left out.
+        keys: The entries wanted, or None for all.
+    """
+    entries: dict[str, Entry] = {}
+    for text in texts:
+        for record in _records(text):
+            key = record["ID"]
+            if (keys is None or key in keys) and key not in entries:
+                entries[key] = entry_of(record)
+    return entries
+
+
+def _records(text: str) -> Iterator[dict[str, str]]:
+    """Yield the fields of each entry, names standing for their strings or else for themselves."""
+    from bibtexparser.entrypoint import parse_string
+
+    silence("bibtexparser")  # its warnings name keys of the paper
+    library = parse_string(_ENTRY_START.sub(r"@\1", text), parse_stack=[])
+    strings = dict(_JOURNALS)
+    for string in library.strings:
+        strings[string.key.lower()] = _text(string.value, strings)[:_LONGEST_FIELD]
+    for entry in _entries(library.blocks):
+        first_counts = reversed(entry.fields)
+        yield {field.key.lower(): _text(field.value, strings) for field in first_counts} | {"ID": entry.key}
+
+
+def _entries(blocks: Iterable[bibtexparser.model.Block]) -> Iterator[bibtexparser.model.Entry]:
+    """Yield the entries among the blocks, those with a field twice too, and those that want nothing but closing braces."""
+    from bibtexparser.entrypoint import parse_string
+    from bibtexparser.model import DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
+
+    for block in blocks:
+        kept = block.ignore_error_block if isinstance(block, DuplicateFieldKeyBlock) else block
+        if isinstance(kept, Entry):
+            yield kept
+        elif type(block) is ParsingFailedBlock:
+            yield from parse_string(_closed(block.raw or ""), parse_stack=[]).entries
+
+
+def _closed(source: str) -> str:
+    """Return an entry with the braces closed that stay open."""
+    return source + "}" * (len(_OPENING.findall(source)) - len(_CLOSING.findall(source)))
+
+
+def _text(expression: str, strings: Mapping[str, str]) -> str:
+    """Return what a field's value says: parts joined by "#", each quoted, in braces, or the name of a string."""
+    value, *following = _split(expression, "=", quotes=True)
+    if following and value.strip():  # a comma is missing, and this ends with the next field's name
+        value = value.rsplit(None, 1)[0]
+    return "".join(_part(part.strip(), strings) for part in _split(value, "#", quotes=True)[:_MOST_PARTS])
+
+
+def _part(part: str, strings: Mapping[str, str]) -> str:
+    enclosed = part[:1] + part[-1:] in {"{}", '""'}
+    return part[1:-1] if enclosed else strings.get(part.lower(), part)
+
+
+def entry_of(record: Mapping[str, str]) -> Entry:
+    """Return the entry that a record of BibTeX or biblatex fields describes; its key stands under "ID"."""
+    fields = {name: plain_tex(value[:_LONGEST_FIELD]) for name, value in record.items() if name in _SHOWN}
+    names = [_name(person) for person in _people(record.get("author") or record.get("editor") or "")]
+    authors = tuple(full for full, _ in names)
+    year = year_in(record.get("year") or record.get("date") or "")
+    doi = doi_in(record.get("doi") or record.get("url") or "")
+    entry = Entry(
+        key=record["ID"],
+        raw="",
+        title=fields.get("title"),
+        authors=authors,
+        families=tuple(family for _, family in names),
+        year=year,
+        doi=doi,
+    )
+    return Entry(
+        key=entry.key,
+        raw=_written(entry, fields),
+        title=entry.title,
+        authors=authors,
+        families=entry.families,
+        year=year,
+        doi=doi,
+    )
+
+
+_SHOWN = (
+    "title", "journal", "journaltitle", "booktitle", "school", "institution", "publisher", "organization",
+    "howpublished", "volume", "number", "pages", "eprint", "url", "note", "edition", "series",
+)  # fmt: skip
+_PLACES = ("journal", "journaltitle", "booktitle", "school", "institution", "publisher", "organization", "howpublished")
+
+
+def _written(entry: Entry, fields: Mapping[str, str]) -> str:
+    """Return an entry as a reader expects it: authors (year). Title. Journal, volume(number), pages. DOI."""
+    place = ", ".join(fields[name] for name in _PLACES if fields.get(name))
+    volume = fields.get("volume", "") + (f"({fields['number']})" if fields.get("number") else "")
+    pages = fields.get("pages", "").replace("--", "–")
+    where = ", ".join(part for part in (place, volume, pages) if part)
+    link = f"https://doi.org/{entry.doi}" if entry.doi else fields.get("url") or fields.get("eprint", "")
+    year = f" ({entry.year})" if entry.year is not None else ""
+    people = ", ".join(entry.authors[:_NAMED_AUTHORS]) + (" et al." if len(entry.authors) > _NAMED_AUTHORS else "")
+    pieces = [(people + year).strip(), entry.title or "", where, link or fields.get("note", "")]
+    return ". ".join(piece.rstrip(".") for piece in pieces if piece) or entry.key
+
+
+def _people(field_text: str) -> list[str]:
+    people = (person.strip() for person in _split(field_text, r"(?<!\s)\s+and\s+"))
+    return [person for person in people if person and person != "others"]
+
+
+def _split(text: str, separator: str, *, quotes: bool = False) -> list[str]:
+    """Return the pieces of a text between separators outside of braces, and outside of quotes where these count."""
+    pieces, depth, quoted, start = [], 0, False, 0
+    for match in re.finditer(rf'(?<!\\)[{{}}"]|{separator}', text):
+        mark = match.group()
+        if mark in {"{", "}"}:
+            depth += 1 if mark == "{" else -1
+        elif mark == '"':
+            quoted ^= quotes and depth <= 0
+        elif depth <= 0 and not quoted:
+            pieces.append(text[start : match.start()])
+            start = match.end()
+    return [*pieces, text[start:]]
+
+
+def _name(person: str) -> tuple[str, str]:
+    """Return full and family name of "Family, Given", "Given Family" or "{A Group}"."""
+    if person.startswith("{") and person.endswith("}") and person.count("{") == 1:
+        group = plain_tex(person)
+        return group, group
+    parts = [plain_tex(part) for part in person.split(",")]
+    if len(parts) > 1:
+        return f"{parts[-1]} {parts[0]}".strip(), parts[0]
+    words = parts[0].split()
+    return parts[0], _family(words)
+
+
+def _family(words: Sequence[str]) -> str:
+    for k, word in enumerate(words[:-1]):
+        if k and word[:1].islower():  # von, van der, de la
+            return " ".join(words[k:])
+    return words[-1] if words else ""
