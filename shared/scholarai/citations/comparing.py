@@ -31,8 +31,6 @@ _TURNING = frozenset({"negation", "quantifier", "number"})
 _BRACKETS = re.compile(r"\([^()]{2,400}\)|\[[^\[\]]{1,400}\]")
 _NUMBERED = re.compile(r"\[[\d,;\s–-]+\]")
 _DATED = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
-
-
 # What rapidfuzz says of a run of words: tag, range in the quote's words, range in the paper's.
 _Opcode = tuple[str, int, int, int, int]
 

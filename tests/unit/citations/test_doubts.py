@@ -246,39 +246,6 @@ def test_pointers_are_no_doubts(sentence: str) -> None:
     assert doubted(sentence, "It converges and is fast.") == []
 
 
-SWARM = "The swarm reached a quorum of twenty scouts in every run of the first experiment."
-
-
-@pytest.mark.parametrize(
-    ("sentence", "known"),
-    [
-        ("Honey prices collapse after a cold spring.", ()),
-        ("The scouts prefer warm cavities with a narrow entrance above the ground.", ()),
-        ("Honey prices collapse after a cold spring (Smith and Wu, 2019).", ("What do Smith and Wu say?",)),
-    ],
-    ids=["no word of it", "one word of it", "with a pointer"],
-)
-def test_a_sentence_that_has_nothing_to_do_with_its_quote_is_doubted(sentence: str, known: tuple[str, ...]) -> None:
-    ((kind, words),) = doubted(sentence, SWARM, known=known)
-
-    assert kind == "unrelated"
-    assert sentence.startswith(words)
-
-
-@pytest.mark.parametrize(
-    ("sentence", "known"),
-    [
-        ("All the bees had agreed by then.", ()),
-        ("The swarm decides quickly.", ()),
-        ("Bees choose their home by voting.", ("How do bees choose a home by voting?",)),
-        ("Der Schwarm fand jedes Mal eine Behausung im hohlen Baum.", ()),
-    ],
-    ids=["two new words", "a word of it", "what was asked", "another language"],
-)
-def test_little_in_other_words_is_not_taken_for_unrelated(sentence: str, known: tuple[str, ...]) -> None:
-    assert "unrelated" not in [kind for kind, _ in doubted(sentence, SWARM, known=known)]
-
-
 def test_a_number_behind_a_pointer_is_one() -> None:
     assert doubted("Figure 3 shows that accuracy is 87 %.", "Accuracy is 78 %.") == [("number", "87")]
 

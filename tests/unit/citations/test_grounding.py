@@ -5,27 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from unit.citations.verdicts import PAPER, PARAGRAPHS, found, kinds
 
 from scholarai.citations import GroundingText, ground_quote, in_the_papers_words
 from scholarai.domain.limits import QUOTE_CHARACTERS
-
-PAPER = GroundingText.of(
-    "We use α-decay. The efﬁ-\nciency rose to 3.5% (p < 0.05) in all investigated groups.\n\n"
-    "Attention is all you need for translation tasks in many languages. Recurrent models are slower to train. "
-    "They may not reach the accuracy of 62 % that the three larger models of the JavaScript library show.\n\n"
-    "The temperature was −0.5 degrees in the first run. Attention is all you need, again. The drug inhibits growth more "
-    "than the placebo does (Smith et al., 2015) in 120 patients after 3–5 weeks.\n\n"
-    "Nothing is said here about the method of the other groups."
-)
-
-
-def found(quote: str, near: tuple[int, int] | None = None) -> tuple[str, list[str]]:
-    grounding = ground_quote(quote, PAPER, near)
-    return grounding.verdict, [PAPER.text[start:end] for start, end in grounding.ranges]
-
-
-def kinds(quote: str, source: GroundingText = PAPER) -> list[str]:
-    return [change.kind for change in ground_quote(quote, source).changes]
 
 
 def test_a_verbatim_quote_is_exact_whatever_quotation_marks_surround_it() -> None:
@@ -204,91 +187,6 @@ def test_a_hyphen_joins_no_two_paragraphs() -> None:
     assert ground_quote("cantly alter the properties of the training", paper).verdict == "exact"
 
 
-def test_an_ellipsis_gives_one_range_per_part() -> None:
-    assert found("Attention is all you need … slower to train") == (
-        "normalized",
-        ["Attention is all you need", "slower to train"],
-    )
-
-
-def test_an_ellipsis_may_not_hide_a_negation() -> None:
-    quote = "They may ... reach the accuracy of 62 %"
-
-    assert found(quote) == ("altered", ["They may not reach the accuracy of 62 %"])
-    assert kinds(quote) == ["negation"]
-    assert [PAPER.text[c.text_start : c.text_end] for c in ground_quote(quote, PAPER).changes] == ["not"]
-
-
-@pytest.mark.parametrize(
-    "quote",
-    [
-        "slower to train … Attention is all you need for translation",
-        "We use α-decay … Nothing is said here about the method",
-        "Attention … need … train",
-    ],
-    ids=["out of order", "far apart", "single words"],
-)
-def test_parts_that_do_not_belong_together_are_spliced(quote: str) -> None:
-    assert found(quote)[0] == "spliced"
-
-
-def test_an_elided_quote_of_which_one_part_is_foreign_is_not_found() -> None:
-    assert found("Attention is all you need … rich in potassium and vitamins")[0] == "not_found"
-
-
-@pytest.mark.parametrize(
-    "quote",
-    [
-        "The efficiency rose to 3.5% Recurrent models are slower to train",
-        "Recurrent models are slower to train. We use α-decay. The temperature was −0.5 degrees",
-    ],
-)
-def test_places_put_together_without_a_mark_are_spliced(quote: str) -> None:
-    assert found(quote)[0] == "spliced"
-
-
-HALVES = GroundingText.of(
-    "There are slight differences in the way that both groups count.\n\nThe drug slows the growth of cells.\n\n"
-    "There are slight differences in the crossing point of both curves as they are drawn here."
-)
-
-
-def test_two_long_halves_of_two_paragraphs_are_spliced() -> None:
-    grounding = ground_quote("There are slight differences in the way that both curves as they are drawn here", HALVES)
-
-    assert grounding.verdict == "spliced"
-    assert [HALVES.text[start:end] for start, end in grounding.ranges] == [
-        "There are slight differences in the way that both",
-        "curves as they are drawn here",
-    ]
-
-
-def test_of_a_half_that_stands_twice_the_place_beside_the_other_half_counts() -> None:
-    article_dropped = "There are slight differences in crossing point of both curves as they are drawn here"
-    last_half_longer = ground_quote(article_dropped, HALVES)
-    first_half_longer = ground_quote("In this paper it is told that both drugs slow growth of the cells", TOLD)
-
-    assert (last_half_longer.verdict, first_half_longer.verdict) == ("fuzzy", "fuzzy")
-    assert [change.kind for change in last_half_longer.changes] == ["article"]
-
-
-TOLD = GroundingText.of(
-    "Slow growth of the cells is common.\n\nIn this paper it is told that both drugs slow the growth of the cells."
-)
-
-
-def test_words_left_out_without_a_mark_alter_a_quote() -> None:
-    quote = "Attention is all you need for translation slower to train"
-
-    assert found(quote)[0] == "altered"
-    assert kinds(quote) == ["omission"]
-
-
-def test_of_an_elided_quote_each_part_may_be_damaged_but_not_turned() -> None:
-    assert found("Attention iz all you need for translatoin … slower to train")[0] == "fuzzy"
-    assert found("Attention is never all you need for translation … slower to train")[0] == "altered"
-
-
 def test_changes_count_in_the_quote_and_in_the_papers_own_words() -> None:
     quote = "“Attention is never all you need for translation … Recurrent models are slower to drain”"
 
@@ -299,20 +197,6 @@ def test_changes_count_in_the_quote_and_in_the_papers_own_words() -> None:
     assert [
         (quote[c.quote_start : c.quote_end], printed.text[c.text_start : c.text_end], c.kind) for c in printed.changes
     ] == [("never", "", "negation"), ("drain", "train", "word")]
-
-
-PARAGRAPHS = GroundingText.of(
-    "The first of all models is trained on images.\n\nA second one was made from letters alone.\n\n"
-    "The third of them reads sounds and words, and it took 5 days in 2019"
-)
-
-
-def test_parts_may_stand_in_neighbouring_paragraphs_and_no_further_apart() -> None:
-    near = ground_quote("The first of all models … was made from letters", PARAGRAPHS)
-    last = ground_quote("made from letters alone … reads sounds and words", PARAGRAPHS)
-    apart = ground_quote("The first of all models … reads sounds and words", PARAGRAPHS)
-
-    assert (near.verdict, last.verdict, apart.verdict) == ("normalized", "normalized", "spliced")
 
 
 def test_a_quote_may_end_with_the_number_that_ends_the_paper() -> None:
@@ -384,14 +268,6 @@ def test_markers_that_extraction_found_may_be_left_out() -> None:
 
     assert ground_quote(quote, GroundingText.of(text, [(start, start + 2)])).verdict == "fuzzy"
     assert ground_quote(quote, GroundingText.of(text)).verdict == "altered"
-
-
-def test_a_hundred_elisions_in_a_repetitive_paper_come_to_an_end() -> None:
-    paper = GroundingText.of("the model of the data is the model. " * 5_000)
-
-    grounding = ground_quote("the model ... of the data " * 100, paper)
-
-    assert grounding.verdict in {"spliced", "not_found", "normalized"}
 
 
 @given(st.data())

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from unit.services_papers.world import LEASE_S, MAX_ATTEMPTS, RANGES, World
+from unit.services_papers.world import LEASE_S, MAX_ATTEMPTS, World, extract_again_and_again
 
 from scholarai.domain.errors import NotFoundError, PaperFaultError, TransientError
-from scholarai.domain.paper import Failure, ObjectFinalized
+from scholarai.domain.paper import Failure
 
 ENCRYPTED = PaperFaultError("encrypted", "The file is locked with a password.", action="Remove the password.")
 DOWN = TransientError("model_busy", "The model is busy.")
@@ -17,18 +17,6 @@ DOWN = TransientError("model_busy", "The model is busy.")
 @pytest.fixture
 def world(tmp_path: Path) -> World:
     return World(tmp_path)
-
-
-def extract_again_and_again(world: World, event: ObjectFinalized, times: int = 20) -> list[str]:
-    """Deliver the event as a platform does, until it is acknowledged; return what became of each delivery."""
-    ends: list[str] = []
-    for _ in range(times):
-        try:
-            return [*ends, world.extract(event)]
-        except TransientError as error:
-            ends.append(error.code)
-        world.clock.advance(10)
-    return ends
 
 
 class TestFaultsOfThePaper:
@@ -276,49 +264,6 @@ class TestResuming:
         assert world.paper(event).attempts == 0
 
 
-class TestTime:
-    def test_when_it_runs_out_between_ranges_the_next_run_goes_on(self, world: World) -> None:
-        event = world.upload()
-        assert world.embedder is not None
-        embed = world.embedder.embed_texts
-
-        def slowly(texts: list[str]) -> object:
-            world.clock.advance(300)
-            return embed(texts)
-
-        world.embedder.embed_texts = slowly  # type: ignore[assignment,method-assign]
-
-        assert extract_again_and_again(world, event) == ["out_of_time", "completed"]
-        assert len(world.embedder.asked) == 100
-
-    def test_running_out_with_progress_is_no_failed_attempt(self, world: World) -> None:
-        world.with_rules(max_attempts=1)
-        event = world.upload()
-        assert world.embedder is not None
-        embed = world.embedder.embed_texts
-
-        def slowly(texts: list[str]) -> object:
-            world.clock.advance(501)
-            return embed(texts)
-
-        world.embedder.embed_texts = slowly  # type: ignore[assignment,method-assign]
-
-        assert extract_again_and_again(world, event) == ["out_of_time"] * (RANGES - 1) + ["completed"]
-
-    def test_running_out_while_reading_stops_the_reader_and_is_one(self, world: World) -> None:
-        event = world.upload()
-        pages: list[int] = []
-
-        def slowly(page: int) -> None:
-            pages.append(page)
-            world.clock.advance(251)
-
-        world.reader.during = slowly
-
-        assert extract_again_and_again(world, event) == ["out_of_time"] * MAX_ATTEMPTS + ["gave_up"]
-        assert pages == [1, 2] * MAX_ATTEMPTS
-
-
 class TestMissingObjects:
     def test_a_generation_that_is_gone_is_acknowledged(self, world: World) -> None:
         first = world.upload()
@@ -346,24 +291,6 @@ class TestMissingObjects:
 
         assert world.texts(event) == []
         assert world.find(event) is None
-
-
-class TestForgedNames:
-    def test_another_owner_in_the_path_is_refused_without_work(self, world: World) -> None:
-        event = world.upload()
-        paper = world.paper(event)
-        forged = world.put(f"uploads/mallory/{paper.id}/paper.pdf")
-
-        assert world.extract(forged) == "refused"
-        assert world.paper(event) == paper
-
-    def test_another_file_in_the_folder_of_a_paper_is_refused(self, world: World) -> None:
-        event = world.upload()
-        world.extract(event)
-        forged = world.put(event.name.replace("paper.pdf", "other.pdf"))
-
-        assert world.extract(forged) == "refused"
-        assert world.paper(event).visible_generation == event.generation
 
 
 def _fail_at_range(world: World, index: int) -> None:

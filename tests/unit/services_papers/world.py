@@ -17,6 +17,7 @@ from scholarai.adapters.system import RandomIds
 from scholarai.bootstrap import Backend
 from scholarai.config import Settings
 from scholarai.domain.content import PaperContent
+from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import MIB
 from scholarai.domain.paper import ObjectFinalized, Paper, PaperEvent
@@ -205,3 +206,15 @@ class World:
 
 def paper_id_of(event: ObjectFinalized) -> PaperId:
     return PaperId(event.name.split("/")[2])
+
+
+def extract_again_and_again(world: World, event: ObjectFinalized, times: int = 20) -> list[str]:
+    """Deliver the event as a platform does, until it is acknowledged; return what became of each delivery."""
+    ends: list[str] = []
+    for _ in range(times):
+        try:
+            return [*ends, world.extract(event)]
+        except TransientError as error:
+            ends.append(error.code)
+        world.clock.advance(10)
+    return ends

@@ -306,55 +306,6 @@ class TestWithAModel:
         assert "square centimetres" not in trace
 
 
-class TestEditing:
-    def test_a_rewritten_section_is_a_new_version_and_the_old_one_stays(self, modelled: World) -> None:
-        review, before = modelled.written()
-
-        edited = modelled.edit(review.id, action="shorten", section_id="s1", instruction="one sentence")
-
-        after = modelled.report(review.id)
-        assert (edited.state, edited.version) == ("completed", 2)
-        assert after is not None
-        assert after.version == 2
-        assert modelled.report(review.id, 1) == before
-        assert "one sentence" in modelled.writer.prompts[-1][1]
-
-    def test_a_section_is_added_from_the_reviews_own_quotes(self, world: World) -> None:
-        review, before = world.written()
-
-        world.edit(review.id, action="add", title="Limits")
-
-        after = world.report(review.id)
-        assert after is not None
-        assert [section.title for section in after.sections] == [*(s.title for s in before.sections), "Limits"]
-        assert all(part.citations for part in after.sections[-1].text)
-
-    def test_an_edit_uses_no_quote_of_a_paper_that_was_deleted(self, world: World) -> None:
-        review, _ = world.written()
-        world.remove("ants")
-
-        edited = world.edit(review.id, action="add", title="More")
-
-        after = world.report(review.id)
-        assert after is not None
-        assert "ants" not in {citation.paper_id for citation in citations_of(after.sections[-1])}
-        assert [notice.code for notice in edited.notices] == ["papers_gone"]
-
-    def test_an_edit_that_names_nothing_is_refused(self, world: World) -> None:
-        review, _ = world.written()
-
-        with pytest.raises(NotFoundError, match="section_unknown"):
-            world.edit(review.id, action="rewrite", section_id="s99")
-        with pytest.raises(InvalidRequestError, match="edit_invalid"):
-            world.edit(review.id, action="add")
-
-    def test_an_unfinished_report_cannot_be_edited(self, world: World) -> None:
-        review_id = world.start()
-
-        with pytest.raises(ConflictError, match="review_unfinished"):
-            world.edit(review_id, action="delete", section_id="s1")
-
-
 class TestRequests:
     def test_the_same_request_with_the_same_key_is_one_review(self, world: World) -> None:
         first = world.start(idempotency_key="k")
