@@ -1,7 +1,9 @@
 /** KaTeX, fetched when a formula first needs it. */
 import { render } from "katex";
-import type { Macros } from "./math";
 import "katex/dist/katex.min.css";
+
+/** What TeX commands stand for, by their names with the backslash, as KaTeX takes it. */
+export type Macros = Readonly<Record<string, string>>;
 
 // Bounds of what a hostile formula may take; KaTeX's own default for expansions, and a size that fits a page.
 const LIMITS = { maxExpand: 1_000, maxSize: 50 };

@@ -1,9 +1,7 @@
 /** Text with mathematics in it, as React text and KaTeX nodes; nothing is ever parsed as HTML. */
 import type { FormulaCommand } from "@/api/types";
 import { createContext, useContext, useEffect, useRef } from "react";
-
-/** What TeX commands stand for, by their names with the backslash, as KaTeX takes it. */
-export type Macros = Readonly<Record<string, string>>;
+import type { Macros } from "./katex";
 
 /** The commands of the paper whose formulas stand below. */
 export const Commands = createContext<Macros>({});
