@@ -78,7 +78,7 @@ class LoggedModel:
     def reply(self, prompt: ReplyPrompt[R]) -> TypedReply[R]:
         body = {
             "contents": [{"parts": [{"text": prompt.user}]}],
-            "generationConfig": {"responseJsonSchema": prompt.reply.model_json_schema()},
+            "generationConfig": {"responseJsonSchema": prompt.schema()},
         }
         reply: Any = self._writer(body)
         os.write(self._log, f"{hash_of(prompt)}\n".encode())

@@ -1,1 +1,1 @@
-"""From evidence and a question to prompts and response schemas; pure."""
+"""From evidence and a question to prompts, and what models reply to them; pure."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+import functools
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from scholarai.domain.values import Value
 
@@ -37,3 +39,13 @@ class ReplyPrompt(Prompt, Generic[R], frozen=True, kw_only=True):
     """A prompt that is answered with JSON; `reply` is the class that gives its schema and reads it."""
 
     reply: type[R]
+
+    def schema(self) -> Mapping[str, Any]:
+        """Return the JSON schema of the reply, as the model is shown it."""
+        return _schema(self.reply)
+
+
+@functools.cache
+def _schema(reply: type[Reply]) -> Mapping[str, Any]:
+    """Making one takes 0.6 ms, and a review asks for hundreds of replies."""
+    return reply.model_json_schema()

@@ -202,7 +202,7 @@ class Asks:
         return read * self.price_per_token[0] + (prompt.max_output_tokens + _THINKING_TOKENS) * self.price_per_token[1]
 
     def _name(self, ask: Ask[Any]) -> str:
-        asked = (ask.kind, ask.name, ask.prompt.system, ask.prompt.user, ask.prompt.reply.model_json_schema())
+        asked = (ask.kind, ask.name, ask.prompt.system, ask.prompt.user, ask.prompt.schema())
         digest = hashlib.blake2b(to_json(asked), digest_size=12).hexdigest()
         return f"call-{self.lease.review.round}-{digest}"
 

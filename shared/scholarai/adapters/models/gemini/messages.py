@@ -57,7 +57,7 @@ def request_config(prompt: Prompt, model: str, timeout_s: float) -> GenerateCont
     from google.genai.types import GenerateContentConfig, ThinkingConfig, ThinkingLevel
 
     thinks = model.startswith(_THINKING_FAMILY)
-    schema = prompt.reply.model_json_schema() if isinstance(prompt, ReplyPrompt) else None
+    schema = prompt.schema() if isinstance(prompt, ReplyPrompt) else None
     return GenerateContentConfig(
         system_instruction=prompt.system or None,
         temperature=prompt.temperature,
