@@ -1,8 +1,8 @@
 """Which thresholds of the PDF rules matter: each is moved by a fifth, down and up, and the papers are scored again.
 
-    python benchmarks/sensitivity.py [--data DIR] [--papers 8] [--only NAME] [--minutes 10]
+    python benchmarks/sensitivity.py [--data DIR] [--papers 8] [--only NAME] [--minutes 10] [--names]
 
-The scorer is that of extraction.py. Prints the thresholds whose move changes a score, the greatest change first, and how
+The papers and the scorer are those of extraction.py. Prints the thresholds whose move changes a score, the greatest change first, and how
 many change nothing on these papers. A threshold that no paper of the subset meets says nothing of those that do.
 """
 
@@ -74,13 +74,14 @@ def main() -> int:
     parser.add_argument("--papers", type=int, default=8, help="how many papers, taken evenly from all sets")
     parser.add_argument("--only", default="", help="thresholds whose name contains this")
     parser.add_argument("--minutes", type=float, default=10.0, help="stop after this long")
+    parser.add_argument("--names", action="store_true", help="name the thresholds that move no score, too")
     arguments = parser.parse_args()
     papers = list(papers_of(arguments.data, arguments.papers))
     if not papers:
         print(f"no papers at {arguments.data}: pass --data DIR, or write some by make_papers.py", file=sys.stderr)
         return 2
     chosen = [threshold for threshold in thresholds() if arguments.only in threshold.name]
-    _report(papers, chosen, time.monotonic() + 60 * arguments.minutes)
+    _report(papers, chosen, time.monotonic() + 60 * arguments.minutes, names=arguments.names)
     return 0
 
 
@@ -104,7 +105,7 @@ def papers_of(data: Path, count: int) -> Iterator[Paper]:
         pdf.close()
 
 
-def _report(papers: Sequence[Paper], chosen: Sequence[Threshold], end: float) -> None:
+def _report(papers: Sequence[Paper], chosen: Sequence[Threshold], end: float, *, names: bool) -> None:
     started = time.monotonic()
     before = [read_pdf(paper.layouts, info=paper.info) for paper in papers]
     rows = [score_paper(paper.gold, plain(content)) for paper, content in zip(papers, before, strict=True)]
@@ -112,28 +113,24 @@ def _report(papers: Sequence[Paper], chosen: Sequence[Threshold], end: float) ->
     print(f"{len(papers)} papers, {sum(len(p.layouts) for p in papers)} pages, {len(chosen)} thresholds")
     print("  ".join(f"{measure} {value:.3f}" for measure, value in usual.items()) + "\n")
     moved: list[tuple[float, str]] = []
-    still = changed = done = 0
+    changed: list[str] = []
+    still: list[str] = []
     for threshold in chosen:
         if time.monotonic() > end:
             break
-        done += 1
-        lines = []
-        for factor in FACTORS:
-            outcome = _outcome(threshold, factor, papers, before, rows)
-            lines.append((factor, outcome))
-        texts = [outcome for _, outcome in lines if outcome is not None]
-        differences = [_differences(usual, outcome) for outcome in texts]
-        most = max((abs(change) for found in differences for change in found.values()), default=0.0)
-        still += not texts
-        changed += bool(texts) and most < LEAST_CHANGE
+        outcomes = [(factor, _outcome(threshold, factor, papers, before, rows)) for factor in FACTORS]
+        most = max(_most_change(usual, outcome) for _, outcome in outcomes)
         if most >= LEAST_CHANGE:
-            moved.append((most, _line(threshold, lines, usual)))
+            moved.append((most, _line(threshold, outcomes, usual)))
+        else:
+            (still if all(outcome is None for _, outcome in outcomes) else changed).append(threshold.name)
     for _, line in sorted(moved, reverse=True):
         print(line)
-    print(
-        f"\n{done} of {len(chosen)} thresholds in {time.monotonic() - started:.0f} s: {len(moved)} move a score, "
-        f"{changed} change a paper and no score, {still} change nothing here"
-    )
+    done = len(moved) + len(changed) + len(still)
+    print(f"\n{done} of {len(chosen)} thresholds in {time.monotonic() - started:.0f} s: {len(moved)} move a score, "
+          f"{len(changed)} change a paper and no score, {len(still)} change nothing here")  # fmt: skip
+    if names:
+        print(f"\nchange no score: {', '.join(changed)}\n\nchange nothing: {', '.join(still)}")
 
 
 def _outcome(
@@ -163,6 +160,10 @@ def plain(content: PaperContent) -> dict[str, Any]:
     """Return a paper as the scorer takes it, with its chunks."""
     chunks = [to_plain(chunk) for chunk in split(content, generation=1)]
     return {**to_plain(content), "chunks": chunks}
+
+
+def _most_change(usual: Scores, outcome: Scores | None) -> float:
+    return max(map(abs, _differences(usual, outcome).values())) if outcome is not None else 0.0
 
 
 def _differences(usual: Scores, outcome: Scores) -> dict[str, float]:

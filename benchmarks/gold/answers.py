@@ -18,6 +18,11 @@ THEMES = {
     "What is known about the gain of new methods over older ones in {field}?": "main",
     "Which circumstances change the outcome in {field}, and which do not?": "trend",
     "What do new methods cost in {field}, and how much care do they need?": "cost",
+    "How were records collected in {field}, and which were excluded?": "sample",
+    "Which instruments are used in {field}, and how often are they calibrated?": "device",
+    "What has not been tested in {field}?": "limit",
+    "What did earlier trials in {field} report?": "earlier",
+    "How is chance kept out of comparisons in {field}?": "design",
 }
 
 
