@@ -8,7 +8,8 @@
 """
 
 from doubles.gemini_server.replies import Answer, Blocked, Cut, Empty, Failure, Garbage, Parts, Reply, Slow, Vectors
-from doubles.gemini_server.server import GeminiServer, Request
+from doubles.gemini_server.server import GeminiServer
+from doubles.gemini_server.wire import Request
 
 __all__ = [
     "Answer",
