@@ -6,8 +6,8 @@ The library is made by sampling: real texts (passages of the question sets below
 embedded once, and each chunk of a made paper is one of them with its sentences in another order and a little noise on its
 vectors, so that no two chunks are the same. Years, venues and authors are drawn. Each question is searched twice over
 the whole library and once with a filter on years. Printed are build time, disk, memory (the process's peak), the time of
-the first search (which loads the signs), of those after a change, percentiles of the others, and how many of the 100 truly nearest chunks
-the signatures find, against a comparison with every vector.
+the first search (which loads the bits), of those after a change, percentiles of the others, and how many of the 100 truly nearest chunks
+the index finds, against a comparison with every vector.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def main() -> int:
         os.environ.pop("GEMINI_API_KEY", None)
         from scholarai import bootstrap
 
-        embedder = bootstrap.embedder()
+        embedder = bootstrap.process.embedder()
         if embedder is None:
             print("the local embedding model is not installed, so there are no vectors to search")
             return 1
@@ -92,8 +92,8 @@ def _emulator(folder: Path) -> Iterator[None]:
         }
         from scholarai import bootstrap
 
-        bootstrap.settings.cache_clear()
-        bootstrap.backend.cache_clear()
+        bootstrap.process.settings.cache_clear()
+        bootstrap.process.backend.cache_clear()
         yield
 
 
@@ -103,7 +103,7 @@ def _print_reads(questions: Sequence[str]) -> None:
 
     from scholarai import bootstrap
 
-    backend: Any = bootstrap.backend()
+    backend: Any = bootstrap.process.backend()
     calls = FirestoreCalls(backend._firestore())  # noqa: SLF001  - between the client and its transport
     read: Counter[str] = Counter()
     calls.heard = lambda name, answer: _counted(read, name, answer)
@@ -111,7 +111,7 @@ def _print_reads(questions: Sequence[str]) -> None:
         read.clear()
         calls.calls.clear()
         for question in questions:
-            bootstrap.search_library().run(OWNER, question, filters, limit=10)
+            bootstrap.process.search_library().run(OWNER, question, filters, limit=10)
         told = ", ".join(f"{count / len(questions):.0f} by {name}" for name, count in sorted(read.items()))
         print(
             f"{label}: documents read by a search: {told}; calls {len(calls.calls) / len(questions):.0f}"
@@ -136,7 +136,7 @@ def _build(folder: Path, texts: Sequence[str], embedder: Any, options: argparse.
     print(f"{len(base)} real texts embedded in {time.monotonic() - begun:.0f} s", flush=True)
     begun = time.monotonic()
     noise = np.random.default_rng(0)
-    contents = bootstrap.backend().contents
+    contents = bootstrap.process.backend().contents
     for n in range(options.papers):
         piece = ContentRange(
             generation=1, chunks=tuple(_chunks(base, vectors, options.chunks_per_paper, chance, noise))
@@ -203,7 +203,7 @@ def _paper(n: int, embedder: Any, chance: random.Random) -> Paper:
 def _search(questions: Sequence[str], embedder: Any) -> None:
     from scholarai import bootstrap
 
-    search = bootstrap.search_library()
+    search = bootstrap.process.search_library()
     embedder.embed_query("warm")
     _timed("first search of a process, with loading", lambda: search.run(OWNER, questions[0], Filters(), limit=10))
     _change(search, questions, embedder)
@@ -239,7 +239,7 @@ def _change(search: Any, questions: Sequence[str], embedder: Any) -> None:
     """Add a paper and take it away again, each followed by a search; a search without a change tells what is usual."""
     from scholarai import bootstrap
 
-    contents, papers = bootstrap.backend().contents, bootstrap.backend().papers
+    contents, papers = bootstrap.process.backend().contents, bootstrap.process.backend().papers
     chance, texts = random.Random(9), ["A paper that has just been read. It says little. " * 8] * 20
     vectors = embedder.embed_texts(texts)
     made = tuple(_chunks(texts, vectors, 60, chance, np.random.default_rng(9)))
@@ -259,7 +259,7 @@ def _change(search: Any, questions: Sequence[str], embedder: Any) -> None:
 def _parts(questions: Sequence[str], embedder: Any) -> None:
     from scholarai import bootstrap
 
-    store = bootstrap.backend().search
+    store = bootstrap.process.backend().search
     spent: dict[str, list[float]] = {"embedding": [], "vectors": [], "words": []}
     for question in questions:
         begun = time.monotonic()
@@ -282,7 +282,7 @@ def _print_missed(questions: Sequence[str], embedder: Any) -> None:
     """Compare with every vector, read from the store in turn."""
     from scholarai import bootstrap
 
-    backend: Any = bootstrap.backend()
+    backend: Any = bootstrap.process.backend()
     queries = np.stack([embedder.embed_query(question) for question in questions])
     best: list[tuple[NDArray[np.float32], NDArray[np.int64]]] = [
         (np.zeros(0, np.float32), np.zeros(0, np.int64))

@@ -10,7 +10,7 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.embedded.matrices import MatrixCache
 from scholarai.adapters.embedded.rare_words import RareWords
 from scholarai.adapters.embedded.search import SqliteChunkSearch
-from scholarai.adapters.embedded.signatures import SignatureIndex
+from scholarai.adapters.embedded.vector_index import VectorIndex
 from scholarai.adapters.embedded.words import any_of, telling_words
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import EmbeddingSpace
@@ -18,7 +18,7 @@ from scholarai.domain.paper import EmbeddingSpace
 
 def search_over(backend: EmbeddedBackend, matrices: MatrixCache, many_papers: int = 1_500) -> SqliteChunkSearch:
     database = backend.papers.database
-    return SqliteChunkSearch(database, matrices, SignatureIndex(database, many_papers=many_papers), RareWords())
+    return SqliteChunkSearch(database, matrices, VectorIndex(database, many_papers=many_papers), RareWords())
 
 
 def test_a_question_becomes_quoted_words_so_that_no_operator_gets_through() -> None:
@@ -57,7 +57,7 @@ def test_a_replaced_generation_is_searched_in_its_new_form(backend: EmbeddedBack
     assert [hit.chunk.chunk.text for hit in (*before, *after)] == ["old", "new"]
 
 
-class TestSignatures:
+class TestVectorIndex:
     """A library so large that it is searched by the signs of its vectors."""
 
     @pytest.fixture
@@ -113,7 +113,7 @@ class TestSignatures:
 
     def test_a_library_of_few_papers_is_searched_without(self, backend: EmbeddedBackend) -> None:
         a_searchable_paper(backend, "p1", [embedded(a_chunk(1, 0, "text"), [1, 0, 0, 0])])
-        index = SignatureIndex(backend.papers.database, many_papers=2)
+        index = VectorIndex(backend.papers.database, many_papers=2)
 
         assert not index.serves(ADA, None)
         a_searchable_paper(backend, "p2", [embedded(a_chunk(1, 0, "text"), [1, 0, 0, 0])])

@@ -73,9 +73,9 @@ class EmbeddedBackend:
         from scholarai.adapters.embedded.matrices import MatrixCache
         from scholarai.adapters.embedded.rare_words import RareWords
         from scholarai.adapters.embedded.search import SqliteChunkSearch
-        from scholarai.adapters.embedded.signatures import SignatureIndex
+        from scholarai.adapters.embedded.vector_index import VectorIndex
 
-        return SqliteChunkSearch(self._database, MatrixCache(), SignatureIndex(self._database), RareWords())
+        return SqliteChunkSearch(self._database, MatrixCache(), VectorIndex(self._database), RareWords())
 
     @functools.cached_property
     def sessions(self) -> SqliteSessionStore:

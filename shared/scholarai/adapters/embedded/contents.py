@@ -7,7 +7,7 @@ import sqlite3
 
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.papers import load_paper, save_paper
-from scholarai.adapters.embedded.signed_rows import save_signs
+from scholarai.adapters.embedded.stored_codes import save_codes
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.content import Chunk, PaperContent
 from scholarai.domain.ids import PaperId
@@ -32,7 +32,7 @@ class SqliteContentStore(Value, frozen=True):
             _save_parts(tx, paper_id, piece)
             _save_chunks(tx, paper, piece)
             if piece.chunks and paper.visible_generation == piece.generation:
-                save_signs(tx, paper_id, piece.generation)
+                save_codes(tx, paper_id, piece.generation)
             return paper
 
     def read_content(self, paper_id: PaperId, generation: int) -> PaperContent | None:

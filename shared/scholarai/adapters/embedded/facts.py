@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-from scholarai.adapters.embedded.signed_rows import save_signs
+from scholarai.adapters.embedded.stored_codes import save_codes
 from scholarai.domain.paper import Paper, plain
 
 # Between names of one column, so that none is found across two.
@@ -19,7 +19,7 @@ def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
     known = tx.execute("SELECT owner, generation FROM paper_facts WHERE id = ?", (paper.id,)).fetchone()
     if known != (paper.owner, paper.visible_generation):
         _library_changed(tx, paper.owner)
-        save_signs(tx, paper.id, paper.visible_generation)
+        save_codes(tx, paper.id, paper.visible_generation)
     about = paper.metadata
     tx.execute(
         "INSERT OR REPLACE INTO paper_facts (id, owner, generation, year, title, venue, authors, fields, text)"

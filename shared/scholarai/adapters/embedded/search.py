@@ -10,7 +10,7 @@ from scholarai.adapters.embedded.contents import space_name, to_embedded_chunk
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.matrices import GenerationKey, MatrixCache
 from scholarai.adapters.embedded.rare_words import RareWords
-from scholarai.adapters.embedded.signatures import SignatureIndex
+from scholarai.adapters.embedded.vector_index import VectorIndex
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.domain.values import Value
@@ -30,7 +30,7 @@ class SqliteChunkSearch(Value, frozen=True):
 
     database: Database
     matrices: MatrixCache
-    index: SignatureIndex
+    index: VectorIndex
     words: RareWords
 
     def nearest(

@@ -1,4 +1,4 @@
-"""The signs of all windows of a library, in memory: papers are added and left out, nothing is moved."""
+"""The bits of all windows of a library in memory: papers are added and left out, nothing is moved."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec import Struct
 
-from scholarai.adapters.embedded.signs import FARTHEST, best_by_signs, closest, distances, pack_signs
+from scholarai.adapters.embedded.quantisation import FARTHEST, best_by_bits, closest, hamming_distances, pack_bits
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from scholarai.adapters.embedded.signed_rows import SignedPaper
+    from scholarai.adapters.embedded.stored_codes import PaperCodes
     from scholarai.retrieval.vectors import Vector
 
 # Windows of one segment: 60 MB at 384 dimensions, of which only what is used takes memory.
@@ -26,7 +26,7 @@ _WORN_LEAST = 100_000
 
 
 class _Segment(Struct, eq=False):
-    """Columns of windows, used from the left: their signs, the row of their chunk, the place of their paper."""
+    """Columns of windows, used from the left: their bits, the row of their chunk, the place of their paper."""
 
     bits: NDArray[np.uint64]
     row_ids: NDArray[np.int64]
@@ -44,7 +44,7 @@ class _Place(Value, frozen=True):
     end: int
 
 
-class SignedLibrary:
+class ResidentCodes:
     """Windows of an owner in one space. One thread at a time changes it, others may search meanwhile."""
 
     def __init__(self, segment_windows: int = SEGMENT) -> None:
@@ -68,37 +68,37 @@ class SignedLibrary:
                 self._gone.append(self._papers.pop(paper_id))
         return [paper_id for paper_id in there if paper_id not in self._papers]
 
-    def add(self, signed: SignedPaper) -> None:
+    def add(self, codes: PaperCodes) -> None:
         """Add a paper's windows behind the others."""
-        count = len(signed.row_ids)
-        segment = self._segment_for(count, len(signed.bits))
+        count = len(codes.row_ids)
+        segment = self._segment_for(count, len(codes.bits))
         start, end = segment.used, segment.used + count
-        segment.bits[:, start:end] = signed.bits
-        segment.row_ids[start:end] = signed.row_ids
+        segment.bits[:, start:end] = codes.bits
+        segment.row_ids[start:end] = codes.row_ids
         segment.places[start:end] = self._numbers
-        self._papers[signed.paper_id] = _Place(self._numbers, signed.generation, len(self._segments) - 1, start, end)
+        self._papers[codes.paper_id] = _Place(self._numbers, codes.generation, len(self._segments) - 1, start, end)
         self._numbers += 1
         segment.used = end  # last, for those who search meanwhile
 
     def near(
-        self, vector: Vector, paper_ids: Collection[PaperId] | None, by_distance: int, by_signs: int
+        self, vector: Vector, paper_ids: Collection[PaperId] | None, by_distance: int, by_bits: int
     ) -> NDArray[np.int64]:
         """Return the rows of chunks with windows near the question, in no order.
 
         Args:
             vector: The question.
             paper_ids: The papers that count; None: all.
-            by_distance: Windows that go on after signs are compared with signs.
-            by_signs: Windows that go on after the question's numbers are added up by the signs.
+            by_distance: Windows that go on after the comparison of bits.
+            by_bits: Windows that go on after their products with the question.
         """
         parts = [(segment, segment.used) for segment in self._segments]
         if not parts:
             return np.zeros(0, dtype=np.int64)
         wanted = None if paper_ids is None else self._wanted(paper_ids)
-        query = pack_signs(vector[None])[:, 0]
+        query = pack_bits(vector[None])[:, 0]
         found = []
         for segment, used in parts:
-            own = distances(segment.bits[:, :used], query)
+            own = hamming_distances(segment.bits[:, :used], query)
             if wanted is not None:
                 own[~wanted[segment.places[:used]]] = FARTHEST
             found.append(own)
@@ -106,7 +106,7 @@ class SignedLibrary:
             found[place.segment][place.start : place.end] = FARTHEST
         near = closest(np.concatenate(found), by_distance)
         bits, row_ids = self._columns(parts, near)
-        return np.unique(row_ids[best_by_signs(bits, vector, by_signs)])
+        return np.unique(row_ids[best_by_bits(bits, vector, by_bits)])
 
     def _wanted(self, paper_ids: Collection[PaperId]) -> NDArray[np.bool_]:
         wanted = np.zeros(self._numbers, dtype=bool)
@@ -117,7 +117,7 @@ class SignedLibrary:
     def _columns(
         self, parts: list[tuple[_Segment, int]], near: NDArray[np.intp]
     ) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-        """Return signs and rows of windows that are counted through all segments."""
+        """Return bits and rows of windows that are counted through all segments."""
         bits, row_ids = [], []
         first = 0
         for segment, used in parts:

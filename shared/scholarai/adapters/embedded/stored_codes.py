@@ -1,4 +1,4 @@
-"""What is stored of vectors so that millions of them can be searched: signs by paper, bytes by chunk.
+"""Quantised vectors in SQLite, for the search of millions: bits by paper (table `signatures`), bytes by chunk.
 
 Both are made in the transaction that makes a paper readable, and go with the paper or its chunks.
 """
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# Papers whose signs are made in one transaction where they were never made. A guess: it holds the writer for a moment.
+# Papers whose codes are made in one transaction where they were never made. A guess: it holds the writer for a moment.
 _PAPERS_PER_WRITE = 50
 
 
-class SignedPaper(Value, frozen=True, eq=False):
-    """The signs of a paper's windows, a column each, and the row of `chunks` that each one is of."""
+class PaperCodes(Value, frozen=True, eq=False):
+    """The bits of a paper's windows, a column each, and the row of `chunks` that each one is of."""
 
     paper_id: PaperId
     generation: int
@@ -33,8 +33,8 @@ class SignedPaper(Value, frozen=True, eq=False):
     row_ids: NDArray[np.int64]
 
 
-def save_signs(tx: sqlite3.Connection, paper_id: str, generation: int) -> None:
-    """Make the signs and bytes of a generation, and drop the signs of those before it."""
+def save_codes(tx: sqlite3.Connection, paper_id: str, generation: int) -> None:
+    """Make the bits and bytes of a generation, and drop the bits of those before it."""
     tx.execute("DELETE FROM signatures WHERE paper_id = ?", (paper_id,))
     spaces = tx.execute(
         "SELECT DISTINCT space FROM chunks WHERE paper_id = ? AND generation = ? AND length(vectors) > 0",
@@ -56,8 +56,8 @@ def read_version(tx: sqlite3.Connection, owner: OwnerId) -> int:
     return 0 if row is None else int(row[0])
 
 
-def read_signs(tx: sqlite3.Connection, paper_ids: Sequence[PaperId], space: str) -> Iterator[SignedPaper]:
-    """Yield the signs of those of the papers that have vectors in the space."""
+def read_codes(tx: sqlite3.Connection, paper_ids: Sequence[PaperId], space: str) -> Iterator[PaperCodes]:
+    """Yield the bits of those of the papers that have vectors in the space."""
     import numpy as np
 
     rows = tx.execute(
@@ -67,11 +67,11 @@ def read_signs(tx: sqlite3.Connection, paper_ids: Sequence[PaperId], space: str)
     )
     for paper_id, generation, row_ids, bits in rows:
         ids = np.frombuffer(row_ids, dtype="<i8")
-        yield SignedPaper(PaperId(paper_id), generation, np.frombuffer(bits, dtype="<u8").reshape(-1, len(ids)), ids)
+        yield PaperCodes(PaperId(paper_id), generation, np.frombuffer(bits, dtype="<u8").reshape(-1, len(ids)), ids)
 
 
 def make_missing(database: Database, owner: OwnerId) -> None:
-    """Make the signs of papers that became readable before there were any, a few in each transaction."""
+    """Make the codes of papers that became readable before there were any, a few in each transaction."""
     with database.reading() as tx:
         missing = tx.execute(
             "SELECT f.id, f.generation FROM paper_facts AS f WHERE f.owner = ? AND NOT EXISTS"
@@ -83,13 +83,13 @@ def make_missing(database: Database, owner: OwnerId) -> None:
     for start in range(0, len(missing), _PAPERS_PER_WRITE):
         with database.writing() as tx:
             for paper_id, generation in missing[start : start + _PAPERS_PER_WRITE]:
-                save_signs(tx, paper_id, generation)
+                save_codes(tx, paper_id, generation)
 
 
 def _save(tx: sqlite3.Connection, paper_id: str, generation: int, space: str) -> None:
     import numpy as np
 
-    from scholarai.adapters.embedded.signs import pack_signs, to_bytes
+    from scholarai.adapters.embedded.quantisation import pack_bits, to_bytes
 
     rows = tx.execute(
         "SELECT id, vectors FROM chunks WHERE paper_id = ? AND generation = ? AND space = ?"
@@ -111,5 +111,5 @@ def _save(tx: sqlite3.Connection, paper_id: str, generation: int, space: str) ->
     )
     tx.execute(
         "INSERT INTO signatures (paper_id, generation, space, row_ids, bits) VALUES (?, ?, ?, ?, ?)",
-        (paper_id, generation, space, row_ids.tobytes(), pack_signs(matrix).tobytes()),
+        (paper_id, generation, space, row_ids.tobytes(), pack_bits(matrix).tobytes()),
     )

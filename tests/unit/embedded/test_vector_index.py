@@ -1,4 +1,4 @@
-"""A large library is searched by signs and bytes, and follows every change without being loaded anew."""
+"""A large library is searched by bits and bytes, and follows every change without being loaded anew."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import pytest
 from contract.making import ADA, SPACE, a_chunk, a_searchable_paper, embedded, unit_rows
 from numpy.typing import NDArray
 
-from scholarai.adapters.embedded import signed_library
+from scholarai.adapters.embedded import resident_codes
 from scholarai.adapters.embedded.backend import EmbeddedBackend
-from scholarai.adapters.embedded.signatures import SignatureIndex
-from scholarai.adapters.embedded.signed_library import SignedLibrary
-from scholarai.adapters.embedded.signed_rows import SignedPaper
-from scholarai.adapters.embedded.signs import (
-    best_by_signs,
+from scholarai.adapters.embedded.quantisation import (
+    best_by_bits,
     closest,
     cosines_of_bytes,
-    distances,
-    pack_signs,
+    hamming_distances,
+    pack_bits,
     to_bytes,
 )
+from scholarai.adapters.embedded.resident_codes import ResidentCodes
+from scholarai.adapters.embedded.stored_codes import PaperCodes
+from scholarai.adapters.embedded.vector_index import VectorIndex
 from scholarai.domain.ids import PaperId
 
 EAST = [1.0, 0, 0, 0]
@@ -31,16 +31,16 @@ def rows_of(seed: int, count: int, dimensions: int = 384) -> NDArray[np.float32]
     return unit_rows(np.random.default_rng(seed).standard_normal((count, dimensions)).tolist())
 
 
-def signed(name: str, rows: NDArray[np.float32], first_row: int, generation: int = 1) -> SignedPaper:
+def codes(name: str, rows: NDArray[np.float32], first_row: int, generation: int = 1) -> PaperCodes:
     row_ids = np.arange(first_row, first_row + len(rows), dtype=np.int64)
-    return SignedPaper(PaperId(name), generation, pack_signs(rows), row_ids)
+    return PaperCodes(PaperId(name), generation, pack_bits(rows), row_ids)
 
 
 class TestNumbers:
-    def test_distance_counts_the_signs_that_differ(self) -> None:
+    def test_distance_counts_the_bits_that_differ(self) -> None:
         rows = rows_of(1, 200)
 
-        found = distances(pack_signs(rows), pack_signs(rows[:1])[:, 0])
+        found = hamming_distances(pack_bits(rows), pack_bits(rows[:1])[:, 0])
 
         assert found.tolist() == [int(((row > 0) != (rows[0] > 0)).sum()) for row in rows]
 
@@ -51,11 +51,11 @@ class TestNumbers:
         assert sorted(closest(found, 10).tolist()) == [0, 1, 2, 3, 4]
 
     @pytest.mark.parametrize("dimensions", [64, 384, 100])
-    def test_the_best_by_signs_have_the_largest_sums_of_the_questions_numbers(self, dimensions: int) -> None:
+    def test_the_best_by_bits_have_the_largest_products_with_the_question(self, dimensions: int) -> None:
         rows, vector = rows_of(2, 500, dimensions), rows_of(3, 1, dimensions)[0]
         sums = (rows > 0).astype(np.float32) @ vector
 
-        best = best_by_signs(pack_signs(rows), vector, 20)
+        best = best_by_bits(pack_bits(rows), vector, 20)
 
         assert sorted(best.tolist()) == sorted(np.argsort(-sums)[:20].tolist())
 
@@ -66,14 +66,14 @@ class TestNumbers:
         assert cosines_of_bytes(to_bytes(np.zeros((1, 4), np.float32)), np.ones(4, np.float32)).tolist() == [0.0]
 
 
-class TestSignedLibrary:
-    def library(self, papers: Sequence[tuple[str, int]], segment: int = 50) -> SignedLibrary:
-        made = SignedLibrary(segment_windows=segment)
+class TestResidentCodes:
+    def library(self, papers: Sequence[tuple[str, int]], segment: int = 50) -> ResidentCodes:
+        made = ResidentCodes(segment_windows=segment)
         for n, (name, seed) in enumerate(papers):
-            made.add(signed(name, rows_of(seed, 20), 100 * n))
+            made.add(codes(name, rows_of(seed, 20), 100 * n))
         return made
 
-    def near(self, library: SignedLibrary, seed: int, *papers: str) -> set[int]:
+    def near(self, library: ResidentCodes, seed: int, *papers: str) -> set[int]:
         ids = [PaperId(paper) for paper in papers] or None
         return set(library.near(rows_of(seed, 20)[7], ids, 5, 1).tolist())
 
@@ -101,12 +101,12 @@ class TestSignedLibrary:
 
         assert missing == ["b", "new"]
         assert self.near(library, 1) == {7}
-        library.add(signed("b", rows_of(9, 20), 900, generation=2))
+        library.add(codes("b", rows_of(9, 20), 900, generation=2))
         assert self.near(library, 9) == {907}
         assert self.near(library, 2).isdisjoint(range(100, 120))
 
     def test_it_is_worn_when_much_of_it_is_gone(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(signed_library, "_WORN_LEAST", 0)
+        monkeypatch.setattr(resident_codes, "_WORN_LEAST", 0)
         library = self.library([(f"p{n}", n) for n in range(10)])
 
         library.keep({PaperId(f"p{n}"): 1 for n in range(2, 10)})
@@ -119,15 +119,15 @@ class TestIndex:
     """The index over a store."""
 
     @pytest.fixture
-    def index(self, backend: EmbeddedBackend) -> SignatureIndex:
-        return SignatureIndex(backend.papers.database, many_papers=1)
+    def index(self, backend: EmbeddedBackend) -> VectorIndex:
+        return VectorIndex(backend.papers.database, many_papers=1)
 
-    def found(self, index: SignatureIndex) -> list[str]:
+    def found(self, index: VectorIndex) -> list[str]:
         hits = index.nearest(ADA, None, np.asarray(EAST, dtype=np.float32).tolist(), space=SPACE, limit=20)
         return [hit.chunk.chunk.text for hit in hits]
 
     def test_a_search_after_a_change_reads_what_changed_and_nothing_else(
-        self, backend: EmbeddedBackend, index: SignatureIndex
+        self, backend: EmbeddedBackend, index: VectorIndex
     ) -> None:
         for n in range(5):
             a_searchable_paper(backend, f"p{n}", [embedded(a_chunk(1, 0, f"text {n}"), [1, n, 0, 0])])
@@ -141,7 +141,7 @@ class TestIndex:
         assert self.found(index) == ["text 5", "text 1", "text 2", "text 3", "text 4"]
 
     def test_what_was_loaded_ahead_is_not_read_by_the_first_search(
-        self, backend: EmbeddedBackend, index: SignatureIndex
+        self, backend: EmbeddedBackend, index: VectorIndex
     ) -> None:
         a_searchable_paper(backend, "p1", [embedded(a_chunk(1, 0, "text"), EAST)])
         index.load(ADA)
@@ -151,9 +151,9 @@ class TestIndex:
         assert self.found(index) == ["text"]
 
     def test_a_worn_library_is_loaded_anew(
-        self, backend: EmbeddedBackend, index: SignatureIndex, monkeypatch: pytest.MonkeyPatch
+        self, backend: EmbeddedBackend, index: VectorIndex, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(signed_library, "_WORN_LEAST", 0)
+        monkeypatch.setattr(resident_codes, "_WORN_LEAST", 0)
         for n in range(4):
             a_searchable_paper(backend, f"p{n}", [embedded(a_chunk(1, 0, f"text {n}"), [1, n, 0, 0])])
         self.found(index)
@@ -162,8 +162,8 @@ class TestIndex:
 
         assert [self.found(index) for _ in range(3)] == [["text 3"]] * 3
 
-    def test_papers_of_an_older_store_get_their_signs_with_the_first_search(
-        self, backend: EmbeddedBackend, index: SignatureIndex
+    def test_papers_of_an_older_store_get_their_codes_with_the_first_search(
+        self, backend: EmbeddedBackend, index: VectorIndex
     ) -> None:
         a_searchable_paper(backend, "p1", [embedded(a_chunk(1, 0, "old"), EAST)])
         a_searchable_paper(backend, "p2", [embedded(a_chunk(1, 0, "without vectors"))])
@@ -173,7 +173,7 @@ class TestIndex:
 
         assert self.found(index) == ["old"]
 
-    def test_bytes_and_signs_go_with_their_paper(self, backend: EmbeddedBackend) -> None:
+    def test_bytes_and_bits_go_with_their_paper(self, backend: EmbeddedBackend) -> None:
         a_searchable_paper(backend, "p1", [embedded(a_chunk(1, n, "text"), EAST) for n in range(3)])
         a_searchable_paper(backend, "p2", [embedded(a_chunk(1, 0, "text"), EAST)])
 

@@ -1,7 +1,7 @@
 """Candidates for a question out of millions of chunks: one bit per dimension in memory, the vectors left on disk.
 
-The windows that differ least from the question in their signs are ordered by the question's own numbers, the best of these
-by their vectors in bytes, and the best of these by their real vectors.
+The windows whose bits differ least from the question's are ordered by the product of the question with their bits, the best
+of these by their bytes, and the best of these by their vectors.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from scholarai.adapters.embedded.contents import space_name, to_embedded_chunk
 from scholarai.adapters.embedded.database import Database
-from scholarai.adapters.embedded.signed_rows import make_missing, read_generations, read_signs, read_version
+from scholarai.adapters.embedded.stored_codes import make_missing, read_codes, read_generations, read_version
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import EmbeddingSpace
 from scholarai.ports.papers import ChunkHit
@@ -21,15 +21,15 @@ from scholarai.ports.papers import ChunkHit
 if TYPE_CHECKING:
     import sqlite3
 
-    from scholarai.adapters.embedded.signed_library import SignedLibrary
+    from scholarai.adapters.embedded.resident_codes import ResidentCodes
     from scholarai.retrieval.vectors import Vector
 
-# Papers from which on an owner's whole library is searched by signatures: below, all vectors fit into memory.
+# An owner's whole library is searched by codes from this many papers on: below, all vectors fit into memory.
 MANY_PAPERS = 1_500
-# Papers of a search that names them, from which on it goes by signatures in a large library. A guess: fewer have their
+# A search of named papers goes by codes from this many on, where the library is large. A guess: fewer have their
 # vectors read in half a second, once.
 NAMED_PAPERS = 200
-# Windows that go on after their signs are compared with the question's, and after its own numbers are added up by them.
+# Windows that go on after the comparison of bits, and after their products with the question.
 NEAR = 40_000
 RESCORED = 4_000
 # Chunks that go on to their real vectors, for each one that is wanted, and besides: bytes are right to some thousandths.
@@ -37,21 +37,22 @@ EXACT_SHARE = 1.5
 EXACT_MORE = 50
 
 
-class SignatureIndex:
+class VectorIndex:
     """Finds the chunks nearest to a vector among millions, approximately; docs/scale.md says when it is worth it.
 
-    Only visible generations of papers that are not being deleted count, at the moment of the search. The signs of a library are loaded on its first search; afterwards those of papers that became readable are added and
-    those of papers that went are left out, so that a search after a change costs what the change does.
+    Only visible generations of papers that are not being deleted count, at the moment of the search. The bits of a library are
+    loaded on its first search. Later searches add the papers that became readable and leave out those that went, so that a
+    search after a change costs what the change does.
     """
 
     def __init__(self, database: Database, *, many_papers: int = MANY_PAPERS) -> None:
         self._database = database
         self._many_papers = many_papers
-        self._libraries: dict[tuple[OwnerId, str], SignedLibrary] = {}
+        self._libraries: dict[tuple[OwnerId, str], ResidentCodes] = {}
         self._loading = threading.Lock()
 
     def serves(self, owner: OwnerId, paper_ids: Collection[PaperId] | None) -> bool:
-        """Tell whether there is so much to search that signatures are worth it."""
+        """Tell whether there is so much to search that codes are worth it."""
         if paper_ids is not None and len(paper_ids) < min(NAMED_PAPERS, self._many_papers):
             return False
         with self._database.reading() as tx:
@@ -79,15 +80,15 @@ class SignatureIndex:
             return _hits(tx, owner, best, vector)[:limit]
 
     def load(self, owner: OwnerId) -> None:
-        """Load the signs that a search of the whole library would load, so that none waits for it."""
+        """Load the bits that a search of the whole library would load, so that none waits for it."""
         if self.serves(owner, None):
             with self._database.reading() as tx:
                 spaces = tx.execute("SELECT DISTINCT space FROM signatures").fetchall()
             for (space,) in spaces:
                 self._library(owner, space)
 
-    def _library(self, owner: OwnerId, space: str) -> SignedLibrary:
-        from scholarai.adapters.embedded.signed_library import SignedLibrary
+    def _library(self, owner: OwnerId, space: str) -> ResidentCodes:
+        from scholarai.adapters.embedded.resident_codes import ResidentCodes
 
         with self._loading:
             library = self._libraries.get((owner, space))
@@ -96,12 +97,12 @@ class SignatureIndex:
             with self._database.reading() as tx:
                 version = read_version(tx, owner)
                 if library is None or library.is_worn:
-                    library = self._libraries[owner, space] = SignedLibrary()
+                    library = self._libraries[owner, space] = ResidentCodes()
                 if library.version != version:
                     there = read_generations(tx, owner)
                     new = library.keep(there)
-                    for signed in read_signs(tx, new, space):
-                        library.add(signed)
+                    for codes in read_codes(tx, new, space):
+                        library.add(codes)
                     library.version = version
             return library
 
@@ -110,7 +111,7 @@ def _best_by_bytes(tx: sqlite3.Connection, row_ids: Sequence[int], vector: Vecto
     """Return the rows whose best window in bytes is nearest to the question."""
     import numpy as np
 
-    from scholarai.adapters.embedded.signs import cosines_of_bytes
+    from scholarai.adapters.embedded.quantisation import cosines_of_bytes
 
     rows = tx.execute(
         "SELECT id, codes FROM chunk_codes WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(row_ids),)

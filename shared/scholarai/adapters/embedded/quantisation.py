@@ -1,8 +1,8 @@
-"""Vectors as one bit per dimension and as one byte per dimension: made, compared, and what is nearest among them.
+"""Binary and scalar quantisation of vectors: one bit or one byte per dimension, and distances between such codes.
 
-The bits are the signs: 48 bytes for 384 dimensions. Comparing them says roughly what is near; adding the question's own
-numbers up by them says it better; the bytes say it nearly as well as the vectors themselves. How much that loses, and what
-it costs, is measured by benchmarks/library_search.py.
+A bit is the sign of a dimension: 48 bytes for 384 dimensions. The Hamming distance of two codes is a rough measure; the
+product of the question's own numbers with the bits is a better one; bytes are nearly as good as the vectors themselves.
+benchmarks/library_search.py measures what that loses and costs.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from scholarai.retrieval.vectors import Matrix, Vector
 
-# Windows compared at once: what that takes stays in the processor's cache (65,536 and 16,384 took as long).
+# Windows compared at once, so that they stay in the processor's cache (65,536 and 16,384 took as long).
 _BLOCK = 1 << 16
 FARTHEST = (1 << 15) - 1
 _LARGEST = 127
 
 
-def pack_signs(rows: Matrix) -> NDArray[np.uint64]:
+def pack_bits(rows: Matrix) -> NDArray[np.uint64]:
     """Return the signs of vectors, 64 dimensions to a number: shape (dimensions / 64, rows)."""
     spare = -rows.shape[1] % 64
     signs = np.pad(rows > 0, ((0, 0), (0, spare)))
@@ -30,8 +30,8 @@ def pack_signs(rows: Matrix) -> NDArray[np.uint64]:
     return np.ascontiguousarray(words.T)
 
 
-def distances(bits: NDArray[np.uint64], query: NDArray[np.uint64]) -> NDArray[np.int16]:
-    """Return in how many signs each window differs from the query; `query` has shape (dimensions / 64,)."""
+def hamming_distances(bits: NDArray[np.uint64], query: NDArray[np.uint64]) -> NDArray[np.int16]:
+    """Return in how many bits each window differs from the query; `query` has shape (dimensions / 64,)."""
     total = np.empty(bits.shape[1], dtype=np.int16)
     for start in range(0, bits.shape[1], _BLOCK):
         differing = np.bitwise_count(bits[:, start : start + _BLOCK] ^ query[:, None])
@@ -49,8 +49,8 @@ def closest(found: NDArray[np.int16], count: int) -> NDArray[np.intp]:
     return np.concatenate([near, ties])
 
 
-def best_by_signs(bits: NDArray[np.uint64], vector: Vector, count: int) -> NDArray[np.intp]:
-    """Return the columns whose signs, taken as a vector, are nearest to the question, about `count` of them."""
+def best_by_bits(bits: NDArray[np.uint64], vector: Vector, count: int) -> NDArray[np.intp]:
+    """Return the columns whose bits, taken as vectors of 0 and 1, have the largest products with the question, about `count` of them."""
     if bits.shape[1] <= count:
         return np.arange(bits.shape[1])
     packed = np.ascontiguousarray(bits.T).view(np.uint8)
