@@ -44,12 +44,11 @@ def failed(paper: Paper, failure: Failure, now: datetime) -> Paper:
     return _ended(done, _event(done, now), now)
 
 
-def put_off(paper: Paper, error: ScholarError, now: datetime, *, counts_as_attempt: bool) -> Paper:
+def put_off(paper: Paper, error: ScholarError, now: datetime) -> Paper:
     """Return the paper without a claim, ready for the next attempt, with the transient failure recorded."""
     return replace(
         paper,
         claim=None,
-        attempts=paper.attempts if counts_as_attempt else max(0, paper.attempts - 1),
         failure=Failure(code=error.code, message=error.detail, action=error.action, retryable=True),
         progress=replace(paper.progress, stage="waiting", eta_s=None),
         updated_at=now,

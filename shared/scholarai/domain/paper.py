@@ -109,7 +109,7 @@ class Paper(Value, frozen=True, kw_only=True):
     """A paper's document.
 
     `generation` is the newest object generation that was claimed; `visible_generation` the one that readers follow
-    (None until the first success). `attempts` counts claims of `generation`; `epoch` is that of the latest claim ever.
+    (None until the first success). `attempts` counts claims of `generation` under which no range was stored; `epoch` is that of the latest claim ever.
     `announced` is False for an object that came without `POST /papers`. A paper that waits for its next try after a
     passing fault stays `extracting`, with that fault in `failure` and no claim; `failed` is final for its generation.
     """

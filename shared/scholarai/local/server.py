@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from scholarai import bootstrap
+from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.reading.confinement import lacking_here
 from scholarai.bootstrap import require_models
+from scholarai.domain.errors import TransientError
 from scholarai.local.functions import WsgiApp, require_functions
 from scholarai.local.holding import hold
 from scholarai.local.welcome import welcome
@@ -111,11 +113,19 @@ def _listen_to_parent(_worker: Any) -> None:
 
 
 def _leave(_arbiter: Any, worker: Any) -> None:
-    """End the worker without waiting for threads that extract; what they were at is taken up by the next server."""
+    """End the worker without waiting for threads that extract; what they were at is put off to the next server."""
     if worker.booted:
+        with contextlib.suppress(TransientError):  # the next start releases what is held, too
+            _put_off()
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(0)
+
+
+def _put_off() -> None:
+    backend = bootstrap.backend()
+    if isinstance(backend, EmbeddedBackend):
+        backend.put_off()
 
 
 def _set_environment(port: int, data_dir: Path) -> None:

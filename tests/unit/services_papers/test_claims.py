@@ -102,15 +102,9 @@ def test_a_failed_generation_is_finished_whatever_the_failure(retryable: bool) -
 
 
 def test_a_generation_that_waits_after_a_passing_fault_is_claimed_at_once() -> None:
-    waiting = put_off(claimed(a_paper()), TransientError("slow", "It was slow."), NOW, counts_as_attempt=True)
+    waiting = put_off(claimed(a_paper()), TransientError("slow", "It was slow."), NOW)
 
     assert claimed(waiting).attempts == 2
-
-
-def test_a_fault_that_does_not_count_gives_the_attempt_back() -> None:
-    waiting = put_off(claimed(a_paper()), TransientError("slow", "It was slow."), NOW, counts_as_attempt=False)
-
-    assert claimed(waiting).attempts == 1
 
 
 def test_a_generation_is_exhausted_after_its_last_attempt_and_left_as_it_is() -> None:

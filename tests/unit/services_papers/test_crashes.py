@@ -107,6 +107,35 @@ def test_whatever_the_moment_the_redelivered_event_leads_to_the_same_end(tmp_pat
         assert final_state(world, again) == expected, f"killed at moment {moment}"
 
 
+def test_kills_while_ranges_progress_are_no_attempts(tmp_path: Path) -> None:
+    world = World(tmp_path, a_content(120, pages=3))
+    world.with_rules(max_attempts=1)
+    event = world.put("uploads/ada/p1/paper.pdf", b"%PDF one")
+
+    kills, ended = 0, ""
+    while not ended:
+        try:
+            with world.failing("contents.write", Killed(), "after"):
+                ended = world.extract(event)
+        except Killed:
+            kills += 1
+            world.clock.advance(LEASE_S)
+
+    assert (ended, kills > 2) == ("completed", True)
+
+
+def test_kills_without_progress_are_attempts(tmp_path: Path) -> None:
+    world = World(tmp_path, a_content(120, pages=3))
+    world.with_rules(max_attempts=1)
+    event = world.put("uploads/ada/p1/paper.pdf", b"%PDF one")
+
+    with world.failing("contents.write", Killed()), pytest.raises(Killed):
+        world.extract(event)
+    world.clock.advance(LEASE_S)
+
+    assert world.extract(event) == "gave_up"
+
+
 def test_whatever_the_moment_of_a_deletion_the_sweeper_finishes_it(tmp_path: Path) -> None:
     undisturbed, event = prepared(tmp_path / "undisturbed", "second generation")
     counter = Executioner(undisturbed)

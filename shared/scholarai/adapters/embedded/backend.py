@@ -184,6 +184,11 @@ class EmbeddedBackend:
                 self.erase()
         self._database.close()
 
+    def put_off(self) -> None:
+        """Leave the work of this process, which is about to end, to the next one; that counts as no attempt."""
+        self.papers.release_claims(self._now())
+        self.queue.take_back(self._now())
+
     def recover(self) -> None:
         """Clear up after a server that was killed. Only one that holds the folder alone may call this."""
         from scholarai.adapters.embedded.migrating import drop_copies
@@ -198,7 +203,7 @@ class EmbeddedBackend:
                 "orphan_files": self.objects.sweep(),
                 "orphan_folders": self.temporary_directories.sweep() + LockedTemporaryDirectories.of_system().sweep(),
                 "waiting_events": self.queue.recover(self._now()),
-                "expired_leases": self.papers.expire_leases(self._now()),
+                "released_claims": self.papers.release_claims(self._now()),
                 "expired_review_leases": self.reviews.expire_leases(self._now()),
                 "expired_answer_leases": self.sessions.expire_leases(self._now()),
                 "expired_sessions": self.sessions.delete_expired(self._now()),

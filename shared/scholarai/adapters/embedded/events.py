@@ -19,6 +19,8 @@ from scholarai.domain.paper import PaperEvent
 PUBLISHED_KEPT = 10_000
 # The longest acknowledgement deadline of a Pub/Sub push subscription; a function is ended before it (domain/limits.py).
 ANSWER_WITHIN = timedelta(minutes=10)
+# The platform waits 10 to 600 s before it delivers again; a local user should wait less.
+LONGEST_DELAY = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,14 @@ class EventQueue:
         with self._database.writing() as tx:
             tx.execute("UPDATE pending_events SET due_us = ? WHERE id = ?", (to_us(due), event_id))
 
+    def take_back(self, now: datetime) -> None:
+        """Have the events that are in delivery wait again, as if it had not begun."""
+        with self._database.writing() as tx:
+            tx.execute(
+                "UPDATE pending_events SET due_us = ?, attempts = max(0, attempts - 1) WHERE dead = 0 AND due_us > ?",
+                (to_us(now), to_us(now + LONGEST_DELAY)),
+            )
+
     def bury(self, event_id: str) -> None:
         """Move the event to the dead letters."""
         with self._database.writing() as tx:
@@ -124,8 +134,5 @@ def add_pending(tx: sqlite3.Connection, event: dict[str, Any], due: datetime) ->
 
 
 def retry_delay(attempts: int) -> timedelta:
-    """Return how long to wait after a delivery that failed `attempts` times: 1 s, doubled up to a minute.
-
-    The platform waits 10 to 600 s; a local user should wait less.
-    """
-    return timedelta(seconds=min(60, 2 ** min(attempts - 1, 6)))
+    """Return how long to wait after a delivery that failed `attempts` times: 1 s, doubled up to `LONGEST_DELAY`."""
+    return min(LONGEST_DELAY, timedelta(seconds=2 ** min(attempts - 1, 6)))

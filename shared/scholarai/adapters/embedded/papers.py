@@ -69,19 +69,25 @@ class SqlitePaperStore(Value, frozen=True):
             ).fetchall()
         return [paper_of(row) for row in rows]
 
-    def expire_leases(self, now: datetime) -> int:
-        """End the leases of workers that are gone and return how many there were; attempts stay counted."""
+    def release_claims(self, now: datetime) -> int:
+        """End the claims of workers that were stopped or killed, and return how many there were.
+
+        That is no failure of the paper, so the attempt does not count. A file that kills the server each time is given
+        up when its event was delivered too often.
+        """
         with self.database.writing() as tx:
             rows = tx.execute(
                 "SELECT doc, owner, id FROM papers WHERE json_valid(doc) AND json_extract(doc, '$.claim.epoch') IS NOT NULL"
             ).fetchall()
-            expired = 0
+            released = 0
             for row in rows:
                 paper = paper_of(row)
                 if paper.claim is not None and paper.claim.lease_expires_at > now:
-                    save_paper(tx, replace(paper, claim=replace(paper.claim, lease_expires_at=now)))
-                    expired += 1
-        return expired
+                    waiting = replace(paper.progress, stage="waiting", eta_s=None)
+                    spared = max(0, paper.attempts - 1)
+                    save_paper(tx, replace(paper, claim=None, attempts=spared, progress=waiting, updated_at=now))
+                    released += 1
+        return released
 
 
 def load_paper(tx: sqlite3.Connection, paper_id: PaperId) -> Paper | None:

@@ -188,9 +188,8 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
 
     def _put_off(self, lease: PaperLease, error: ScholarError) -> None:
         """Record why the paper waits and release the claim, so that the next try need not wait for the lease."""
-        counts = not lease.made_progress
         try:
-            lease.change(lambda held, now: endings.put_off(held, error, now, counts_as_attempt=counts))
+            lease.change(lambda held, now: endings.put_off(held, error, now))
         except (ClaimLostError, TransientError) as second:
             # Finished after all, taken over, or the store is down: the next delivery finds out which.
             _LOG.warning("fault not recorded", extra={"paper_id": lease.paper.id, "code": second.code})

@@ -112,5 +112,9 @@ def _embedded(piece: Range, embedder: Embedder | None, generation: int) -> Conte
 
 
 def _write(contents: ContentStore, lease: PaperLease, piece: ContentRange, work: Work, progress: Progress) -> None:
-    rule = lease.fenced(lambda held, _: replace(held, work=work, progress=progress))
+    # Progress takes the attempt back in its own transaction, so that not even a kill counts then.
+    spared = 0 if lease.made_progress else 1
+    rule = lease.fenced(
+        lambda held, _: replace(held, work=work, progress=progress, attempts=max(0, held.attempts - spared))
+    )
     lease.stored(contents.write(lease.paper.id, piece, rule))
