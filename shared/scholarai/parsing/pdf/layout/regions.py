@@ -8,12 +8,14 @@ from typing import NamedTuple
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import Graphic
 
-# Side of the squares in which painted areas touch, in points: parts of one plot lie closer than columns do.
+# Side of the squares in which painted areas touch: parts of one plot lie closer than columns do, which 7 pt part at least.
 _CELL_PT = 6.0
+# What is painted is a rule up to this height, else an area; nothing narrower than the least is a rule or a figure. Guesses.
 THIN_PT = 2.5
 LEAST_PT = 18.0
 _WHITE = 0xFFFFFF
-_WHOLE_PAGE = 0.85
+# An area of more than this share of the page is its background. A guess.
+_WHOLE_PAGE_SHARE = 0.85
 
 
 class Rule(NamedTuple):
@@ -49,7 +51,7 @@ def painted_areas(boxes: Iterable[tuple[float, float, float, float]], width_pt: 
     columns = int(width_pt / _CELL_PT) + 1
     lines = int(height_pt / _CELL_PT) + 1
     grid = [0] * (lines + 1)
-    most = _WHOLE_PAGE * width_pt * height_pt
+    most = _WHOLE_PAGE_SHARE * width_pt * height_pt
     for x0, y0, x1, y1 in boxes:
         if (y1 - y0 <= THIN_PT and x1 - x0 >= LEAST_PT) or (x1 - x0) * (y1 - y0) > most:
             continue

@@ -11,11 +11,11 @@ from scholarai.parsing.layout import PageLayout, Span
 
 # A page with fewer letters and digits of its own than this is a picture with a stamp on it: a guess.
 PAGE_CHARACTERS = 25
-# Fewer than this in all, and the file is no paper.
+# Fewer than this in all, and the file is no paper: a guess.
 PAPER_CHARACTERS = 20
-# A page with more text than this has a text layer, whatever of it other pages repeat.
+# A page with more text than this has a text layer, whatever of it other pages repeat: a guess.
 _SPARSE_CHARACTERS = 400
-# A line on more than this share of the pages says nothing of any of them.
+# A line on more than this share of the pages says nothing of any of them: a guess.
 _REPEATED_SHARE = 0.6
 # Less of a page than this in images and paths is a logo or a rule, no scan. A guess.
 _PICTURE_SHARE = 0.1
