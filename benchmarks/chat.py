@@ -88,12 +88,12 @@ def store_paper(wanted: int) -> tuple[str, int]:
 
     content = _paper(wanted)
     chunks = split(content, generation=1)
-    embedder = bootstrap.embedder()
+    embedder = bootstrap.process.embedder()
     vectors = embedder.embed_texts([chunk.text for chunk in chunks]) if embedder else [None] * len(chunks)
     now = datetime.now(UTC)
     paper = Paper(
         id=PaperId("bench"),
-        owner=OwnerId(bootstrap.settings().default_owner),
+        owner=OwnerId(bootstrap.process.settings().default_owner),
         filename="bench.pdf",
         object_name="bench",
         created_at=now,
@@ -107,7 +107,7 @@ def store_paper(wanted: int) -> tuple[str, int]:
     parts = to_parts(content)
     for start in range(0, len(pairs), 40):
         piece = ContentRange(generation=1, parts=parts if start == 0 else (), chunks=tuple(pairs[start : start + 40]))
-        bootstrap.backend().contents.write(paper.id, piece, lambda _: paper)
+        bootstrap.process.backend().contents.write(paper.id, piece, lambda _: paper)
     return paper.id, len(chunks)
 
 
@@ -178,13 +178,13 @@ def _ask_all(paper_id: str, asked: list[str]) -> dict[str, list[float]]:
     from scholarai.services.chat.asking import AnswerSaved, Question
 
     model = _Quoter()
-    ask = replace(bootstrap.ask_papers(), answerer=lambda: model)
+    ask = replace(bootstrap.process.ask_papers(), answerer=lambda: model)
     shares: list[float] = []
     found: list[float] = []
     processor: list[float] = []
     for number, text in enumerate(asked):
         question = Question(
-            owner=OwnerId(bootstrap.settings().default_owner), text=text, paper_ids=(PaperId(paper_id),)
+            owner=OwnerId(bootstrap.process.settings().default_owner), text=text, paper_ids=(PaperId(paper_id),)
         )
         model.spent_s = 0.0
         begun, begun_cpu = time.perf_counter(), time.process_time()

@@ -130,8 +130,8 @@ def _events(folder: Path) -> Iterator[Outcome]:
     from scholarai.domain.ids import OwnerId
 
     client = _function("extract", folder)
-    backend = bootstrap.backend()
-    paper = bootstrap.announce_paper().run(OwnerId("bob"), filename="paper.pdf").paper
+    backend = bootstrap.process.backend()
+    paper = bootstrap.process.announce_paper().run(OwnerId("bob"), filename="paper.pdf").paper
     for name, headers, body in forged_events("scholarai-local", paper.id, paper.object_name):
         # As if it came with a token of ours: what the function itself makes of it.
         status = client.post("/", headers=dict(headers), data=body).status_code
@@ -204,9 +204,7 @@ def _function(name: str, folder: Path, **settings: str) -> Any:
 
     os.environ.update(settings)
     os.environ["SCHOLARAI_DATA"] = str(folder)
-    for made in vars(bootstrap).values():
-        if hasattr(made, "cache_clear"):
-            made.cache_clear()
+    bootstrap.process = bootstrap.App()
     return functions_framework.create_app(target=name, source=str(ROOT / "functions" / name / "main.py")).test_client()
 
 

@@ -67,13 +67,13 @@ def _set_up(folder: Path, server: GeminiServer) -> None:
     from scholarai.retrieval.vectors import EmbeddedChunk
     from scholarai.splitting import split
 
-    content, embedder, now = bee_paper(), bootstrap.embedder(), datetime.now(UTC)
+    content, embedder, now = bee_paper(), bootstrap.process.embedder(), datetime.now(UTC)
     assert embedder is not None
     chunks = split(content, generation=1)
     vectors = embedder.embed_texts([chunk.text for chunk in chunks])
     paper = Paper(
         id=PaperId(PAPER),
-        owner=OwnerId(bootstrap.settings().default_owner),
+        owner=OwnerId(bootstrap.process.settings().default_owner),
         filename="bees.pdf",
         object_name="bees",
         created_at=now,
@@ -84,7 +84,7 @@ def _set_up(folder: Path, server: GeminiServer) -> None:
         engine=Engine(version="1", settings="", space=embedder.space),
     )
     pairs = tuple(EmbeddedChunk(chunk=c, vectors=v) for c, v in zip(chunks, vectors, strict=True))
-    bootstrap.backend().contents.write(
+    bootstrap.process.backend().contents.write(
         paper.id, ContentRange(generation=1, parts=to_parts(content), chunks=pairs), lambda _: paper
     )
 

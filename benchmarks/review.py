@@ -139,7 +139,7 @@ def _texts_of(row: Any) -> Iterator[str]:
 def _fill(passages: Sequence[Passage]) -> None:
     from scholarai import bootstrap
 
-    embedder = bootstrap.embedder()
+    embedder = bootstrap.process.embedder()
     if embedder is None:
         print("the local embedding model is not installed: words decide alone")
     by_paper: defaultdict[PaperId, list[Passage]] = defaultdict(list)
@@ -161,7 +161,7 @@ def _fill(passages: Sequence[Passage]) -> None:
             parts=to_parts(content),
             chunks=tuple(EmbeddedChunk(chunk=c, vectors=v) for c, v in zip(chunks, vectors, strict=True)),
         )
-        bootstrap.backend().contents.write(paper_id, piece, _stored(paper))
+        bootstrap.process.backend().contents.write(paper_id, piece, _stored(paper))
 
 
 def _stored(paper: Paper) -> Callable[[Paper | None], Paper]:
@@ -193,8 +193,8 @@ def _one(row: dict[str, Any], passages: Sequence[Passage]) -> dict[str, Any]:
     begun = time.monotonic()
     review_id = _work(row["question"])
     seconds = time.monotonic() - begun
-    review, report = bootstrap.read_report().run(OWNER, review_id)
-    stored = bootstrap.backend().reviews.read_outputs(review_id, ["rerank", "plan"])
+    review, report = bootstrap.process.read_report().run(OWNER, review_id)
+    stored = bootstrap.process.backend().reviews.read_outputs(review_id, ["rerank", "plan"])
     ranked = from_json(Reranked, stored["rerank"]).passages if "rerank" in stored else ()
     planned = from_json(Planned, stored["plan"]) if "plan" in stored else None
     citations = [c for section in report.sections for part in section.text for c in part.citations] if report else []
@@ -230,8 +230,8 @@ def _work(question: str) -> ReviewId:
     from scholarai.api.library import StepQueue
 
     orders = StepQueue()
-    review = bootstrap.start_review(orders).run(OWNER, ReviewRequest(question=question))
-    run = bootstrap.run_review_step(orders)
+    review = bootstrap.process.start_review(orders).run(OWNER, ReviewRequest(question=question))
+    run = bootstrap.process.run_review_step(orders)
     while orders.waiting:
         message: StepMessage = orders.waiting.popleft()
         run.run(message)

@@ -24,9 +24,9 @@ answer_unrouted(current_app)
 
 @functools.cache
 def _function() -> HttpFunction:
-    instance.begin(bootstrap.settings().project)
-    bootstrap.require_models()
-    return http_function("chat", bootstrap)
+    instance.begin(bootstrap.process.settings().project)
+    bootstrap.process.require_models()
+    return http_function("chat", bootstrap.process)
 
 
 @functions_framework.http

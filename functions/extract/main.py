@@ -27,13 +27,13 @@ refuse_unreadable(current_app)
 
 @functools.cache
 def _push_verifier() -> PushVerifier | None:
-    instance.begin(bootstrap.settings().project)
-    return bootstrap.push_verifier()
+    instance.begin(bootstrap.process.settings().project)
+    return bootstrap.process.push_verifier()
 
 
 @functools.cache
 def _service() -> ExtractPaper:
-    return bootstrap.extract_paper()
+    return bootstrap.process.extract_paper()
 
 
 @functions_framework.cloud_event
@@ -42,6 +42,6 @@ def extract(event: CloudEvent) -> None:
     require_push_token(_push_verifier(), request.headers.get("Authorization"))
     service = _service()
     if event.get("type") == SWEEP_DUE:
-        sweep(bootstrap.sweepers())
+        sweep(bootstrap.process.sweepers())
     else:
         receive(event, service.run)

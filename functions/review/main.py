@@ -26,14 +26,14 @@ refuse_unreadable(current_app)
 
 @functools.cache
 def _push_verifier() -> PushVerifier | None:
-    instance.begin(bootstrap.settings().project)
-    return bootstrap.push_verifier()
+    instance.begin(bootstrap.process.settings().project)
+    return bootstrap.process.push_verifier()
 
 
 @functools.cache
 def _service() -> RunStep:
-    bootstrap.require_models()
-    return bootstrap.run_review_step()
+    bootstrap.process.require_models()
+    return bootstrap.process.run_review_step()
 
 
 @functions_framework.cloud_event

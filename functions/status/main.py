@@ -24,8 +24,8 @@ answer_unrouted(current_app)
 
 @functools.cache
 def _function() -> HttpFunction:
-    instance.begin(bootstrap.settings().project)
-    return http_function("status", bootstrap)
+    instance.begin(bootstrap.process.settings().project)
+    return http_function("status", bootstrap.process)
 
 
 @functions_framework.http

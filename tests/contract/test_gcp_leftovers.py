@@ -139,13 +139,13 @@ def test_an_owner_who_leaves_leaves_nothing(
     a_searchable_paper(backend, "p2", [embedded(a_chunk(1, 0, "bobs"), [1, 0, 0, 0])], owner=BOB)
     backend.sessions.create(a_session("s1"))
     backend.spending.add(ADA, NOW.date(), Spent(questions=1))
-    bootstrap.settings.cache_clear()
-    bootstrap.backend.cache_clear()
+    bootstrap.process.settings.cache_clear()
+    bootstrap.process.backend.cache_clear()
     try:
         assert forget([ADA]) == 0
     finally:
-        bootstrap.settings.cache_clear()
-        bootstrap.backend.cache_clear()
+        bootstrap.process.settings.cache_clear()
+        bootstrap.process.backend.cache_clear()
 
     assert left() == []
     assert list(export(backend._firestore(), ADA)) == []

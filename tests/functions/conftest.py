@@ -38,9 +38,7 @@ def world(load: Callable[..., FlaskClient]) -> World:
 
 def forget() -> None:
     """Drop what the composition root keeps for the life of an instance."""
-    for made in vars(bootstrap).values():
-        if hasattr(made, "cache_clear"):
-            made.cache_clear()
+    bootstrap.process = bootstrap.App()
 
 
 @pytest.fixture(autouse=True)

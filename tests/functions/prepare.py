@@ -15,13 +15,13 @@ OWNER = OwnerId("local")
 
 
 def prepare() -> str:
-    settings = bootstrap.settings()
+    settings = bootstrap.process.settings()
     if settings.backend == "gcp":
         make_topics(settings.project, settings.events_topic, settings.failed_topic)
     data = SAMPLE.read_bytes()
-    made = bootstrap.announce_paper().run(OWNER, filename=SAMPLE.name, size_bytes=len(data)).paper
-    generation = bootstrap.backend().objects.put(made.object_name, data, content_type="application/pdf")
-    bootstrap.extract_paper().run(
+    made = bootstrap.process.announce_paper().run(OWNER, filename=SAMPLE.name, size_bytes=len(data)).paper
+    generation = bootstrap.process.backend().objects.put(made.object_name, data, content_type="application/pdf")
+    bootstrap.process.extract_paper().run(
         ObjectFinalized(
             bucket=settings.papers_bucket,
             name=made.object_name,
@@ -30,7 +30,7 @@ def prepare() -> str:
             content_type="application/pdf",
         )
     )
-    paper = bootstrap.get_paper().run(OWNER, made.id)
+    paper = bootstrap.process.get_paper().run(OWNER, made.id)
     if paper.status != "completed":
         raise RuntimeError(f"the sample paper ended as {paper.status}: {paper.failure}")
     return paper.id

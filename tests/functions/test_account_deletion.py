@@ -27,7 +27,7 @@ def world(world: World) -> World:
 
 
 def kept(owner: OwnerId) -> tuple[int, int, int]:
-    backend = bootstrap.backend()
+    backend = bootstrap.process.backend()
     return (
         len(backend.papers.list(owner, limit=9).papers),
         len(backend.sessions.list(owner, None, limit=9).sessions),
@@ -42,19 +42,19 @@ def test_everything_goes_and_nothing_of_anybody_else(world: World, capsys: pytes
 
     assert (kept(ADA), kept(BOB)) == ((0, 0, 0), (1, 1, 1))
     assert capsys.readouterr().out == "1 papers, 1 conversations, 1 reviews removed\n"
-    assert [name for name in bootstrap.backend().objects.names("uploads/") if "/ada/" in name] == []
-    assert len(bootstrap.backend().objects.names("uploads/bob/")) == 1
+    assert [name for name in bootstrap.process.backend().objects.names("uploads/") if "/ada/" in name] == []
+    assert len(bootstrap.process.backend().objects.names("uploads/bob/")) == 1
 
 
 def test_what_could_not_be_removed_goes_the_next_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    objects = type(bootstrap.backend().objects)
+    objects = type(bootstrap.process.backend().objects)
     whole = objects.delete
     monkeypatch.setattr(objects, "delete", _down)
     assert main([ADA]) == 1
     monkeypatch.setattr(objects, "delete", whole)
 
     assert main([ADA]) == 0
-    bootstrap.sweep_papers().run()
+    bootstrap.process.sweep_papers().run()
 
     assert (kept(ADA), kept(BOB)) == ((0, 0, 0), (1, 1, 1))
 

@@ -17,14 +17,14 @@ PROJECT = "papers-test"
 
 def test_no_forged_event_breaks_the_function_or_touches_a_paper(load: Callable[..., FlaskClient]) -> None:
     client = load("extract")
-    theirs = bootstrap.announce_paper().run(OwnerId("bob"), filename="paper.pdf").paper
+    theirs = bootstrap.process.announce_paper().run(OwnerId("bob"), filename="paper.pdf").paper
 
     answers = {
         what: client.post("/", headers=dict(headers), data=body).status_code
         for what, headers, body in forged_events("scholarai-local", theirs.id, theirs.object_name)
     }
 
-    papers = bootstrap.backend().papers
+    papers = bootstrap.process.backend().papers
     found = papers.get(theirs.id)
     assert found is not None
     assert {what: status for what, status in answers.items() if status >= 500} == {}

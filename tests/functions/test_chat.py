@@ -148,7 +148,7 @@ def test_the_same_question_sent_again_with_its_key_is_answered_once(world: World
         )
         assert response.status_code == 200
 
-    stored = bootstrap.backend().sessions.read(session_id)
+    stored = bootstrap.process.backend().sessions.read(session_id)
     assert stored is not None
     assert len(stored[1]) == 4
 

@@ -66,10 +66,10 @@ def test_a_file_that_can_never_be_read_fails_for_good_and_is_acknowledged(world:
 def test_the_same_event_again_is_acknowledged_without_work(world: World) -> None:
     paper_id, event = world.upload(SAMPLE.read_bytes())
     world.send(event)
-    before = bootstrap.backend().papers.get(paper_id)
+    before = bootstrap.process.backend().papers.get(paper_id)
 
     assert [world.send(event).status_code for _ in range(3)] == [200] * 3
-    assert bootstrap.backend().papers.get(paper_id) == before
+    assert bootstrap.process.backend().papers.get(paper_id) == before
 
 
 def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> None:
@@ -83,7 +83,7 @@ def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> 
     with ThreadPoolExecutor(20) as callers:
         statuses = set(callers.map(deliver, range(20)))
 
-    paper = bootstrap.backend().papers.get(paper_id)
+    paper = bootstrap.process.backend().papers.get(paper_id)
     assert paper is not None
     assert (paper.status, paper.attempts, paper.epoch) == ("completed", 1, 1)
     assert statuses <= {200, 500}  # who comes while another is at it must come again
@@ -91,10 +91,10 @@ def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> 
 
 def test_an_event_of_an_older_generation_is_acknowledged_without_work(world: World) -> None:
     paper_id, older = world.upload(b"plain words")
-    paper = bootstrap.backend().papers.get(paper_id)
+    paper = bootstrap.process.backend().papers.get(paper_id)
     assert paper is not None
     sample = SAMPLE.read_bytes()
-    generation = bootstrap.backend().objects.put(paper.object_name, sample, content_type="application/pdf")
+    generation = bootstrap.process.backend().objects.put(paper.object_name, sample, content_type="application/pdf")
     world.send(finalized(name=paper.object_name, generation=str(generation), size=str(len(sample))))
 
     assert world.send(older).status_code == 200
@@ -105,7 +105,7 @@ def test_an_event_for_a_paper_at_which_another_worker_is_must_come_again(world: 
     paper_id, event = world.upload(SAMPLE.read_bytes())
     generation = int(event["body"]["generation"])
     lease = Claim(epoch=1, generation=generation, lease_expires_at=datetime.now(UTC) + timedelta(minutes=1))
-    bootstrap.backend().papers.change(
+    bootstrap.process.backend().papers.change(
         paper_id,
         lambda paper: (
             paper and replace(paper, generation=generation, attempts=1, epoch=1, claim=lease, status="extracting")
@@ -140,7 +140,7 @@ def test_a_malformed_storage_event_is_acknowledged_without_work(extract: FlaskCl
     event = finalized(**changes)
 
     assert extract.post("/", headers=event["headers"], data=json.dumps(event["body"])).status_code == 200
-    assert not bootstrap.backend().papers.list(OwnerId("local"), limit=1).papers
+    assert not bootstrap.process.backend().papers.list(OwnerId("local"), limit=1).papers
 
 
 @pytest.mark.parametrize("body", [b'{"name": ', b"[]", b"null", b"", b"\xff\xfe"])

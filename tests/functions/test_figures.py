@@ -73,7 +73,7 @@ def test_several_pictures_come_in_the_order_in_which_they_are_named_beside_them(
     ask(world, paper_id, "Do Table 1 and Figure 1 agree?")
 
     pictures, text = shown(gemini)
-    table = bootstrap.backend().objects.read(_name(paper_id, 1))
+    table = bootstrap.process.backend().objects.read(_name(paper_id, 1))
     assert [line for line in text.splitlines() if line.startswith("Picture ")] == [
         "Picture 1: Figure 1, page 1.",
         "Picture 2: Table 1, page 1.",
@@ -97,7 +97,7 @@ def test_a_question_about_no_figure_shows_none_and_its_citations_have_no_region(
 def test_a_picture_that_is_missing_is_no_reason_not_to_answer(
     world: World, gemini: GeminiServer, paper_id: PaperId
 ) -> None:
-    bootstrap.backend().objects.delete(_name(paper_id, 0))
+    bootstrap.process.backend().objects.delete(_name(paper_id, 0))
 
     ask(world, paper_id, "What does the dashed line in Figure 1 mark?")
 
@@ -109,10 +109,10 @@ def test_where_pictures_are_switched_off_none_are_made(load: Callable[..., Flask
     _, event = world.upload(SAMPLE.read_bytes())
 
     assert world.send(event).status_code == 200
-    assert bootstrap.backend().objects.names("crops/") == []
+    assert bootstrap.process.backend().objects.names("crops/") == []
 
 
 def _name(paper_id: PaperId, index: int) -> str:
-    paper = bootstrap.backend().papers.get(paper_id)
+    paper = bootstrap.process.backend().papers.get(paper_id)
     assert paper is not None
     return image_name(paper_id, paper.generation, index)

@@ -53,7 +53,7 @@ def test_an_event_without_a_token_is_refused_and_makes_no_paper(
     guarded: Callable[[str], FlaskClient], authorization: str | None
 ) -> None:
     assert deliver(guarded("extract"), authorization).status_code == 401
-    assert not bootstrap.backend().papers.list(OwnerId("ada"), limit=1).papers
+    assert not bootstrap.process.backend().papers.list(OwnerId("ada"), limit=1).papers
 
 
 def test_an_event_from_another_account_is_refused(guarded: Callable[[str], FlaskClient], key: Key) -> None:

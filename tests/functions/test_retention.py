@@ -31,7 +31,7 @@ def kept(world: World) -> dict[OwnerId, tuple[PaperId, ReviewId]]:
         assert theirs.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}).status_code == 200
         review = theirs.chat.post("/reviews", json={"question": QUESTION})
         made[owner] = PaperId(paper_id), ReviewId(review.get_json()["id"])
-    backend, age = bootstrap.backend(), timedelta(days=8)
+    backend, age = bootstrap.process.backend(), timedelta(days=8)
     paper_id, review_id = made[ADA]
     backend.papers.change(paper_id, lambda paper: _older(paper, age))
     backend.reviews.change(review_id, lambda review: _older(review, age))
@@ -41,11 +41,11 @@ def kept(world: World) -> dict[OwnerId, tuple[PaperId, ReviewId]]:
 def keep(monkeypatch: pytest.MonkeyPatch, **days: int) -> None:
     for name, value in days.items():
         monkeypatch.setenv(f"SCHOLARAI_{name.upper()}_DAYS", str(value))
-    bootstrap.settings.cache_clear()
+    bootstrap.process.settings.cache_clear()
 
 
 def sweep() -> int:
-    return bootstrap.sweepers()["retention"]()
+    return bootstrap.process.sweepers()["retention"]()
 
 
 def test_a_paper_that_is_too_old_goes_with_its_file_and_its_conversations(
@@ -55,7 +55,7 @@ def test_a_paper_that_is_too_old_goes_with_its_file_and_its_conversations(
 
     assert sweep() == 1
 
-    backend = bootstrap.backend()
+    backend = bootstrap.process.backend()
     assert backend.papers.get(kept[ADA][0]) is None
     assert backend.sessions.list(ADA, None, limit=9).sessions == ()
     assert [name for name in backend.objects.names("uploads/") if "/ada/" in name] == []
@@ -71,7 +71,7 @@ def test_a_review_that_is_too_old_goes_alone(
 
     assert sweep() == 1
 
-    backend = bootstrap.backend()
+    backend = bootstrap.process.backend()
     assert backend.reviews.get(kept[ADA][1]) is None
     assert backend.papers.get(kept[ADA][0]) is not None
     assert backend.reviews.get(kept[BOB][1]) is not None
@@ -79,20 +79,20 @@ def test_a_review_that_is_too_old_goes_alone(
 
 def test_everything_is_kept_where_nobody_says_how_long(kept: dict[OwnerId, tuple[PaperId, ReviewId]]) -> None:
     assert sweep() == 0
-    assert bootstrap.backend().papers.get(kept[ADA][0]) is not None
+    assert bootstrap.process.backend().papers.get(kept[ADA][0]) is not None
 
 
 def test_what_cannot_be_deleted_now_does_not_keep_the_others(
     kept: dict[OwnerId, tuple[PaperId, ReviewId]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(monkeypatch, paper=7, review=7)
-    objects = type(bootstrap.backend().objects)
+    objects = type(bootstrap.process.backend().objects)
     with monkeypatch.context() as patch:
         patch.setattr(objects, "delete", _down)
         assert sweep() == 1
-    marked = bootstrap.backend().papers.unfinished(limit=5)
+    marked = bootstrap.process.backend().papers.unfinished(limit=5)
     assert [paper.id for paper in marked] == [kept[ADA][0]]
-    assert bootstrap.backend().reviews.get(kept[ADA][1]) is None
+    assert bootstrap.process.backend().reviews.get(kept[ADA][1]) is None
 
 
 def _older(item: T | None, age: timedelta) -> T:

@@ -37,7 +37,7 @@ def pushed(body: object, event_id: str = "1") -> dict[str, Any]:
 
 def orders(world: World) -> list[dict[str, Any]]:
     """Take what waits in the local queue."""
-    backend = bootstrap.backend()
+    backend = bootstrap.process.backend()
     assert isinstance(backend, EmbeddedBackend)
     found = []
     while (event := backend.queue.take(SystemClock().now())) is not None:

@@ -95,10 +95,10 @@ def _things_of_ada(world: World, token: str) -> Mapping[str, str]:
     made = world.status.post("/papers", json={"filename": "paper.pdf"}, headers=headers)
     assert made.status_code == 201, made.json
     paper_id = body_of(made)["paper_id"]
-    paper = bootstrap.backend().papers.get(PaperId(paper_id))
+    paper = bootstrap.process.backend().papers.get(PaperId(paper_id))
     assert paper is not None
     data = SAMPLE.read_bytes()
-    generation = bootstrap.backend().objects.put(paper.object_name, data, content_type=paper.media_type)
+    generation = bootstrap.process.backend().objects.put(paper.object_name, data, content_type=paper.media_type)
     event = finalized(name=paper.object_name, generation=str(generation), size=str(len(data)))
     assert world.send(event).status_code == 200
     answer = world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}, headers=headers)

@@ -50,14 +50,14 @@ class World:
         made = self.status.post("/papers", json={"filename": filename})
         assert made.status_code == 201, made.json
         paper_id = PaperId(body_of(made)["paper_id"])
-        paper = bootstrap.backend().papers.get(paper_id)
+        paper = bootstrap.process.backend().papers.get(paper_id)
         assert paper is not None
-        generation = bootstrap.backend().objects.put(paper.object_name, data, content_type=paper.media_type)
+        generation = bootstrap.process.backend().objects.put(paper.object_name, data, content_type=paper.media_type)
         return paper_id, finalized(name=paper.object_name, generation=str(generation), size=str(len(data)))
 
     def announce_for(self, owner: str) -> PaperId:
         """Return the id of a paper of somebody else."""
-        return bootstrap.announce_paper().run(OwnerId(owner), filename="theirs.pdf").paper.id
+        return bootstrap.process.announce_paper().run(OwnerId(owner), filename="theirs.pdf").paper.id
 
     def send(self, event: dict[str, Any]) -> TestResponse:
         return self.extract.post("/", headers=event["headers"], data=json.dumps(event["body"]))
@@ -81,5 +81,5 @@ def captured_event(name: str) -> dict[str, Any]:
 def finalized(**changes: Any) -> dict[str, Any]:
     """Return the captured event of a finished upload with some of its data changed."""
     captured = captured_event("storage_finalized_binary")
-    captured["body"] |= {"bucket": bootstrap.settings().papers_bucket or "scholarai-local"} | changes
+    captured["body"] |= {"bucket": bootstrap.process.settings().papers_bucket or "scholarai-local"} | changes
     return captured

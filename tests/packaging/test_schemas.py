@@ -70,7 +70,7 @@ def test_every_component_of_the_openapi_file_is_used_and_every_reference_resolve
 def test_what_an_operation_names_is_there_and_fits(operation: Operation) -> None:
     assert isinstance(operation.handler, str)
     call, *given = inspect.signature(named(operation.handler)).parameters.values()
-    made = [inspect.signature(getattr(bootstrap, name)).return_annotation for name in operation.services]
+    made = [inspect.signature(getattr(bootstrap.process, name)).return_annotation for name in operation.services]
 
     assert call.annotation == "Call"
     assert [parameter.annotation for parameter in given] == made

@@ -59,7 +59,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     """One HTTP function: takes a Flask request and always returns a response.
 
     Attributes:
-        services: What has the functions that `operations` name as services; `bootstrap` in the product.
+        services: What has the functions that `operations` name as services; `bootstrap.process` in the product.
         allowed_origins: Exact origins of web pages that may call besides our own origin.
         rates: How often one owner may call.
     """
@@ -144,7 +144,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
 
 
 class Composition(Protocol):
-    """Decides who may call; `bootstrap` is one, and also provides the services that operations name."""
+    """Decides who may call; an `App` also provides the services that operations name."""
 
     def settings(self) -> Settings: ...
     def token_verifier(self) -> TokenVerifier | None: ...

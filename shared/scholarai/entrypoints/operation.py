@@ -26,7 +26,7 @@ class Operation(Struct, frozen=True):
         path: A parameter is `{name}`; parameters are opaque ids.
         function: The cloud function that serves it.
         handler: Takes the call and the services, and returns the reply; its own name is the `operationId`.
-        services: Functions of `bootstrap` whose results the handler is given after the call.
+        services: Methods of `bootstrap.App` whose results the handler is given after the call.
         body: The request's JSON; a call without one has no body.
         body_bytes: The longest body.
         query: JSON schemas of the query's parameters by name.

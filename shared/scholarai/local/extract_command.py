@@ -48,7 +48,7 @@ def extract(files: Sequence[Path], output: Path | None) -> int:
 
 
 def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine) -> bool:
-    reader = bootstrap.reader()
+    reader = bootstrap.process.reader()
     temporary_directories = LockedTemporaryDirectories.of_system()
     temporary_directories.sweep()
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:

@@ -33,9 +33,9 @@ def main(arguments: list[str]) -> int:
     settings = Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "gcp"})
     box = DeadLetterBox(client=SubscriberClient, project=settings.project, subscription=arguments[0])
     replay = Replay(
-        papers=bootstrap.backend().papers,
-        restart=bootstrap.restart_extraction().run,
-        order=bootstrap.backend().review_steps.publish,
+        papers=bootstrap.process.backend().papers,
+        restart=bootstrap.process.restart_extraction().run,
+        order=bootstrap.process.backend().review_steps.publish,
     )
     try:
         for letter in box.letters():

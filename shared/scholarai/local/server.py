@@ -12,7 +12,6 @@ from typing import Any
 from scholarai import bootstrap
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.reading.confinement import lacking_here
-from scholarai.bootstrap import require_models
 from scholarai.domain.errors import TransientError
 from scholarai.local.functions import WsgiApp, require_functions
 from scholarai.local.holding import hold
@@ -40,7 +39,7 @@ def serve(port: int, data_dir: Path) -> None:
     data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     held = hold(data_dir)  # noqa: F841  - open as long as this process and its worker live
     _set_environment(port, data_dir)
-    require_models()
+    bootstrap.process.require_models()
     if sys.platform == "win32":
         _run_threads(port)
     else:
@@ -94,7 +93,7 @@ def _options(port: int) -> dict[str, Any]:
         "proc_name": "scholarai",
         "post_worker_init": _listen_to_parent,
         "worker_exit": _leave,
-        "on_exit": lambda _arbiter: bootstrap.backend().temporary_directories.sweep(),
+        "on_exit": lambda _arbiter: bootstrap.process.backend().temporary_directories.sweep(),
         "when_ready": lambda _arbiter: _say_ready(port),
     }
 
@@ -123,7 +122,7 @@ def _leave(_arbiter: Any, worker: Any) -> None:
 
 
 def _put_off() -> None:
-    backend = bootstrap.backend()
+    backend = bootstrap.process.backend()
     if isinstance(backend, EmbeddedBackend):
         backend.put_off()
 

@@ -36,9 +36,7 @@ def data(library: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _forget() -> None:
-    for made in vars(bootstrap).values():
-        if hasattr(made, "cache_clear"):
-            made.cache_clear()
+    bootstrap.process = bootstrap.App()
 
 
 def lines_of(text: str) -> list[dict[str, Any]]:
