@@ -23,9 +23,6 @@ _HEADING_ATTRIBUTES = re.compile(r"\s*\{([^{}]*)\}\s*$")
 _CAPTION = re.compile(r"(?:Figure|Fig\.?|Table|Tab\.?|Listing|Algorithm)\s*S?\d+\s*[.:|]", re.IGNORECASE)
 _TABLE_CAPTION = re.compile(r"(?:Table)?:\s+", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"\s*\{[^{}]*#([\w:.\-]+)[^{}]*\}\s*$")
-_HIDDEN_HTML = re.compile(r"<(script|style|head)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
-_HTML_TAG = re.compile(r"<[^<>]{0,2000}>")
-_WHITE = re.compile(r"\s+")
 _ABSTRACT = {"abstract", "zusammenfassung", "résumé", "resumen"}
 
 # Characters beyond which a title has swallowed the abstract, and is kept in the text as well. A guess: the longest
@@ -220,9 +217,8 @@ class BlockReader:
         return bool(types & {"table_open", "table_close", "grid_table"})
 
     def _html(self, source: str) -> None:
-        text = _WHITE.sub(" ", _HTML_TAG.sub(" ", _HIDDEN_HTML.sub(" ", source))).strip()
-        if text:
-            self._paper.add("paragraph", read_inline(parser().parseInline(text)[0].children or []).text())
+        if source:
+            self._paper.add("paragraph", read_inline(parser().parseInline(source)[0].children or []).text())
 
 
 def _grid_rows(source: str) -> list[list[Rich]]:

@@ -12,6 +12,7 @@ from scholarai.parsing.bibtex import read_bibtex
 from scholarai.parsing.markdown.blocks import BlockReader
 from scholarai.parsing.markdown.front_matter import read_front_matter
 from scholarai.parsing.markdown.syntax import parser
+from scholarai.parsing.markdown.unseen import seen
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _NUL = re.compile(r"[\x00\ufffd]")
@@ -33,7 +34,10 @@ def read_markdown(text: str, *, bibliographies: Mapping[str, str]) -> PaperConte
         paper.add("paragraph", (abstract,))
         paper.close_sections()
     head = front.head()
-    blocks = BlockReader(paper, parser().parse(_NUL.sub("", _COMMENT.sub(_blank_lines, front.body))))
+    tokens, has_hidden = seen(parser().parse(_NUL.sub("", _COMMENT.sub(_blank_lines, front.body))))
+    if has_hidden:
+        paper.note("unseen_text", "Text that HTML hides was left out.")
+    blocks = BlockReader(paper, tokens)
     title = blocks.read(has_title=head.title is not None)
     if head.title is None:
         head = head.titled(title)

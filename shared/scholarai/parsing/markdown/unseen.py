@@ -1,0 +1,113 @@
+"""Takes out what HTML inside Markdown hides: elements that no browser shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from markdown_it.token import Token
+
+_TAG = re.compile(r"<(/?)([A-Za-z][\w:-]{0,40})([^<>]{0,2000}?)(/?)>|<[^<>]{0,2000}>")
+_WHITE = re.compile(r"\s+")
+_STYLE = re.compile(r"\bstyle\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+_HIDDEN_ATTRIBUTE = re.compile(r"(?:^|\s)hidden(?:\s|=|$)", re.IGNORECASE)
+_SILENT = frozenset({"script", "style", "head", "template", "noscript"})
+_VOID = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+)
+# Elements that the next block ends where they are left open.
+_SHORT = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6"})
+_MOST_OPEN = 200
+_UNSEEN = re.compile(
+    r"display:none|visibility:(?:hidden|collapse)|opacity:0?(?:\.0\d*)?(?=;|!|$)|font-size:(?:0|[01]?\.\d+|1)(?:px|pt|em|rem|%)?(?=;|!|$)"
+    r"|(?:left|top|text-indent):-\d{3,}|clip-path:inset\((?:50|100)%|(?:max-)?(?:height|width):0(?:px|pt|%)?(?=;|!|$)"
+)
+_LIGHT = re.compile(
+    r"(?:^|;)color:(?:white|transparent|#f[c-f]?f[c-f]?f[c-f]?|rgba?\((?:25\d|24[5-9]),(?:25\d|24[5-9]),(?:25\d|24[5-9])|[^;]*,0?(?:\.0\d*)?\))(?=[,;!)\s]|$)"
+)
+_LIGHT_FONT = re.compile(r"\bcolor\s*=\s*[\"']?(?:white|#f[c-f]?f[c-f]?f[c-f]?)\b", re.IGNORECASE)
+_GROUND = re.compile(r"background(?:-color|-image)?:(?!(?:white|transparent|none|#fff(?:fff)?)(?:;|$))")
+
+
+class _Element(NamedTuple):
+    name: str
+    is_hidden: bool
+    has_ground: bool
+
+
+class _Page:
+    """The elements that are open, from the outermost on."""
+
+    def __init__(self) -> None:
+        self._open: list[_Element] = []
+        self.has_hidden = False
+
+    @property
+    def hides(self) -> bool:
+        return any(element.is_hidden for element in self._open)
+
+    def text(self, source: str) -> str:
+        """Return the text that HTML shows, a blank for each tag."""
+        shown, at = [], 0
+        for tag in _TAG.finditer(source):
+            shown.append(self.kept(source[at : tag.start()]))
+            self.tag(tag[0])
+            at = tag.end()
+        shown.append(self.kept(source[at:]))
+        while self._open and self._open[-1].name in _SHORT:
+            self._open.pop()
+        return _WHITE.sub(" ", " ".join(shown)).strip()
+
+    def kept(self, text: str) -> str:
+        """Return a text where it shows, nothing where it does not."""
+        if not self.hides:
+            return text
+        self.has_hidden = self.has_hidden or (bool(text.strip()) and self._open[-1].name not in _SILENT)
+        return ""
+
+    def tag(self, source: str) -> None:
+        """Open or close an element."""
+        found = _TAG.match(source)
+        if found is None or not found[2]:
+            return
+        closes, name, attributes, empty = found[1], found[2].lower(), found[3], found[4]
+        if closes:
+            at = next((at for at in range(len(self._open) - 1, -1, -1) if self._open[at].name == name), None)
+            if at is not None:
+                del self._open[at:]
+        elif name not in _VOID and not empty and len(self._open) < _MOST_OPEN:
+            self._open.append(self._element(name, attributes))
+
+    def _element(self, name: str, attributes: str) -> _Element:
+        found = _STYLE.search(attributes)
+        style = re.sub(r"\s", "", next(filter(None, found.groups()), "")).lower() if found else ""
+        has_ground = bool(_GROUND.search(style)) or bool(self._open and self._open[-1].has_ground)
+        is_light = bool(_LIGHT.search(style)) or (name == "font" and bool(_LIGHT_FONT.search(attributes)))
+        is_hidden = (
+            name in _SILENT
+            or bool(_HIDDEN_ATTRIBUTE.search(_QUOTED.sub('""', attributes)))
+            or bool(_UNSEEN.search(style))
+            or (is_light and not has_ground)
+        )
+        return _Element(name, is_hidden, has_ground)
+
+
+def seen(tokens: Iterable[Token]) -> tuple[list[Token], bool]:
+    """Return what of a document shows, HTML blocks as their text, and whether it hides any."""
+    page = _Page()
+    return list(_shown(tokens, page)), page.has_hidden
+
+
+def _shown(tokens: Iterable[Token], page: _Page) -> Iterator[Token]:
+    for token in tokens:
+        if token.type == "html_block":
+            token.content = page.text(token.content)
+        elif token.type == "html_inline":
+            page.tag(token.content)
+        elif not page.kept(token.content or "x"):
+            continue
+        elif token.children:
+            token.children = list(_shown(token.children, page))
+        yield token
