@@ -27,8 +27,8 @@ sys.path.insert(0, str(ROOT / "tests"))  # the local cloud and the Gemini server
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
 from cloud_load import Forgetful  # noqa: E402  - after the path is set
-from doubles.cloud.local_cloud import LocalCloud  # noqa: E402
-from doubles.gemini_server.server import GeminiServer  # noqa: E402
+from doubles.cloud.local_cloud import LocalCloud  # noqa: E402  - after the path is set
+from doubles.gemini_server.server import GeminiServer  # noqa: E402  - after the path is set
 
 MIB = 1024 * 1024
 # More than a sawtooth of 10,000 small objects; a guess.

@@ -30,9 +30,9 @@ sys.path.insert(0, str(ROOT / "tests"))  # the local cloud and the Gemini server
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
 from cloud_load_callers import Caller, Library, Log, Users  # noqa: E402  - after the path is set
-from cloud_user import CloudUser  # noqa: E402
-from doubles.cloud.local_cloud import LocalCloud  # noqa: E402
-from doubles.gemini_server.server import GeminiServer  # noqa: E402
+from cloud_user import CloudUser  # noqa: E402  - after the path is set
+from doubles.cloud.local_cloud import LocalCloud  # noqa: E402  - after the path is set
+from doubles.gemini_server.server import GeminiServer  # noqa: E402  - after the path is set
 
 MIB = 1024 * 1024
 SAMPLE_S = 5.0
@@ -61,7 +61,7 @@ def main() -> int:
             return _run(cloud, options)
 
 
-class Forgetful(list):  # type: ignore[type-arg]
+class Forgetful(list):  # type: ignore[type-arg]  # takes anything
     """A list that keeps nothing: half an hour of requests would fill the memory that is measured."""
 
     def append(self, _: object) -> None:

@@ -36,10 +36,10 @@ import pymupdf
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # the typesetter and the doubles live there
 
-from crashing.buckets import storage  # noqa: E402
-from crashing.papers import make_paper  # noqa: E402
-from crashing.stores import StoreMaker, embedded_stores, emulator_stores  # noqa: E402
-from crashing.workers import Kill, Store, deliver, moments, read_state  # noqa: E402
+from crashing.buckets import storage  # noqa: E402  - after the path is set
+from crashing.papers import make_paper  # noqa: E402  - after the path is set
+from crashing.stores import StoreMaker, embedded_stores, emulator_stores  # noqa: E402  - after the path is set
+from crashing.workers import Kill, Store, deliver, moments, read_state  # noqa: E402  - after the path is set
 
 DATA_PARTS = ("pairs", "jats", "metadata", "markdown")
 FASTER = "done before it was killed, and equal"

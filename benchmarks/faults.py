@@ -26,12 +26,12 @@ sys.path.insert(0, str(ROOT / "tests"))  # the local cloud and the Gemini server
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
 from doubles.cloud.local_cloud import PROJECT, LocalCloud  # noqa: E402  - after the path is set
-from doubles.gemini_server.server import GeminiServer  # noqa: E402
-from faults_build import CLOCK, PLANTS, maker  # noqa: E402
-from faults_machine import BrokenStageError, FoundError, Histories, OutOfTimeError, Stage, calm_manner  # noqa: E402
-from hypothesis import HealthCheck, Phase, seed, settings  # noqa: E402
-from hypothesis.errors import FlakyStrategyDefinition  # noqa: E402
-from hypothesis.stateful import run_state_machine_as_test  # noqa: E402
+from doubles.gemini_server.server import GeminiServer  # noqa: E402  - after the path is set
+from faults_build import CLOCK, PLANTS, maker  # noqa: E402  - after the path is set
+from faults_machine import BrokenStageError, FoundError, Histories, OutOfTimeError, Stage, calm_manner  # noqa: E402  - after the path is set
+from hypothesis import HealthCheck, Phase, seed, settings  # noqa: E402  - after the path is set
+from hypothesis.errors import FlakyStrategyDefinition  # noqa: E402  - after the path is set
+from hypothesis.stateful import run_state_machine_as_test  # noqa: E402  - after the path is set
 
 COUNTS = {"status": 1, "extract": 2}
 BROKEN = "THE CLOUD ITSELF BROKE"

@@ -179,7 +179,7 @@ class Library:
         return CloudUser(self.cloud, self.owner)
 
     def _object(self, entry: Entry) -> Blob:
-        name = upload_name(self.owner, PaperId(entry.paper_id), "paper.md")  # type: ignore[arg-type]
+        name = upload_name(self.owner, PaperId(entry.paper_id), "paper.md")  # type: ignore[arg-type]  # the owner as a plain text
         return self.storage.bucket(BUCKET).blob(name)
 
     def _check_paper(self, entry: Entry, newest: int | None) -> None:

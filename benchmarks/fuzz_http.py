@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # the client of a served library and the machine live there
 
 from e2e.api_histories import live  # noqa: E402  - after the path is set
-from e2e.serving import Server  # noqa: E402
+from e2e.serving import Server  # noqa: E402  - after the path is set
 
 
 def main() -> int:

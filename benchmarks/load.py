@@ -160,7 +160,7 @@ def _start_model(seconds: float) -> tuple[multiprocessing.Process, str]:
     mine, theirs = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=_serve_model, args=(seconds, theirs), daemon=True)
     process.start()
-    return process, mine.recv()  # type: ignore[return-value]
+    return process, mine.recv()  # type: ignore[return-value]  # a pipe's value has no type
 
 
 def _serve_model(seconds: float, pipe: Connection) -> None:

@@ -22,11 +22,11 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests")]  # the typesetter of the tests sets these papers too
 
-import pymupdf  # noqa: E402
-from gold.answers import extraction_gold, paper_row, question_rows, review_rows  # noqa: E402
-from gold.printed import print_study  # noqa: E402
-from gold.sources import bibtex_of, latex_of, markdown_of  # noqa: E402
-from gold.studies import Study, studies  # noqa: E402
+import pymupdf  # noqa: E402  - after the path is set
+from gold.answers import extraction_gold, paper_row, question_rows, review_rows  # noqa: E402  - after the path is set
+from gold.printed import print_study  # noqa: E402  - after the path is set
+from gold.sources import bibtex_of, latex_of, markdown_of  # noqa: E402  - after the path is set
+from gold.studies import Study, studies  # noqa: E402  - after the path is set
 
 # Every third paper has a Markdown source, the others have LaTeX.
 MARKDOWN_EVERY = 3

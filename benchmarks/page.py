@@ -19,8 +19,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from e2e.serving import Server, wait_for  # noqa: E402  - the tests' own helpers
-from web import papers  # noqa: E402
-from web.browser import SAMPLE_QUESTION, Browser, build_page, find_chromium, url_of, weights_of_page  # noqa: E402
+from web import papers  # noqa: E402  - after the path is set
+from web.browser import SAMPLE_QUESTION, Browser, build_page, find_chromium, url_of, weights_of_page  # noqa: E402  - after the path is set
 
 SLOWDOWN = 4
 RUNS = 5

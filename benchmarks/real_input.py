@@ -24,7 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # the client of the end-to-end tests lives there
 
-from e2e.serving import Server  # noqa: E402
+from e2e.serving import Server  # noqa: E402  - after the path is set
 
 FOLDERS = ("pairs", "jats", "metadata", "markdown")
 QUESTION = "What is the main contribution?"

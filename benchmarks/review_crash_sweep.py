@@ -34,19 +34,19 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # the library and the doubles live there
 
-from crashing.forks import AGAIN, in_fork  # noqa: E402
-from doubles.review_writer import ReviewWriter  # noqa: E402
-from doubles.watched import Watched, When  # noqa: E402
-from unit.services_reviews.world import World  # noqa: E402
+from crashing.forks import AGAIN, in_fork  # noqa: E402  - after the path is set
+from doubles.review_writer import ReviewWriter  # noqa: E402  - after the path is set
+from doubles.watched import Watched, When  # noqa: E402  - after the path is set
+from unit.services_reviews.world import World  # noqa: E402  - after the path is set
 
-from scholarai.adapters.embedded.reviews import QueuedStepPublisher  # noqa: E402
-from scholarai.domain.codec import from_plain, to_plain  # noqa: E402
-from scholarai.domain.errors import TransientError  # noqa: E402
-from scholarai.domain.ids import ReviewId  # noqa: E402
-from scholarai.domain.review import StepMessage  # noqa: E402
-from scholarai.ports.models import ModelUsage, TypedReply  # noqa: E402
-from scholarai.prompting.prompt import Prompt, R, ReplyPrompt  # noqa: E402
-from scholarai.testing import ManualClock  # noqa: E402
+from scholarai.adapters.embedded.reviews import QueuedStepPublisher  # noqa: E402  - after the path is set
+from scholarai.domain.codec import from_plain, to_plain  # noqa: E402  - after the path is set
+from scholarai.domain.errors import TransientError  # noqa: E402  - after the path is set
+from scholarai.domain.ids import ReviewId  # noqa: E402  - after the path is set
+from scholarai.domain.review import StepMessage  # noqa: E402  - after the path is set
+from scholarai.ports.models import ModelUsage, TypedReply  # noqa: E402  - after the path is set
+from scholarai.prompting.prompt import Prompt, R, ReplyPrompt  # noqa: E402  - after the path is set
+from scholarai.testing import ManualClock  # noqa: E402  - after the path is set
 
 REVIEW = "key"
 LIVES = 6

@@ -16,9 +16,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from doubles.gemini_server import Answer, GeminiServer  # noqa: E402  - the tests' own helpers
-from e2e.serving import Server, wait_for  # noqa: E402
-from web import papers  # noqa: E402
-from web.browser import SAMPLE_QUESTION, Browser, build_page, find_chromium, url_of  # noqa: E402
+from e2e.serving import Server, wait_for  # noqa: E402  - after the path is set
+from web import papers  # noqa: E402  - after the path is set
+from web.browser import SAMPLE_QUESTION, Browser, build_page, find_chromium, url_of  # noqa: E402  - after the path is set
 
 SAMPLE = "sample-paper"
 WINDOW = {"viewport": {"width": 1280, "height": 800}, "colorScheme": "light"}

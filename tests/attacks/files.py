@@ -199,7 +199,7 @@ def _embedded() -> Iterator[tuple[str, Maker]]:
         "xfa": b"/AcroForm << /XFA 6 0 R /Fields [] >>",
         "attachment": b"/Names << /EmbeddedFiles << /Names [(x.exe) << /Type /Filespec /F (x.exe) /EF << /F 6 0 R >> >>] >> >>",
     }.items():
-        yield f"{name}.pdf", lambda extra=extra: _readable(extra)  # type: ignore[misc]
+        yield f"{name}.pdf", lambda extra=extra: _readable(extra)  # type: ignore[misc]  # a default binds the loop's value
     external = b"<< /Length 0 /F (/etc/passwd) /FFilter /ASCIIHexDecode >>\nstream\n\nendstream"
     yield "external-stream.pdf", lambda: pdf([_CATALOG, _node(3), _page(4), external, _FONT])
 
@@ -225,15 +225,15 @@ def _escapes() -> Iterator[tuple[str, Maker]]:
             "a/..//../out.tex",
         )
     ):
-        yield f"escape-{index}.zip", lambda name=name: _zip({**main, name: b"x"})  # type: ignore[misc]
-        yield f"escape-{index}.tar.gz", lambda name=name: _tar({**main, name: b"x"})  # type: ignore[misc]
+        yield f"escape-{index}.zip", lambda name=name: _zip({**main, name: b"x"})  # type: ignore[misc]  # a default binds the loop's value
+        yield f"escape-{index}.tar.gz", lambda name=name: _tar({**main, name: b"x"})  # type: ignore[misc]  # a default binds the loop's value
     for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE):
-        yield f"link-{kind.decode()}.tar.gz", lambda kind=kind: _tar(main, link=("part.tex", "/etc/passwd", kind))  # type: ignore[misc]
+        yield f"link-{kind.decode()}.tar.gz", lambda kind=kind: _tar(main, link=("part.tex", "/etc/passwd", kind))  # type: ignore[misc]  # a default binds the loop's value
     for index, command in enumerate(
         (b"\\input{/etc/passwd}", b"\\input{../../etc/passwd}", b"\\include{|cat /etc/passwd}")
     ):
         text = b"\\documentclass{article}\\begin{document}" + PROSE + command + b"\\end{document}"
-        yield f"input-{index}.tex", lambda text=text: text  # type: ignore[misc]
+        yield f"input-{index}.tex", lambda text=text: text  # type: ignore[misc]  # a default binds the loop's value
     yield (
         "write18.tex",
         lambda: b"\\documentclass{article}\\begin{document}\\write18{touch /tmp/out}" + PROSE + b"\\end{document}",

@@ -150,11 +150,11 @@ class TestContentStore:
 
         backend.papers.change(P1, lambda _: a_paper(epoch=1))
         write = backend.contents.write
-        write(P1, ContentRange(generation=1, chunks=(embedded(a_chunk(1, 0, "one")),)), fenced(1))  # type: ignore[arg-type]
+        write(P1, ContentRange(generation=1, chunks=(embedded(a_chunk(1, 0, "one")),)), fenced(1))  # type: ignore[arg-type]  # a rule that never removes the paper
         backend.papers.change(P1, lambda paper: paper and replace(paper, epoch=2))
 
         with pytest.raises(ClaimLostError):
-            write(P1, ContentRange(generation=1, chunks=(embedded(a_chunk(1, 1, "late")),)), fenced(1))  # type: ignore[arg-type]
+            write(P1, ContentRange(generation=1, chunks=(embedded(a_chunk(1, 1, "late")),)), fenced(1))  # type: ignore[arg-type]  # a rule that never removes the paper
         assert texts(backend, 1) == ["one"]
 
     def test_twenty_threads_writing_ranges_of_one_paper_lose_nothing(self, backend: Backend) -> None:

@@ -59,7 +59,7 @@ def test_a_restored_library_is_the_one_that_was_saved(
     assert stored() == before
     hits = backend.search.nearest(ADA, None, [1.0, 0, 0, 0], space=SPACE, limit=5)
     assert [hit.paper_id for hit in hits] == [PaperId("p1")]
-    assert len(backend.sessions.read(SessionId("s1"))[1]) == 1  # type: ignore[index]
+    assert len(backend.sessions.read(SessionId("s1"))[1]) == 1  # type: ignore[index]  # None would fail the test
 
 
 def test_one_owner_s_export_holds_nothing_of_others(

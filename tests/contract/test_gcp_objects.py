@@ -108,7 +108,7 @@ def test_touching_an_object_that_is_replaced_meanwhile_keeps_the_newer_bytes(
     real = storage_server.json.answer
     replaced: list[int] = []
 
-    def replace_before_the_rewrite(request, path):  # type: ignore[no-untyped-def]
+    def replace_before_the_rewrite(request, path):  # type: ignore[no-untyped-def]  # a callback of the storage double
         if "rewriteTo" in path and not replaced:
             stored = storage_server.objects.insert(objects.bucket, "a", b"newer", {"contentType": PDF})
             replaced.append(stored.generation)

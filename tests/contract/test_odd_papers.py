@@ -45,7 +45,7 @@ def spoil(backend: Backend, tmp_path: Path) -> Callable[[str, Change], None]:
             connection.execute("UPDATE papers SET doc = ? WHERE id = ?", (json.dumps(document), paper_id))
 
     def in_firestore(paper_id: str, change: Change) -> None:
-        reference = backend.papers.client().collection("papers").document(paper_id)  # type: ignore[attr-defined]
+        reference = backend.papers.client().collection("papers").document(paper_id)  # type: ignore[attr-defined]  # the double has more than its port
         document = reference.get().to_dict()
         change(document)
         reference.set(document)

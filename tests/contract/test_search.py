@@ -45,7 +45,7 @@ def match(backend: Backend, question: str, *papers: str, limit: int = 10) -> lis
 
 
 def texts(hits: object) -> list[str]:
-    return [hit.chunk.chunk.text for hit in hits]  # type: ignore[attr-defined]
+    return [hit.chunk.chunk.text for hit in hits]  # type: ignore[attr-defined]  # `hits` of either backend
 
 
 class TestNearest:
@@ -121,7 +121,7 @@ class TestNearest:
         for name, engine, row in (("p1", other, EAST), ("p2", wider, [1.0, 0, 0, 0, 0])):
             paper = replace(a_paper(name), work=Work(generation=1, engine=engine))
             piece = ContentRange(generation=1, chunks=(chunk(0, "foreign", row),))
-            backend.contents.write(paper.id, piece, lambda _, paper=paper: paper)  # type: ignore[misc]
+            backend.contents.write(paper.id, piece, lambda _, paper=paper: paper)  # type: ignore[misc]  # a default binds the loop's value
             show(backend, paper.id, 1)
         a_searchable_paper(backend, "p3", [chunk(0, "ours", NORTH), chunk(1, "without vectors")])
 

@@ -93,7 +93,7 @@ class TestSessionStore:
         failed = a_message(2, role="assistant", state="failed", error_code="model_down")
         begun = a_message(3, role="assistant", state="pending", lease_until=NOW + timedelta(seconds=30))
 
-        sessions.change(S1, add(failed, answer, begun, question))  # type: ignore[arg-type]
+        sessions.change(S1, add(failed, answer, begun, question))  # type: ignore[arg-type]  # a rule of any result
 
         assert sessions.read(S1) == (a_session(message_count=4), (question, answer, failed, begun))
 
@@ -108,7 +108,7 @@ class TestSessionStore:
     def test_a_rule_sees_all_messages_and_may_change_one(self, sessions: SessionStore) -> None:
         sessions.create(a_session())
         for n in range(12):
-            sessions.change(S1, add(a_message(n, state="pending")))  # type: ignore[arg-type]
+            sessions.change(S1, add(a_message(n, state="pending")))  # type: ignore[arg-type]  # a rule of any result
         seen: list[int] = []
 
         def finish(session: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
@@ -200,7 +200,7 @@ class TestSessionStore:
 
     def test_deleting_takes_the_messages_along_and_may_be_repeated(self, sessions: SessionStore) -> None:
         sessions.create(a_session())
-        sessions.change(S1, add(a_message(0), a_message(1)))  # type: ignore[arg-type]
+        sessions.change(S1, add(a_message(0), a_message(1)))  # type: ignore[arg-type]  # a rule of any result
 
         sessions.delete(S1)
         sessions.delete(S1)

@@ -52,7 +52,7 @@ def live(base_url: str, seconds: float, first_seed: int = 1) -> Lived:
     lived, chance = Lived(), random.Random(first_seed)
     machine: Any = schema.as_state_machine()
 
-    class Histories(machine):  # type: ignore[misc]
+    class Histories(machine):  # type: ignore[misc]  # a base made at run time
         def before_call(self, case: Any) -> None:
             if chance.random() < 0.5 and case.operation.label in SENSIBLE:
                 case.body, case.media_type = SENSIBLE[case.operation.label], "application/json"

@@ -110,7 +110,7 @@ class Paper:
             (authors, 11.5, "regular", 3),
             (affiliation, 9.5, "italic", 14),
         ):
-            for line in self._lines(words_of(text, style), size, self._full_width()):  # type: ignore[arg-type]
+            for line in self._lines(words_of(text, style), size, self._full_width()):  # type: ignore[arg-type]  # a plain text for a literal
                 self._put(line, size, self.margin_pt, self._full_width(), align=align)
             self._y += gap
         self._top = self._y

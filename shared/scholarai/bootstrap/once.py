@@ -31,4 +31,4 @@ class once(Generic[T]):  # noqa: N801  - used as a decorator, like `property`
             return self
         kept = functools.cache(functools.partial(self._make, instance))
         # The object's own attribute comes before this one: made once, found there from then on.
-        return vars(instance).setdefault(self._name, kept)  # type: ignore[no-any-return]
+        return vars(instance).setdefault(self._name, kept)  # type: ignore[no-any-return]  # vars() has no types

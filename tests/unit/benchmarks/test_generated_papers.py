@@ -12,18 +12,18 @@ import pytest
 BENCHMARKS = Path(__file__).resolve().parents[3] / "benchmarks"
 sys.path.append(str(BENCHMARKS))  # the commands there import each other by their names
 
-from evidence import hit_rates, papers_of, questions_of, sets_in, stands_in  # noqa: E402
-from gold.answers import paper_row, review_rows  # noqa: E402
-from gold.studies import studies  # noqa: E402
-from make_papers import make  # noqa: E402
-from scoring import means, score_paper  # noqa: E402
-from sensitivity import papers_of as pdfs_of  # noqa: E402
-from sensitivity import plain, thresholds  # noqa: E402
+from evidence import hit_rates, papers_of, questions_of, sets_in, stands_in  # noqa: E402  - after the path is set
+from gold.answers import paper_row, review_rows  # noqa: E402  - after the path is set
+from gold.studies import studies  # noqa: E402  - after the path is set
+from make_papers import make  # noqa: E402  - after the path is set
+from scoring import means, score_paper  # noqa: E402  - after the path is set
+from sensitivity import papers_of as pdfs_of  # noqa: E402  - after the path is set
+from sensitivity import plain, thresholds  # noqa: E402  - after the path is set
 
-from scholarai.domain.content import PaperContent  # noqa: E402
-from scholarai.parsing.latex import read_latex  # noqa: E402
-from scholarai.parsing.markdown import read_markdown  # noqa: E402
-from scholarai.parsing.pdf import read_pdf  # noqa: E402
+from scholarai.domain.content import PaperContent  # noqa: E402  - after the path is set
+from scholarai.parsing.latex import read_latex  # noqa: E402  - after the path is set
+from scholarai.parsing.markdown import read_markdown  # noqa: E402  - after the path is set
+from scholarai.parsing.pdf import read_pdf  # noqa: E402  - after the path is set
 
 # Looks that differ most: two columns, one column with years, German with notes, sans serif with line numbers.
 LOOKS = ("reed-bed", "char-column", "type-hints", "erdsonde", "pulse-charge")

@@ -24,7 +24,7 @@ def test_a_value_is_replaced_not_changed() -> None:
 
     assert (before.progress.page, after.progress.page, after.name) == (0, 2, "a")
     with pytest.raises(AttributeError):
-        after.name = "b"  # type: ignore[misc]
+        after.name = "b"  # type: ignore[misc]  # the error that the test expects
 
 
 def test_values_are_equal_and_hash_alike_when_they_hold_the_same() -> None:
@@ -55,4 +55,4 @@ def test_a_value_survives_json_and_a_process_border() -> None:
 
 def test_a_value_wants_its_fields_by_name() -> None:
     with pytest.raises(TypeError):
-        Outer("a")  # type: ignore[call-arg]
+        Outer("a")  # type: ignore[call-arg]  # the error that the test expects

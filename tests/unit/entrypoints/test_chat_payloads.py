@@ -61,14 +61,14 @@ def test_a_citation_has_a_place_exactly_when_it_was_found_and_an_answer_says_som
 
 
 def test_a_verdict_that_nobody_knows_is_in_no_view() -> None:
-    section = TextSection(text="x", citations=(replace(FOUND, verdict="perhaps"),))  # type: ignore[arg-type]
+    section = TextSection(text="x", citations=(replace(FOUND, verdict="perhaps"),))  # type: ignore[arg-type]  # the wrong value that the test refuses
 
     with pytest.raises(ValidationError, match="perhaps"):
         AnswerV1.of(Answer(sections=(section,), usage=Usage(), question_used="q"))
 
 
 def test_a_wrong_value_that_a_view_takes_over_as_it_is_does_not_leave() -> None:
-    usage = Usage(model="m", input_tokens="ten")  # type: ignore[arg-type]
+    usage = Usage(model="m", input_tokens="ten")  # type: ignore[arg-type]  # the wrong value that the test refuses
     view = AnswerV1.of(replace(answer(), usage=usage))
 
     with pytest.raises(ValidationError, match="input_tokens"):

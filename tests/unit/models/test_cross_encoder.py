@@ -69,7 +69,7 @@ def test_no_passages_have_no_scores() -> None:
 
 def test_who_comes_while_the_model_loads_waits_for_a_while_only() -> None:
     loads = threading.Event()
-    waiting = CrossEncoderReranker(lambda: loads.wait(30) and SlowScorer(0.1), time_s=8, loading_s=0.01)  # type: ignore[arg-type,return-value]
+    waiting = CrossEncoderReranker(lambda: loads.wait(30) and SlowScorer(0.1), time_s=8, loading_s=0.01)  # type: ignore[arg-type,return-value]  # a loader that waits first
 
     with pytest.raises(TransientError, match="reranker_loading"):
         waiting.score("why?", PASSAGES)

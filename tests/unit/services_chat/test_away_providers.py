@@ -21,9 +21,9 @@ class TestAwayProviders:
     def test_rules_answer_and_say_why(self, world: World, error: Exception) -> None:
         spending = Spending(store=world.backend.spending, clock=world.clock)
 
-        given, _ = answer(world, Call(error=error), stand_in=rules, spending=spending)  # type: ignore[arg-type]
+        given, _ = answer(world, Call(error=error), stand_in=rules, spending=spending)  # type: ignore[arg-type]  # the parameters are ScholarErrors
 
-        assert given.degraded == error.code  # type: ignore[attr-defined]
+        assert given.degraded == error.code  # type: ignore[attr-defined]  # a ScholarError
         assert given.sections[0].citations[0].quote == QUORUM
         assert given.usage.model == "extractive"
         assert spent(world).input_tokens == 100

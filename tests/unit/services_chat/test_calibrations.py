@@ -73,5 +73,5 @@ def test_what_is_far_from_the_paper_is_refused_once_the_scale_is_known(world: Wo
     calibrations.wait(WAIT_S)
     *_, after = chat.run(world.question(question))
 
-    assert before.answer.refusal is None  # type: ignore[union-attr]
-    assert after.answer.refusal.reason == "weak_evidence"  # type: ignore[union-attr]
+    assert before.answer.refusal is None  # type: ignore[union-attr]  # None would fail the test
+    assert after.answer.refusal.reason == "weak_evidence"  # type: ignore[union-attr]  # None would fail the test

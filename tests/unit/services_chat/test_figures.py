@@ -58,7 +58,7 @@ def test_a_store_that_is_away_costs_the_picture_alone(world: World) -> None:
     world.add_paper(BEES, drawn())
     model = ScriptedAnswerer(GOOD)
     world.model = model
-    chat = replace(world.chat, figures=ShowFigures(images=lambda: FigureImages(objects=Away())))  # type: ignore[arg-type]
+    chat = replace(world.chat, figures=ShowFigures(images=lambda: FigureImages(objects=Away())))  # type: ignore[arg-type]  # a double of the port
 
     list(chat.run(world.question(NAMED)))
 

@@ -54,7 +54,7 @@ def test_the_prompts_rules_stand_outside_what_the_paper_says(world: World) -> No
     model = world.model
     world.answer("What of scouts and quorum, which rules?", paper_ids=(PaperId("trap"),))
 
-    prompt = model.requests[0].prompt  # type: ignore[attr-defined]
+    prompt = model.requests[0].prompt  # type: ignore[attr-defined]  # the double has more than its port
     assert order in prompt.user
     assert order not in prompt.system
 

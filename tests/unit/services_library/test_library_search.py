@@ -64,7 +64,7 @@ def test_others_find_nothing_of_it(world: World) -> None:
 
 
 def test_words_find_where_the_model_is_away(world: World) -> None:
-    world.embedder = _Away()  # type: ignore[assignment]
+    world.embedder = _Away()  # type: ignore[assignment]  # the test steps in here
 
     found = search(world).run(ADA, "wasps", Filters(), limit=10)
 

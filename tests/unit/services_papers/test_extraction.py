@@ -109,11 +109,11 @@ def test_progress_never_goes_back_and_ends_at_a_hundred(world: World) -> None:
     watch = world.watch
 
     def look(call: str, when: str) -> None:
-        watch(call, when)  # type: ignore[arg-type]
+        watch(call, when)  # type: ignore[arg-type]  # a plain text for a literal
         if when == "after":
             percents.append(world.paper(event).progress.percent)
 
-    world.papers._watch = world.contents._watch = look  # type: ignore[attr-defined]
+    world.papers._watch = world.contents._watch = look  # type: ignore[attr-defined]  # the test steps in here
     world.extract(event)
 
     assert percents == sorted(percents)
@@ -132,7 +132,7 @@ def test_the_seconds_left_come_from_the_measured_speed(world: World) -> None:
         world.clock.advance(10)
         return embed(texts)
 
-    world.embedder.embed_texts = slowly  # type: ignore[assignment,method-assign]
+    world.embedder.embed_texts = slowly  # type: ignore[assignment,method-assign]  # the test steps in here
     world.extract(event)
 
     assert etas == [None, 20, 10]

@@ -187,13 +187,13 @@ class TestPassingFaults:
         watch = world.watch
 
         def lose_the_answer(call: str, when: str) -> None:
-            watch(call, when)  # type: ignore[arg-type]
+            watch(call, when)  # type: ignore[arg-type]  # a plain text for a literal
             completed = (call, when) == ("papers.change", "after") and world.paper(second).status == "completed"
             if completed and not finish[0]:
                 finish[0] = True
                 raise DOWN
 
-        world.papers._watch = lose_the_answer  # type: ignore[attr-defined]
+        world.papers._watch = lose_the_answer  # type: ignore[attr-defined]  # the test steps in here
         with pytest.raises(TransientError):
             done.run(second)
 
@@ -303,6 +303,6 @@ def _fail_at_range(world: World, index: int) -> None:
             asked[0] += 1
             if asked[0] == index + 1:
                 raise DOWN
-        watch(world, call, when)  # type: ignore[arg-type]
+        watch(world, call, when)  # type: ignore[arg-type]  # a plain text for a literal
 
-    world.watch = count  # type: ignore[method-assign]
+    world.watch = count  # type: ignore[method-assign]  # the test steps in here

@@ -98,7 +98,7 @@ def test_a_deletion_in_the_middle_leaves_nothing(world: World) -> None:
             deleted.append(call)
             world.delete(ADA, paper_id_of(event))
 
-    world.contents._watch = delete  # type: ignore[attr-defined]
+    world.contents._watch = delete  # type: ignore[attr-defined]  # the test steps in here
 
     assert world.extract(event) == "lost"
     assert world.find(event) is None

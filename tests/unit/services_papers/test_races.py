@@ -103,7 +103,7 @@ def test_a_worker_whose_claim_was_taken_stores_nothing_more(world: World) -> Non
             ends.append(world.extract(event))
         return embed(texts)
 
-    embedder.embed_texts = fall_asleep  # type: ignore[assignment,method-assign]
+    embedder.embed_texts = fall_asleep  # type: ignore[assignment,method-assign]  # the test steps in here
     ends.append(world.extract(event))
 
     assert ends == ["asleep", "completed", "lost"]
@@ -123,7 +123,7 @@ def test_a_late_clean_up_of_an_older_generation_spares_the_ranges_of_a_newer_one
             ends.append("sweeping")
             ends.append(str(world.sweep_outbox()))
 
-    world.contents._watch = clean_up_late  # type: ignore[attr-defined]
+    world.contents._watch = clean_up_late  # type: ignore[attr-defined]  # the test steps in here
 
     assert world.extract(second) == "completed"
     assert ends == ["sweeping", "1"]
@@ -144,7 +144,7 @@ def test_a_clean_start_by_a_worker_that_lost_its_claim_removes_nothing(world: Wo
             world.clock.advance(LEASE_S)
             slept.append(world.extract(event))
 
-    world.contents._watch = fall_asleep  # type: ignore[attr-defined]
+    world.contents._watch = fall_asleep  # type: ignore[attr-defined]  # the test steps in here
 
     assert world.extract(event) == "lost"
     assert slept == ["asleep", "completed"]
@@ -181,9 +181,9 @@ class TestLease:
             if (call, when) == ("papers.change", "after") and threading.current_thread().name == "lease":
                 renewed.set()
 
-        world.papers._watch = look  # type: ignore[attr-defined]
+        world.papers._watch = look  # type: ignore[attr-defined]  # the test steps in here
         world.reader.during = silent
-        world.clock = SystemClock()  # type: ignore[assignment]
+        world.clock = SystemClock()  # type: ignore[assignment]  # the test steps in here
         world.with_rules(lease=timedelta(seconds=1))
 
         assert world.extract(event) == "completed"
@@ -207,8 +207,8 @@ class TestDeletionMeanwhile:
                 deleted.append(call)
                 world.delete(ADA, paper_id_of(event))
 
-        world.watch = delete  # type: ignore[assignment,method-assign]
-        world.contents._watch = delete  # type: ignore[attr-defined]
+        world.watch = delete  # type: ignore[assignment,method-assign]  # the test steps in here
+        world.contents._watch = delete  # type: ignore[attr-defined]  # the test steps in here
 
         assert world.extract(event) in {"lost", "superseded"}
         assert deleted

@@ -23,7 +23,7 @@ class TestTime:
             world.clock.advance(300)
             return embed(texts)
 
-        world.embedder.embed_texts = slowly  # type: ignore[assignment,method-assign]
+        world.embedder.embed_texts = slowly  # type: ignore[assignment,method-assign]  # the test steps in here
 
         assert extract_again_and_again(world, event) == ["out_of_time", "completed"]
         assert len(world.embedder.asked) == 100
@@ -38,7 +38,7 @@ class TestTime:
             world.clock.advance(501)
             return embed(texts)
 
-        world.embedder.embed_texts = slowly  # type: ignore[assignment,method-assign]
+        world.embedder.embed_texts = slowly  # type: ignore[assignment,method-assign]  # the test steps in here
 
         assert extract_again_and_again(world, event) == ["out_of_time"] * (RANGES - 1) + ["completed"]
 

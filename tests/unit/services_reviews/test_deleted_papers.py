@@ -260,7 +260,7 @@ def test_a_deletion_killed_at_any_moment_is_finished_by_the_sweeper(tmp_path: Pa
         for paper in marked:
             world.finish_deletion().run(paper)
         if not marked:  # killed before the mark: the owner asks again
-            with_mark = world.backend.papers.get("ants")  # type: ignore[arg-type]
+            with_mark = world.backend.papers.get("ants")  # type: ignore[arg-type]  # an id as a plain text
             if with_mark is not None:
                 world.delete_paper("ants")
         world.sweeper.run()

@@ -65,7 +65,7 @@ class TestMessages:
         assert world.get(review_id) == before
 
     def test_a_message_of_an_unknown_review_does_nothing(self, world: World) -> None:
-        assert world.run_step.run(StepMessage(review_id="nobody", n=1, step="validate")) == "stale"  # type: ignore[arg-type]
+        assert world.run_step.run(StepMessage(review_id="nobody", n=1, step="validate")) == "stale"  # type: ignore[arg-type]  # an id as a plain text
 
     def test_a_step_whose_worker_died_is_taken_over_once_its_lease_is_over(self, world: World) -> None:
         review_id = world.start()

@@ -68,7 +68,7 @@ def test_a_heading_goes_with_the_text_below_it() -> None:
         ("paragraph", "We took all.", "data"),
     ]
 
-    (chunk,) = split(paper(pieces, parents={"methods": None, "data": "methods"}), generation=1)  # type: ignore[arg-type]
+    (chunk,) = split(paper(pieces, parents={"methods": None, "data": "methods"}), generation=1)  # type: ignore[arg-type]  # kinds as plain texts
 
     assert chunk.text == "2 Methods\n\n2.1 Data\n\nWe took all."
     assert chunk.section_path == ("Methods", "Data")
@@ -77,7 +77,7 @@ def test_a_heading_goes_with_the_text_below_it() -> None:
 def test_sections_beside_each_other_share_no_chunk() -> None:
     pieces = [("paragraph", "One.", "a"), ("paragraph", "Two.", "b")]
 
-    assert [c.text for c in split(paper(pieces), generation=1)] == ["One.", "Two."]  # type: ignore[arg-type]
+    assert [c.text for c in split(paper(pieces), generation=1)] == ["One.", "Two."]  # type: ignore[arg-type]  # kinds as plain texts
 
 
 def test_a_caption_has_its_own_chunk_with_the_paragraph_that_mentions_it() -> None:
@@ -87,7 +87,7 @@ def test_a_caption_has_its_own_chunk_with_the_paragraph_that_mentions_it() -> No
         ("paragraph", "As Figs. 1-3 show, it falls.", "a"),
     ]
 
-    chunks = split(paper(pieces), generation=1)  # type: ignore[arg-type]
+    chunks = split(paper(pieces), generation=1)  # type: ignore[arg-type]  # kinds as plain texts
 
     assert [c.text for c in chunks if c.kind == "caption"] == [
         "Figure 2: The loss over time.\n\nAs Figs. 1-3 show, it falls."
@@ -99,7 +99,7 @@ def test_a_long_mentioning_paragraph_gives_the_sentences_around_the_mention() ->
     mention = "Look at Fig. 7 now. "
     pieces = [("caption", "Fig. 7 The tree.", "a"), ("paragraph", FILLER * 60 + mention + FILLER * 60, "a")]
 
-    (caption,) = (c for c in split(paper(pieces), generation=1) if c.kind == "caption")  # type: ignore[arg-type]
+    (caption,) = (c for c in split(paper(pieces), generation=1) if c.kind == "caption")  # type: ignore[arg-type]  # kinds as plain texts
 
     assert mention.strip() in caption.text
     assert len(caption.text) <= 2_000
@@ -109,7 +109,7 @@ def test_a_long_table_is_cut_between_rows_and_repeats_its_caption() -> None:
     rows = "\n".join(f"sample {k} | {k * 3} | {k * 7} | a remark of some length" for k in range(100))
     pieces = [("caption", "Table 1: All samples.", "a"), ("table", rows, "a")]
 
-    chunks = split(paper(pieces), generation=1)  # type: ignore[arg-type]
+    chunks = split(paper(pieces), generation=1)  # type: ignore[arg-type]  # kinds as plain texts
 
     assert len(chunks) > 1
     for chunk in chunks:
@@ -125,7 +125,7 @@ def test_bibliography_entries_are_apart_and_never_cut() -> None:
     ]
     pieces = [("paragraph", "The end.", "a"), ("heading", "References", "r"), *(("reference", e, "r") for e in entries)]
 
-    text, *chunks = split(paper(pieces), generation=1)  # type: ignore[arg-type]
+    text, *chunks = split(paper(pieces), generation=1)  # type: ignore[arg-type]  # kinds as plain texts
 
     assert text.text == "The end."
     assert {c.kind for c in chunks} == {"reference"}

@@ -87,7 +87,7 @@ def test_every_word_of_a_paper_stands_in_some_chunk(blocks: list[Piece]) -> None
 @given(st.text(max_size=6_000), st.sampled_from(["paragraph", "code", "reference", "footnote", "caption"]))
 @settings(max_examples=150, deadline=None)
 def test_the_chunks_of_one_block_are_slices_that_together_cover_it(text: str, kind: str) -> None:
-    content = paper([(kind, text, None)])  # type: ignore[list-item]
+    content = paper([(kind, text, None)])  # type: ignore[list-item]  # kinds as plain texts
 
     covered: set[int] = set()
     for chunk in split(content, generation=1):

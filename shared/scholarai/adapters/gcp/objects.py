@@ -114,7 +114,7 @@ class _Capped(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def write(self, data: bytes) -> int:  # type: ignore[override]
+    def write(self, data: bytes) -> int:  # type: ignore[override]  # any buffer in the base, bytes from the library
         if self._file.tell() + len(data) > self._max_bytes:
             raise PaperFaultError(
                 "too_large",

@@ -27,7 +27,7 @@ def load_pymupdf() -> ModuleType:
     module: Any = pymupdf
     module.TOOLS.mupdf_display_errors(False)
     module.TOOLS.mupdf_display_warnings(False)
-    return module  # type: ignore[no-any-return]
+    return module  # type: ignore[no-any-return]  # PyMuPDF has no types
 
 
 class PdfFile:

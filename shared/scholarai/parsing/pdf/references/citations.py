@@ -138,7 +138,7 @@ def _by_author(block: Block, by_year: Mapping[str, list[_Entry]]) -> Iterator[Ci
 
 def _part(part: str, by_year: Mapping[str, list[_Entry]]) -> list[ReferenceId]:
     """Return the entries of `see Smith et al. 2019a, b` or `Smith & Doe, 2019; 2020`."""
-    names = list(re.finditer(_NAME, part[: _YEAR.search(part).start()] if _YEAR.search(part) else part))  # type: ignore[union-attr]
+    names = list(re.finditer(_NAME, part[: _YEAR.search(part).start()] if _YEAR.search(part) else part))  # type: ignore[union-attr]  # searched again, so found again
     found: list[ReferenceId] = []
     for name in names:
         found += [ref for ref in _years_of(name[0], part, by_year) if ref not in found]
