@@ -28,7 +28,7 @@ class Chat(Extracting):
         from scholarai.prompting.chat import ChatLimits
         from scholarai.services.chat.asking import AskPapers, ChatRules
         from scholarai.services.chat.figures import ShowFigures
-        from scholarai.services.library.choosing import ChoosePapers
+        from scholarai.services.library.passages import ChoosePapers
         from scholarai.services.spending import Spending
 
         daily = DailyLimits(

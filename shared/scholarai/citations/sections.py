@@ -12,8 +12,7 @@ from scholarai.citations.doubting.doubts import with_doubts
 from scholarai.citations.grounding import Grounding, GroundingText, ground_quote, in_the_papers_words
 from scholarai.citations.parser import Declined, Piece, Quote, Text
 from scholarai.citations.verdicts import proves
-from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection
-from scholarai.domain.labels import place_label
+from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection, place_label
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 

@@ -6,9 +6,8 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scholarai.domain.chat import Evidence
+from scholarai.domain.chat import Evidence, place_label
 from scholarai.domain.ids import PaperId
-from scholarai.domain.labels import place_label
 from scholarai.domain.values import Value
 from scholarai.prompting.history import CHARACTERS_PER_TOKEN, fit_history
 from scholarai.prompting.prompt import Prompt, Turn

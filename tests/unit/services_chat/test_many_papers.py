@@ -12,8 +12,8 @@ from unit.services_chat.world import ASK, BEES, GOOD, World
 from scholarai.domain.content import Page, PaperContent
 from scholarai.domain.errors import NotReadyError
 from scholarai.domain.ids import PaperId
-from scholarai.services.library.choosing import OPENED
 from scholarai.services.library.open_papers import OpenPapers
+from scholarai.services.library.passages import OPENED
 from scholarai.testing import ScriptedAnswerer
 
 

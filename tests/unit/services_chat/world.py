@@ -25,9 +25,8 @@ from scholarai.retrieval.vectors import EmbeddedChunk
 from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, ChatRules, Question
 from scholarai.services.chat.record import ChatRecord
 from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions
-from scholarai.services.library.choosing import ChoosePapers
 from scholarai.services.library.open_papers import OpenPapers
-from scholarai.services.library.passages import FindPassages
+from scholarai.services.library.passages import ChoosePapers, FindPassages
 from scholarai.splitting import split
 from scholarai.testing import ManualClock, ScriptedAnswerer
 

@@ -31,9 +31,8 @@ from scholarai.services.chat.record import ChatRecord, Question
 from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import AnswerRestarted, ReplyEvent, SectionFinished, TextWritten
 from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, questions_before, said_before
-from scholarai.services.library.choosing import ChoosePapers
 from scholarai.services.library.open_papers import OpenPapers
-from scholarai.services.library.passages import FindPassages
+from scholarai.services.library.passages import ChoosePapers, FindPassages
 from scholarai.services.papers.owned import readable_generation, require_owned
 from scholarai.services.spending import Spending
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from scholarai.domain.chat import Answer, Evidence, Passage, Refusal, RefusalReason, Usage
+from scholarai.domain.chat import Answer, Evidence, Passage, Refusal, RefusalReason, Usage, place_label
 from scholarai.domain.ids import PaperId
-from scholarai.domain.labels import place_label
 from scholarai.services.library.open_papers import OpenPaper
 
 NEAREST = 3

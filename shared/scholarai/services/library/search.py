@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
+from scholarai.domain.chat import place_label
 from scholarai.domain.errors import InvalidRequestError, TransientError
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId
-from scholarai.domain.labels import place_label
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.review import Filters
 from scholarai.domain.values import Value

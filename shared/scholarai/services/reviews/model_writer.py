@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scholarai.domain.chat import Evidence
-from scholarai.domain.labels import place_label
+from scholarai.domain.chat import Evidence, place_label
 from scholarai.domain.review import (
     Decomposition,
     Filters,
