@@ -52,14 +52,7 @@ class ObjectGate:
             return problem_response(error)
 
     def _receive(self, request: Request) -> Response:
-        permission = Permission(
-            method="PUT",
-            name=_name(request),
-            expires_us=_whole_number(request, "expires"),
-            content_type=request.headers.get("Content-Type", ""),
-            max_bytes=_whole_number(request, "max_bytes"),
-        )
-        self.signer.check(permission, request.args.get("signature", ""), self.now())
+        permission = self._permission(request, "PUT", request.headers.get("Content-Type", ""))
         if (request.content_length or 0) > permission.max_bytes:
             raise PaperFaultError("too_large", f"at most {permission.max_bytes} bytes are allowed")
         generation = self.objects.receive(
@@ -72,13 +65,7 @@ class ObjectGate:
         return Response(headers={**SECURITY_HEADERS, "x-goog-generation": str(generation)})
 
     def _send(self, request: Request) -> Response:
-        permission = Permission(
-            method="GET",
-            name=_name(request),
-            expires_us=_whole_number(request, "expires"),
-            filename=request.args.get("filename", ""),
-        )
-        self.signer.check(permission, request.args.get("signature", ""), self.now())
+        permission = self._permission(request, "GET")
         stored = self.objects.find(permission.name)
         if stored is None:
             raise NotFoundError("object_not_found", "the file is gone")
@@ -94,6 +81,10 @@ class ObjectGate:
         response.headers.update(SECURITY_HEADERS)
         return response
 
+    def _permission(self, request: Request, method: str, content_type: str = "") -> Permission:
+        name, token = request.path.removeprefix(OBJECTS_PATH), request.args.get("token", "")
+        return self.signer.permission(token, method=method, name=name, content_type=content_type, now=self.now())
+
 
 def problem_response(error: ScholarError) -> Response:
     """Return an error as a problem document, with the statuses that a bucket answers with."""
@@ -101,17 +92,6 @@ def problem_response(error: ScholarError) -> Response:
     status = {"object_exists": 412, "too_large": 413}.get(error.code, problem.status)
     headers = {**SECURITY_HEADERS, **problem.headers}
     return Response(render_json(problem.to_plain() | {"status": status}), status, headers, content_type=PROBLEM_TYPE)
-
-
-def _name(request: Request) -> str:
-    return request.path.removeprefix(OBJECTS_PATH)
-
-
-def _whole_number(request: Request, field: str) -> int:
-    text = request.args.get(field, "")
-    if not (text.isascii() and text.isdigit() and len(text) <= 20):
-        raise InvalidRequestError("signature_invalid", "this URL was not signed for this request", status=403)
-    return int(text)
 
 
 def _pieces(request: Request) -> Iterator[bytes]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import stat
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
-from scholarai.adapters.embedded.signing import LIFETIME, OBJECTS_PATH, LocalSigner, Permission, read_secret
+from scholarai.adapters.embedded.signing import LIFETIME, OBJECTS_PATH, LocalSigner, read_secret
 from scholarai.domain.errors import InvalidRequestError
 
 NOW = datetime(2026, 11, 20, 6, 0, tzinfo=UTC)
@@ -24,58 +23,53 @@ def signer() -> LocalSigner:
 
 
 @pytest.fixture
-def upload(signer: LocalSigner) -> tuple[Permission, str]:
+def token(signer: LocalSigner) -> str:
     signed = signer.sign_upload(NAME, content_type="application/pdf", max_bytes=1_000, now=NOW)
-    parts = urlsplit(signed.url)
-    query = {name: values[0] for name, values in parse_qs(parts.query).items()}
-    permission = Permission(
-        method="PUT",
-        name=unquote(parts.path).removeprefix(OBJECTS_PATH),
-        expires_us=int(query["expires"]),
-        content_type=signed.headers["content-type"],
-        max_bytes=int(query["max_bytes"]),
-    )
-    return permission, query["signature"]
+    return parse_qs(urlsplit(signed.url).query)["token"][0]
 
 
-def test_the_url_carries_all_that_the_check_needs(signer: LocalSigner, upload: tuple[Permission, str]) -> None:
-    permission, signature = upload
+def request(**changed: Any) -> dict[str, Any]:
+    return {"method": "PUT", "name": NAME, "content_type": "application/pdf", "now": NOW} | changed
 
-    signer.check(permission, signature, NOW + LIFETIME)
 
-    assert permission.name == NAME
+def test_the_token_says_what_the_request_may_do(signer: LocalSigner, token: str) -> None:
+    permission = signer.permission(token, **request(now=NOW + LIFETIME))
+
+    assert (permission.name, permission.max_bytes) == (NAME, 1_000)
+
+
+def test_the_path_of_the_url_is_the_name(signer: LocalSigner) -> None:
+    url = urlsplit(signer.sign_download(NAME, filename="x.pdf", now=NOW))
+
+    assert unquote(url.path) == OBJECTS_PATH + NAME
 
 
 @pytest.mark.parametrize(
-    "change",
-    [
-        {"method": "GET"},
-        {"name": "uploads/bob/p1/paper.pdf"},
-        {"content_type": "text/html"},
-        {"max_bytes": 1_001},
-        {"expires_us": 10**18},
-        {"filename": "x"},
-    ],
+    "change", [{"method": "GET"}, {"name": "uploads/bob/p1/paper.pdf"}, {"content_type": "text/html"}]
 )
-def test_whatever_is_changed_breaks_the_signature(
-    signer: LocalSigner, upload: tuple[Permission, str], change: dict[str, Any]
-) -> None:
-    permission, signature = upload
-
+def test_a_token_of_another_request_is_refused(signer: LocalSigner, token: str, change: dict[str, Any]) -> None:
     with pytest.raises(InvalidRequestError) as refused:
-        signer.check(replace(permission, **change), signature, NOW)
+        signer.permission(token, **request(**change))
 
     assert (refused.value.code, refused.value.status) == ("signature_invalid", 403)
 
 
-def test_a_signature_of_other_characters_is_refused_too(signer: LocalSigner, upload: tuple[Permission, str]) -> None:
+@pytest.mark.parametrize("made_up", ["", "x", "ü" * 64, "e30.AAAA"])
+def test_a_made_up_token_is_refused(signer: LocalSigner, made_up: str) -> None:
     with pytest.raises(InvalidRequestError):
-        signer.check(upload[0], "ü" * 64, NOW)
+        signer.permission(made_up, **request())
 
 
-def test_an_expired_url_is_refused(signer: LocalSigner, upload: tuple[Permission, str]) -> None:
+def test_a_token_of_another_secret_is_refused(token: str) -> None:
+    other = LocalSigner(base_url="http://127.0.0.1:8080", secret=lambda: b"another")
+
+    with pytest.raises(InvalidRequestError):
+        other.permission(token, **request())
+
+
+def test_an_expired_token_is_refused(signer: LocalSigner, token: str) -> None:
     with pytest.raises(InvalidRequestError) as refused:
-        signer.check(*upload, NOW + LIFETIME + timedelta(seconds=1))
+        signer.permission(token, **request(now=NOW + LIFETIME + timedelta(seconds=1)))
 
     assert refused.value.code == "signature_expired"
 

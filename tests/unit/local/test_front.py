@@ -140,7 +140,7 @@ def test_an_upload_that_is_too_large_without_saying_so_is_refused(client: Client
 
 
 def test_an_upload_that_was_not_signed_is_refused(client: Client) -> None:
-    response = client.put(f"/local/objects/{NAME}?expires=9&max_bytes=9&signature=00", data=b"x", content_type=PDF)
+    response = client.put(f"/local/objects/{NAME}?token=e30.AAAA", data=b"x", content_type=PDF)
 
     assert response.status_code == 403
     assert client.put(f"/local/objects/{NAME}", data=b"x").status_code == 403

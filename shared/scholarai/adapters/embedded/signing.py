@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
-import json
 import os
 import secrets
 from collections.abc import Callable
@@ -12,19 +10,25 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from urllib.parse import quote, urlencode
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from msgspec import structs
 
 from scholarai.adapters.times import from_us, to_us
 from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.values import Value
 from scholarai.ports.objects import SignedUpload
+
+if TYPE_CHECKING:
+    from itsdangerous import URLSafeSerializer
 
 OBJECTS_PATH = "/local/objects/"
 # The same as the cloud backend's (adapters/gcp/signing.py), so that a client behaves alike on both.
 LIFETIME = timedelta(minutes=15)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Permission:
+class Permission(Value, frozen=True, kw_only=True):
     """What one URL allows. `content_type` and `max_bytes` bind an upload, `filename` names a download."""
 
     method: str
@@ -54,40 +58,38 @@ class LocalSigner:
     def sign_download(self, name: str, *, filename: str, now: datetime) -> str:
         return self._url(Permission(method="GET", name=name, expires_us=to_us(now + LIFETIME), filename=filename))
 
-    def check(self, permission: Permission, signature: str, now: datetime) -> None:
-        """Check that this very permission was signed, and that its time is not over.
+    def permission(self, token: str, *, method: str, name: str, content_type: str = "", now: datetime) -> Permission:
+        """Return what the token of a URL allows, if it was signed for this very request and its time is not over.
 
         Raises:
             InvalidRequestError: With status 403.
         """
-        if not hmac.compare_digest(self._signature(permission).encode(), signature.encode()):
-            raise InvalidRequestError("signature_invalid", "this URL was not signed for this request", status=403)
-        if now > from_us(permission.expires_us):
+        from itsdangerous import BadData
+
+        try:
+            signed = Permission(**self._serializer().loads(token))
+        except BadData:
+            raise _not_signed() from None
+        if (signed.method, signed.name, signed.content_type) != (method, name, content_type):
+            raise _not_signed()
+        if now > from_us(signed.expires_us):
             raise InvalidRequestError(
                 "signature_expired", "this URL has expired", action="Ask for a new one.", status=403
             )
+        return signed
 
     def _url(self, permission: Permission) -> str:
-        query: dict[str, str | int] = {"expires": permission.expires_us}
-        if permission.method == "PUT":
-            query["max_bytes"] = permission.max_bytes
-        else:
-            query["filename"] = permission.filename
-        query["signature"] = self._signature(permission)
-        return f"{self.base_url}{OBJECTS_PATH}{quote(permission.name, safe='/')}?{urlencode(query)}"
+        token = self._serializer().dumps(structs.asdict(permission))
+        return f"{self.base_url}{OBJECTS_PATH}{quote(permission.name, safe='/')}?token={token}"
 
-    def _signature(self, permission: Permission) -> str:
-        said = json.dumps(
-            [
-                permission.method,
-                permission.name,
-                permission.expires_us,
-                permission.content_type,
-                permission.max_bytes,
-                permission.filename,
-            ]
-        )
-        return hmac.new(self.secret(), said.encode(), hashlib.sha256).hexdigest()
+    def _serializer(self) -> URLSafeSerializer:
+        from itsdangerous import URLSafeSerializer
+
+        return URLSafeSerializer(self.secret(), signer_kwargs={"digest_method": hashlib.sha256})
+
+
+def _not_signed() -> InvalidRequestError:
+    return InvalidRequestError("signature_invalid", "this URL was not signed for this request", status=403)
 
 
 def read_secret(path: Path) -> bytes:
