@@ -15,12 +15,17 @@ from scholarai.domain.visible import visible
 from scholarai.reviewing.marking import PLAIN, marked, verdict_on
 from scholarai.reviewing.numbering import number_citations
 
+# BibTeX counts braces whatever stands before them.
 _TEX = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
-    "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "&": r"\&", "%": r"\%", "$": r"\$",
+    "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 }  # fmt: skip
-# What a spreadsheet would take for a formula, https://owasp.org/www-community/attacks/CSV_Injection.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# What stands as it is in BibTeX, and would end the field.
+_IN_VERBATIM = str.maketrans({"\\": "%5C", "{": "%7B", "}": "%7D"})
+# What a spreadsheet would take for a formula, https://owasp.org/www-community/attacks/CSV_Injection. Spreadsheets also
+# take the full-width forms of these signs, and the minus of mathematics.
+_FORMULA = frozenset("=+-@\u2212")
+_NUMBER = re.compile(r"[-+\u2212]?[0-9][0-9,]*(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?%?")
 
 
 def review_as_bibtex(_: Review, report: Report) -> str:
@@ -70,20 +75,23 @@ def _quotes(table: ComparisonTable) -> Iterator[list[str]]:
 
 
 def _entry(paper: ReviewedPaper, quotes: Sequence[Citation], keys: set[str]) -> str:
-    fields = "".join(f"  {name} = {{{_tex(value)}}},\n" for name, value in _fields(paper, quotes))
+    fields = "".join(f"  {name} = {{{value}}},\n" for name, value in _fields(paper, quotes))
     return f"@{'article' if paper.venue else 'misc'}{{{_key(paper, keys)},\n{fields}}}"
 
 
 def _fields(paper: ReviewedPaper, quotes: Sequence[Citation]) -> Iterator[tuple[str, str]]:
-    yield "title", paper.title
+    """Yield the fields as BibTeX writes them; biblatex and its like take a `doi` verbatim."""
+    yield "title", _tex(paper.title)
     if paper.authors:
-        yield "author", " and ".join(paper.authors)
-    for name, value in (("journal", paper.venue), ("year", paper.year), ("doi", paper.doi)):
+        yield "author", " and ".join(map(_tex, paper.authors))
+    for name, value in (("journal", paper.venue), ("year", paper.year)):
         if value:
-            yield name, str(value)
+            yield name, _tex(str(value))
+    if paper.doi:
+        yield "doi", "".join(visible(paper.doi).split()).translate(_IN_VERBATIM)
     said = [f"{c.label} [{verdict_on(c)}]: {quote}" for c in quotes if (quote := marked(c, PLAIN))]
     if said:
-        yield "annote", "; ".join(said)
+        yield "annote", _tex("; ".join(said))
 
 
 def _key(paper: ReviewedPaper, keys: set[str]) -> str:
@@ -101,4 +109,10 @@ def _tex(text: str) -> str:
 
 def _cell(text: str) -> str:
     plain = " ".join(visible(text).split())
-    return f"'{plain}" if plain.startswith(_FORMULA) else plain
+    return f"'{plain}" if _first_seen(plain) in _FORMULA and not _NUMBER.fullmatch(plain) else plain
+
+
+def _first_seen(text: str) -> str:
+    """Return the first character that is drawn, in its usual width."""
+    drawn = next((c for c in text if unicodedata.category(c)[0] not in "CMZ"), "")
+    return unicodedata.normalize("NFKC", drawn)[:1]

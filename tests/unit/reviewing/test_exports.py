@@ -138,7 +138,7 @@ def test_bibtex_has_one_entry_per_paper_with_its_own_key() -> None:
     text = to_bibtex(report())
 
     assert re.findall(r"@(\w+)\{(\w+),", text) == [("article", "lee2001"), ("misc", "ray2002")]
-    assert r"title = {Of \{Bees\} \& 100 \%}" in text
+    assert r"title = {Of \textbraceleft{}Bees\textbraceright{} \& 100 \%}" in text
     same = to_bibtex(report(papers=report().papers[:1] * 3))
     assert re.findall(r"\{(\w+),\n", same) == ["lee2001", "lee20012", "lee20013"]
 
