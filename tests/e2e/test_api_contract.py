@@ -64,7 +64,7 @@ PLANS = [
     (label, mode)
     for label in LABELS
     for mode in GenerationMode
-    if mode is GenerationMode.POSITIVE or label not in {"GET /healthz", "GET /health"}
+    if mode is GenerationMode.POSITIVE or label not in {"GET /healthz", "GET /health", "DELETE /me"}
 ]
 
 

@@ -32,6 +32,8 @@ UNNAMED = {
     "search_library",
     "create_review",
     "list_reviews",
+    "export_account",
+    "delete_account",
 }
 # Calls that a thing of one's own may refuse for another reason: what matters is that they do not say 404.
 BODIES: Mapping[str, Any] = {

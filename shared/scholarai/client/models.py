@@ -13,6 +13,18 @@ class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="allow")
 
 
+class AccountExport(Model):
+    """A page of everything that is kept of a user; `next_cursor` asks for the next page and is null on the last one.
+
+    What was read from a paper is at `/papers/{id}/content`, its file at `/papers/{id}/file`.
+    """
+
+    papers: tuple[PaperView, ...]
+    conversations: tuple[SessionMessages, ...]
+    reviews: tuple[ReviewView, ...]
+    next_cursor: str | None
+
+
 class AnswerV1(Model):
     """An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
 

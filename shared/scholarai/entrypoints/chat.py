@@ -117,17 +117,9 @@ def _list(call: Call, sessions: ListSessions, paper_id: PaperId | None) -> Reply
 
 
 def get_session(call: Call, get: GetSession) -> Reply:
-    from scholarai.domain.chat import sum_usage
-    from scholarai.entrypoints.chat_schemas import MessageView, SessionMessages, SessionView
+    from scholarai.entrypoints.chat_schemas import SessionMessages
 
-    session, messages = get.run(call.owner, call.session_id)
-    return JsonReply(
-        value=SessionMessages(
-            session=SessionView.of(session),
-            messages=tuple(map(MessageView.of, messages)),
-            usage=sum_usage(message.answer.usage for message in messages if message.answer),
-        )
-    )
+    return JsonReply(value=SessionMessages.of(*get.run(call.owner, call.session_id)))
 
 
 def delete_session(call: Call, delete: DeleteSession) -> Reply:

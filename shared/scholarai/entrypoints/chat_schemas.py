@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, Literal
 
@@ -12,10 +12,13 @@ from scholarai.domain.chat import (
     Answer,
     ChangeKind,
     DoubtKind,
+    Message,
     MessageState,
     RefusalReason,
+    Session,
     Usage,
     Verdict,
+    sum_usage,
 )
 from scholarai.domain.content import Box
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
@@ -198,6 +201,14 @@ class SessionMessages(Struct, frozen=True, kw_only=True):
     session: SessionView
     messages: tuple[MessageView, ...]
     usage: Usage
+
+    @classmethod
+    def of(cls, session: Session, messages: Sequence[Message]) -> SessionMessages:
+        return cls(
+            session=SessionView.of(session),
+            messages=tuple(map(MessageView.of, messages)),
+            usage=sum_usage(message.answer.usage for message in messages if message.answer),
+        )
 
 
 class Begun(Struct, frozen=True, kw_only=True):

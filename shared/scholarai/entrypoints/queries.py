@@ -17,6 +17,7 @@ PAGING: Query = {
     "limit": {"type": "integer", "minimum": 1, "maximum": PAGE_SIZE_LIMIT, "default": PAGE_SIZE},
     "cursor": {"type": "string", "description": "`next_cursor` of the page before"},
 }
+CURSOR: Query = {"cursor": PAGING["cursor"]}
 VERSION: Query = {
     "version": {
         "type": "integer",

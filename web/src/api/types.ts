@@ -16,6 +16,114 @@ export type Box = [number, number, number, number];
 export type LineView = [number, number, number];
 
 /**
+ * An uploaded file, its state, and what it says about itself.
+ */
+export interface PaperView {
+  id: string;
+  filename: string;
+  media_type: string;
+  size_bytes: number | null;
+  sha256: string | null;
+  status: "completed" | "extracting" | "failed" | "uploaded";
+  progress: Progress;
+  error: Failure | null;
+  metadata: Metadata;
+  counts: Counts;
+  created_at: string;
+  updated_at: string;
+}
+/**
+ * How far extraction is; `page` counts pages done, `percent` the whole job from 0 to 100.
+ */
+export interface Progress {
+  stage: "done" | "embedding" | "finishing" | "reading" | "structuring" | "waiting";
+  page: number;
+  pages: number | null;
+  percent: number;
+  eta_s: number | null;
+}
+/**
+ * Why a paper failed: a stable code, a sentence, what the user can do, whether a retry can help.
+ */
+export interface Failure {
+  code: string;
+  message: string;
+  action: string;
+  retryable: boolean;
+}
+/**
+ * What the paper says about itself.
+ */
+export interface Metadata {
+  title: string | null;
+  authors: string[];
+  doi: string | null;
+  arxiv_id: string | null;
+  abstract: string | null;
+  year: number | null;
+  venue: string | null;
+  keywords: string[];
+}
+export interface Counts {
+  pages: number;
+  sections: number;
+  blocks: number;
+  chunks: number;
+  figures: number;
+  tables: number;
+  equations: number;
+  references: number;
+}
+/**
+ * A conversation with all its messages in order; `usage` sums what its answers took, by the last one's model.
+ */
+export interface SessionMessages {
+  session: SessionView;
+  messages: MessageView[];
+  usage: Usage;
+}
+/**
+ * A conversation over one or several papers.
+ */
+export interface SessionView {
+  id: string;
+  paper_ids: string[];
+  title: string;
+  created_at: string;
+  updated_at: string;
+  expires_at: string;
+  message_count: number;
+}
+/**
+ * One turn of a conversation; `n` counts from 0.
+ */
+export interface MessageView {
+  n: number;
+  role: "assistant" | "user";
+  state: "complete" | "failed" | "pending";
+  created_at: string;
+  text: string;
+  answer: AnswerV1 | null;
+  error_code: string | null;
+}
+/**
+ * An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
+ *
+ *     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
+ *     code of the failure for which rules answered in the model's place, null where it answered itself.
+ */
+export interface AnswerV1 {
+  sections: TextSectionV1[];
+  refusal: RefusalV1 | null;
+  usage: Usage;
+  question_used: string;
+  dropped_citations: number;
+  retrieval: "hybrid" | "lexical";
+  truncated: boolean;
+  partial: boolean;
+  degraded: string | null;
+}
+/**
  * A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
  */
 export interface TextSectionV1 {
@@ -138,6 +246,205 @@ export interface Usage {
   cost_usd: number;
   retrieval_s: number;
   model_s: number;
+}
+/**
+ * A review with its report, or with the sections that are written so far; null before the first one.
+ */
+export interface ReviewView {
+  review: ReviewSummary;
+  report: ReportView | null;
+}
+/**
+ * A review and how far it is; `model` is `extractive` where no language model writes.
+ */
+export interface ReviewSummary {
+  id: string;
+  state: "cancelled" | "completed" | "failed" | "partial" | "refused" | "running";
+  request: ReviewRequest;
+  title: string | null;
+  model: string;
+  created_at: string;
+  updated_at: string;
+  step: string | null;
+  steps: StepRecord[];
+  estimate: Estimate;
+  spent: Spent;
+  error: Failure | null;
+  notices: Notice[];
+  version: number;
+  edit: Edit | null;
+}
+/**
+ * What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
+ *
+ *     `budget_usd` is what the models may cost together; None: no bound of the caller's.
+ */
+export interface ReviewRequest {
+  question: string;
+  paper_ids: string[] | null;
+  filters: Filters;
+  budget_usd: number | null;
+}
+/**
+ * What papers must have to count; an empty field asks for nothing.
+ *
+ *     Of several names one must fit; `text` must stand in the title, the abstract or the keywords. Case and accents do
+ *     not count. A paper whose own field is unknown does not pass a filter on that field.
+ */
+export interface Filters {
+  year_from: number | null;
+  year_to: number | null;
+  venues: string[];
+  authors: string[];
+  fields: string[];
+  text: string | null;
+}
+/**
+ * One step as its readers see it; `counts` are what went in and came out, by name.
+ */
+export interface StepRecord {
+  name: string;
+  state: "done" | "failed" | "running" | "skipped" | "waiting";
+  estimate_s: number;
+  started_at: string | null;
+  ended_at: string | null;
+  attempts: number;
+  model: string;
+  spent: Spent;
+  counts: {
+    [k: string]: number;
+  };
+  error: string | null;
+}
+/**
+ * What model calls took, as the provider counts it.
+ */
+export interface Spent {
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number;
+}
+/**
+ * What a review is expected to take, said before it begins.
+ */
+export interface Estimate {
+  calls: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number;
+  seconds: number;
+}
+/**
+ * Something a reader of the report must know: a stable code, a sentence, and how often it happened.
+ */
+export interface Notice {
+  code: string;
+  detail: string;
+  count: number;
+}
+/**
+ * A change of a finished report; `add` names the new section by `title`, the others an existing one by its id.
+ */
+export interface Edit {
+  action: "add" | "delete" | "expand" | "rewrite" | "shorten";
+  section_id: string | null;
+  title: string | null;
+  instruction: string;
+}
+/**
+ * A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn.
+ */
+export interface ReportView {
+  title: string;
+  version: number;
+  complete: boolean;
+  sections: ReviewSectionView[];
+  papers: CitedPaperView[];
+  followed: FollowedQuote[];
+}
+/**
+ * A section of a report; a sentence of `text` that is `uncited` comes from the model's memory.
+ */
+export interface ReviewSectionView {
+  id: string;
+  title: string;
+  format: "list" | "synthesis";
+  tldr: string;
+  text: TextSectionV1[];
+  sources: number;
+  model: string;
+  removed_references: number;
+  table: ComparisonTableView | null;
+}
+/**
+ * What several papers say about the same things.
+ */
+export interface ComparisonTableView {
+  title: string;
+  columns: TableColumn[];
+  rows: TableRowView[];
+}
+export interface TableColumn {
+  name: string;
+  description: string;
+}
+/**
+ * A paper's cells, in the order of the columns.
+ */
+export interface TableRowView {
+  paper_id: string;
+  label: string;
+  cells: TableCellView[];
+}
+/**
+ * A value with what supports it, "N/A" where nothing does; `doubts` are words of it that its quotes do not carry.
+ */
+export interface TableCellView {
+  value: string;
+  citations: CitationV1[];
+  doubts: DoubtV1[];
+}
+/**
+ * A paper that a report cites; `label` names it in the text. Of one that was `deleted` since, no quote is kept.
+ */
+export interface CitedPaperView {
+  paper_id: string;
+  label: string;
+  title: string;
+  authors: string[];
+  year: number | null;
+  venue: string | null;
+  doi: string | null;
+  relevance: number;
+  deleted: boolean;
+}
+/**
+ * A quote of the report, by its place, that itself cites other works.
+ */
+export interface FollowedQuote {
+  paper_id: string;
+  start: number;
+  end: number;
+  works: CitedWork[];
+}
+/**
+ * A work that a quote cites: the owner's own paper where the library has it, else as the reference list names it.
+ */
+export interface CitedWork {
+  name: string;
+  paper_id: string | null;
+}
+/**
+ * A page of everything that is kept of a user; `next_cursor` asks for the next page and is null on the last one.
+ *
+ *     What was read from a paper is at `/papers/{id}/content`, its file at `/papers/{id}/file`.
+ */
+export interface AccountExport {
+  papers: PaperView[];
+  conversations: SessionMessages[];
+  reviews: ReviewView[];
+  next_cursor: string | null;
 }
 /**
  * The answer to a question with its place in a conversation; the data of a stream's `done` event, too.
@@ -436,25 +743,6 @@ export interface EditReport {
   instruction?: string;
 }
 /**
- * How far extraction is; `page` counts pages done, `percent` the whole job from 0 to 100.
- */
-export interface Progress {
-  stage: "done" | "embedding" | "finishing" | "reading" | "structuring" | "waiting";
-  page: number;
-  pages: number | null;
-  percent: number;
-  eta_s: number | null;
-}
-/**
- * Why a paper failed: a stable code, a sentence, what the user can do, whether a retry can help.
- */
-export interface Failure {
-  code: string;
-  message: string;
-  action: string;
-  retryable: boolean;
-}
-/**
  * How far a paper's extraction is.
  */
 export interface Extraction {
@@ -498,20 +786,6 @@ export interface NewPaper {
   size_bytes?: number | null;
 }
 /**
- * What papers must have to count; an empty field asks for nothing.
- *
- *     Of several names one must fit; `text` must stand in the title, the abstract or the keywords. Case and accents do
- *     not count. A paper whose own field is unknown does not pass a filter on that field.
- */
-export interface Filters {
-  year_from: number | null;
-  year_to: number | null;
-  venues: string[];
-  authors: string[];
-  fields: string[];
-  text: string | null;
-}
-/**
  * A literature review to write.
  */
 export interface NewReview {
@@ -528,46 +802,6 @@ export interface NewReview {
    * What the models may cost together, in US dollars.
    */
   budget_usd?: number | null;
-}
-/**
- * An uploaded file, its state, and what it says about itself.
- */
-export interface PaperView {
-  id: string;
-  filename: string;
-  media_type: string;
-  size_bytes: number | null;
-  sha256: string | null;
-  status: "completed" | "extracting" | "failed" | "uploaded";
-  progress: Progress;
-  error: Failure | null;
-  metadata: Metadata;
-  counts: Counts;
-  created_at: string;
-  updated_at: string;
-}
-/**
- * What the paper says about itself.
- */
-export interface Metadata {
-  title: string | null;
-  authors: string[];
-  doi: string | null;
-  arxiv_id: string | null;
-  abstract: string | null;
-  year: number | null;
-  venue: string | null;
-  keywords: string[];
-}
-export interface Counts {
-  pages: number;
-  sections: number;
-  blocks: number;
-  chunks: number;
-  figures: number;
-  tables: number;
-  equations: number;
-  references: number;
 }
 /**
  * Papers, newest first; `next_cursor` asks for the next page and is null on the last one.
@@ -598,185 +832,11 @@ export interface ProblemDetails {
  */
 export interface Restarted {}
 /**
- * A review and how far it is; `model` is `extractive` where no language model writes.
- */
-export interface ReviewSummary {
-  id: string;
-  state: "cancelled" | "completed" | "failed" | "partial" | "refused" | "running";
-  request: ReviewRequest;
-  title: string | null;
-  model: string;
-  created_at: string;
-  updated_at: string;
-  step: string | null;
-  steps: StepRecord[];
-  estimate: Estimate;
-  spent: Spent;
-  error: Failure | null;
-  notices: Notice[];
-  version: number;
-  edit: Edit | null;
-}
-/**
- * What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
- *
- *     `budget_usd` is what the models may cost together; None: no bound of the caller's.
- */
-export interface ReviewRequest {
-  question: string;
-  paper_ids: string[] | null;
-  filters: Filters;
-  budget_usd: number | null;
-}
-/**
- * One step as its readers see it; `counts` are what went in and came out, by name.
- */
-export interface StepRecord {
-  name: string;
-  state: "done" | "failed" | "running" | "skipped" | "waiting";
-  estimate_s: number;
-  started_at: string | null;
-  ended_at: string | null;
-  attempts: number;
-  model: string;
-  spent: Spent;
-  counts: {
-    [k: string]: number;
-  };
-  error: string | null;
-}
-/**
- * What model calls took, as the provider counts it.
- */
-export interface Spent {
-  calls: number;
-  input_tokens: number;
-  output_tokens: number;
-  cost_usd: number;
-}
-/**
- * What a review is expected to take, said before it begins.
- */
-export interface Estimate {
-  calls: number;
-  input_tokens: number;
-  output_tokens: number;
-  cost_usd: number;
-  seconds: number;
-}
-/**
- * Something a reader of the report must know: a stable code, a sentence, and how often it happened.
- */
-export interface Notice {
-  code: string;
-  detail: string;
-  count: number;
-}
-/**
- * A change of a finished report; `add` names the new section by `title`, the others an existing one by its id.
- */
-export interface Edit {
-  action: "add" | "delete" | "expand" | "rewrite" | "shorten";
-  section_id: string | null;
-  title: string | null;
-  instruction: string;
-}
-/**
  * Reviews, newest first; `next_cursor` asks for the next page and is null on the last one.
  */
 export interface ReviewList {
   reviews: ReviewSummary[];
   next_cursor: string | null;
-}
-/**
- * A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn.
- */
-export interface ReportView {
-  title: string;
-  version: number;
-  complete: boolean;
-  sections: ReviewSectionView[];
-  papers: CitedPaperView[];
-  followed: FollowedQuote[];
-}
-/**
- * A section of a report; a sentence of `text` that is `uncited` comes from the model's memory.
- */
-export interface ReviewSectionView {
-  id: string;
-  title: string;
-  format: "list" | "synthesis";
-  tldr: string;
-  text: TextSectionV1[];
-  sources: number;
-  model: string;
-  removed_references: number;
-  table: ComparisonTableView | null;
-}
-/**
- * What several papers say about the same things.
- */
-export interface ComparisonTableView {
-  title: string;
-  columns: TableColumn[];
-  rows: TableRowView[];
-}
-export interface TableColumn {
-  name: string;
-  description: string;
-}
-/**
- * A paper's cells, in the order of the columns.
- */
-export interface TableRowView {
-  paper_id: string;
-  label: string;
-  cells: TableCellView[];
-}
-/**
- * A value with what supports it, "N/A" where nothing does; `doubts` are words of it that its quotes do not carry.
- */
-export interface TableCellView {
-  value: string;
-  citations: CitationV1[];
-  doubts: DoubtV1[];
-}
-/**
- * A paper that a report cites; `label` names it in the text. Of one that was `deleted` since, no quote is kept.
- */
-export interface CitedPaperView {
-  paper_id: string;
-  label: string;
-  title: string;
-  authors: string[];
-  year: number | null;
-  venue: string | null;
-  doi: string | null;
-  relevance: number;
-  deleted: boolean;
-}
-/**
- * A quote of the report, by its place, that itself cites other works.
- */
-export interface FollowedQuote {
-  paper_id: string;
-  start: number;
-  end: number;
-  works: CitedWork[];
-}
-/**
- * A work that a quote cites: the owner's own paper where the library has it, else as the reference list names it.
- */
-export interface CitedWork {
-  name: string;
-  paper_id: string | null;
-}
-/**
- * A review with its report, or with the sections that are written so far; null before the first one.
- */
-export interface ReviewView {
-  review: ReviewSummary;
-  report: ReportView | null;
 }
 /**
  * A paper that was found, with its best passages.
@@ -804,58 +864,9 @@ export interface SearchResults {
   retrieval: "hybrid" | "lexical";
 }
 /**
- * A conversation over one or several papers.
- */
-export interface SessionView {
-  id: string;
-  paper_ids: string[];
-  title: string;
-  created_at: string;
-  updated_at: string;
-  expires_at: string;
-  message_count: number;
-}
-/**
  * Conversations, latest first; `next_cursor` asks for the next page and is null on the last one.
  */
 export interface SessionList {
   sessions: SessionView[];
   next_cursor: string | null;
-}
-/**
- * One turn of a conversation; `n` counts from 0.
- */
-export interface MessageView {
-  n: number;
-  role: "assistant" | "user";
-  state: "complete" | "failed" | "pending";
-  created_at: string;
-  text: string;
-  answer: AnswerV1 | null;
-  error_code: string | null;
-}
-/**
- * An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
- *
- *     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
- *     code of the failure for which rules answered in the model's place, null where it answered itself.
- */
-export interface AnswerV1 {
-  sections: TextSectionV1[];
-  refusal: RefusalV1 | null;
-  usage: Usage;
-  question_used: string;
-  dropped_citations: number;
-  retrieval: "hybrid" | "lexical";
-  truncated: boolean;
-  partial: boolean;
-  degraded: string | null;
-}
-/**
- * A conversation with all its messages in order; `usage` sums what its answers took, by the last one's model.
- */
-export interface SessionMessages {
-  session: SessionView;
-  messages: MessageView[];
-  usage: Usage;
 }

@@ -1,0 +1,82 @@
+"""Operations on everything that is kept of a user: taking it out, and deleting it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from scholarai.domain.errors import InvalidRequestError, NotFoundError
+from scholarai.entrypoints.account_schemas import AccountExport
+from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.chat_schemas import SessionMessages
+from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply
+from scholarai.entrypoints.review_schemas import ReviewView
+from scholarai.entrypoints.schemas import PaperView
+
+if TYPE_CHECKING:
+    from scholarai.domain.chat import Session
+    from scholarai.domain.review import Review
+    from scholarai.services.chat.sessions import GetSession, ListSessions
+    from scholarai.services.papers.account_deletion import ForgetOwner
+    from scholarai.services.papers.owned import ListPapers
+    from scholarai.services.reviews.reports import ReadReport
+    from scholarai.services.reviews.requests import ListReviews
+
+# A guess: a report or a conversation has up to some hundred kB, and a page of them is held in memory.
+_PER_PAGE = 10
+_KINDS = ("papers", "conversations", "reviews")
+
+
+def delete_account(call: Call, forget: ForgetOwner) -> Reply:
+    forget.run(call.owner)
+    return EmptyReply()
+
+
+def export_account(
+    call: Call, papers: ListPapers, sessions: ListSessions, get: GetSession, reviews: ListReviews, read: ReadReport
+) -> Reply:
+    """Return a page of one kind; the first page of the next kind follows the last one of a kind."""
+    kind, cursor = _position(call)
+    if kind == "papers":
+        page = papers.run(call.owner, limit=_PER_PAGE, cursor=cursor)
+        exported = AccountExport(
+            papers=tuple(map(PaperView.of, page.papers)), next_cursor=_next(kind, page.next_cursor)
+        )
+    elif kind == "conversations":
+        found = sessions.run(call.owner, None, limit=_PER_PAGE, cursor=cursor)
+        conversations = tuple(_conversations(call, found.sessions, get))
+        exported = AccountExport(conversations=conversations, next_cursor=_next(kind, found.next_cursor))
+    else:
+        listed = reviews.run(call.owner, limit=_PER_PAGE, cursor=cursor)
+        reports = tuple(_reports(call, listed.reviews, read))
+        exported = AccountExport(reviews=reports, next_cursor=_next(kind, listed.next_cursor))
+    return JsonReply(value=exported)
+
+
+def _position(call: Call) -> tuple[str, str | None]:
+    """Return the kind that a cursor stands in, and the cursor of that kind's list, None at its start."""
+    kind, dot, cursor = call.query.get("cursor", f"{_KINDS[0]}.").partition(".")
+    if kind not in _KINDS or not dot:
+        raise InvalidRequestError(
+            "bad_cursor", "the cursor is not one that this list gave", action="Start from page one."
+        )
+    return kind, cursor or None
+
+
+def _next(kind: str, cursor: str | None) -> str | None:
+    if cursor is not None:
+        return f"{kind}.{cursor}"
+    return None if kind == _KINDS[-1] else f"{_KINDS[_KINDS.index(kind) + 1]}."
+
+
+def _conversations(call: Call, sessions: Iterable[Session], get: GetSession) -> Iterator[SessionMessages]:
+    for session in sessions:
+        with suppress(NotFoundError):  # deleted meanwhile
+            yield SessionMessages.of(*get.run(call.owner, session.id))
+
+
+def _reports(call: Call, reviews: Iterable[Review], read: ReadReport) -> Iterator[ReviewView]:
+    for review in reviews:
+        with suppress(NotFoundError):  # deleted meanwhile
+            yield ReviewView.of(*read.run(call.owner, review.id))

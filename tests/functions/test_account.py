@@ -1,0 +1,90 @@
+"""A user takes everything out that is kept of them, and deletes it themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from functions.world import SAMPLE, World, body_of
+
+from scholarai import bootstrap
+from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import OwnerId
+from scholarai.entrypoints import account
+
+QUESTION = "How many people make a shared birthday more likely than not?"
+
+
+@pytest.fixture
+def world(world: World) -> World:
+    """Bob has a paper; Ada has two papers, one of which was read, a conversation about it and a review."""
+    bob = world.as_owner("bob")
+    assert bob.status.post("/papers", json={"filename": "theirs.pdf"}).status_code == 201
+    ada = world.as_owner("ada")
+    assert ada.status.post("/papers", json={"filename": "announced.pdf"}).status_code == 201
+    paper_id, event = ada.upload(SAMPLE.read_bytes())
+    assert ada.send(event).status_code == 200
+    assert ada.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}).status_code == 200
+    assert ada.chat.post("/reviews", json={"question": QUESTION}).status_code == 202
+    return ada
+
+
+def exported(world: World) -> Iterator[dict[str, Any]]:
+    """Yield the pages of one's export."""
+    cursor: str | None = ""
+    while cursor is not None:
+        answer = world.status.get("/me/export", query_string={"cursor": cursor} if cursor else {})
+        assert answer.status_code == 200, answer.json
+        page = body_of(answer)
+        yield page
+        cursor = page["next_cursor"]
+
+
+def test_an_export_holds_all_of_one_s_own_and_nothing_of_others(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(account, "_PER_PAGE", 1)
+
+    pages = list(exported(world))
+
+    def kept(kind: str) -> list[dict[str, Any]]:
+        return [item for page in pages for item in page[kind]]
+
+    assert [paper["filename"] for paper in kept("papers")] == ["paper.pdf", "announced.pdf"]
+    (conversation,) = kept("conversations")
+    assert [message["role"] for message in conversation["messages"]] == ["user", "assistant"]
+    assert conversation["messages"][0]["text"] == QUESTION
+    assert [item["review"]["request"]["question"] for item in kept("reviews")] == [QUESTION]
+
+
+@pytest.mark.parametrize("cursor", ["elsewhere.", "papers", "papers.x"])
+def test_a_cursor_that_was_not_given_is_refused(world: World, cursor: str) -> None:
+    answer = world.status.get("/me/export", query_string={"cursor": cursor})
+
+    assert (answer.status_code, body_of(answer)["code"]) == (422, "bad_cursor")
+
+
+def test_who_deletes_everything_has_nothing_left_and_others_have_theirs(world: World) -> None:
+    assert world.status.delete("/me").status_code == 204
+
+    assert [(page["papers"], page["conversations"], page["reviews"]) for page in exported(world)] == [([], [], [])] * 3
+    assert len(bootstrap.process.backend().papers.list(OwnerId("bob"), limit=9).papers) == 1
+
+
+def test_a_deletion_that_could_not_end_goes_on_when_it_is_repeated(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    objects = type(bootstrap.process.backend().objects)
+    whole = objects.delete
+    monkeypatch.setattr(objects, "delete", _down)
+    assert world.status.delete("/me").status_code == 503
+    monkeypatch.setattr(objects, "delete", whole)
+
+    assert world.status.delete("/me").status_code == 204
+    for paper in bootstrap.process.backend().papers.unfinished(limit=9):  # as the sweeper does
+        bootstrap.process.finish_deletion().run(paper)
+
+    assert bootstrap.process.backend().objects.names("uploads/ada/") == []
+
+
+def _down(*_: object) -> None:
+    raise TransientError("objects_down", "the bucket is away")
