@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from scholarai.services.outbox import SweepOutbox
     from scholarai.services.reviews.editing import EditReview
     from scholarai.services.reviews.job import ReviewTools
+    from scholarai.services.reviews.paper_cache import PaperCache
     from scholarai.services.reviews.reports import ReadReport, TraceReview
     from scholarai.services.reviews.requests import CancelReview, DeleteReview, GetReview, ListReviews, StartReview
     from scholarai.services.reviews.run import RunStep
     from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview
-    from scholarai.services.reviews.shelf import Shelf
 
 
 class Reviews(Models):
@@ -66,7 +66,7 @@ class Reviews(Models):
             catalog=self.backend().catalog,
             contents=self.backend().contents,
             find=self.find_in_library(),
-            shelf=self.review_shelf(),
+            papers=self.review_paper_cache(),
             embedder=self.embedder,
             reranker=self.local_reranker,
             picker=self.quote_picker,
@@ -76,11 +76,11 @@ class Reviews(Models):
         )
 
     @once
-    def review_shelf(self) -> Shelf:
+    def review_paper_cache(self) -> PaperCache:
         """Return the papers that this process keeps open for quotes."""
-        from scholarai.services.reviews.shelf import Shelf
+        from scholarai.services.reviews.paper_cache import PaperCache
 
-        return Shelf(contents=self.backend().contents)
+        return PaperCache(contents=self.backend().contents)
 
     def find_in_library(self) -> FindInLibrary:
         from scholarai.services.library.search import FindInLibrary

@@ -35,11 +35,11 @@ from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.reviews.editing import EditReview
 from scholarai.services.reviews.forgetting import ForgetPaper
 from scholarai.services.reviews.job import ReviewTools
+from scholarai.services.reviews.paper_cache import PaperCache
 from scholarai.services.reviews.reports import ReadReport, TraceReview
 from scholarai.services.reviews.requests import CancelReview, DeleteReview, StartReview
 from scholarai.services.reviews.run import Ended, ReviewRules, RunStep
 from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview, sweep_reviews
-from scholarai.services.reviews.shelf import Shelf
 from scholarai.splitting import split
 from scholarai.testing import ManualClock
 
@@ -153,7 +153,7 @@ class World:
             catalog=self.backend.catalog,
             contents=self.backend.contents,
             find=FindInLibrary(search=self.backend.search, embedder=lambda: self.embedder),
-            shelf=Shelf(contents=self.backend.contents),
+            papers=PaperCache(contents=self.backend.contents),
             embedder=lambda: self.embedder,
             picker=SentencePicker,
             model=lambda: self.model,

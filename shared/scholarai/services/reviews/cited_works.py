@@ -9,7 +9,7 @@ from scholarai.domain.content import Reference
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.review import CitedWork, ReviewQuote
 from scholarai.ports.reviews import LibraryCatalog
-from scholarai.services.reviews.shelf import ShelvedPaper
+from scholarai.services.reviews.paper_cache import CachedPaper
 
 # A quote that cites more is a list of literature. A guess.
 _WORKS_PER_QUOTE = 6
@@ -23,10 +23,10 @@ class CitedWorks:
     catalog: LibraryCatalog
     owner: OwnerId
 
-    def named(self, quotes: Sequence[ReviewQuote], papers: Sequence[ShelvedPaper]) -> list[ReviewQuote]:
+    def named(self, quotes: Sequence[ReviewQuote], papers: Sequence[CachedPaper]) -> list[ReviewQuote]:
         """Return the quotes with the works that they cite."""
-        shelved = {paper.paper.id: paper for paper in papers}
-        references = [tuple(_references(quote, shelved[quote.citation.paper_id])) for quote in quotes]
+        cached = {paper.paper.id: paper for paper in papers}
+        references = [tuple(_references(quote, cached[quote.citation.paper_id])) for quote in quotes]
         titles = {reference.title for found in references for reference in found if reference.title}
         known = self.catalog.titled(self.owner, sorted(titles)) if titles else {}
         return [
@@ -40,14 +40,14 @@ class CitedWorks:
         ]
 
 
-def _references(quote: ReviewQuote, shelved: ShelvedPaper) -> Iterator[Reference]:
+def _references(quote: ReviewQuote, cached: CachedPaper) -> Iterator[Reference]:
     """Yield the references whose markers stand inside the quote."""
     start, end = quote.citation.start or 0, quote.citation.end or 0
-    blocks = {block.id: block for block in shelved.content.blocks if block.start < end and block.end > start}
-    by_id = {reference.id: reference for reference in shelved.content.references}
+    blocks = {block.id: block for block in cached.content.blocks if block.start < end and block.end > start}
+    by_id = {reference.id: reference for reference in cached.content.references}
     wanted = dict.fromkeys(
         reference_id
-        for span in shelved.content.cite_spans
+        for span in cached.content.cite_spans
         if span.block_id in blocks
         and start <= blocks[span.block_id].start + span.start
         and blocks[span.block_id].start + span.end <= end

@@ -18,7 +18,7 @@ from scholarai.ports.papers import ContentStore
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, ReviewStore
 from scholarai.services.library.search import FindInLibrary
 from scholarai.services.reviews.lease import ReviewLease
-from scholarai.services.reviews.shelf import Shelf
+from scholarai.services.reviews.paper_cache import PaperCache
 from scholarai.services.reviews.writing import Writer
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class ReviewTools(Value, frozen=True, kw_only=True):
     catalog: LibraryCatalog
     contents: ContentStore
     find: FindInLibrary
-    shelf: Shelf
+    papers: PaperCache
     embedder: Callable[[], Embedder | None]
     picker: Callable[[], QuotePicker]
     model: Callable[[], ReplyModel | None]

@@ -24,7 +24,7 @@ from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.cited_works import CitedWorks
 from scholarai.services.reviews.finding_steps import candidate_of, described, holding
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
-from scholarai.services.reviews.shelf import ShelvedPaper, as_evidence
+from scholarai.services.reviews.paper_cache import CachedPaper, as_evidence
 from scholarai.services.reviews.writing import PaperPassages
 
 # As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib): shorter quotes say nothing.
@@ -45,9 +45,9 @@ def pick_quotes(job: Job) -> StepResult:
     picked = job.writer.pick_quotes(job.review.request.question, items)
     found: list[ReviewQuote] = []
     given = 0
-    for (_, shelved), item, quotes in zip(opened, items, picked.quotes, strict=True):
+    for (_, cached), item, quotes in zip(opened, items, picked.quotes, strict=True):
         given += len(quotes)
-        found += _grounded(shelved, item, quotes, job.review.request.question)
+        found += _grounded(cached, item, quotes, job.review.request.question)
     found = CitedWorks(catalog=job.tools.catalog, owner=job.review.owner).named(found, [s for _, s in opened])
     dropped = given - len(found)
     return StepResult(
@@ -117,7 +117,7 @@ def follow(
     for paper_id, paper in job.papers(wanted).items():
         if not passes(paper.metadata, filters):
             continue
-        shelved = job.tools.shelf.open(paper)
+        cached = job.tools.papers.open(paper)
         hits = job.tools.find.run(
             job.review.owner,
             [paper_id],
@@ -127,35 +127,35 @@ def follow(
             word_limit=PASSAGES_FOLLOWED,
         )
         passages = [candidate_of(hit, hits.vector) for hit in hits.by_vector or hits.by_words]
-        if shelved is None or not passages:
+        if cached is None or not passages:
             continue
         reviewed = described(paper, 0.0, tuple(item.chunk_id for item in passages))
         item = passages_of(reviewed, passages)
         picked = job.tools.picker().pick(question, item.passages, limit=QUOTES_FOLLOWED)
         papers.append(reviewed)
-        found += _grounded(shelved, item, picked, question)
+        found += _grounded(cached, item, picked, question)
     return papers, found
 
 
-def _opened(job: Job, wanted: Sequence[ReviewedPaper]) -> list[tuple[ReviewedPaper, ShelvedPaper]]:
+def _opened(job: Job, wanted: Sequence[ReviewedPaper]) -> list[tuple[ReviewedPaper, CachedPaper]]:
     there = job.papers([paper.paper_id for paper in wanted])
     opened = []
     for paper in wanted:
-        shelved = job.tools.shelf.open(there[paper.paper_id]) if paper.paper_id in there else None
-        if shelved is not None:
-            opened.append((paper, shelved))
+        cached = job.tools.papers.open(there[paper.paper_id]) if paper.paper_id in there else None
+        if cached is not None:
+            opened.append((paper, cached))
     return opened
 
 
 def _grounded(
-    shelved: ShelvedPaper, item: PaperPassages, quotes: Sequence[PickedQuote], question: str
+    cached: CachedPaper, item: PaperPassages, quotes: Sequence[PickedQuote], question: str
 ) -> list[ReviewQuote]:
     evidence = {piece.number: piece for piece in item.passages}
     found: dict[tuple[int | None, int | None], ReviewQuote] = {}
     for quote in quotes:
         if quote.number not in evidence or len(quote.text.strip()) < _FEWEST_CHARACTERS:
             continue
-        citation = shelved.ground(quote.text, evidence[quote.number], question=question)
+        citation = cached.ground(quote.text, evidence[quote.number], question=question)
         if citation is not None:
             key = (citation.start, citation.end)
             found.setdefault(key, ReviewQuote(number=0, citation=citation, place=citation.text))

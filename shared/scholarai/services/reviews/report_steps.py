@@ -26,8 +26,8 @@ from scholarai.reviewing import schedule, tables
 from scholarai.reviewing.assembling import assemble
 from scholarai.services.reviews.extractive import ExtractiveWriter
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
+from scholarai.services.reviews.paper_cache import CachedPaper
 from scholarai.services.reviews.reading_steps import passages_of
-from scholarai.services.reviews.shelf import ShelvedPaper
 from scholarai.services.reviews.writing import Ahead, Brief, Comparison, Draft, DraftCell, DraftSentence, DraftTable
 
 # As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib).
@@ -181,10 +181,10 @@ def _table(job: Job, wanted: Comparison, draft: DraftTable | None) -> Comparison
     rows = []
     for item, cells in zip(wanted.papers, draft.cells, strict=True):
         known = there.get(item.paper.paper_id)
-        shelved = None if known is None else job.tools.shelf.open(known)
+        cached = None if known is None else job.tools.papers.open(known)
         evidence = {piece.number: piece for piece in item.passages}
         asked = zip(cells, draft.columns, strict=True)
-        found = tuple(_cell(cell, column, shelved, evidence) for cell, column in asked)
+        found = tuple(_cell(cell, column, cached, evidence) for cell, column in asked)
         rows.append(TableRow(paper_id=item.paper.paper_id, label=item.paper.label, cells=found))
     return tables.trim(_titled(wanted.section, draft, rows))
 
@@ -194,14 +194,14 @@ def _titled(section: ReviewSection, draft: DraftTable, rows: Sequence[TableRow])
 
 
 def _cell(
-    cell: DraftCell | None, column: TableColumn, shelved: ShelvedPaper | None, evidence: Mapping[int, Evidence]
+    cell: DraftCell | None, column: TableColumn, cached: CachedPaper | None, evidence: Mapping[int, Evidence]
 ) -> TableCell:
     """Return the cell with its evidence; without any that the paper really says it is "N/A"."""
-    if cell is None or shelved is None or cell.number not in evidence:
+    if cell is None or cached is None or cell.number not in evidence:
         return tables.NOTHING
     question = f"What is the {column.name}? {column.description}"
-    citation = shelved.ground(cell.quote, evidence[cell.number], question=question)
+    citation = cached.ground(cell.quote, evidence[cell.number], question=question)
     if citation is None:
         return tables.NOTHING
-    doubts = find_doubts(cell.value, [citation.text], (question, shelved.content.title or ""))
+    doubts = find_doubts(cell.value, [citation.text], (question, cached.content.title or ""))
     return TableCell(value=cell.value, citations=(citation,), doubts=doubts)

@@ -1,4 +1,4 @@
-"""Papers opened for grounding quotes: their text made ready, and the places on their pages."""
+"""A cache of opened papers in which quotes are grounded: their text, and the places on their pages."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from scholarai.domain.review import Candidate
 from scholarai.ports.papers import ContentStore
 from scholarai.ports.reviews import LibraryPaper
 
-# Papers kept; a paper takes some 3 MB. A guess: those of one step.
+# A guess: the papers of one step, some 3 MB each.
 KEPT_PAPERS = 40
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class ShelvedPaper:
+class CachedPaper:
     """One generation of a paper, ready for quotes."""
 
     paper: LibraryPaper
@@ -48,14 +48,14 @@ class ShelvedPaper:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shelf:
+class PaperCache:
     """Reads papers on first use and keeps those used last; safe for several threads."""
 
     contents: ContentStore
-    _kept: OrderedDict[tuple[PaperId, int], ShelvedPaper] = field(default_factory=OrderedDict, init=False)
+    _kept: OrderedDict[tuple[PaperId, int], CachedPaper] = field(default_factory=OrderedDict, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
-    def open(self, paper: LibraryPaper) -> ShelvedPaper | None:
+    def open(self, paper: LibraryPaper) -> CachedPaper | None:
         """Return the paper's readable generation, or None when it has just gone."""
         key = (paper.id, paper.generation)
         with self._lock:
@@ -65,12 +65,12 @@ class Shelf:
         content = self.contents.read_content(*key)
         if content is None:
             return None
-        shelved = ShelvedPaper(paper=paper, content=content)
+        cached = CachedPaper(paper=paper, content=content)
         with self._lock:
-            self._kept[key] = shelved
+            self._kept[key] = cached
             while len(self._kept) > KEPT_PAPERS:
                 self._kept.popitem(last=False)
-        return shelved
+        return cached
 
 
 def as_evidence(number: int, passage: Candidate) -> Evidence:
