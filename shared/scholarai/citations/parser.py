@@ -2,7 +2,8 @@
 
 The wanted form is `sentence <cite id="3">verbatim quote</cite>`. Models bend it: other quote marks or none, `ids`,
 several ids, capital letters, escaped brackets, self-closing or unclosed tags, a missing `>`. All of these are read;
-what looks like no tag of ours ("p < 0.05") stays text. Characters that nobody sees are left out. How the stream is cut
+what does not look like a citation tag ("p < 0.05") stays text. Characters that nobody sees are left out. How the stream
+is cut
 never changes the result.
 """
 

@@ -20,7 +20,7 @@ Span = tuple[int, int]
 
 # Places of the same words that are looked at: enough for a phrase of every page, bounded for "the".
 MOST_PLACES = 200
-# Characters of a paper by which its language is told.
+# Characters of a paper by which its language is identified.
 _SAMPLE_CHARACTERS = 20_000
 
 

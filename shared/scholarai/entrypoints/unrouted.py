@@ -1,4 +1,4 @@
-"""What the framework itself does not hand on: paths such as one with a line break, events that are no text or nested without end."""
+"""Answers requests that the framework rejects itself: paths with a line break, malformed or endlessly nested events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EVENT_BYTES = MIB
 
 
 def answer_unrouted(app: Flask) -> None:
-    """Have the application of a function answer a problem document where it has no route; called while it is made."""
+    """Answer a problem document where the application has no route; called while the application is built."""
     bound_bodies(app)
     problem = problem_of(NotFoundError("path_unknown", "there is nothing at this path"))
     headers = {"X-Content-Type-Options": "nosniff", **problem.headers}
@@ -33,7 +33,7 @@ def answer_unrouted(app: Flask) -> None:
 
 
 def refuse_unreadable(app: Flask) -> None:
-    """Have the application of an event function answer 400 to what is no event at all, rather than fail at it."""
+    """Answer 400 to requests that are not CloudEvents."""
     bound_bodies(app, unsized_bytes=_EVENT_BYTES)
 
     def refuse(error: Exception) -> Response:

@@ -23,7 +23,7 @@ HOST = "127.0.0.1"
 THREADS = 64
 # Extraction, and answers that stream, are given this long to end after SIGTERM; both can be taken up again.
 GRACE_S = 5
-# A worker that gives no sign of life for so long is replaced.
+# A worker without a heartbeat for so long is replaced.
 SILENCE_S = 120
 
 
@@ -107,7 +107,7 @@ def _say_ready(port: int) -> None:
 
 
 def _listen_to_parent(_worker: Any) -> None:
-    """Leave a terminal's Ctrl-C to the parent: gunicorn 27's worker deadlocks when its parent's word comes second."""
+    """Leave a terminal's Ctrl-C to the parent: gunicorn 27's worker deadlocks when its parent's signal comes second."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -128,7 +128,7 @@ def _put_off() -> None:
 
 
 def _set_environment(port: int, data_dir: Path) -> None:
-    """Say to everything that is loaded later what this process is; the functions read their settings from there."""
+    """Set the environment of this process, from which the functions read their settings."""
     os.environ["SCHOLARAI_BACKEND"] = "embedded"
     os.environ["SCHOLARAI_DATA"] = str(data_dir)
     os.environ.setdefault("SCHOLARAI_PUBLIC_URL", f"http://{HOST}:{port}")

@@ -13,7 +13,7 @@ PAPERS_PER_STEP = 32
 SECTIONS_EXPECTED = 6
 TABLES_EXPECTED = 2
 TABLE_PAPERS_EXPECTED = 6
-# What one call takes, seconds; and a step without calls. Guesses until a run of ours says better.
+# What one call takes, seconds; and a step without calls. Guesses until a run is measured.
 CALL_S = 8.0
 OWN_S = 1.0
 # Tokens that one call reads and writes, for the estimate. Guesses from our prompts.

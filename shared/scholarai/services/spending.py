@@ -1,4 +1,4 @@
-"""Keeping owners within what they may take a day."""
+"""Keeps owners within their daily limits."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Spending(Value, frozen=True, kw_only=True):
         return functools.partial(require_room, spent, self.limits, now)
 
     def allows_more(self, owner: OwnerId, usage: Usage) -> bool:
-        """Tell whether the owner's tokens and money of today allow a further call beside `usage`, not yet recorded.
+        """Tell whether the owner's limits allow a further call beside `usage`, which is not recorded yet.
 
-        Where that cannot be looked up they do not: the answer that is there does without.
+        False when they cannot be read: the answer is then given without that call.
         """
         if not self.limits.any:
             return True
@@ -54,7 +54,7 @@ class Spending(Value, frozen=True, kw_only=True):
         return True
 
     def record(self, owner: OwnerId, usage: Usage) -> None:
-        """Add an answer to the owner's sums; one that cannot be added costs the owner nothing, and no answer."""
+        """Add an answer to the owner's sums; a failure is logged and neither charges the owner nor fails the answer."""
         spent = Spent(
             questions=1,
             input_tokens=usage.input_tokens,

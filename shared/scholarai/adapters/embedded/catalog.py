@@ -23,7 +23,7 @@ class SqliteCatalog(Value, frozen=True):
         terms, values = _conditions(filters)
         with self.database.reading() as tx:
             rows = tx.execute(
-                f"SELECT id FROM paper_facts WHERE owner = ?{terms} ORDER BY id",  # noqa: S608  - conditions of ours
+                f"SELECT id FROM paper_facts WHERE owner = ?{terms} ORDER BY id",  # noqa: S608  - constant conditions
                 (owner, *values),
             ).fetchall()
         return [PaperId(paper_id) for (paper_id,) in rows]

@@ -69,7 +69,7 @@ class SqliteContentStore(Value, frozen=True):
                 fence(load_paper(tx, paper_id))
             for table in ("parts", "chunks"):
                 tx.execute(
-                    f"DELETE FROM {table} WHERE paper_id = ? AND generation IS NOT ?"  # noqa: S608  - names of ours
+                    f"DELETE FROM {table} WHERE paper_id = ? AND generation IS NOT ?"  # noqa: S608  - constant names
                     " AND (? IS NULL OR generation < ?)",
                     (key(paper_id), keep_generation, below, below),
                 )

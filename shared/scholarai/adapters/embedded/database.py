@@ -13,7 +13,7 @@ from scholarai.adapters.embedded.marks import check_mark, next_mark, write_mark
 from scholarai.adapters.embedded.migrating import migrate
 from scholarai.domain.errors import ConflictError, TransientError
 
-# A guess: longer than any transaction of ours, shorter than a request's patience.
+# A guess: longer than any of our transactions, shorter than a request's timeout.
 BUSY_TIMEOUT_S = 15.0
 # A guess: a reader that takes longer than this is met again by the next checkpoint.
 CHECKPOINT_TIMEOUT_MS = 2_000

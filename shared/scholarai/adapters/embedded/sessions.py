@@ -62,12 +62,12 @@ class SqliteSessionStore(Value, frozen=True):
             tx.execute("DELETE FROM sessions WHERE id = ?", (key(session_id),))
 
     def delete_expired(self, now: datetime) -> int:
-        """Remove the sessions whose time is over and return how many there were; the cloud has a policy for it."""
+        """Remove expired sessions and return how many there were; the cloud has a TTL policy for it."""
         with self.database.writing() as tx:
             return tx.execute("DELETE FROM sessions WHERE expires_us <= ?", (to_us(now),)).rowcount
 
     def expire_leases(self, now: datetime) -> int:
-        """End the leases of answers that nobody writes any more and return how many there were."""
+        """End the leases of abandoned answers and return how many there were."""
         with self.database.writing() as tx:
             rows = tx.execute(
                 "SELECT session_id, doc FROM messages WHERE json_extract(doc, '$.state') = 'pending'"

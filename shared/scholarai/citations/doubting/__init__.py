@@ -1,1 +1,1 @@
-"""Holds a sentence of ours against the quotes behind it."""
+"""Compares a sentence of an answer with the quotes behind it."""

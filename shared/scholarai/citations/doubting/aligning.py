@@ -1,4 +1,4 @@
-"""Finds the parts of a sentence of ours that are a quote's own words, nearly or in another order."""
+"""Finds the parts of an answer's sentence that are a quote's own words, nearly or in another order."""
 
 from __future__ import annotations
 

@@ -38,14 +38,14 @@ class Deviation(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What a segment deviates in, and the words of ours that are the quote's own."""
+    """The deviations of a segment, and the sentence's words that are the quote's own."""
 
     deviations: tuple[Deviation, ...]
     kept: frozenset[int]
 
 
 def compared(texts: Texts, segment: Segment) -> Compared:
-    """Hold a segment against the words of the quote that it stands for."""
+    """Compare a segment with the words of the quote that it stands for."""
     runs = list(_runs(texts, segment))
     changed = {at for run in runs for at in run.ours}
     kept = frozenset(segment.ours) - changed if segment.verbatim else frozenset()
@@ -126,7 +126,7 @@ def _run(texts: Texts, change: Change, segment: Segment) -> Run:
 
 
 def _facing(segment: Segment, *, at_head: bool) -> range:
-    """Return the quote's words that stand where changed ones of ours do at a segment's end, if they are as many."""
+    """Return the quote's words in place of the sentence's changed ones at a segment's end, if they are as many."""
     head, tail = segment.inner.start - segment.ours.start, segment.ours.stop - segment.inner.stop
     if at_head:
         return segment.theirs[:head] if segment.paired[0] else segment.theirs[:0]
@@ -205,7 +205,7 @@ def _widened(places: range, length: int) -> range:
 
 
 def _anchor(run: Run, words: Sequence[int], length: int) -> tuple[int, int]:
-    """Return the words that a doubt is hung on: those of ours that say it, or the neighbours of what was left out."""
+    """Return the sentence's words that a doubt marks: those that say it, or the ones beside what was left out."""
     ours = words or run.ours
     if ours:
         return min(ours), max(ours) + 1

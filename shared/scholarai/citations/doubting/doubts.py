@@ -1,4 +1,4 @@
-"""Holds a sentence of ours against the quotes behind it: what it says and they do not is a doubt."""
+"""Compares a sentence of an answer with the quotes behind it: what it says and they do not is a doubt."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def find_doubts(text: str, quoted: Sequence[str], known: Sequence[str] = ()) -> 
 
 
 class _Part(Value, frozen=True, eq=False):
-    """Some sentences of ours, held against the quotes."""
+    """Some sentences of an answer, compared with the quotes."""
 
     words: Words
     support: Support

@@ -25,7 +25,7 @@ _TELLING_SIGNS = frozenset("<>=≤≥≠±-")
 
 
 class Finding(NamedTuple):
-    """What is changed, and the words of ours that say it; none where words were left out."""
+    """What is changed, and the sentence's words that say it; none where words were left out."""
 
     kind: DoubtKind
     words: tuple[int, ...]

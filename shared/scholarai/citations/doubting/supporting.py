@@ -1,4 +1,4 @@
-"""Makes a sentence, and the quotes behind it, ready to be held against each other."""
+"""Prepares a sentence and the quotes behind it for comparison."""
 
 from __future__ import annotations
 
@@ -114,14 +114,14 @@ class Support(Words, frozen=True, eq=False, dict=True):
 
 
 class Texts(NamedTuple):
-    """A sentence of ours and the quotes that it is held against."""
+    """A sentence of an answer and the quotes that it is compared with."""
 
     sentence: Words
     support: Support
 
 
 def parts_of(text: str) -> list[Words]:
-    """Return the words of a run of ours; more than `MOST_SENTENCE_WORDS` in several parts."""
+    """Return the words of a text; more than `MOST_SENTENCE_WORDS` in several parts."""
     words = list(words_of(text))
     return [Words(text, words[at : at + MOST_SENTENCE_WORDS]) for at in range(0, len(words), MOST_SENTENCE_WORDS)]
 

@@ -43,7 +43,7 @@ def branches(text: str, at: int) -> tuple[tuple[int, int], tuple[int, int], int]
 
 
 def evaluate(name: str, text: str, at: int, switches: dict[str, bool], known: Container[str]) -> tuple[bool, int]:
-    """Return whether the conditional `name` holds, and where its test ends; what cannot be told holds.
+    """Return whether the conditional `name` holds, and where its test ends; what cannot be decided holds.
 
     Args:
         name: Such as "iffalse" or "ifdraft".

@@ -47,7 +47,7 @@ def parser() -> MarkdownIt:
 
 
 def cite_parts(source: str) -> list[Part]:
-    """Return what a marker stands for: "[see @a, p. 3; @b]", "@a" or "@a [p. 3]"; cross-references are told apart."""
+    """Return what a marker stands for: "[see @a, p. 3; @b]", "@a" or "@a [p. 3]"; cross-references are recognised."""
     if not source.startswith("["):
         match = _NARRATIVE.match(source)
         key = _key(source.split(maxsplit=1)[0]) if match else source

@@ -1,4 +1,4 @@
-"""From evidence to a checked answer: the model is asked, asked on where it was cut, and again where no quote stands."""
+"""From evidence to a checked answer: a model call, its continuation if it was cut, a retry if no quote stands."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from scholarai.services.library.open_papers import OpenPaper
 
 _log = logging.getLogger(__name__)
 
-# Of the time for all calls: with less of it left no further one is begun, since it could hardly end. A guess.
+# A guess: with less than this share of the time left no further call is made, since it could hardly end.
 _LEAST_SHARE = 0.25
-# Refused, but not for what was asked: the model may not say so much of a source in its words.
+# Recitation: the model quoted more of a source than it may; the question itself was acceptable.
 _NOT_HARMFUL = frozenset({"model_recitation"})
 
 
@@ -39,7 +39,7 @@ class Understood(Value, frozen=True, kw_only=True):
 
 
 class Preparation(Value, frozen=True, kw_only=True):
-    """What came before the model's answer: the time it took, how evidence was found, and what models took for it."""
+    """What preceded the model's answer: its duration, how evidence was found, and the usage of models."""
 
     seconds: float
     lexical: bool
@@ -51,7 +51,7 @@ class Preparation(Value, frozen=True, kw_only=True):
         return replace(answer, usage=usage, retrieval="lexical" if self.lexical else "hybrid")
 
     def added_to_usage(self, usage: Usage) -> Usage:
-        """Return what the whole question took."""
+        """Return the usage of the whole question."""
         return replace(
             usage,
             retrieval_s=self.seconds,
@@ -142,7 +142,7 @@ class AnswerStream(Struct, kw_only=True):
         return SectionBuilder(sources=sources(self.request.evidence, self.papers), question=question, known=known)
 
     def _continued(self, answerer: Answerer, request: AnswerRequest, reply: Reply) -> Iterator[ReplyEvent]:
-        """Have a reply that was cut gone on with, once for a question; it is read whole first, for it may fail."""
+        """Ask for the continuation of a cut reply, once per question; it is read whole first, for it may fail."""
         left_s = None if self._went_on else self._left_s()
         if left_s is None:
             return
@@ -164,7 +164,7 @@ class AnswerStream(Struct, kw_only=True):
             self._spent = (usage or ModelUsage(model=answerer.name)).after(self._spent)
 
     def _watched(self, events: Iterator[ReplyEvent]) -> Iterator[ReplyEvent]:
-        """Pass events on, and remember whether anything was shown."""
+        """Forward events, and remember whether anything was shown."""
         for event in events:
             if isinstance(event, AnswerRestarted):
                 yield from self._void()
@@ -173,7 +173,7 @@ class AnswerStream(Struct, kw_only=True):
                 yield event
 
     def _void(self) -> Iterator[ReplyEvent]:
-        """Say that what was shown is void, if anything was."""
+        """Yield a restart if anything was shown."""
         if self._shown:
             self._shown = False
             yield AnswerRestarted()
@@ -223,5 +223,5 @@ def sources(evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -
 
 
 def _may_be_stood_in_for(error: ScholarError) -> bool:
-    """Tell whether rules may answer in the model's place: never what it took for harmful."""
+    """Tell whether rules may answer instead of the model; never after a safety refusal."""
     return isinstance(error, TransientError) or error.code in _NOT_HARMFUL

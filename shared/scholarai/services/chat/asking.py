@@ -101,9 +101,9 @@ class AskPapers(Value, frozen=True, kw_only=True):
     figures: ShowFigures | None = None
 
     def run(self, question: Question) -> Generator[ChatEvent]:
-        """Yield what happens to a question, the saved answer last.
+        """Yield the events of a question, the saved answer last.
 
-        What the papers do not carry is refused, which is an answer. When the model fails, the question stays saved
+        A refusal is an answer, too. When the model fails, the question stays saved
         with a failed message, and asking again with the same idempotency key tries again. A request that was answered
         already gets that answer.
 
@@ -136,7 +136,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         except ScholarError as error:
             record.save_answer(question.owner, session_id, failed(turn.answer, error.code))
             raise
-        except BaseException:  # the caller left, or a fault of ours: the turn must not stay pending
+        except BaseException:  # the client disconnected, or a bug: the turn must not stay pending
             record.save_answer(question.owner, session_id, failed(turn.answer, INTERRUPTED))
             raise
         if answer is not None:
@@ -204,7 +204,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         return self.spending is None or self.spending.allows_more(question.owner, found.added_to_usage(usage))
 
     def _understood(self, text: str, turn: Turnover) -> Understood:
-        """Return the question so that it stands for itself: rewritten by a model where there is one, else by rule."""
+        """Return the question in a form that needs no context: rewritten by a model if there is one, else by rule."""
         if not turn.earlier or not refers_back(text):
             return Understood(text=text)
         usage: ModelUsage | None = None

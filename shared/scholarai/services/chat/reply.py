@@ -16,7 +16,7 @@ from scholarai.ports.models import AnswerDelta, Finish, ModelUsage
 MOST_CITATIONS = 100
 # A shorter repetition may be chance ("of the model …"). A guess.
 _LEAST_REPEATED = 12
-# A model that is told to go on may begin with the sentence that was cut, or with its quote. Longer ones are rare.
+# A model that continues may begin with the sentence that was cut, or with its quote. Longer repetitions are rare.
 _MOST_REPEATED = 600
 
 
@@ -33,7 +33,7 @@ class SectionFinished(Value, frozen=True, kw_only=True):
 
 
 class AnswerRestarted(Value, frozen=True, kw_only=True):
-    """Text and sections that came before are void: the answer begins anew, or a refusal takes its place."""
+    """Earlier text and sections are void: the answer starts again, or a refusal replaces it."""
 
 
 ReplyEvent = TextWritten | SectionFinished | AnswerRestarted
@@ -49,7 +49,7 @@ class Reply:
 
     Attributes:
         written: What the model wrote so far.
-        is_full: A bound of ours was reached, `most_characters` or MOST_CITATIONS.
+        is_full: A limit was reached, `most_characters` or MOST_CITATIONS.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Reply:
         return any(citation.stands for section in self.sections for citation in section.citations)
 
     def read(self, deltas: Iterator[AnswerDelta]) -> Iterator[ReplyEvent]:
-        """Take a model's answer as it comes, up to its end or a bound of ours; raises what `deltas` raises."""
+        """Read a model's answer as it streams, up to its end or a limit; raises what `deltas` raises."""
         for delta in deltas:
             self.usage = delta.usage or self.usage
             self.finish = delta.finish or self.finish
@@ -92,7 +92,7 @@ class Reply:
                 break
         close = getattr(deltas, "close", None)
         if close is not None:
-            close()  # the rest is not even fetched
+            close()  # the rest is not fetched
 
     def go_on(self, text: str, finish: Finish) -> Iterator[ReplyEvent]:
         """Add the continuation of a reply that was cut; where it repeats the end of what was written, that is left out."""
@@ -100,7 +100,7 @@ class Reply:
         yield from self._add(_new_part(self.written, text))
 
     def end(self) -> Iterator[ReplyEvent]:
-        """Settle what is left; of a reply that was cut, the last sentence is left out if it or its quote is half."""
+        """Finish the reply; drop the last sentence of a cut one if the sentence or its quote is incomplete."""
         in_quote = self._parser.in_quote
         yield from self._take(self._parser.finish(cut=self.was_cut))
         rest = self._builder.finish()
@@ -142,7 +142,7 @@ def _new_part(written: str, text: str) -> str:
 
 
 def _whole_part(sections: Sequence[TextSection], *, in_quote: bool) -> list[TextSection]:
-    """Return the last sections of a cut reply without a last sentence that is half, or whose quote is."""
+    """Return the last sections of a cut reply without an incomplete last sentence or quote."""
     if not sections or sections[-1].citations:
         return list(sections)
     *before, last = sections

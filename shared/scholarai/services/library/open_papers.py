@@ -25,7 +25,7 @@ KEPT_CHARACTERS = 2_500_000
 
 
 class OpenPaper(Value, frozen=True, kw_only=True, eq=False, dict=True):
-    """One generation of a paper with all that a question needs of it."""
+    """One generation of a paper with everything that questions need."""
 
     paper_id: PaperId
     generation: int
@@ -75,7 +75,7 @@ class OpenPapers(Value, frozen=True, kw_only=True):
 
     @contextmanager
     def _reading_alone(self, key: tuple[PaperId, int]) -> Iterator[None]:
-        """Let others who want this paper wait, so that twenty questions at once read it once."""
+        """Serialise readers of one paper, so that twenty concurrent questions read it once."""
         with self._lock:
             reader = self._reading.setdefault(key, threading.Lock())
         with reader:

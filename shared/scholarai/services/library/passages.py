@@ -57,7 +57,7 @@ class ChoosePapers(Value, frozen=True, kw_only=True):
 
 
 class Passages(Value, frozen=True, kw_only=True, eq=False):
-    """What papers have for a question; `weak` means that nothing of it carries an answer.
+    """The evidence for a question; `weak` means that none of it supports an answer.
 
     `usage` is what a reranker took.
     """
@@ -129,7 +129,7 @@ class SearchPaper(Value, frozen=True, kw_only=True):
 
 
 def embed_question(embedder: Embedder, question: str) -> Vector | None:
-    """Return the question's vector, or None when the model is away: words still find most of what there is."""
+    """Return the question's vector, or None when the model is unavailable: the search by words still works."""
     try:
         return embedder.embed_query(searchable(question))
     except TransientError as error:

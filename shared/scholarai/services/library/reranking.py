@@ -1,4 +1,4 @@
-"""Ordering passages by what a model makes of them."""
+"""Reranks passages with a language model."""
 
 from __future__ import annotations
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 # Chunks that each way of searching gives for one page of papers. A guess: a paper rarely has more than five good ones.
 CHUNKS_PER_WAY = 100
 PASSAGES_PER_PAPER = 3
-# G. Cormack, C. Clarke, S. Büttcher, "Reciprocal rank fusion outperforms Condorcet", 2009, use 60; data of ours prefers 20.
+# G. Cormack, C. Clarke, S. Büttcher, "Reciprocal rank fusion outperforms Condorcet", 2009, use 60; 20 did better on our
+# sample papers.
 FUSION_RANK = 20
 
 _log = logging.getLogger(__name__)
@@ -144,7 +145,7 @@ def _told(hits: Sequence[ChunkHit]) -> list[ChunkHit]:
 
 
 def _embedded(embedder: Embedder | None, question: str) -> Vector | None:
-    """Return the question's vector, or None when there is no model or it is away: words still find most."""
+    """Return the question's vector, or None without a model or while it is unavailable: words still find most."""
     if embedder is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""One step under way: its tools, what earlier steps left, and what it leaves itself."""
+"""A running step: its tools, the outputs of earlier steps, and its own."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class ReviewTools(Value, frozen=True, kw_only=True):
 
 
 class ReviewEndsError(Exception):
-    """The review cannot go on; it ends in this state, for this reason. `again`: one full retry may help."""
+    """The review ends in this state, for this reason. `again`: one full retry may help."""
 
     def __init__(self, state: ReviewState, failure: Failure, *, again: bool = False) -> None:
         super().__init__(failure.code)

@@ -1,4 +1,4 @@
-"""Numbers by which a title page is told apart into title, authors, abstract and keywords.
+"""Thresholds that separate a title page into title, authors, abstract and keywords.
 
 Units stand in the names: `_pt` points, `_ems` type sizes, `_leadings` usual distances of baselines, `_share` a ratio,
 `_groups`, `_words` and `_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py`

@@ -38,7 +38,7 @@ def without_furniture(pages: Sequence[PageRows]) -> tuple[list[PageRows], list[R
 
 
 def _zone(row: Row, page: PageRows, share: float | None = None) -> str:
-    """Return whether a row stands at the head or the foot of a page, as told from a share of its height."""
+    """Return whether a row stands at the head or the foot of a page, by a share of the page's height."""
     share = FURNITURE.zone_share if share is None else share
     if row.y1 < share * page.height_pt:
         return "head"

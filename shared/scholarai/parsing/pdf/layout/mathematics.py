@@ -1,4 +1,4 @@
-"""How much of a row is mathematics, told from its fonts and signs."""
+"""Measures how much of a row is mathematics, by its fonts and signs."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class _Fields(NamedTuple):
 
 
 def read_reference(raw: str, index: int, raised: str | None = None) -> Reference:
-    """Return an entry's fields as far as they can be told from its text.
+    """Return an entry's fields as far as its text shows them.
 
     Args:
         raw: The entry as printed.

@@ -1,4 +1,4 @@
-"""Numbers by which a bibliography is told apart into entries and their fields, and citations are found.
+"""Thresholds that split a bibliography into entries and fields, and find citations.
 
 Units stand in the names: `_pt` points, `_ems` type sizes, `_share` a ratio, `_rows` and `_entries` counts. A value
 without another source is a guess; `benchmarks/sensitivity.py` moves each of them and prints which ones change the scores

@@ -1,4 +1,4 @@
-"""Numbers by which rows are told apart into paragraphs, headings, floats, equations and notes.
+"""Thresholds that sort rows into paragraphs, headings, floats, equations and notes.
 
 Units stand in the names: `_pt` points, `_ems` type sizes, `_leadings` usual distances of baselines, `_share` a ratio,
 `_rows`, `_words` and `_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py` moves
