@@ -20,6 +20,10 @@ INSIDE = {
     "extraction_lost",
     "signing_impossible",
     "store_too_new",
+    "store_lost",
+    "store_older",
+    "store_damaged",
+    "backup_unusable",
 }
 SPOKEN_OVER_HTTP = ("services", "entrypoints", "adapters/embedded", "adapters/gcp/identity.py", "domain", "retrieval")
 

@@ -87,7 +87,7 @@ def test_a_database_that_is_missing_or_empty_is_refused(library: Path, open_at: 
     if empty:
         (library / "scholarai.db").touch()
 
-    with pytest.raises(ConflictError, match="store_missing"):
+    with pytest.raises(ConflictError, match="store_lost"):
         open_at(library).recover()
 
     assert b"first" in files(library / "objects")

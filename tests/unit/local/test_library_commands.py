@@ -198,5 +198,5 @@ def test_a_store_that_is_not_in_order_is_not_served_and_the_sentence_says_why(
 
     assert run("serve", data=library) == 1
 
-    assert "store_missing" in capsys.readouterr().err
+    assert "store_lost" in capsys.readouterr().err
     assert len(list((library / "objects").iterdir())) == 1

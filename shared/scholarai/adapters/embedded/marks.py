@@ -33,7 +33,7 @@ def check_mark(connection: sqlite3.Connection, database: Path) -> None:
     """Compare the database with what stands beside it.
 
     Raises:
-        ConflictError: With `store_missing` if an empty database stands beside objects, with `store_older` if it holds a
+        ConflictError: With `store_lost` if an empty database stands beside objects, with `store_older` if it holds a
             smaller number than the one beside it.
     """
     beside = _read(database)  # before the database, which writers change before what stands beside it
@@ -61,7 +61,7 @@ def _has_files(folder: Path) -> bool:
 
 def _missing(database: Path) -> ConflictError:
     return ConflictError(
-        "store_missing",
+        "store_lost",
         f"{database} is missing or empty, but there are papers beside it",
         action="Put the database back with its -wal file, or restore a backup with `scholarai restore FILE`. To begin anew, "
         "move the folder away; the papers as they were uploaded lie in its objects/.",
