@@ -77,5 +77,5 @@ def test_one_owner_s_export_holds_nothing_of_others(
     assert "papers/p1" in stored()
 
 
-def test_other_words_than_these_are_not_understood() -> None:
+def test_unknown_arguments_are_refused() -> None:
     assert main(["save"]) == 2

@@ -98,7 +98,7 @@ class TestRoundTrips:
         assert "window_vectors" in selected
         assert not {"embedding", "keywords"} & selected
 
-    def test_a_change_takes_two(self, gcp: GcpBackend, calls: FirestoreCalls) -> None:
+    def test_a_change_takes_two_round_trips(self, gcp: GcpBackend, calls: FirestoreCalls) -> None:
         gcp.papers.change(P1, lambda _: a_paper())
 
         assert calls.names() == ["batch_get_documents", "commit"]
@@ -182,7 +182,7 @@ class TestFailures:
             (api_errors.NotFound("x"), "store_missing"),
         ],
     )
-    def test_what_may_pass_is_transient_with_a_code_of_its_own(
+    def test_a_passing_failure_is_transient_with_a_code_of_its_own(
         self, gcp: GcpBackend, calls: FirestoreCalls, error: Exception, code: str
     ) -> None:
         calls.refuse("batch_get_documents", error)
@@ -201,14 +201,16 @@ class TestFailures:
         assert [hit.paper_id for hit in gcp.search.matching(ADA, None, "whales", limit=5)] == [P1]
         assert [hit.paper_id for hit in gcp.search.nearest(ADA, None, [1, 0, 0, 0], space=SPACE, limit=5)] == [P1]
 
-    def test_other_queries_say_that_their_index_is_on_its_way(self, gcp: GcpBackend, calls: FirestoreCalls) -> None:
+    def test_a_query_without_an_index_reports_that_it_is_being_built(
+        self, gcp: GcpBackend, calls: FirestoreCalls
+    ) -> None:
         calls.refuse("run_query", api_errors.FailedPrecondition("that index is currently building"))
 
         with pytest.raises(TransientError) as raised:
             gcp.papers.list(ADA, limit=5)
         assert raised.value.code == "store_indexing"
 
-    def test_what_firestore_will_never_take_is_not_transient(self, gcp: GcpBackend) -> None:
+    def test_a_rejected_write_is_not_transient(self, gcp: GcpBackend) -> None:
         with pytest.raises(ScholarError) as raised:
             gcp.papers.change(P1, lambda _: a_paper(filename="x" * 2 * DOCUMENT_BYTES))
 

@@ -45,7 +45,7 @@ def left(backend: GcpBackend) -> Callable[[], list[str]]:
     return lambda: sorted(find.run(NOW))
 
 
-def test_a_library_in_order_has_none(left: Callable[[], list[str]]) -> None:
+def test_an_intact_library_has_no_orphans(left: Callable[[], list[str]]) -> None:
     assert left() == []
 
 
@@ -63,7 +63,7 @@ def _delete(backend: GcpBackend) -> None:
     DeletePaper(papers=backend.papers, finish=finish, clock=SystemClock()).run(paper.owner, paper.id)
 
 
-def test_a_deletion_leaves_none(backend: GcpBackend, left: Callable[[], list[str]]) -> None:
+def test_a_deletion_leaves_no_orphans(backend: GcpBackend, left: Callable[[], list[str]]) -> None:
     _delete(backend)
 
     assert left() == []

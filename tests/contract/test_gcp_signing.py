@@ -110,10 +110,10 @@ class TestUploads:
         assert requests.put(elsewhere, data=b"x", headers=dict(upload.headers), timeout=5).status_code == 403
         assert requests.get(upload.url, headers=dict(upload.headers), timeout=5).status_code == 403
 
-    def test_it_lasts_fifteen_minutes(self, signer: CloudStorageSigner) -> None:
+    def test_an_upload_url_lasts_fifteen_minutes(self, signer: CloudStorageSigner) -> None:
         assert parse_qs(urlsplit(sign(signer).url).query)["X-Goog-Expires"] == ["900"]
 
-    def test_a_browser_of_our_origin_may_send_it(self, signer: CloudStorageSigner) -> None:
+    def test_a_browser_of_the_page_s_origin_may_upload(self, signer: CloudStorageSigner) -> None:
         upload = sign(signer)
         asked = {
             "Origin": ORIGIN,

@@ -115,7 +115,7 @@ class TestAnswerer:
         quotes = [piece for piece in pieces if isinstance(piece, Quote)]
         assert (quotes[0].numbers, quotes[0].text) == ((2,), SENTENCE.strip())
 
-    def test_what_no_excerpt_holds_is_declined(self, answerer: Answerer) -> None:
+    def test_a_question_that_no_excerpt_answers_is_declined(self, answerer: Answerer) -> None:
         pieces, _ = ask(answerer, "Which telescope took the spectra?", OTHER, SENTENCE)
 
         assert any(isinstance(piece, Declined) for piece in pieces)
@@ -128,7 +128,7 @@ class TestAnswerer:
         assert deltas[-1].usage is not None
         assert deltas[-1].usage.model == answerer.name
 
-    def test_what_quotes_nothing_but_the_evidence_says_so(self, answerer: Answerer) -> None:
+    def test_an_answerer_that_only_quotes_evidence_is_marked_verbatim(self, answerer: Answerer) -> None:
         assert answerer.verbatim == isinstance(answerer, ExtractiveAnswerer)
 
 

@@ -60,5 +60,5 @@ def test_papers_can_be_read_and_asked_until_their_new_vectors_are_there(cloud: C
     assert list(papers_outside(client, new.space)) == []
 
 
-def test_other_words_than_a_number_are_not_understood() -> None:
+def test_an_argument_that_is_no_number_is_refused() -> None:
     assert main(["all"]) == 2

@@ -264,7 +264,9 @@ class TestLibraryCatalog:
         ],
         ids=str,
     )  # fmt: skip
-    def test_a_filter_lets_pass_what_it_says(self, library: Backend, filters: Filters, expected: list[str]) -> None:
+    def test_a_filter_passes_only_matching_papers(
+        self, library: Backend, filters: Filters, expected: list[str]
+    ) -> None:
         assert library.catalog.select(ADA, filters) == expected
 
     def test_papers_are_described_as_readers_find_them(self, library: Backend) -> None:

@@ -123,7 +123,7 @@ class TestSessionStore:
         assert [message.n for message in found[1]] == list(range(12))
         assert [message.n for message in found[1] if message.state == "complete"] == [10]
 
-    def test_what_a_rule_raises_stores_nothing(self, sessions: SessionStore) -> None:
+    def test_nothing_is_stored_when_a_rule_raises(self, sessions: SessionStore) -> None:
         sessions.create(a_session())
 
         def refuse(*_: object) -> tuple[Session, Sequence[Message]]:

@@ -27,7 +27,7 @@ class TestSpendingStore:
     def test_nothing_is_spent_at_first(self, spending: SpendingStore, owner: OwnerId) -> None:
         assert spending.read(owner, TODAY) == Spent()
 
-    def test_what_is_added_adds_up(self, spending: SpendingStore) -> None:
+    def test_additions_are_summed(self, spending: SpendingStore) -> None:
         spending.add(ADA, TODAY, ONE)
         spending.add(ADA, TODAY, ONE)
 

@@ -46,7 +46,7 @@ def test_everything_goes_and_nothing_of_anybody_else(world: World, capsys: pytes
     assert len(bootstrap.process.backend().objects.names("uploads/bob/")) == 1
 
 
-def test_what_could_not_be_removed_goes_the_next_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_run_removes_what_the_first_could_not(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     objects = type(bootstrap.process.backend().objects)
     whole = objects.delete
     monkeypatch.setattr(objects, "delete", _down)
@@ -63,5 +63,5 @@ def _down(*_: object) -> None:
     raise TransientError("objects_down", "the bucket is away")
 
 
-def test_an_owner_is_named() -> None:
+def test_the_command_requires_an_owner() -> None:
     assert main([]) == 2

@@ -74,7 +74,7 @@ def test_two_hundred_quotes_of_any_script_fit_into_a_call_and_one_more_does_not(
         [{"quote_id": 1, "quote": "a", "page": 3}],
     ],
 )
-def test_what_is_no_list_of_quotes_is_refused(world: World, quotes: object) -> None:
+def test_a_body_without_a_list_of_quotes_is_refused(world: World, quotes: object) -> None:
     check_problem(post(world, "any", quotes), 422, "body_invalid")
 
 

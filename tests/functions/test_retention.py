@@ -82,7 +82,7 @@ def test_everything_is_kept_where_nobody_says_how_long(kept: dict[OwnerId, tuple
     assert bootstrap.process.backend().papers.get(kept[ADA][0]) is not None
 
 
-def test_what_cannot_be_deleted_now_does_not_keep_the_others(
+def test_a_paper_that_cannot_be_deleted_does_not_block_the_others(
     kept: dict[OwnerId, tuple[PaperId, ReviewId]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(monkeypatch, paper=7, review=7)

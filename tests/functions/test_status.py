@@ -189,7 +189,7 @@ def test_a_store_that_cannot_be_opened_makes_the_function_unwell(
     assert (health["status"], health["checks"][0]["ok"]) == ("degraded", False)
 
 
-def test_where_tokens_are_asked_for_nobody_gets_in_without_one(load: Callable[..., FlaskClient]) -> None:
+def test_a_call_without_a_required_token_is_refused(load: Callable[..., FlaskClient]) -> None:
     status = load("status", SCHOLARAI_IDENTITY="firebase", SCHOLARAI_IDENTITY_PROJECT="papers-test")
 
     response = status.get("/papers")

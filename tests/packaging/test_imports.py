@@ -103,7 +103,7 @@ def test_a_check_loads_no_more_than_a_question(tmp_path: Path) -> None:
     assert checked - {"rapidfuzz"} == STORE | {"numpy"}
 
 
-def test_the_floors_stand() -> None:
+def test_imports_point_down_only() -> None:
     done = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"],
         cwd=ROOT,

@@ -49,7 +49,7 @@ def test_commands_and_operators_tools_are_known() -> None:
     assert {(manual, name) for manual, name in tools if name not in TOOLS} == set()
 
 
-def test_what_is_made_can_be_made() -> None:
+def test_every_make_target_in_the_manuals_exists() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     named = {(manual, target) for manual, words in found(r"\bmake ([a-z-]+(?: [a-z-]+)*)") for target in words.split()}
 

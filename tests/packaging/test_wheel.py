@@ -88,7 +88,7 @@ def test_the_command_line_finds_by_meaning_and_answers(programs: Path, tmp_path:
     assert run(programs, tmp_path, "scholarai", "--version").startswith("scholarai ")
 
 
-def test_python_reads_and_checks(programs: Path, tmp_path: Path) -> None:
+def test_an_installed_wheel_reads_and_checks_in_python(programs: Path, tmp_path: Path) -> None:
     code = (
         "import scholarai\nfrom scholarai.testing import sample_paper\n"
         "print(len(scholarai.read(sample_paper()).pages), "

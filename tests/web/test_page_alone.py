@@ -27,7 +27,7 @@ def npm(built: None) -> str:
 
 
 @pytest.mark.parametrize("script", ["test", "check"])
-def test_the_page_passes_its_own(npm: str, script: str) -> None:
+def test_the_page_passes_its_own_tests(npm: str, script: str) -> None:
     # An npm that came from PyPI calls the Node beside it by name.
     path = os.pathsep.join([str(Path(npm).parent), os.environ["PATH"]])
     done = subprocess.run(

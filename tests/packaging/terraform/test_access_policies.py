@@ -259,10 +259,12 @@ POLICIES = list(dict.fromkeys(policy for policy, _ in PLANTED))
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.__name__)
-def test_the_plan_keeps(policy: Policy, plan: Any) -> None:
+def test_the_plan_keeps_every_access_policy(policy: Policy, plan: Any) -> None:
     assert policy(Plan.of(plan)) == []
 
 
 @pytest.mark.parametrize(("policy", "plant"), PLANTED, ids=lambda part: getattr(part, "__name__", ""))
-def test_a_planted_error_is_found_by(policy: Policy, plant: Callable[[Plan], Plan], plan: Any) -> None:
+def test_a_planted_error_is_found_by_its_access_policy(
+    policy: Policy, plant: Callable[[Plan], Plan], plan: Any
+) -> None:
     assert policy(plant(Plan.of(copy.deepcopy(plan)))) != []

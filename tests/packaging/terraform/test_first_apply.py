@@ -296,22 +296,22 @@ def edges(workspace: Workspace) -> Edges:
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.__name__)
-def test_the_plan_keeps(policy: Policy, plan: Any) -> None:
+def test_the_first_plan_keeps_every_policy(policy: Policy, plan: Any) -> None:
     assert policy(Plan.of(plan)) == []
 
 
 @pytest.mark.parametrize(("policy", "plant"), PLANTED, ids=lambda part: getattr(part, "__name__", ""))
-def test_a_planted_error_is_found_by(policy: Policy, plant: Callable[[Plan], Plan], plan: Any) -> None:
+def test_a_planted_error_is_found_by_its_policy(policy: Policy, plant: Callable[[Plan], Plan], plan: Any) -> None:
     assert policy(plant(Plan.of(copy.deepcopy(plan)))) != []
 
 
 @pytest.mark.parametrize(("order", "_"), ORDERS, ids=lambda part: getattr(part, "__name__", ""))
-def test_the_order_keeps(order: Callable[[Edges], list[str]], _: object, edges: Edges) -> None:
+def test_the_order_of_creation_keeps_every_policy(order: Callable[[Edges], list[str]], _: object, edges: Edges) -> None:
     assert order(edges) == []
 
 
 @pytest.mark.parametrize(("order", "cut"), ORDERS, ids=lambda part: getattr(part, "__name__", ""))
-def test_a_cut_order_is_found_by(
+def test_a_removed_dependency_is_found_by_its_policy(
     order: Callable[[Edges], list[str]], cut: Callable[[Edges], Edges], edges: Edges
 ) -> None:
     assert cut(edges) != edges

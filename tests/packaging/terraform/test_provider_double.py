@@ -91,7 +91,7 @@ def complaints(workspace: Workspace) -> str:
 
 
 @pytest.mark.parametrize("error", FOUND)
-def test_it_refuses(complaints: str, error: str) -> None:
+def test_the_provider_double_refuses_invalid_configuration(complaints: str, error: str) -> None:
     assert FOUND[error] in complaints
 
 

@@ -133,7 +133,7 @@ def test_alerts_name_queues_and_functions_that_are_made(seen: Plan) -> None:
     assert {name for name in functions if any(re.fullmatch(pattern, name) for pattern in services)} == functions
 
 
-def test_what_must_wake_somebody_does(seen: Plan) -> None:
+def test_the_alerts_exist_and_notify_somebody(seen: Plan) -> None:
     alerts = seen.of_type("google_monitoring_alert_policy")
     names = {found.values["display_name"].partition(": ")[2] for found in alerts}
 

@@ -246,7 +246,7 @@ def test_pointers_are_no_doubts(sentence: str) -> None:
     assert doubted(sentence, "It converges and is fast.") == []
 
 
-def test_a_number_behind_a_pointer_is_one() -> None:
+def test_a_number_after_a_pointer_is_doubted() -> None:
     assert doubted("Figure 3 shows that accuracy is 87 %.", "Accuracy is 78 %.") == [("number", "87")]
 
 
@@ -256,7 +256,7 @@ def test_a_pointer_that_the_quote_has_may_not_be_changed() -> None:
     assert doubted(quote.replace("23", "83"), quote) == [("number", "83")]
 
 
-def test_without_quotes_only_numbers_in_digits_are_told() -> None:
+def test_without_quotes_only_numbers_in_digits_are_doubted() -> None:
     assert [doubt.text for doubt in find_doubts("Adam needs 3 of two steps, not more.", [])] == ["3"]
     assert find_doubts("Adam needs 3 steps.", [], ["Why 3?"]) == ()
     assert find_doubts("Adam needs 3 steps.", [" "], ["Why 3?"]) == ()

@@ -36,7 +36,7 @@ def test_exact_takes_in_the_punctuation_at_the_ends_of_the_quote() -> None:
         ("rose to $3.5\\%$ ($p<0.05$)", "rose to 3.5% (p < 0.05"),
     ],
 )
-def test_what_printing_and_markup_change_is_evened_out(quote: str, place: str) -> None:
+def test_differences_of_printing_and_markup_are_normalised(quote: str, place: str) -> None:
     assert found(quote) == ("normalized", [place])
 
 

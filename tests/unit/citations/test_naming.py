@@ -39,7 +39,7 @@ def names(sentence: str, *known: str) -> list[str]:
         "Upregulation is not what they are about.",
     ],
 )
-def test_names_of_the_quote_and_capitals_of_beginnings_are_not_told(sentence: str) -> None:
+def test_names_in_the_quote_and_capitals_at_beginnings_are_no_findings(sentence: str) -> None:
     assert names(sentence) == []
 
 
@@ -59,7 +59,7 @@ def test_names_of_the_quote_and_capitals_of_beginnings_are_not_told(sentence: st
         ("with Adam", ["Adam"]),
     ],
 )
-def test_other_names_are_told(sentence: str, told: list[str]) -> None:
+def test_names_that_the_quote_lacks_are_found(sentence: str, told: list[str]) -> None:
     assert names(sentence) == told
 
 

@@ -27,7 +27,7 @@ from scholarai.citations.verdicts import proves
         ("", "", False),
     ],
 )
-def test_what_proves_and_what_does_not(quote: str, question: str, *, expected: bool) -> None:
+def test_quotes_that_prove_a_sentence_and_those_too_short_to(quote: str, question: str, *, expected: bool) -> None:
     assert proves(quote, question) == expected
 
 

@@ -37,7 +37,7 @@ def test_a_quote_that_begins_before_the_caption_has_it_too() -> None:
     assert PageLocator.of(content).region([(caption - 30, caption + 10)]) == WHERE
 
 
-def test_other_places_have_none() -> None:
+def test_a_place_outside_captions_has_no_region() -> None:
     assert region_of(drawn(), "as Figure 1 shows.") is None
     assert region_of(drawn(), "Table 1: Sites offered") is None
     assert PageLocator.of(drawn()).region([]) is None

@@ -24,7 +24,7 @@ def left(world: World) -> list[str]:
     return list(world.backend.leftovers().run())
 
 
-def test_a_library_in_order_has_none(world: World) -> None:
+def test_an_intact_library_has_no_orphans(world: World) -> None:
     event = world.upload()
     world.extract(event)
     world.delete(ADA, paper_id_of(event))
@@ -32,7 +32,7 @@ def test_a_library_in_order_has_none(world: World) -> None:
     assert left(world) == []
 
 
-def test_work_that_is_under_way_is_none(world: World) -> None:
+def test_unfinished_work_is_no_orphan(world: World) -> None:
     with world.backend.temporary_directories.folder() as folder:
         (folder / "paper").touch()
 

@@ -20,7 +20,7 @@ NAME = "uploads/ada/p1/paper.pdf"
 PDF = "application/pdf"
 
 
-def test_an_upload_is_told_the_way_a_bucket_tells_it(backend: EmbeddedBackend) -> None:
+def test_an_upload_sends_the_event_that_a_bucket_would_send(backend: EmbeddedBackend) -> None:
     generation = backend.objects.put(NAME, b"%PDF-1.7", content_type=PDF)
 
     taken = backend.queue.take(datetime.now(UTC) + timedelta(seconds=1))

@@ -13,5 +13,5 @@ def test_some_texts_can_name_no_document(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["a", "...", "__x", "x__", "é" * 750, "a b", "\x00", "p1\n"])
-def test_most_texts_can(text: str) -> None:
+def test_most_texts_can_name_a_document(text: str) -> None:
     assert can_be_id(text)

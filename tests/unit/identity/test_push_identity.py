@@ -71,7 +71,7 @@ def test_a_token_of_another_kind_may_not(server: CertificateServer, key: Key, ch
 
 
 @pytest.mark.parametrize("changes", WRONG)
-def test_behind_cloud_run_the_claims_count_all_the_same(
+def test_behind_cloud_run_claims_are_still_checked(
     server: CertificateServer, key: Key, changes: dict[str, Any]
 ) -> None:
     token = without_signature(key.push_token(PUSH_ACCOUNT, AUDIENCE, **changes))
@@ -103,7 +103,7 @@ def test_a_signature_is_only_taken_for_checked_where_cloud_run_took_it_off(serve
 @pytest.mark.parametrize(
     "token", ["", "a", "a.b", "a.b.c", "a.b.c.d", "." * 9, "ü.ü.ü", "e30.W10.e30", "e30.bnVsbA.e30"]
 )
-def test_what_is_no_token_may_not(server: CertificateServer, token: str) -> None:
+def test_a_malformed_token_may_not_push(server: CertificateServer, token: str) -> None:
     for tried in (token, token + SIGNATURE_REMOVED):
         with pytest.raises(InvalidRequestError, match="push_rejected"):
             verifier(server.url, behind_cloud_run=True).verify(tried)

@@ -71,7 +71,7 @@ def test_a_call_reaches_the_function_of_the_routing_table(
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/papers/p1/nothing", "/papers/p%201", "/local"])
-def test_a_browser_at_an_address_of_nobodys_gets_the_page_which_says_so(client: Client, path: str) -> None:
+def test_a_browser_at_an_unknown_address_gets_the_page_with_404(client: Client, path: str) -> None:
     response = client.get(path, headers={"Accept": "text/html,*/*;q=0.8", "Host": "127.0.0.1"})
 
     assert (response.status_code, response.mimetype) == (404, "text/html")

@@ -67,7 +67,7 @@ def test_no_passages_have_no_scores() -> None:
     assert reranker(SlowScorer(pair_s=1), time_s=8).score("why?", []).scores == ()
 
 
-def test_who_comes_while_the_model_loads_waits_for_a_while_only() -> None:
+def test_a_question_waits_only_briefly_while_the_model_loads() -> None:
     loads = threading.Event()
     waiting = CrossEncoderReranker(lambda: loads.wait(30) and SlowScorer(0.1), time_s=8, loading_s=0.01)  # type: ignore[arg-type,return-value]  # a loader that waits first
 
@@ -76,7 +76,7 @@ def test_who_comes_while_the_model_loads_waits_for_a_while_only() -> None:
     loads.set()
 
 
-def test_who_comes_while_another_question_is_scored_waits_for_a_while_only() -> None:
+def test_a_question_waits_only_briefly_while_another_is_scored() -> None:
     begun, ended = threading.Event(), threading.Event()
 
     def scorer(pairs: Sequence[tuple[str, str]]) -> Sequence[float]:

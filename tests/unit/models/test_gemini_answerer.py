@@ -153,7 +153,7 @@ def test_the_key_travels_in_a_header_and_never_in_the_address(server: GeminiServ
     ],
     ids=str,
 )
-def test_what_passes_is_tried_again(server: GeminiServer, answerer: GeminiAnswerer, fault: Reply) -> None:
+def test_a_passing_failure_is_retried(server: GeminiServer, answerer: GeminiAnswerer, fault: Reply) -> None:
     server.script(fault, Answer("Recovered."))
 
     assert text(ask(answerer)) == "Recovered."

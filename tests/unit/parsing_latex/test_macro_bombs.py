@@ -50,7 +50,7 @@ def test_the_paper_around_a_bomb_is_read(bomb: str, use: str) -> None:
     assert len(content.text()) < 10 * MOST_PIECES_AT_ONCE
 
 
-def test_a_bomb_goes_off_once() -> None:
+def test_a_macro_bomb_is_expanded_once() -> None:
     bomb = chain(r"\def\%s{%s}", "word ")
 
     once, often = (len(read(bomb, r"\a Text. " * times).text()) for times in (1, 500))

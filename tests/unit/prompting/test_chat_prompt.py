@@ -82,7 +82,7 @@ def test_excerpts_of_several_papers_name_theirs_and_those_of_one_do_not() -> Non
     assert "paper=" not in ask(excerpt(1, "Bees.")).user
 
 
-def test_places_that_the_paper_does_not_have_are_told() -> None:
+def test_places_that_the_paper_lacks_are_named_in_the_prompt() -> None:
     assert "Not found in the paper: Figure 9." in ask(excerpt(1, "Bees."), missing=("Figure 9",)).user
 
 

@@ -24,7 +24,7 @@ from scholarai.prompting.prompt import Turn
         "tell me more",
     ],
 )
-def test_these_refer_back(question: str) -> None:
+def test_questions_with_pronouns_refer_back(question: str) -> None:
     assert refers_back(question)
 
 

@@ -64,5 +64,5 @@ def test_what_is_shown_begins_with_a_question() -> None:
         assert not shown or shown[0].role == "user"
 
 
-def test_no_room_shows_nothing() -> None:
+def test_without_room_no_history_is_shown() -> None:
     assert fit_history(talk(4, 40), 0) == ()

@@ -36,7 +36,7 @@ def fault_of(path: Path, limits: ReadLimits = LIMITS) -> PaperFaultError:
     return caught.value
 
 
-def test_a_file_that_is_no_paper_is_named_so(tmp_path: Path) -> None:
+def test_a_file_that_is_no_paper_fails_with_its_code(tmp_path: Path) -> None:
     path = tmp_path / "paper.pdf"
     path.write_bytes(b"\x7fELF" + bytes(range(256)) * 40)
 

@@ -129,7 +129,7 @@ Bees{H} dance for homes. {H}They fly.
 
 
 @pytest.mark.parametrize(("name", "source"), [("p.md", MARKDOWN), ("p.tex", LATEX)])
-def test_a_file_is_read_without_it(tmp_path: Path, name: str, source: str) -> None:
+def test_a_file_is_read_without_hidden_characters(tmp_path: Path, name: str, source: str) -> None:
     path = tmp_path / name
     path.write_text(source, encoding="utf-8")
 

@@ -45,7 +45,7 @@ def test_the_stock_questions_are_embedded_once_and_the_first_caller_does_not_wai
     assert sorted(embedder.asked) == sorted(STOCK_QUESTIONS)
 
 
-def test_a_model_that_was_measured_needs_none() -> None:
+def test_a_measured_model_needs_no_calibration() -> None:
     embedder, calibrations = CountingEmbedder(next(iter(CALIBRATED_MODELS))), Calibrations()
 
     assert calibrations.of(embedder) is None

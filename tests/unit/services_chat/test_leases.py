@@ -44,7 +44,7 @@ def test_the_same_request_is_answered_once_the_lease_of_a_dead_process_is_over(w
     assert [message.state for message in world.messages(saved.session_id)] == ["complete", "complete"]
 
 
-def test_whoever_answers_for_long_keeps_the_lease(world: World) -> None:
+def test_a_long_answer_keeps_its_lease(world: World) -> None:
     begun(world)
     record = replace(world.record, lease=timedelta(seconds=0.03))
     pending = world.messages(world.only_session)[1]
@@ -58,7 +58,7 @@ def test_whoever_answers_for_long_keeps_the_lease(world: World) -> None:
         assert world.messages(world.only_session)[1].state == "pending"
 
 
-def test_nobody_answers_for_ever(world: World) -> None:
+def test_a_pending_answer_expires_whatever_its_lease(world: World) -> None:
     begun(world)
     world.clock.advance(PENDING.total_seconds())
     forgotten = replace(world.messages(world.only_session)[1], state="pending", lease_until=world.clock.now() + LEASE)

@@ -59,7 +59,7 @@ def test_bibliographies_are_not_found(world: World) -> None:
     assert not any(passage.text.startswith("[1]") for paper in found.papers for passage in paper.passages)
 
 
-def test_others_find_nothing_of_it(world: World) -> None:
+def test_other_owners_do_not_find_the_paper(world: World) -> None:
     assert search(world).run(OwnerId("bob"), "a nest site", Filters(), limit=10).papers == ()
 
 

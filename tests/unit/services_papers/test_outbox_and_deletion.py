@@ -92,7 +92,7 @@ class TestSweeper:
 
 
 class TestDeletion:
-    def test_everything_goes(self, world: World) -> None:
+    def test_a_deletion_removes_everything_of_the_paper(self, world: World) -> None:
         event = world.upload()
         world.extract(event)
         session = a_session(world, "s1", paper_id_of(event))

@@ -89,7 +89,7 @@ class TestReading:
         assert ListPapers(papers=world.papers).run(ADA, limit=10).papers == (second, first)
 
     @pytest.mark.parametrize("owner", [BOB, ADA])
-    def test_what_is_not_the_own_is_unknown(self, world: World, owner: OwnerId) -> None:
+    def test_the_paper_of_another_owner_or_none_is_unknown(self, world: World, owner: OwnerId) -> None:
         paper_id = world.announce().paper.id if owner == BOB else PaperId("nothing")
 
         with pytest.raises(NotFoundError, match="paper_unknown"):

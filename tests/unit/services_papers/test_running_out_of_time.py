@@ -42,7 +42,7 @@ class TestTime:
 
         assert extract_again_and_again(world, event) == ["out_of_time"] * (RANGES - 1) + ["completed"]
 
-    def test_running_out_while_reading_stops_the_reader_and_is_one(self, world: World) -> None:
+    def test_running_out_of_time_while_reading_stops_the_reader_and_counts_as_an_attempt(self, world: World) -> None:
         event = world.upload()
         pages: list[int] = []
 

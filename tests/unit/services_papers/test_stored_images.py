@@ -58,7 +58,7 @@ def test_pictures_are_stored_before_the_first_range(world: World) -> None:
     assert max(at for at, call in enumerate(world.calls) if call == "images.put") < world.calls.index("contents.write")
 
 
-def test_where_none_are_kept_the_reader_makes_none(world: World) -> None:
+def test_without_a_store_of_images_the_reader_makes_none(world: World) -> None:
     world.keeps_images = False
 
     world.extract(world.upload())

@@ -33,7 +33,7 @@ def order(message: StepMessage) -> CloudEvent:
     return CloudEvent({"type": ORDERED, "source": "test"}, to_plain(message))
 
 
-def test_every_step_is_a_span(world: World, collector: Collector) -> None:
+def test_every_review_step_is_traced_as_a_span(world: World, collector: Collector) -> None:
     review_id = world.start()
     while (message := world.orders.take()) is not None:
         receive_order(order(message), world.run_step.run)
