@@ -25,6 +25,8 @@ def load_pymupdf() -> ModuleType:
     import pymupdf
 
     module: Any = pymupdf
+    # It loads the bookmarks of every file that it opens, each level deeper in C's stack, and nobody reads them.
+    module.Document._loadOutline = lambda _document: None  # noqa: SLF001  - there is no public way
     module.TOOLS.mupdf_display_errors(False)
     module.TOOLS.mupdf_display_warnings(False)
     return module  # type: ignore[no-any-return]  # PyMuPDF has no types

@@ -20,7 +20,7 @@ def read_biblatex(text: str) -> dict[str, Entry]:
     """Return the entries by key, in the order in which the paper prints them; none where the file is another kind's."""
     entries: dict[str, Entry] = {}
     found = list(commands(text, ("entry",), most=3))
-    for command, following in zip(found, [*(c.start for c in found[1:]), len(text)], strict=True):
+    for command, following in zip(found, [*(c.start for c in found), len(text)][1:], strict=True):
         if len(command.arguments) >= 2:
             key = command.argument.strip()
             entries.setdefault(key, entry_of({"ID": key, **dict(_fields(text[command.end : following]))}))
@@ -42,13 +42,32 @@ def _fields(source: str) -> Iterator[tuple[str, str]]:
 
 def _people(source: str) -> Iterator[str]:
     starts = [match.end() for match in _FAMILY.finditer(source)]
-    for start, following in zip(starts, [*starts[1:], len(source)], strict=True):
+    if not starts:
+        yield from _people_by_place(source)
+    for start, following in zip(starts, [*starts, len(source)][1:], strict=True):
         family = read_group(source, start)
         if family is not None:
             parts = [_part(_PREFIX, source, start, following), family[0]]
             given = _part(_GIVEN, source, start, following)
             name = " ".join(part for part in parts if part)
             yield f"{name}, {given}" if given else "{" + name.strip("{}") + "}"
+
+
+def _people_by_place(source: str) -> Iterator[str]:
+    """Yield the names as biblatex wrote them before version 3: `{{hash}{family}{F.}{given}{G.}…}`."""
+    for person in _groups(source):
+        places = _groups(person)
+        if len(places) > 3 and places[1]:
+            yield f"{places[1]}, {places[3]}" if places[3] else "{" + places[1] + "}"
+
+
+def _groups(source: str) -> list[str]:
+    """Return what stands in the braces of the outermost groups."""
+    groups, at = [], source.find("{")
+    while at >= 0 and (group := read_group(source, at)) is not None:
+        groups.append(group[0])
+        at = source.find("{", group[1])
+    return groups
 
 
 def _part(pattern: re.Pattern[str], source: str, start: int, end: int) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 import yaml
 
@@ -21,6 +21,10 @@ _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\b")
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _COMMAND = re.compile(r"(?<!\\)\\(?=(?!u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})[A-Za-z]{2})")
 _STRAY = re.compile(r'(?<!\\)\\(?![\\"])')
+# What PyYAML lets through where a value is not what its tag says: `!!bool maybe`, `!!timestamp never`, 5,000 digits.
+_UNCONVERTED = (ValueError, LookupError, AttributeError, TypeError, OverflowError)
+# PyYAML looks through all brackets that are open at each character. A guess: affiliations take three.
+_DEEPEST = 32
 # A hostile head: no paper's is longer.
 _LONGEST = 100_000
 
@@ -61,7 +65,7 @@ def read_front_matter(text: str) -> FrontMatter:
         return FrontMatter(body, problem="longer than any paper's")
     try:
         loaded = _load(source)
-    except (yaml.YAMLError, RecursionError) as error:
+    except (yaml.YAMLError, RecursionError, *_UNCONVERTED) as error:
         return FrontMatter(body, problem=type(error).__name__)
     if not isinstance(loaded, dict):
         return FrontMatter(text if loaded is None else body, problem=None if loaded is None else "not a mapping")
@@ -79,13 +83,27 @@ def _load(source: str) -> Any:
 
 
 class _NoAliases(yaml.SafeLoader):
-    """Refuses aliases, by which a few lines can stand for gigabytes."""
+    """Refuses aliases, by which a few lines can stand for gigabytes, and leaves dates and numbers as they are written."""
+
+    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # PyYAML keeps them in classes, too
+        first: [(tag, pattern) for tag, pattern in resolvers if tag == "tag:yaml.org,2002:null"]
+        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+    def fetch_flow_collection_start(self, token: Any) -> None:
+        if self.flow_level >= _DEEPEST:
+            raise yaml.YAMLError("nested too deep")
+        super().fetch_flow_collection_start(token)
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
             raise yaml.YAMLError("aliases are not read")
         node: yaml.Node | None = super().compose_node(parent, index)
         return node
+
+
+# Python writes no number of 5,000 digits, however it came to be one.
+_NoAliases.add_constructor("tag:yaml.org,2002:int", yaml.SafeLoader.construct_yaml_str)  # type: ignore[type-var]
 
 
 def _people(fields: Mapping[str, Any]) -> list[Any]:
