@@ -27,7 +27,7 @@ locals {
     # Google's collector takes nothing without the project, and no metric without a place.
     OTEL_RESOURCE_ATTRIBUTES = "gcp.project_id=${var.project_id},cloud.region=${var.region}"
   }
-  vertex_environment = local.uses_vertex ? { SCHOLARAI_VERTEX_LOCATION = var.vertex_location } : {}
+  vertex_environment = local.uses_vertex ? { SCHOLARAI_VERTEX_LOCATION = local.vertex_location } : {}
   model_secrets      = local.uses_vertex ? {} : { GEMINI_API_KEY = { name = var.gemini_api_key_secret, version = var.gemini_api_key_version } }
 }
 

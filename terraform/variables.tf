@@ -52,9 +52,14 @@ variable "extra_origins" {
 }
 
 variable "vertex_location" {
-  description = "Location of Gemini on Vertex AI, which needs no key. Unused when gemini_api_key_secret is set."
+  description = "Where Gemini runs on Vertex AI, which needs no key. Empty: in the jurisdiction of region (eu, us), else in region itself; global lets Google choose anywhere. Unused when gemini_api_key_secret is set."
   type        = string
-  default     = "global"
+  default     = ""
+
+  validation {
+    condition     = can(regex("^(|global|eu|us|[a-z]+-[a-z]+[0-9]+)$", var.vertex_location))
+    error_message = "vertex_location must be empty, global, eu, us, or a single region such as europe-west1."
+  }
 }
 
 variable "gemini_api_key_secret" {

@@ -181,6 +181,25 @@ def test_an_operator_s_shell_gets_the_settings_of_the_functions(workspace: Works
     assert Settings.from_env(env).uses_gemini
 
 
+@pytest.mark.parametrize(
+    ("region", "chosen", "location"),
+    [
+        ("europe-west1", "", "eu"),
+        ("us-central1", "", "us"),
+        ("asia-northeast1", "", "asia-northeast1"),
+        ("europe-west1", "global", "global"),
+        ("us-central1", "europe-west4", "europe-west4"),
+    ],
+)
+def test_the_model_runs_where_the_deployment_does_unless_another_place_is_chosen(
+    workspace: Workspace, region: str, chosen: str, location: str
+) -> None:
+    said = Plan.of(workspace.plan({**VARIABLES, "region": region, "vertex_location": chosen}))
+
+    given = [env["SCHOLARAI_VERTEX_LOCATION"] for env in _environments(said) if "SCHOLARAI_VERTEX_LOCATION" in env]
+    assert set(given) == {location}
+
+
 def _known(env: Mapping[str, str]) -> dict[str, str]:
     """Return the environment with the addresses that are known only after an apply, which a plan names by their resources."""
     name = "SCHOLARAI_PUSH_ACCOUNTS"
