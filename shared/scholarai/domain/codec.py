@@ -6,6 +6,7 @@ and a paper's content is decoded in a third of the time.
 
 from __future__ import annotations
 
+import threading
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,6 +15,8 @@ T = TypeVar("T")
 
 _ENCODER = msgspec.json.Encoder()
 _DECODERS: dict[type[Any], msgspec.json.Decoder[Any]] = {}
+# msgspec 0.22 crashes the process when two threads look at the fields of one type for the first time.
+_LOOKING_AT_TYPES = threading.Lock()
 
 
 def to_json(value: object) -> bytes:
@@ -27,9 +30,7 @@ def from_json(kind: type[T], data: bytes | str) -> T:
     Raises:
         msgspec.ValidationError: If the JSON is not of this shape; msgspec.DecodeError if it is malformed.
     """
-    if kind not in _DECODERS:
-        _DECODERS[kind] = msgspec.json.Decoder(kind)
-    value: T = _DECODERS[kind].decode(data)
+    value: T = _decoder(kind).decode(data)
     return value
 
 
@@ -39,10 +40,19 @@ def to_plain(value: object) -> dict[str, Any]:
     return plain
 
 
-def from_plain(kind: type[T], data: dict[str, Any]) -> T:
-    """Return the domain value that `data` describes.
+def from_plain(kind: type[T], data: object, *, from_attributes: bool = False) -> T:
+    """Return the value that `data` describes: a dict, or with `from_attributes` an object with fields of these names.
 
     Raises:
         msgspec.ValidationError: If `data` is not of this shape.
     """
-    return msgspec.convert(data, kind)
+    _decoder(kind)
+    return msgspec.convert(data, kind, from_attributes=from_attributes)
+
+
+def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
+    """Return the decoder of a type; once it is made, any number of threads may decode and convert."""
+    if kind not in _DECODERS:
+        with _LOOKING_AT_TYPES:
+            _DECODERS[kind] = msgspec.json.Decoder(kind)
+    return _DECODERS[kind]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Self, TypeAlias
 
-from msgspec import Struct, convert, field
+from msgspec import Struct, field
 
-from scholarai.domain.codec import from_json, to_json
+from scholarai.domain.codec import from_json, from_plain, to_json
 from scholarai.domain.visible import visible_json
 
 
@@ -21,7 +21,7 @@ class View(Struct, frozen=True, kw_only=True):
         Raises:
             msgspec.ValidationError: If the value does not match, which is a bug.
         """
-        return convert(value, cls, from_attributes=True)
+        return from_plain(cls, value, from_attributes=True)
 
 
 class JsonReply(Struct, frozen=True, kw_only=True):
