@@ -61,8 +61,8 @@ def take_up(backend: GcpBackend, box: DeadLetterBox) -> Callable[[], Sequence[st
     def take() -> Sequence[str]:
         said = []
         for letter in box.letters():
-            said.append(replay.run(letter.told))
-            letter.let_go()
+            said.append(replay.run(letter.message))
+            letter.acknowledge()
         return said
 
     return take

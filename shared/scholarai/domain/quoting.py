@@ -56,8 +56,8 @@ def written_of(citation: Citation) -> str:
     """
     if citation.verdict in TRUE_VERDICTS:
         return ""
-    told = citation.verdict == "altered" and any(run.changed for run in runs_of(citation))
-    return "" if told else citation.quote
+    shown = citation.verdict == "altered" and any(run.changed for run in runs_of(citation))
+    return "" if shown else citation.quote
 
 
 def remarks_on(citation: Citation) -> tuple[str, ...]:

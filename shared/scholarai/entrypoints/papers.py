@@ -35,12 +35,12 @@ def create_paper(call: Call, announce: AnnouncePaper) -> Reply:
     )
 
 
-def _media_type(filename: str, told: MediaType | None) -> MediaType:
+def _media_type(filename: str, stated: MediaType | None) -> MediaType:
     meant = media_type_of(filename)
     if meant is None:
         raise InvalidRequestError("media_type_unknown", f"a paper's name must end in {listed(ENDINGS)}", status=415)
-    if told is not None and told != meant:
-        raise InvalidRequestError("media_type_mismatch", f"a name like this means {meant}, the request says {told}")
+    if stated is not None and stated != meant:
+        raise InvalidRequestError("media_type_mismatch", f"a name like this means {meant}, the request says {stated}")
     return meant
 
 

@@ -207,17 +207,17 @@ class _Counting(logging.Handler):
         for add in self._add.get(record.msg, ()):
             add(fields)
         if record.msg in self._add:
-            told = {name for *_, names in COUNTED[record.msg] for name in names}
-            told |= {field for _, _, field, _ in COUNTED[record.msg] if field}
-            attributes = {_GEN_AI.get(name, name): fields[name] for name in sorted(told) if name in fields}
+            labels = {name for *_, names in COUNTED[record.msg] for name in names}
+            labels |= {field for _, _, field, _ in COUNTED[record.msg] if field}
+            attributes = {_GEN_AI.get(name, name): fields[name] for name in sorted(labels) if name in fields}
             get_current_span().add_event(record.msg, attributes)
 
 
 def _adder(
-    meter: Any, name: str, unit: str, field: str | None, told: tuple[str, ...]
+    meter: Any, name: str, unit: str, field: str | None, labels: tuple[str, ...]
 ) -> Callable[[Mapping[str, Any]], None]:
     def attributes(fields: Mapping[str, Any]) -> dict[str, Any]:
-        return {key: fields[key] for key in told if key in fields}
+        return {key: fields[key] for key in labels if key in fields}
 
     def amount(fields: Mapping[str, Any]) -> Any:
         return 1 if field is None else fields.get(field, 0)

@@ -119,7 +119,7 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
 def _warning_lines(answer: Answer) -> Iterator[str]:
     """Yield what a reader must know before trusting the answer: what no quote carries, and what is missing."""
     doubts = [line for section in answer.sections if (line := doubts_in_words(section.doubts))]
-    missing = [text for told, text in ((answer.truncated, _TRUNCATED), (answer.partial, _PARTIAL)) if told]
+    missing = [text for is_so, text in ((answer.truncated, _TRUNCATED), (answer.partial, _PARTIAL)) if is_so]
     if answer.degraded is not None:
         missing.append(_DEGRADED.format(answer.degraded))
     for line in (*doubts, *missing):

@@ -39,8 +39,8 @@ def main(arguments: list[str]) -> int:
     )
     try:
         for letter in box.letters():
-            print(replay.run(letter.told))
-            letter.let_go()
+            print(replay.run(letter.message))
+            letter.acknowledge()
     except TransientError as error:
         print(f"the rest is left where it is ({error.code}); run it again", file=sys.stderr)
         return 1
@@ -53,24 +53,24 @@ class Replay:
     restart: Callable[[OwnerId, PaperId], object]
     order: Callable[[StepMessage], None]
 
-    def run(self, told: PaperEvent | StepMessage) -> str:
+    def run(self, message: PaperEvent | StepMessage) -> str:
         """Replay one message and return what was done.
 
         Raises:
             TransientError: If a dependency does not answer; the message can be replayed later.
         """
-        match told:
+        match message:
             case StepMessage():
-                self.order(told)
-                return f"review {told.review_id}: step {told.n}, {told.step}, ordered again"
+                self.order(message)
+                return f"review {message.review_id}: step {message.n}, {message.step}, ordered again"
             case PaperEvent():
-                return f"paper {told.paper_id}: {self._started(told)}"
+                return f"paper {message.paper_id}: {self._started(message)}"
 
-    def _started(self, told: PaperEvent) -> str:
-        paper = self.papers.get(told.paper_id)
+    def _started(self, message: PaperEvent) -> str:
+        paper = self.papers.get(message.paper_id)
         if paper is None or paper.deleting:
             return "is gone"
-        if paper.status != "failed" or paper.failure is None or paper.generation != told.generation:
+        if paper.status != "failed" or paper.failure is None or paper.generation != message.generation:
             return "went on since"
         if not paper.failure.retryable:
             return f"{paper.failure.code}, which its owner was told"

@@ -11,7 +11,7 @@ def about_paper(content: PaperContent) -> str:
     """Return title, authors, year, venue and DOI, as far as they were read, as one line; empty when none was."""
     names = [author.name for author in content.authors]
     more = f" and {len(names) - AUTHORS_NAMED} more" if len(names) > AUTHORS_NAMED else ""
-    told = (
+    facts = (
         ("Title", content.title),
         ("Authors", ", ".join(names[:AUTHORS_NAMED]) + more if names else None),
         ("Year", content.year),
@@ -20,4 +20,4 @@ def about_paper(content: PaperContent) -> str:
         ("Pages", len(content.pages) or None),
         ("References", len(content.references) or None),
     )
-    return ". ".join(f"{name}: {value}" for name, value in told if value)
+    return ". ".join(f"{name}: {value}" for name, value in facts if value)

@@ -33,15 +33,15 @@ def overview_ranges(content: PaperContent) -> Iterator[tuple[int, int]]:
     abstract = abstract_range(content)
     if abstract is not None:
         yield abstract
-    told = [
+    groups = [
         (section, blocks)
         for section, blocks in _paragraphs(content)
         if abstract is None or blocks[0].start >= abstract[1]
     ]
-    for section, blocks in told:
+    for section, blocks in groups:
         if _is_ending(section):
             yield blocks[0].start, blocks[-1].end
-    for section, blocks in told:
+    for section, blocks in groups:
         if section.level == 1 and not _is_ending(section):
             yield blocks[0].start, blocks[0].end
 

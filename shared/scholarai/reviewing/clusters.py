@@ -43,11 +43,11 @@ def group(vectors: NDArray[np.float32]) -> list[list[int]]:
     return sorted((rows for rows in groups if rows), key=lambda rows: (-len(rows), rows[0]))
 
 
-def telling_terms(groups: Sequence[Sequence[Sequence[str]]], *, count: int) -> list[list[str]]:
+def distinctive_terms(groups: Sequence[Sequence[Sequence[str]]], *, count: int) -> list[list[str]]:
     """Return for each group of texts, given as terms, those that stand in many of its texts and in few of the others."""
     everywhere = Counter(term for texts in groups for terms in texts for term in set(terms))
     total = sum(len(texts) for texts in groups)
-    told = []
+    found = []
     for texts in groups:
         inside = Counter(term for terms in texts for term in set(terms))
         worth = {
@@ -55,8 +55,8 @@ def telling_terms(groups: Sequence[Sequence[Sequence[str]]], *, count: int) -> l
             for term, hits in inside.items()
             if len(term) > 2 and not term.isdigit()
         }
-        told.append(sorted(worth, key=lambda term: (-worth[term], term))[:count])
-    return told
+        found.append(sorted(worth, key=lambda term: (-worth[term], term))[:count])
+    return found
 
 
 def _far_apart(vectors: NDArray[np.float32], wanted: int) -> list[int]:

@@ -36,7 +36,7 @@ def heartbeat(
     stop = threading.Event()
     every_s = length.total_seconds() / RENEWALS_PER_LEASE
 
-    def beat() -> None:
+    def keep_renewing() -> None:
         while not stop.wait(every_s) and has_time():
             try:
                 renew()
@@ -45,7 +45,7 @@ def heartbeat(
             except TransientError as error:
                 _LOG.warning("lease not renewed", extra={**about, "code": error.code})
 
-    thread = threading.Thread(target=beat, name="lease", daemon=True)
+    thread = threading.Thread(target=keep_renewing, name="lease", daemon=True)
     thread.start()
     try:
         yield

@@ -245,11 +245,11 @@ class TestClusters:
         assert len(found) <= clusters.MOST_CLUSTERS
 
     def test_telling_terms_stand_in_one_group_and_not_in_the_others(self) -> None:
-        told = clusters.telling_terms(
+        terms = clusters.distinctive_terms(
             [[["bee", "hive"], ["bee", "dance"]], [["ant", "hive"], ["ant", "trail"]]], count=1
         )
 
-        assert told == [["bee"], ["ant"]]
+        assert terms == [["bee"], ["ant"]]
 
 
 class TestSchedule:

@@ -26,8 +26,8 @@ AT_ONCE = 20
 class DeadLetter:
     """A message and the call that acknowledges it."""
 
-    told: PaperEvent | StepMessage
-    let_go: Callable[[], None]
+    message: PaperEvent | StepMessage
+    acknowledge: Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +49,8 @@ class DeadLetterBox:
         path = client.subscription_path(self.project, self.subscription)
         while found := _pulled(client, path):
             for data, about_paper, ack_id in found:
-                told = from_json(PaperEvent, data) if about_paper else from_json(StepMessage, data)
-                yield DeadLetter(told=told, let_go=functools.partial(_let_go, client, path, ack_id))
+                message = from_json(PaperEvent, data) if about_paper else from_json(StepMessage, data)
+                yield DeadLetter(message=message, acknowledge=functools.partial(_acknowledge, client, path, ack_id))
 
 
 def _pulled(client: SubscriberClient, path: str) -> list[tuple[bytes, bool, str]]:
@@ -65,6 +65,6 @@ def _pulled(client: SubscriberClient, path: str) -> list[tuple[bytes, bool, str]
     ]
 
 
-def _let_go(client: SubscriberClient, path: str, ack_id: str) -> None:
+def _acknowledge(client: SubscriberClient, path: str, ack_id: str) -> None:
     with our_errors(EVENTS):
         client.acknowledge(subscription=path, ack_ids=[ack_id], timeout=PULL_S)

@@ -93,12 +93,12 @@ def read_pdf(file: OpenedFile) -> PaperContent:
 
 def _now_and_then(page_count: int, on_page: OnPage) -> Callable[[int], None]:
     """Return a throttled, monotonic progress callback that always reports the last page."""
-    most, told = 0, 0.0
+    most, reported_at = 0, 0.0
 
     def tell(done: int) -> None:
-        nonlocal most, told
-        if done > most and (done == page_count or time.monotonic() - told >= _PAGE_MESSAGE_INTERVAL_S):
-            most, told = done, time.monotonic()
+        nonlocal most, reported_at
+        if done > most and (done == page_count or time.monotonic() - reported_at >= _PAGE_MESSAGE_INTERVAL_S):
+            most, reported_at = done, time.monotonic()
             on_page(done, page_count)
 
     return tell

@@ -192,8 +192,8 @@ class AnswerStream(Struct, kw_only=True):
         if not reply.written.strip():
             return "silent"
         text = "".join(section.text for section in reply.sections)
-        told = reply.verbatim or tells_title_page(self.request.question, text, self.about)
-        return None if reply.sections and told else "unsupported"
+        supported = reply.verbatim or tells_title_page(self.request.question, text, self.about)
+        return None if reply.sections and supported else "unsupported"
 
     def _judged(self, reply: Reply) -> Answer:
         answer = Answer(

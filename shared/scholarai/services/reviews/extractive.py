@@ -21,7 +21,7 @@ from scholarai.ports.models import Embedder
 from scholarai.ports.reviews import QuotePicker
 from scholarai.retrieval.words import STOP_WORDS, question_terms, terms, tokens
 from scholarai.reviewing import decomposing
-from scholarai.reviewing.clusters import group, telling_terms
+from scholarai.reviewing.clusters import distinctive_terms, group
 from scholarai.reviewing.planning import INTRODUCTION
 from scholarai.reviewing.tables import CELL_WORDS, SUGGESTED_COLUMNS
 from scholarai.services.reviews.writing import (
@@ -90,8 +90,8 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
         rest = [quote for quote in quotes if quote.number not in first]
         asked = set(tokens(question))
         groups = group(self._vectors([quote.place for quote in rest])) if rest else []
-        texts = [[_telling(rest[row].place, asked) for row in rows] for rows in groups]
-        names = _names(telling_terms(texts, count=2 * _NAME_TERMS))
+        texts = [[_content_words(rest[row].place, asked) for row in rows] for rows in groups]
+        names = _names(distinctive_terms(texts, count=2 * _NAME_TERMS))
         sections = [PlannedSection(name=INTRODUCTION, format="synthesis", quotes=first)]
         lists = 0
         for rows, name in zip(groups, names, strict=True):
@@ -124,12 +124,16 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
         return [self._table(item, asked) for item in wanted]
 
     def _table(self, wanted: Comparison, asked: set[str]) -> DraftTable | None:
-        told = telling_terms([[_telling(quote.place, asked) for quote in wanted.quotes]], count=SUGGESTED_COLUMNS)[0]
-        if not told:
+        chosen = distinctive_terms(
+            [[_content_words(quote.place, asked) for quote in wanted.quotes]], count=SUGGESTED_COLUMNS
+        )[0]
+        if not chosen:
             return None
-        columns = tuple(TableColumn(name=term.capitalize(), description=f"What is said of “{term}”.") for term in told)
+        columns = tuple(
+            TableColumn(name=term.capitalize(), description=f"What is said of “{term}”.") for term in chosen
+        )
         return DraftTable(
-            columns=columns, cells=tuple(tuple(self._cell(term, item) for term in told) for item in wanted.papers)
+            columns=columns, cells=tuple(tuple(self._cell(term, item) for term in chosen) for item in wanted.papers)
         )
 
     def _cell(self, term: str, item: PaperPassages) -> DraftCell | None:
@@ -173,14 +177,14 @@ def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     return unit
 
 
-def _telling(text: str, asked: set[str]) -> list[str]:
+def _content_words(text: str, asked: set[str]) -> list[str]:
     return [token for token in tokens(text) if token not in STOP_WORDS and token not in asked and token.isalpha()]
 
 
-def _names(told: Sequence[Sequence[str]]) -> list[str]:
+def _names(groups: Sequence[Sequence[str]]) -> list[str]:
     """Return a name per group; words of one stem count once, and a name that is taken gets a number."""
     names: list[str] = []
-    for words in told:
+    for words in groups:
         distinct = list({terms(word)[0] if terms(word) else word: word for word in reversed(words)}.values())[::-1]
         name = ", ".join(distinct[:_NAME_TERMS]).capitalize() or "Further findings"
         names.append(name if name not in names else f"{name} ({names.count(name) + 1})")

@@ -119,8 +119,8 @@ class ModelWriter:
         """Return what can be asked for tables now: rows need the columns that an earlier section's time brought."""
         asks: list[Ask[Any]] = [_columns_ask(question, item) for item in ahead.columns]
         for item in ahead.rows:
-            told = self.asks.kept(_columns_ask(question, item))
-            columns = () if told is None else _columns(told)
+            answer = self.asks.kept(_columns_ask(question, item))
+            columns = () if answer is None else _columns(answer)
             asks += [_row_ask(item, paper, columns) for paper in item.papers if columns]
         return asks
 
@@ -137,7 +137,7 @@ class ModelWriter:
         answers = [
             [call for (at, _), call in zip(rows, calls, strict=True) if at == place] for place in range(len(wanted))
         ]
-        return [_table(own, told) for own, told in zip(columns, answers, strict=True)]
+        return [_table(own, answer) for own, answer in zip(columns, answers, strict=True)]
 
 
 def _names(values: Sequence[str]) -> tuple[str, ...]:

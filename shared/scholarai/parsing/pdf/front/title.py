@@ -26,8 +26,10 @@ def title_groups(groups: Sequence[Group], info: DocumentInfo) -> list[Group]:
     if not likely:
         return []
     stated = squash(info.title)
-    told = (group for group in likely if len(stated) > TITLES.stated_characters and _begins(stated, squash(group.text)))
-    found = [next(told, None) or _largest(likely)]
+    matching = (
+        group for group in likely if len(stated) > TITLES.stated_characters and _begins(stated, squash(group.text))
+    )
+    found = [next(matching, None) or _largest(likely)]
     for group in groups[groups.index(found[0]) + 1 :]:
         if not _continues_title(found[-1], group, stated, squash(title_text(found) or "")):
             break
