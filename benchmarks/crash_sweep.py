@@ -7,7 +7,7 @@ A paper that is readable already gets a new version of 12 pages: the first such 
 itself with SIGKILL at moment number N: before, in the middle of (after a transaction's rule, at each page) or after a
 call of any port. The event is delivered again, an hour later by the worker's clock, until it is acknowledged. What is
 stored then must equal what an undisturbed run stores: paper (but for times and what counts tries), content, chunks,
-vectors, pictures; nothing of the old version, nothing owed, and a completion event published at least once.
+vectors, pictures; nothing of the old version, an empty outbox, and a completion event published at least once.
 
 With `--twice` the second worker is killed too, at a moment drawn by the number of the point. With `--random N` there are
 N more runs, killed from outside at times drawn evenly over the length of an undisturbed run.

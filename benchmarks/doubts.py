@@ -3,7 +3,7 @@
     python benchmarks/doubts.py [--data DIR] [--quotes 30]
 
 A sentence of a paper stands as its own quote. Forms with a turned meaning (turned_quotes.py) must be doubted; the sentence
-itself, with a frame of ours around it, with formatting or harmless damage must not. Honest paraphrases (data/paraphrases.toml)
+itself, with a neutral frame around it, with formatting or harmless damage must not. Honest paraphrases (data/paraphrases.toml)
 should not be; turned ones show how much is found in free wording.
 """
 

@@ -137,7 +137,7 @@ class Library:
             self.early.append(f"{event['paper_id']}: {event['generation']} while {shown} was shown, {paper['status']}")
 
     def come_to_rest(self) -> None:
-        """Let everything be delivered, and pay what is owed."""
+        """Let everything be delivered, and clear the outboxes."""
         for _ in range(3):
             self._wait()
             gave_up = self._gave_up()

@@ -174,7 +174,7 @@ class Histories(RuleBasedStateMachine):
 
     @rule(times=st.integers(1, 3))
     def fail_the_bucket(self, times: int) -> None:
-        """Errors that nobody met yet do not add up, or an upload of ours might meet more than it tries again."""
+        """Pending errors do not add up: an upload could otherwise meet more of them than it retries."""
         self.cloud.storage.fail_no_more()
         self._do("bucket 503", lambda: self.cloud.storage.fail(503, times=times))
 

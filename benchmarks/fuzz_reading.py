@@ -111,7 +111,7 @@ def _seeds(malformed: Path, folder: Path) -> list[Seed]:
 
 
 def _typeset(folder: Path) -> list[bytes]:
-    """Return papers of ours, packed as usual and with plain streams, where damage reaches what is drawn."""
+    """Return generated papers, with compressed and with plain streams, where damage reaches what is drawn."""
     import pymupdf
 
     sys.path.insert(0, str(ROOT / "tests"))  # the typesetter lives there

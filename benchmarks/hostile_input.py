@@ -133,7 +133,7 @@ def _events(folder: Path) -> Iterator[Outcome]:
     backend = bootstrap.process.backend()
     paper = bootstrap.process.announce_paper().run(OwnerId("bob"), filename="paper.pdf").paper
     for name, headers, body in forged_events("scholarai-local", paper.id, paper.object_name):
-        # As if it came with a token of ours: what the function itself makes of it.
+        # As if its token were valid: tests how the function itself handles it.
         status = client.post("/", headers=dict(headers), data=body).status_code
         after = backend.papers.get(paper.id)
         strangers = [

@@ -12,7 +12,7 @@ resource "google_service_account" "caller" {
   for_each = {
     trigger = "delivers events of the papers bucket to extract"
     pusher  = "pushes review steps to review"
-    sweeper = "has extract pay what crashed processes owed"
+    sweeper = "has extract deliver outboxes after crashes"
   }
 
   account_id   = "${var.name}-${each.key}"

@@ -2,7 +2,7 @@
 # minutes extract, which may announce and remove, is told to deliver such entries: an event like any other.
 resource "google_cloud_scheduler_job" "sweep" {
   name             = "${var.name}-sweep"
-  description      = "Has extract pay what crashed processes owed"
+  description      = "Has extract deliver outboxes after crashes"
   region           = var.region
   schedule         = "*/5 * * * *"
   time_zone        = "Etc/UTC"

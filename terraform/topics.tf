@@ -11,7 +11,7 @@ locals {
   dead_letters = toset(["dead_failures", "dead_steps"])
 }
 
-# `events` has no reader of ours: whoever wants to know of new papers subscribes to it.
+# `events` has no subscription here: consumers that want to know of new papers subscribe to it.
 resource "google_pubsub_topic" "topic" {
   for_each = local.topics
 

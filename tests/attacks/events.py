@@ -1,4 +1,4 @@
-"""Events that no bucket of ours sent, in the form that the extract function gets them."""
+"""Forged events, in the form in which the extract function receives them."""
 
 from __future__ import annotations
 

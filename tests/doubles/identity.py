@@ -1,4 +1,4 @@
-"""Who signs ID tokens: keys of ours with their certificates, published as Google publishes its own."""
+"""Signs ID tokens with test keys whose certificates are published as Google publishes its own."""
 
 from __future__ import annotations
 

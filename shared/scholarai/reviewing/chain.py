@@ -88,7 +88,7 @@ def with_notices(review: Review, notices: Sequence[Notice]) -> Review:
 
 
 def step_done(review: Review, counts: dict[str, int], following: Sequence[StepRecord], now: datetime) -> Review:
-    """Return the review after its current step: the steps that wait are now `following`, the first of them is owed.
+    """Return the review after its current step: the steps that wait are now `following`, the message of the first is in the outbox.
 
     Without any following step the chain has ended as completed.
     """
@@ -156,7 +156,7 @@ def put_off(review: Review, code: str, now: datetime) -> Review:
 
 
 def interrupted(review: Review, now: datetime) -> Review:
-    """Return a review whose current step begins anew: who is at it can write nothing more, and its order is owed again."""
+    """Return a review whose current step restarts: its worker can write nothing more, and its message is in the outbox again."""
     if review.step is None or review.claim is None:
         return review
     order = StepMessage(review_id=review.id, n=review.n, step=review.step)

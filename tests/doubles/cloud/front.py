@@ -46,7 +46,7 @@ class _Server(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     functions: Mapping[str, Function]
     broken: Counter[str]
-    # The end of an answer is the end of the connection, so that streams need no framing of ours.
+    # The end of an answer is the end of the connection, so streams need no framing.
     protocol_version = "HTTP/1.0"
 
     def _forward(self) -> None:

@@ -1,1 +1,1 @@
-"""A small Cloud Storage of ours for tests: what the real one does with generations, signatures and events."""
+"""A small Cloud Storage for tests, with the generations, signatures and events of the real one."""

@@ -1,4 +1,4 @@
-"""A sentence of ours is doubted where it says what its quotes do not, and nowhere else."""
+"""A sentence of an answer is doubted where it says what its quotes do not, and nowhere else."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _UNIT_SIGNS = frozenset("%‰‱°$€£¥¢")
 
 
 class Run(NamedTuple):
-    """Words of ours (indices) that stand for words of the quote, before word `place` of ours where there are none.
+    """The sentence's words (indices) that stand for words of the quote, before its word `place` where there are none.
 
     `told` says that every change is told, because all around is the quote's own; else only what turns it. `elided` says
     that an ellipsis stands there. `lost` and `added` are the words of the quote that were left out around the run, and those

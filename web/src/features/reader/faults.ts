@@ -1,7 +1,7 @@
 /** Why a PDF cannot be shown. */
 import { ApiError, fromFailure } from "@/api/http";
 
-/** Put pdf.js' faults into the words of ours. */
+/** Translate the errors of pdf.js into our messages. */
 export function explained(error: unknown): Error {
   const { name, message, status = 0 } = error as Error & { status?: number };
   if (name === "ResponseException") {
