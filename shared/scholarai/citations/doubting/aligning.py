@@ -19,7 +19,7 @@ _MOST_SEGMENTS = 6
 _OUR_GAP, _THEIR_GAP = 8, 25
 _GAP_COST = 0.15
 # Words, and of these words of content, that a part shares with its quote to be held against it word by word; of a part with
-# the larger share of them every change is told, of one with the smaller share what turns it. benchmarks/doubts.py measures them.
+# the larger share of them every change counts, of one with the smaller share what turns it. benchmarks/doubts.py measures them.
 _SHARED_WORDS, _SHARED_CONTENT = 3, 2
 _NEAR_SHARE, _VERBATIM_SHARE = 0.5, 0.8
 _VERBATIM_WORDS, _VERBATIM_SENTENCE = 7, 4

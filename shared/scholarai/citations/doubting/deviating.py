@@ -122,7 +122,7 @@ def _run(texts: Texts, change: Change, segment: Segment) -> Run:
         theirs = tuple(_facing(segment, at_head=at_head))
     inner = (not at_head or segment.paired[0]) and (not at_tail or segment.paired[1])
     elided = not ours and 0 < place < len(sentence.words) and bool(_ELLIPSIS.search(sentence.between(place)))
-    return Run(ours, theirs, place, told=segment.verbatim and inner, elided=elided)
+    return Run(ours, theirs, place, strict=segment.verbatim and inner, elided=elided)
 
 
 def _facing(segment: Segment, *, at_head: bool) -> range:
@@ -176,7 +176,7 @@ def _is_explained(texts: Texts, segment: Segment, run: Run, finding: Finding) ->
     """Tell whether what stands around a run makes up for what it turns."""
     if finding.kind in _TURNING and _is_turned_beyond(texts, segment):
         return True
-    if run.told:
+    if run.strict:
         return False
     if finding.kind == "comparison" and finding.words and run.theirs:
         return crossed(texts.sentence, finding.words[0], texts.support, run.theirs[0])

@@ -54,9 +54,9 @@ def find_doubts(text: str, quoted: Sequence[str], known: Sequence[str] = ()) -> 
     Without quotes only its numbers in digits are held against what is known: it counts as uncited anyway.
     """
     support = Support.of([quote for quote in quoted if quote.strip()], known)
-    told = Numbers([*support.numbers.values(), *support.known.numbers.values()])
+    numbers = Numbers([*support.numbers.values(), *support.known.numbers.values()])
     pointers = tuple(found.span() for found in _POINTER.finditer(text))
-    parts = [_Part(part, support, told, pointers) for part in parts_of(text)]
+    parts = [_Part(part, support, numbers, pointers) for part in parts_of(text)]
     places = [place for part in parts for place in list(part.places()) or part.whole()]
     return tuple(
         Doubt(kind=kind, text=text[start:end], start=start, end=end) for kind, start, end in _apart(places, len(text))
@@ -68,7 +68,7 @@ class _Part(Value, frozen=True, eq=False):
 
     words: Words
     support: Support
-    told: Numbers
+    numbers: Numbers
     pointers: Sequence[tuple[int, int]]
 
     def places(self) -> Iterator[Place]:
@@ -111,13 +111,13 @@ class _Part(Value, frozen=True, eq=False):
             start, end = self._span(number.start, number.end)
             if number.start in kept or self._is_pointer(start):
                 continue
-            if not self.told.cover(number):
-                if self._is_told(number):
+            if not self.numbers.cover(number):
+                if self._counts(number):
                     yield "number", start, end
-            elif not number.loose and self.told.count_another(number):
+            elif not number.loose and self.numbers.count_another(number):
                 yield "unit", start, end
 
-    def _is_told(self, number: Numeral) -> bool:
+    def _counts(self, number: Numeral) -> bool:
         if not self.support.words:
             return self.words.forms[number.start][0].isdigit()
         return not number.loose and not counts_its_list(number, self.words)

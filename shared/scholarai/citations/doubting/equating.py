@@ -19,15 +19,15 @@ _UNIT_SIGNS = frozenset("%‰‱°$€£¥¢")
 class Run(NamedTuple):
     """The sentence's words (indices) that stand for words of the quote, before its word `place` where there are none.
 
-    `told` says that every change is told, because all around is the quote's own; else only what turns it. `elided` says
-    that an ellipsis stands there. `lost` and `added` are the words of the quote that were left out around the run, and those
-    of ours that were put in: words may only have moved.
+    `strict`: every change counts, because all around it is the quote's own; else only what turns the meaning. `elided`: an
+    ellipsis stands there. `lost` and `added` are the words of the quote that were left out around the run, and those of the
+    sentence that were put in: words may only have moved.
     """
 
     ours: tuple[int, ...]
     theirs: tuple[int, ...]
     place: int
-    told: bool = False
+    strict: bool = False
     elided: bool = False
     lost: frozenset[str] = frozenset()
     added: frozenset[str] = frozenset()

@@ -42,7 +42,7 @@ def judge(texts: Texts, run: Run) -> Finding | None:
             left = found
         elif found:
             return found
-    return _rest(texts, left) if run.told else None
+    return _rest(texts, left) if run.strict else None
 
 
 def _hides_negation(texts: Texts, run: Run) -> bool:
@@ -74,12 +74,12 @@ def _negation(texts: Texts, run: Run) -> Finding | Run | None:
 def _number(texts: Texts, run: Run) -> Finding | Run | None:
     ours = _numbers(texts.sentence, run.ours)
     theirs = _numbers(texts.support, run.theirs)
-    short = run.told and len(run.ours) <= _PHRASE_WORDS
-    others = Numbers(theirs) if short else texts.support.told
+    short = run.strict and len(run.ours) <= _PHRASE_WORDS
+    others = Numbers(theirs) if short else texts.support.quoted_numbers
     if theirs and not all(others.cover(number, exactly=short) for number in ours):
         return Finding("number", tuple(sorted(_places(ours) & set(run.ours))))
     signs = [{form for form in forms if form in _TELLING_SIGNS} for forms in (_ours(texts, run), _theirs(texts, run))]
-    if signs[0] != signs[1] and (all(signs) or (run.told and len(run.ours) + len(run.theirs) == 1)):
+    if signs[0] != signs[1] and (all(signs) or (run.strict and len(run.ours) + len(run.theirs) == 1)):
         return Finding("number", run.ours)
     if not ours or not theirs:
         return None
@@ -111,7 +111,7 @@ def _is_opposed(ours: str, theirs: str) -> bool:
 
 
 def _name(texts: Texts, run: Run) -> Finding | Run | None:
-    if not run.told or max(len(run.ours), len(run.theirs)) > _NAME_WORDS:
+    if not run.strict or max(len(run.ours), len(run.theirs)) > _NAME_WORDS:
         return None
     ours = tuple(at for at in run.ours if _is_capital(texts.sentence, at))
     return Finding("name", ours) if ours and any(_is_capital(texts.support, at) for at in run.theirs) else None
@@ -130,7 +130,7 @@ def _is_capital(text: Words, at: int) -> bool:
 def _unit(texts: Texts, run: Run) -> Finding | Run | None:
     if max(len(run.ours), len(run.theirs)) > _UNIT_WORDS:
         return None
-    if run.told and not run.ours and set(_theirs(texts, run)) & _SHARES:
+    if run.strict and not run.ours and set(_theirs(texts, run)) & _SHARES:
         return Finding("unit", ())
     ours = tuple(at for at in run.ours if is_unit(texts.sentence.forms[at]))
     return Finding("unit", ours) if ours and any(map(is_unit, _theirs(texts, run))) else None
@@ -145,9 +145,9 @@ def _strength(texts: Texts, run: Run) -> Finding | Run | None:
     if any(form in tables.weak for form in ours) or (not ours and len(theirs) > _PHRASE_WORDS):
         return None
     said = tuple(at for at in run.ours if texts.sentence.forms[at] in strong) or run.ours
-    if weak and (strong or run.told):
+    if weak and (strong or run.strict):
         return Finding(_kind_of_claim(strong or weak), said)
-    if strong and run.told and not any(form in tables.strong for form in theirs):
+    if strong and run.strict and not any(form in tables.strong for form in theirs):
         return Finding(_kind_of_claim(strong), said)
     return None
 

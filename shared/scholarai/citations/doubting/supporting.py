@@ -104,7 +104,7 @@ class Support(Words, frozen=True, eq=False, dict=True):
         return found
 
     @cached_property
-    def told(self) -> Numbers:
+    def quoted_numbers(self) -> Numbers:
         """The numbers of the quotes."""
         return Numbers(self.numbers.values())
 
