@@ -27,7 +27,7 @@ _TAG_CHARACTERS = 240
 _NAME_PATTERN = "|".join(_CITE_NAMES)
 _LESS, _MORE = r"(?:<|&lt;)", r"(?:>|&gt;)"
 _TAG = re.compile(
-    rf"{_LESS}\s*(?P<slash>/?)\s*(?:(?P<cite>{_NAME_PATTERN})|(?P<decline>{_DECLINE_NAME}))\b"
+    rf"{_LESS}\s*+(?P<slash>/?)\s*+(?:(?P<cite>{_NAME_PATTERN})|(?P<decline>{_DECLINE_NAME}))\b"
     rf"(?P<attributes>(?:(?!{_MORE}|{_LESS}).){{0,{_TAG_CHARACTERS}}})(?:(?P<end>{_MORE})|(?={_LESS}))",
     re.IGNORECASE | re.DOTALL,
 )
@@ -35,7 +35,7 @@ _IDS = re.compile(
     r"""\s*(?:(?:ids?|n|ref|source|excerpt)\s*=)?\s*(?:["'“”]|&quot;)?\s*(?P<ids>[\w.#\-]*\d(?:[\s,;]+[\w.#\-]*\d)*)\s*(?:["'“”]|&quot;)?""",
     re.IGNORECASE,
 )
-_HALF_CLOSED = re.compile(rf"{_LESS}\s*/\s*\w*\s*$")
+_HALF_CLOSED = re.compile(rf"{_LESS}\s*+/\s*+\w*+\s*+$")
 _NUMBER_AT_END = re.compile(r"(\d+)$")
 
 

@@ -1,0 +1,56 @@
+"""What an answer or a quote can hold of the worst for our regular expressions: the time grows no faster than the text."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import deque
+
+import pytest
+
+from scholarai.citations import grounding, parser
+from scholarai.citations.doubting import naming
+
+CHARACTERS = 8_000
+# Linear ones take milliseconds; two that were quadratic took 4 s and 7 s for half as many.
+MOST_S = 0.5
+
+PATTERNS = [parser._TAG, parser._HALF_CLOSED, grounding._ELLIPSIS, naming._TOKEN]
+WORST = [
+    " ",
+    "\n",
+    "< ",
+    "<",
+    "</ ",
+    "< / ",
+    "&lt;",
+    ".",
+    ". ",
+    "[ ",
+    "[.",
+    "[. . ",
+    "(. ",
+    "1, ",
+    "1",
+    "a1 ",
+    "a-",
+    "a'",
+    "<cite ",
+    "\\",
+]
+
+
+@pytest.mark.parametrize("piece", WORST)
+@pytest.mark.parametrize("before", ["", "<", "</", "[", "<cite id="])
+def test_no_pattern_of_an_answer_is_worse_than_linear(before: str, piece: str) -> None:
+    text = before + piece * (CHARACTERS // len(piece)) + "!"
+
+    took = [_cpu_s(pattern, text) for pattern in PATTERNS]
+
+    assert max(took) < MOST_S
+
+
+def _cpu_s(pattern: re.Pattern[str], text: str) -> float:
+    started = time.thread_time()
+    deque(pattern.finditer(text), maxlen=0)
+    return time.thread_time() - started
