@@ -33,7 +33,9 @@ SEED_EQUAL = 0.65
 PARTS_JOINT = " … "
 
 # It begins where white space begins, or from each character of it all of the rest would be tried.
-_ELLIPSIS = re.compile(r"(?<!\s)\s*+(?:\[\s*(?:\.\s*){3}\]|\(\s*(?:\.\s*){3}\)|(?:\.\s?){3,}|\[…\]|\(…\)|…|\\l?dots\b)\s*")
+_ELLIPSIS = re.compile(
+    r"(?<!\s)\s*+(?:\[\s*(?:\.\s*){3}\]|\(\s*(?:\.\s*){3}\)|(?:\.\s?){3,}|\[…\]|\(…\)|…|\\l?dots\b)\s*"
+)
 
 
 def ground_quote(quote: str, source: GroundingText, near: Span | None = None) -> Grounding:
