@@ -8,7 +8,7 @@ import resource
 from pathlib import Path
 
 import pytest
-from unit.reading import made_files as made
+from unit.reading import sample_files
 
 from scholarai.adapters.reading.faults import codes
 from scholarai.adapters.reading.limits import ReadLimits
@@ -51,51 +51,54 @@ def test_zero_bytes_are_an_empty_file(tmp_path: Path) -> None:
 
 
 def test_a_pdf_cut_off_before_its_pages_is_damaged(tmp_path: Path) -> None:
-    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+    path = sample_files.text_pdf(tmp_path / "paper.pdf", sample_files.SENTENCES)
     path.write_bytes(path.read_bytes()[:60])
 
     assert fault_of(path).code == "damaged"
 
 
 def test_a_pdf_cut_off_after_its_pages_is_still_read(tmp_path: Path) -> None:
-    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+    path = sample_files.text_pdf(tmp_path / "paper.pdf", sample_files.SENTENCES)
     path.write_bytes(path.read_bytes()[:-400])
 
     content = read(path)
 
-    assert made.SENTENCES[0] in content.text()
+    assert sample_files.SENTENCES[0] in content.text()
     assert [note.code for note in content.notes] == ["repaired"]
 
 
 def test_a_password_is_asked_for_and_not_guessed(tmp_path: Path) -> None:
-    assert fault_of(made.encrypted_pdf(tmp_path / "paper.pdf")).code == "encrypted"
+    assert fault_of(sample_files.encrypted_pdf(tmp_path / "paper.pdf")).code == "encrypted"
 
 
 def test_blank_pages_hold_no_usable_text(tmp_path: Path) -> None:
-    assert fault_of(made.text_pdf(tmp_path / "paper.pdf", ["", ""])).code == "no_usable_text"
+    assert fault_of(sample_files.text_pdf(tmp_path / "paper.pdf", ["", ""])).code == "no_usable_text"
 
 
 def test_a_watermark_on_every_page_is_no_usable_text(tmp_path: Path) -> None:
-    path = made.scan_pdf(
-        tmp_path / "scan.pdf", made.blank_picture(), stamp="Downloaded by the University Library on 2026-11-20", pages=4
+    path = sample_files.scan_pdf(
+        tmp_path / "scan.pdf",
+        sample_files.blank_picture(),
+        stamp="Downloaded by the University Library on 2026-11-20",
+        pages=4,
     )
 
     assert fault_of(path).code == "no_usable_text"
 
 
 def test_more_pages_than_are_read_are_refused_before_reading(tmp_path: Path) -> None:
-    error = fault_of(made.text_pdf(tmp_path / "book.pdf", ["page"] * 2_000))
+    error = fault_of(sample_files.text_pdf(tmp_path / "book.pdf", ["page"] * 2_000))
 
     assert error.code == "too_many_pages"
     assert "2000" in error.detail
 
 
 def test_a_page_tree_that_holds_itself_is_damaged(tmp_path: Path) -> None:
-    assert fault_of(made.page_tree_loop(tmp_path / "loop.pdf")).code == "damaged"
+    assert fault_of(sample_files.page_tree_loop(tmp_path / "loop.pdf")).code == "damaged"
 
 
 def test_a_small_file_that_unpacks_to_gigabytes_stops_at_the_memory_limit(tmp_path: Path) -> None:
-    path = made.inflating_pdf(tmp_path / "bomb.pdf", megabytes=48)
+    path = sample_files.inflating_pdf(tmp_path / "bomb.pdf", megabytes=48)
     assert path.stat().st_size < 200_000
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
@@ -106,31 +109,31 @@ def test_a_small_file_that_unpacks_to_gigabytes_stops_at_the_memory_limit(tmp_pa
 
 
 def test_a_file_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
-    path = made.inflating_pdf(tmp_path / "slow.pdf", megabytes=48)
+    path = sample_files.inflating_pdf(tmp_path / "slow.pdf", megabytes=48)
 
     assert fault_of(path, dataclasses.replace(LIMITS, wall_s=0.5)).code == "read_timeout"
 
 
 def test_processor_time_is_limited_too(tmp_path: Path) -> None:
-    path = made.inflating_pdf(tmp_path / "slow.pdf", megabytes=48)
+    path = sample_files.inflating_pdf(tmp_path / "slow.pdf", megabytes=48)
 
     assert fault_of(path, dataclasses.replace(LIMITS, cpu_s=1, memory_bytes=8_192 * MIB)).code == "read_timeout"
 
 
 def test_a_file_above_the_size_limit_is_not_opened(tmp_path: Path) -> None:
-    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+    path = sample_files.text_pdf(tmp_path / "paper.pdf", sample_files.SENTENCES)
 
     assert fault_of(path, dataclasses.replace(LIMITS, file_bytes=500)).code == "too_large"
 
 
 def test_text_without_end_is_too_complex(tmp_path: Path) -> None:
-    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+    path = sample_files.text_pdf(tmp_path / "paper.pdf", sample_files.SENTENCES)
 
     assert fault_of(path, dataclasses.replace(LIMITS, characters=50)).code == "too_complex"
 
 
 def test_a_result_above_its_limit_is_not_taken(tmp_path: Path) -> None:
-    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+    path = sample_files.text_pdf(tmp_path / "paper.pdf", sample_files.SENTENCES)
 
     assert fault_of(path, dataclasses.replace(LIMITS, result_bytes=100)).code == "too_complex"
 
@@ -139,18 +142,20 @@ def test_a_result_above_its_limit_is_not_taken(tmp_path: Path) -> None:
 def test_an_archive_that_leaves_its_folder_is_refused(tmp_path: Path, name: str) -> None:
     files = {"main.tex": b"\\documentclass{article}", name: b"x"}
 
-    assert fault_of(made.zip_of(tmp_path / "paper.zip", files)).code == "unsafe_archive"
-    assert fault_of(made.tar_of(tmp_path / "paper.tar.gz", files)).code == "unsafe_archive"
+    assert fault_of(sample_files.zip_of(tmp_path / "paper.zip", files)).code == "unsafe_archive"
+    assert fault_of(sample_files.tar_of(tmp_path / "paper.tar.gz", files)).code == "unsafe_archive"
 
 
 def test_an_archive_with_links_is_refused(tmp_path: Path) -> None:
-    path = made.tar_of(tmp_path / "paper.tar.gz", {"main.tex": b"x"}, link=("secret.tex", "/etc/passwd"))
+    path = sample_files.tar_of(tmp_path / "paper.tar.gz", {"main.tex": b"x"}, link=("secret.tex", "/etc/passwd"))
 
     assert fault_of(path).code == "unsafe_archive"
 
 
 def test_an_archive_bomb_is_refused(tmp_path: Path) -> None:
-    path = made.zip_of(tmp_path / "paper.zip", {"main.tex": b"\\documentclass{article}", "big.tex": b" " * (80 * MIB)})
+    path = sample_files.zip_of(
+        tmp_path / "paper.zip", {"main.tex": b"\\documentclass{article}", "big.tex": b" " * (80 * MIB)}
+    )
 
     assert fault_of(path).code == "unsafe_archive"
 
@@ -164,11 +169,14 @@ def test_a_compressed_file_that_is_no_text_inside_is_named_so(tmp_path: Path, in
 
 
 def test_an_archive_without_a_paper_says_what_is_missing(tmp_path: Path) -> None:
-    assert fault_of(made.zip_of(tmp_path / "paper.zip", {"photo.png": b"x", "data.csv": b"1"})).code == "no_main_file"
+    assert (
+        fault_of(sample_files.zip_of(tmp_path / "paper.zip", {"photo.png": b"x", "data.csv": b"1"})).code
+        == "no_main_file"
+    )
 
 
 def test_a_broken_archive_is_damaged(tmp_path: Path) -> None:
-    path = made.zip_of(tmp_path / "paper.zip", {"main.tex": b"\\documentclass{article}" * 50})
+    path = sample_files.zip_of(tmp_path / "paper.zip", {"main.tex": b"\\documentclass{article}" * 50})
     path.write_bytes(path.read_bytes()[:60])
 
     assert fault_of(path).code == "damaged"

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from unit.reading import made_files as made
+from unit.reading import sample_files
 
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
@@ -99,7 +99,9 @@ def test_the_walls_stand_before_the_first_page_and_what_is_missing_is_logged(
                 lines = Path(f"/proc/{child}/status").read_text().splitlines()
                 status.update({name: value for name, _, value in (line.partition(":\t") for line in lines)})
 
-    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES * 40)  # still being read when its first page is done
+    path = sample_files.text_pdf(
+        tmp_path / "paper.pdf", sample_files.SENTENCES * 40
+    )  # still being read when its first page is done
     path.chmod(0o600)
     with caplog.at_level(logging.INFO):
         SandboxedReader(ReadLimits()).read(PaperSource(path=path, filename="a.pdf", media_type=""), look)

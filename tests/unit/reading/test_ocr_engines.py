@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from unit.reading import made_files as made
+from unit.reading import sample_files
 
 from scholarai.adapters.reading import ocr
 from scholarai.adapters.reading.limits import ReadLimits
@@ -36,7 +36,7 @@ def test_an_engine_that_does_not_exist_is_refused() -> None:
 @pytest.mark.slow
 def test_a_scan_is_read_with_the_boxes_of_its_words_whoever_recognises_it(tmp_path: Path) -> None:
     # Where rapidocr is not installed this is Tesseract's way once more: the same promise.
-    path = made.scan_pdf(tmp_path / "scan.pdf", made.picture_of_text(" ".join(made.SENTENCES)))
+    path = sample_files.scan_pdf(tmp_path / "scan.pdf", sample_files.picture_of_text(" ".join(sample_files.SENTENCES)))
     limits = ReadLimits(ocr="rapidocr")
 
     content = SandboxedReader(limits).read(PaperSource(path=path, filename="", media_type=""), lambda *_: None)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pymupdf
 import pytest
-from unit.reading import made_files as made
+from unit.reading import sample_files
 
 LIMIT_S = 5.0
 # Halts the reading process as soon as that tells of a page, so that only the kernel can end it; then says who it is.
@@ -65,7 +65,7 @@ def runs(pid: int) -> bool:
 
 def slow_after_its_first_page(folder: Path) -> Path:
     """Write a paper whose second page keeps its reader busy while its first is told."""
-    document = pymupdf.open(made.text_pdf(folder / "first.pdf", made.SENTENCES[:1]))
-    document.insert_pdf(pymupdf.open(made.inflating_pdf(folder / "second.pdf", megabytes=10)))
+    document = pymupdf.open(sample_files.text_pdf(folder / "first.pdf", sample_files.SENTENCES[:1]))
+    document.insert_pdf(pymupdf.open(sample_files.inflating_pdf(folder / "second.pdf", megabytes=10)))
     document.save(folder / "slow.pdf")
     return folder / "slow.pdf"

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from unit.reading import made_files as made
+from unit.reading import sample_files
 
 from scholarai.adapters.reading import ranges
 from scholarai.adapters.reading.limits import ReadLimits
@@ -17,12 +17,12 @@ from scholarai.domain.errors import PaperFaultError
 from scholarai.parsing.pdf import PreparedPage, read_pages
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
-PAGES = [f"{number} Part {number}\n{sentence}" for number in range(1, 5) for sentence in made.SENTENCES]
+PAGES = [f"{number} Part {number}\n{sentence}" for number in range(1, 5) for sentence in sample_files.SENTENCES]
 
 
 @pytest.fixture
 def paper(tmp_path: Path) -> Path:
-    return made.text_pdf(tmp_path / "paper.pdf", PAGES)
+    return sample_files.text_pdf(tmp_path / "paper.pdf", PAGES)
 
 
 def test_two_processes_read_what_one_reads(paper: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from unit.reading import made_files as made
+from unit.reading import sample_files
 
 from scholarai.adapters.reading import wire
 from scholarai.adapters.reading.formats import read_file
@@ -19,7 +19,7 @@ def source(path: Path) -> PaperSource:
 
 
 def test_progress_is_told_in_order_up_to_the_last_page(tmp_path: Path) -> None:
-    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES * 3)
+    path = sample_files.text_pdf(tmp_path / "paper.pdf", sample_files.SENTENCES * 3)
     told: list[tuple[int, int | None]] = []
 
     SandboxedReader(ReadLimits()).read(source(path), lambda done, pages: told.append((done, pages)))
@@ -36,11 +36,13 @@ def test_what_the_listener_raises_stops_the_reading(tmp_path: Path) -> None:
         raise LeaseLostError
 
     with pytest.raises(LeaseLostError):
-        SandboxedReader(ReadLimits()).read(source(made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)), lost)
+        SandboxedReader(ReadLimits()).read(
+            source(sample_files.text_pdf(tmp_path / "paper.pdf", sample_files.SENTENCES)), lost
+        )
 
 
 def test_no_process_is_left_behind(tmp_path: Path) -> None:
-    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+    path = sample_files.text_pdf(tmp_path / "paper.pdf", sample_files.SENTENCES)
     before = children()
 
     SandboxedReader(ReadLimits()).read(source(path), lambda *_: None)
@@ -54,13 +56,13 @@ def children() -> set[str]:
 
 
 def test_the_bytes_decide_the_format_not_the_name(tmp_path: Path) -> None:
-    path = made.text_pdf(tmp_path / "paper.md", made.SENTENCES)
+    path = sample_files.text_pdf(tmp_path / "paper.md", sample_files.SENTENCES)
 
     assert SandboxedReader(ReadLimits()).read(source(path), lambda *_: None).source_format == "pdf"
 
 
 def test_content_survives_its_way_between_processes(tmp_path: Path) -> None:
-    path = made.text_pdf(tmp_path / "paper.pdf", made.SENTENCES)
+    path = sample_files.text_pdf(tmp_path / "paper.pdf", sample_files.SENTENCES)
     content = SandboxedReader(ReadLimits()).read(source(path), lambda *_: None)
 
     decoder = wire.Decoder()
@@ -88,7 +90,7 @@ def test_nothing_that_was_read_is_lost_between_processes(tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_a_scanned_page_is_recognised_with_the_boxes_of_its_words(tmp_path: Path) -> None:
-    path = made.scan_pdf(tmp_path / "scan.pdf", made.picture_of_text(" ".join(made.SENTENCES)))
+    path = sample_files.scan_pdf(tmp_path / "scan.pdf", sample_files.picture_of_text(" ".join(sample_files.SENTENCES)))
 
     content = SandboxedReader(ReadLimits()).read(source(path), lambda *_: None)
 
