@@ -12,7 +12,7 @@ endif
 TORCH ?= torch==2.13.0
 PINS := requirements/dev.txt requirements/models.txt
 
-.PHONY: run test test-rerank check setup docs pictures web cloud-local bench-faults bench-load bench-attacks bench-fuzz bundles requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run test test-rerank check setup docs pictures web cloud-local bench-faults bench-load bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## Say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -105,6 +105,16 @@ bench-fuzz: setup ## Call the API in histories and read damaged files, ten minut
 
 bench-load: setup ## Upload and ask at once on the local cloud, and say how long it takes
 	$(BIN)/python benchmarks/cloud_load.py $(ARGS)
+
+sbom: $(VENV)/sbom/.done ## Write what is installed, with licences, as CycloneDX into build/sbom
+	mkdir -p build/sbom
+	$(VENV)/sbom/bin/cyclonedx-py environment --output-reproducible --pyproject pyproject.toml --output-file build/sbom/python.json $(VENV)
+	cd web && npm sbom --sbom-format cyclonedx --omit dev > ../build/sbom/page.json
+
+$(VENV)/sbom/.done: $(VENV)/.done
+	$(PYTHON) -m venv $(VENV)/sbom
+	$(VENV)/sbom/bin/python -m pip install --quiet cyclonedx-bom==7.5.0
+	@touch $@
 
 bundles: setup ## Write what Terraform deploys into build/bundles
 	rm -rf build/bundles
