@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -28,9 +27,6 @@ _END_WORDS = 4
 _ALONE, _ARTICLE_ALONE, _MISSPELLED, _TURNED, _REPLACED = 1.0, 0.4, 0.3, 1.2, 1.6
 _TURNING = frozenset({"negation", "quantifier", "number"})
 
-_BRACKETS = re.compile(r"\([^()]{2,400}\)|\[[^\[\]]{1,400}\]")
-_NUMBERED = re.compile(r"\[[\d,;\s–-]+\]")
-_DATED = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 # What rapidfuzz says of a run of words: tag, range in the quote's words, range in the paper's.
 _Opcode = tuple[str, int, int, int, int]
 
@@ -103,32 +99,36 @@ def compare(
     harmful change unless it is a misspelling, an article, a citation marker that was left out, or the same number.
     """
     opcodes = _opcodes([word.form for word in words], [word.form for word in printed.words])
-    if sum(i2 - i1 for tag, i1, i2, _, _ in opcodes if tag == "equal") < least_equal * len(words):
+    if _equal(opcodes) < least_equal * len(words):
         return None
     steps = _with_noise(list(_steps(opcodes, quote, words, printed)), quote, words, printed)
-    matched = [at for at, step in enumerate(steps) if step.quoted is not None and step.printed is not None]
+    matched = _matched(steps)
     same = [at for at in matched if steps[at].kind in _SAME]
     first, last = steps[matched[0]].printed, steps[matched[-1]].printed
     if not same or first is None or last is None:
         return None
-    inner = [step for at, step in enumerate(steps) if matched[0] <= at <= matched[-1] or step.quoted is not None]
+    within = range(matched[0], matched[-1] + 1)
+    inner = [step for at, step in enumerate(steps) if at in within or step.quoted is not None]
     return Comparison(
         changes=tuple(_changes(inner, quote, words, printed)),
-        equal=sum(step.kind is None for step in inner),
+        equal=[step.kind for step in inner].count(None),
         first=first,
         last=last,
-        before=sum(step.quoted is not None for step in steps[: same[0]]),
-        behind=sum(step.quoted is not None for step in steps[same[-1] + 1 :]),
+        before=_quoted(steps[: same[0]]),
+        behind=_quoted(steps[same[-1] + 1 :]),
     )
 
 
-def markers_in(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Return what looks like a citation marker in a stretch of text: [12], (Smith et al., 2015), (2015)."""
-    return [
-        found.span()
-        for found in _BRACKETS.finditer(text, start, end)
-        if _NUMBERED.fullmatch(found[0]) or _DATED.search(found[0])
-    ]
+def _matched(steps: Sequence[_Step]) -> list[int]:
+    return [at for at, step in enumerate(steps) if step.quoted is not None and step.printed is not None]
+
+
+def _equal(opcodes: Sequence[_Opcode]) -> int:
+    return sum(i2 - i1 for tag, i1, i2, _, _ in opcodes if tag == "equal")
+
+
+def _quoted(steps: Sequence[_Step]) -> int:
+    return sum(step.quoted is not None for step in steps)
 
 
 def _opcodes(ours: Sequence[str], theirs: Sequence[str]) -> list[_Opcode]:
@@ -197,19 +197,19 @@ def _run(
 
     if len(ours) > _PAIRED_WORDS or (len(theirs) > _PAIRED_WORDS and i1 and not last):
         yield from (_step(quote, words, printed, i, None) for i in range(i1, i2))
-        yield from (_step(quote, words, printed, None, j) for j in range(j1, j2))
+        yield from map(partial(_step, quote, words, printed, None), range(j1, j2))
         return
     # What the paper has before the quote's first words and behind its last ones is left over.
     reach = len(ours) + _SPARE_WORDS
     low, high = (j2 - reach if not i1 else j1), (j1 + reach if last else j2)
     low, high = max(low, j1), min(high, j2)
-    yield from (_step(quote, words, printed, None, j) for j in range(j1, low))
+    step_of = partial(_step, quote, words, printed)
+    yield from map(partial(step_of, None), range(j1, low))
     if last:
-        ours_left, theirs_left = range(i2 - 1, i1 - 1, -1), range(high - 1, low - 1, -1)
-        yield from reversed(_paired(ours_left, theirs_left, partial(_step, quote, words, printed)))
+        yield from reversed(_paired(range(i1, i2)[::-1], range(low, high)[::-1], step_of))
     else:
-        yield from _paired(range(i1, i2), range(low, high), partial(_step, quote, words, printed))
-    yield from (_step(quote, words, printed, None, j) for j in range(high, j2))
+        yield from _paired(range(i1, i2), range(low, high), step_of)
+    yield from map(partial(step_of, None), range(high, j2))
 
 
 def _step(quote: str, words: Sequence[Word], printed: Printed, i: int | None, j: int | None) -> _Step:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from scholarai.citations.comparing import markers_in
 from scholarai.citations.meaning import is_english
 from scholarai.citations.words import WordIndex, words_of
 from scholarai.domain.content import BLOCK_SEPARATOR
@@ -22,6 +22,9 @@ Span = tuple[int, int]
 MOST_PLACES = 200
 # Characters of a paper by which its language is identified.
 _SAMPLE_CHARACTERS = 20_000
+_BRACKETS = re.compile(r"\([^()]{2,400}\)|\[[^\[\]]{1,400}\]")
+_NUMBERED = re.compile(r"\[[\d,;\s–-]+\]")
+_DATED = re.compile(r"\b(?:1[89]|20)\d\d[a-z]?\b")
 
 
 class GroundingText(Value, frozen=True, eq=False, dict=True):
@@ -81,6 +84,15 @@ class GroundingText(Value, frozen=True, eq=False, dict=True):
     def knows(self, form: str) -> bool:
         """Tell whether a folded word stands in the paper."""
         return form in self.index.forms
+
+
+def markers_in(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Return what looks like a citation marker in a stretch of text: [12], (Smith et al., 2015), (2015)."""
+    return [
+        found.span()
+        for found in _BRACKETS.finditer(text, start, end)
+        if _NUMBERED.fullmatch(found[0]) or _DATED.search(found[0])
+    ]
 
 
 def places_of(

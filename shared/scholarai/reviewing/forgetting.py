@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from itertools import chain
+from typing import Any, TypeAlias, TypeVar
 
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.ids import PaperId
@@ -25,6 +26,8 @@ from scholarai.domain.review import (
     ReviewSection,
     Tables,
 )
+
+Owned = TypeVar("Owned", Candidate, Citation)
 
 GONE = "source deleted"
 QUOTATION_GONE = "A quotation stood here; its source was deleted."
@@ -71,19 +74,27 @@ def _texts_of(value: Left, paper_id: PaperId) -> Iterator[str]:
     """Yield what a value holds of the paper, letter for letter."""
     match value:
         case Retrieved(candidates=passages) | Reranked(passages=passages):
-            yield from (item.text for item in passages if item.paper_id == paper_id)
+            yield from (item.text for item in _of_paper(passages, paper_id))
         case Quoted(quotes=quotes) | Planned(quotes=quotes):
-            for quote in quotes:
-                if quote.citation.paper_id == paper_id:
-                    yield from (quote.place, quote.citation.quote, quote.citation.text)
+            own = _of_paper([quote.citation for quote in quotes], paper_id)
+            yield from (quote.place for quote in quotes if quote.citation in own)
+            yield from _quotations(own)
         case ReviewSection():
-            own = [c for part in value.text for c in part.citations if c.paper_id == paper_id]
-            yield from (text for citation in own for text in (citation.quote, citation.text))
+            for part in value.text:
+                yield from _quotations(_of_paper(part.citations, paper_id))
         case Report():
-            for section in value.sections:
-                yield from _texts_of(section, paper_id)
+            yield from chain.from_iterable(_texts_of(section, paper_id) for section in value.sections)
         case _:
             return
+
+
+def _of_paper(items: Sequence[Owned], paper_id: PaperId) -> list[Owned]:
+    return [item for item in items if item.paper_id == paper_id]
+
+
+def _quotations(citations: Sequence[Citation]) -> Iterator[str]:
+    for citation in citations:
+        yield from (citation.quote, citation.text)
 
 
 def _passages(items: Sequence[Candidate], gone: GonePaper) -> tuple[Candidate, ...]:

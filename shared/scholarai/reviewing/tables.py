@@ -22,15 +22,13 @@ def trim(table: ComparisonTable) -> ComparisonTable | None:
 
     A column stays when seven tenths of its cells say something, or when it is the fullest one of all.
     """
-    rows = sorted(table.rows, key=lambda row: -_filled(row))[:MOST_ROWS]
-    rows = [row for row in table.rows if row in rows and _filled(row)]
-    if len(rows) < FEWEST_ROWS:
-        return None
+    fullest = sorted(filter(_filled, table.rows), key=lambda row: -_filled(row))[:MOST_ROWS]
+    rows = [row for row in table.rows if row in fullest]
     counts = [sum(is_filled(row.cells[column]) for row in rows) for column in range(len(table.columns))]
-    full = [column for column, count in enumerate(counts) if count and count >= FILLED_SHARE * len(rows)]
-    full = full or [column for column, count in enumerate(counts) if count and count == max(counts)]
+    least = max(1, min(FILLED_SHARE * len(rows), max(counts, default=0)))
+    full = [column for column, count in enumerate(counts) if count >= least]
     kept = sorted(sorted(full, key=lambda column: -counts[column])[:MOST_COLUMNS])
-    if not kept:
+    if len(rows) < FEWEST_ROWS or not kept:
         return None
     return replace(
         table,

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from scholarai.citations.comparing import Printed, compare, markers_in
+from scholarai.citations.comparing import Printed, compare
 from scholarai.citations.doubting.equating import Run
 from scholarai.citations.doubting.judging import judge
 from scholarai.citations.doubting.negating import count_negations, denies, ends_clause
-from scholarai.citations.doubting.supporting import Texts, crossed
+from scholarai.citations.doubting.supporting import Texts, Words, crossed
 from scholarai.citations.doubting.synonyms import opposed, opposites_of, root
 from scholarai.citations.meaning import meaning
+from scholarai.citations.places import markers_in
 from scholarai.domain.chat import HARMLESS_CHANGES, DoubtKind
 
 if TYPE_CHECKING:
@@ -52,8 +53,7 @@ def compared(texts: Texts, segment: Segment) -> Compared:
     found = []
     for run in _without_moves(texts, runs):
         others = [_forms(texts, other) for other in runs if other is not run]
-        lost = frozenset(form for _, theirs in others for form in theirs)
-        added = frozenset(form for ours, _ in others for form in ours)
+        added, lost = (frozenset(chain.from_iterable(other[side] for other in others)) for side in (0, 1))
         finding = judge(texts, run._replace(lost=lost, added=added))
         if finding and not _is_explained(texts, segment, run, finding):
             found.append(Deviation(finding.kind, *_anchor(run, finding.words, len(texts.sentence.words))))
@@ -104,17 +104,9 @@ def _between(text: str, change: Change, other: Change) -> str:
 
 
 def _run(texts: Texts, change: Change, segment: Segment) -> Run:
-    sentence, support = texts.sentence, texts.support
-    ours = tuple(
-        at
-        for at in segment.ours
-        if change.quote_start <= sentence.words[at].start and sentence.words[at].end <= change.quote_end
-    )
-    theirs = tuple(
-        at
-        for at in segment.theirs
-        if change.text_start <= support.words[at].start and support.words[at].end <= change.text_end
-    )
+    sentence = texts.sentence
+    ours = _within(sentence, segment.ours, change.quote_start, change.quote_end)
+    theirs = _within(texts.support, segment.theirs, change.text_start, change.text_end)
     behind = (at for at in segment.ours if sentence.words[at].start >= change.quote_end)
     place = ours[0] if ours else next(behind, segment.ours.stop)
     at_head, at_tail = place < segment.inner.start, (ours[-1] if ours else place) >= segment.inner.stop
@@ -123,6 +115,11 @@ def _run(texts: Texts, change: Change, segment: Segment) -> Run:
     inner = (not at_head or segment.paired[0]) and (not at_tail or segment.paired[1])
     elided = not ours and 0 < place < len(sentence.words) and bool(_ELLIPSIS.search(sentence.between(place)))
     return Run(ours, theirs, place, strict=segment.verbatim and inner, elided=elided)
+
+
+def _within(text: Words, places: range, start: int, end: int) -> tuple[int, ...]:
+    """Return the words that stand in a range of a text."""
+    return tuple(at for at in places if start <= text.words[at].start and text.words[at].end <= end)
 
 
 def _facing(segment: Segment, *, at_head: bool) -> range:

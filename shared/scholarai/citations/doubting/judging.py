@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from scholarai.citations.doubting.equating import Run, is_unit, left_over
@@ -13,6 +14,8 @@ from scholarai.citations.meaning import kind_of, meaning
 from scholarai.domain.chat import DoubtKind
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from scholarai.citations.doubting.numerals import Numeral
     from scholarai.citations.doubting.supporting import Texts, Words
 
@@ -55,20 +58,33 @@ def _negation(texts: Texts, run: Run) -> Finding | Run | None:
     flips = count_negations(texts.sentence, run.ours), count_negations(texts.support, run.theirs)
     if not run.ours and len(run.theirs) > _CLAUSE_WORDS:
         return None
-    count = sum(flips)
-    count += bool(flips[1]) and not flips[0] and any(map(stands_for_negation, ours))
-    count += bool(flips[0]) and not flips[1] and any(map(stands_for_negation, theirs))
-    negated = [(a, b) for a in ours for b in theirs if {a, b}.isdisjoint(meaning().negations) and negates(a, b)]
-    opposite = [(a, b) for a in ours for b in theirs if {a, b}.isdisjoint(meaning().negations) and _is_opposed(a, b)]
-    turned = {*negated, *opposite}
+    count = sum(flips) + _stands_alone(flips, ours, theirs)
+    pairs = list(filter(meaning().negations.isdisjoint, product(ours, theirs)))
+    opposite = [pair for pair in pairs if _is_opposed(*pair)]
+    turned = {*opposite, *(pair for pair in pairs if negates(*pair))}
+    said, unsaid = ({*meaning().negations, *(pair[side] for pair in turned)} for side in (0, 1))
     if (count + bool(turned)) % 2:
-        said = [at for at in run.ours if texts.sentence.forms[at] in {*meaning().negations, *(a for a, _ in turned)}]
-        return Finding("negation" if count % 2 or not opposite else "comparison", tuple(said) or run.ours)
+        kind: DoubtKind = "negation" if count % 2 or not opposite else "comparison"
+        return Finding(kind, _standing(texts.sentence, run.ours, said) or run.ours)
     if not count:
         return None
-    gone, lost = {a for a, _ in turned} | meaning().negations, {b for _, b in turned} | meaning().negations
-    kept = tuple(at for at in run.ours if texts.sentence.forms[at] not in gone)
-    return run._replace(ours=kept, theirs=tuple(at for at in run.theirs if texts.support.forms[at] not in lost))
+    return run._replace(
+        ours=_standing(texts.sentence, run.ours, said, inside=False),
+        theirs=_standing(texts.support, run.theirs, unsaid, inside=False),
+    )
+
+
+def _stands_alone(flips: tuple[int, int], ours: Sequence[str], theirs: Sequence[str]) -> int:
+    """Count a word that stands for the negation that only the other side has, such as "fails" for "does not"."""
+    in_ours, in_theirs = flips[1] and not flips[0], flips[0] and not flips[1]
+    return bool(
+        (in_ours and any(map(stands_for_negation, ours))) or (in_theirs and any(map(stands_for_negation, theirs)))
+    )
+
+
+def _standing(text: Words, places: Sequence[int], forms: AbstractSet[str], *, inside: bool = True) -> tuple[int, ...]:
+    """Return the places of words that are among some forms, or those of the others."""
+    return tuple(at for at in places if (text.forms[at] in forms) is inside)
 
 
 def _number(texts: Texts, run: Run) -> Finding | Run | None:
@@ -78,8 +94,7 @@ def _number(texts: Texts, run: Run) -> Finding | Run | None:
     others = Numbers(theirs) if short else texts.support.quoted_numbers
     if theirs and not all(others.cover(number, exactly=short) for number in ours):
         return Finding("number", tuple(sorted(_places(ours) & set(run.ours))))
-    signs = [{form for form in forms if form in _TELLING_SIGNS} for forms in (_ours(texts, run), _theirs(texts, run))]
-    if signs[0] != signs[1] and (all(signs) or (run.strict and len(run.ours) + len(run.theirs) == 1)):
+    if _changes_sign(texts, run):
         return Finding("number", run.ours)
     if not ours or not theirs:
         return None
@@ -87,6 +102,12 @@ def _number(texts: Texts, run: Run) -> Finding | Run | None:
         ours=tuple(at for at in run.ours if at not in _places(ours)),
         theirs=tuple(at for at in run.theirs if at not in _places(theirs)),
     )
+
+
+def _changes_sign(texts: Texts, run: Run) -> bool:
+    ours, theirs = (_TELLING_SIGNS.intersection(forms) for forms in (_ours(texts, run), _theirs(texts, run)))
+    alone = run.strict and len(run.ours) + len(run.theirs) == 1
+    return ours != theirs and (bool(ours and theirs) or alone)
 
 
 def _numbers(text: Words, places: Sequence[int]) -> list[Numeral]:
@@ -140,16 +161,14 @@ def _strength(texts: Texts, run: Run) -> Finding | Run | None:
     """Tell a claim that was made stronger; a weaker one is as true as the quote."""
     tables = synonyms()
     ours, theirs = _ours(texts, run), _theirs(texts, run)
-    strong = [texts.sentence.forms[at] for at in run.ours if _is_strong(texts.sentence, at)]
-    weak = [form for form in theirs if form in tables.weak and form not in run.added]
-    if any(form in tables.weak for form in ours) or (not ours and len(theirs) > _PHRASE_WORDS):
+    if not tables.weak.isdisjoint(ours) or (not ours and len(theirs) > _PHRASE_WORDS):
         return None
-    said = tuple(at for at in run.ours if texts.sentence.forms[at] in strong) or run.ours
-    if weak and (strong or run.strict):
-        return Finding(_kind_of_claim(strong or weak), said)
-    if strong and run.strict and not any(form in tables.strong for form in theirs):
-        return Finding(_kind_of_claim(strong), said)
-    return None
+    strong = [texts.sentence.forms[at] for at in run.ours if _is_strong(texts.sentence, at)]
+    weak = list(filter((tables.weak - run.added).__contains__, theirs))
+    closed = strong and run.strict and tables.strong.isdisjoint(theirs)
+    if not (closed or (weak and (strong or run.strict))):
+        return None
+    return Finding(_kind_of_claim(strong or weak), _standing(texts.sentence, run.ours, set(strong)) or run.ours)
 
 
 def _is_strong(text: Words, at: int) -> bool:
@@ -160,24 +179,21 @@ def _is_strong(text: Words, at: int) -> bool:
 
 def _rest(texts: Texts, run: Run) -> Finding | None:
     """Tell other words that were changed."""
-    ours = tuple(
-        at
-        for at in run.ours
-        if _says_something(texts.sentence.forms[at])
-        and not any(alike(texts.sentence.forms[at], other) for other in run.lost)
-    )
-    theirs = [form for form in _theirs(texts, run) if _says_something(form)]
-    if ours and theirs and _is_named_for(texts, ours, theirs):
-        return None
-    if ours and theirs:
-        return Finding(_as_doubt(kind_of([texts.sentence.forms[at] for at in ours], [])), ours)
+    ours = tuple(at for at in run.ours if _is_new(texts.sentence.forms[at], run))
+    theirs = list(filter(_says_something, _theirs(texts, run)))
     if not ours:
         lost = [form for form in theirs if form in synonyms().restricting]
         return Finding(_kind_of_claim(lost), run.ours) if lost and len(theirs) <= _PHRASE_WORDS else None
+    if theirs:
+        kind = _as_doubt(kind_of([texts.sentence.forms[at] for at in ours], []))
+        return None if _is_named_for(texts, ours, theirs) else Finding(kind, ours)
     added = tuple(at for at in ours if meaning().kinds.get(texts.sentence.forms[at]) == "comparison")
-    if any(not texts.support.has(texts.sentence.forms[at]) for at in added):
-        return Finding("comparison", added)
-    return None
+    unheard = any(not texts.support.has(texts.sentence.forms[at]) for at in added)
+    return Finding("comparison", added) if unheard else None
+
+
+def _is_new(form: str, run: Run) -> bool:
+    return _says_something(form) and not any(alike(form, other) for other in run.lost)
 
 
 def _is_named_for(texts: Texts, ours: Sequence[int], theirs: Sequence[str]) -> bool:

@@ -95,7 +95,11 @@ def _is_named(raw: str, *, opens: bool, plain: bool) -> bool:
         return True
     if sum(c.isupper() for c in letters) >= 2:
         return _is_compound(raw, opens=opens)
-    return plain and raw[0].isupper() and (not opens or (is_name(raw.lower()) and not is_word(raw.lower())))
+    return plain and raw[0].isupper() and (not opens or _is_only_a_name(raw.lower()))
+
+
+def _is_only_a_name(form: str) -> bool:
+    return is_name(form) and not is_word(form)
 
 
 def _is_compound(raw: str, *, opens: bool) -> bool:

@@ -219,11 +219,10 @@ def _in_words(text: Words, at: int, value: Fraction) -> _Read:
     """Read "eighty-seven", "two hundred and fifty", "two thirds", "a million"."""
     forms, end, total = text.forms, at + 1, value
     while end < min(at + _SPOKEN_WORDS, len(forms)) and text.between(end).strip() in _HYPHENS:
-        following = None if forms[end][0].isdigit() else value_of(forms[end])
-        behind = None if end + 1 == len(forms) or forms[end + 1][0].isdigit() else value_of(forms[end + 1])
+        following, behind = _spoken_value(forms, end), _spoken_value(forms, end + 1)
         if forms[end] in _SCALES:
             total *= _SCALES[forms[end]]
-        elif following is not None and total >= 20 and following < 10 and total % 10 == 0:
+        elif following is not None and _ends_in_tens(total) and following < 10:
             total += following
         elif forms[end] in _PARTS and forms[end] not in _LOOSE and total < 10:
             return _Read(_spoken(total * _PARTS[forms[end]]), end + 1)
@@ -233,6 +232,16 @@ def _in_words(text: Words, at: int, value: Fraction) -> _Read:
             break
         end += 1
     return _Read(frozenset({total}), end, end == at + 1 and forms[at] in _LOOSE)
+
+
+def _ends_in_tens(total: Fraction) -> bool:
+    """Tell whether a number below ten may follow as part of it, as in "eighty-seven"."""
+    return total >= 20 and total % 10 == 0
+
+
+def _spoken_value(forms: Sequence[str], at: int) -> Fraction | None:
+    """Return the value of a number in words; None where another word stands, or none."""
+    return None if at >= len(forms) or forms[at][0].isdigit() else value_of(forms[at])
 
 
 def _spoken(value: Fraction) -> frozenset[Fraction | str]:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from scholarai.citations.doubting.deviating import Deviation
-from scholarai.citations.doubting.negating import denies, negations_of
+from scholarai.citations.doubting.negating import Negation, denies, negations_of
 from scholarai.citations.doubting.supporting import Support, Words, around, content, crossed, is_content
 from scholarai.citations.doubting.synonyms import alike, near_opposites_of, negated_in, opposites_of, root, synonyms
 from scholarai.citations.meaning import meaning
@@ -84,16 +84,27 @@ def _joint(text: Words, places: range) -> frozenset[str]:
 
 def _negations(texts: Loose) -> Iterator[Deviation]:
     ours, theirs = (list(islice(negations_of(text), _MOST_NEGATIONS)) for text in (texts.sentence, texts.support))
+    hard = [one for one in ours if one.hard]
+    if not denies(texts.support, texts.sentence):
+        yield from _gained_negations(texts, hard, theirs)
+    if not hard and texts.likeness >= _LIKE_SHARE and not _shielded(texts):
+        yield from _lost_negations(texts)
+
+
+def _gained_negations(texts: Loose, ours: Sequence[Negation], theirs: Sequence[Negation]) -> Iterator[Deviation]:
+    """Yield the negations of the sentence that no quote has."""
     negated = frozenset(form for one in theirs for form in one.scope)
-    denied = denies(texts.support, texts.sentence)
-    affirmed = not any(one.hard for one in theirs) and texts.likeness >= _LIKE_SHARE and not _is_turned(texts)
+    affirmed = _is_affirmed(texts, theirs)
     for one in ours:
-        if one.at in texts.settled or not one.hard or denied or _is_negated_by(one.scope, negated, texts.support):
+        if one.at in texts.settled or _is_negated_by(one.scope, negated, texts.support):
             continue
         if _is_close(one.scope, texts.support) or (affirmed and one.scope & texts.support.roots):
             yield Deviation("negation", one.at, one.at + 1)
-    if not any(one.hard for one in ours) and texts.likeness >= _LIKE_SHARE and not _shielded(texts):
-        yield from _lost_negations(texts)
+
+
+def _is_affirmed(texts: Loose, theirs: Sequence[Negation]) -> bool:
+    """Tell whether quotes that are much alike negate nothing."""
+    return not any(one.hard for one in theirs) and texts.likeness >= _LIKE_SHARE and not _is_turned(texts)
 
 
 def _is_turned(texts: Loose) -> bool:
@@ -167,13 +178,12 @@ def _is_negated(text: Words, at: int) -> bool:
 def _stronger(texts: Loose) -> Iterator[Deviation]:
     """Yield words that leave nothing open where the quotes do, of the same kind."""
     tables = synonyms()
-    open_words = {
-        form
-        for at, form in enumerate(texts.support.forms)
-        if form in tables.weak and form not in tables.approximating and at not in texts.settled_quoted
-    }
+    weak = tables.weak - tables.approximating
+    open_words = (
+        form for at, form in enumerate(texts.support.forms) if at not in texts.settled_quoted and form in weak
+    )
     kinds = {meaning().kinds.get(form) for form in open_words} & {"hedge", "quantifier"}
-    closed = [form for form in texts.support.forms if form in tables.strong]
+    closed = tables.strong.intersection(texts.support.forms)
     for at, form in enumerate(texts.sentence.forms):
         if at in texts.settled or form not in tables.strong or texts.support.has(form):
             continue

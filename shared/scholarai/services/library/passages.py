@@ -80,14 +80,7 @@ class FindPassages(Value, frozen=True, kw_only=True):
         """Return the best passages of the papers, best first; those of one paper or, in turns, of several."""
         reranker = self.reranker()
         wanted = k if reranker is None else SHOWN * k
-        embedder = self.embedder()
-        comparable = [paper for paper in papers if embedder is not None and paper.space == embedder.space]
-        vector = embed_question(embedder, question) if embedder is not None and comparable else None
-        calibration = self.calibrations.of(embedder) if self.calibrations and embedder and vector is not None else None
-        found = [
-            self._search(paper, question, *((vector, calibration) if paper in comparable else (None, None)), wanted)
-            for paper in papers
-        ]
+        found, vector = self._found(papers, question, wanted)
         evidence = found[0].evidence if len(found) == 1 else merge(found, k=wanted)
         weak = all(item.weak for item in found)
         usage: ModelUsage | None = None
@@ -100,6 +93,18 @@ class FindPassages(Value, frozen=True, kw_only=True):
             retrieval="lexical" if vector is None else "hybrid",
             usage=usage,
         )
+
+    def _found(self, papers: Sequence[OpenPaper], question: str, wanted: int) -> tuple[list[Found], Vector | None]:
+        """Return what each paper has, and the question's vector where it was compared."""
+        embedder = self.embedder()
+        comparable = [paper for paper in papers if embedder is not None and paper.space == embedder.space]
+        vector = embed_question(embedder, question) if embedder is not None and comparable else None
+        calibration = self.calibrations.of(embedder) if self.calibrations and embedder and vector is not None else None
+        found = [
+            self._search(paper, question, *((vector, calibration) if paper in comparable else (None, None)), wanted)
+            for paper in papers
+        ]
+        return found, vector
 
     def _search(
         self, paper: OpenPaper, question: str, vector: Vector | None, calibration: Matrix | None, k: int

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from scholarai.domain.review import Edit, Planned, PlannedSection, Report, ReviewSection
+from scholarai.domain.review import Edit, Planned, PlannedSection, Report, ReviewQuote, ReviewSection
 from scholarai.reviewing.assembling import cited_papers, followed_quotes
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
 from scholarai.services.reviews.report_steps import drafted
@@ -35,9 +36,7 @@ def apply_edit(job: Job) -> StepResult:
 def _brief(job: Job, edit: Edit, planned: Planned, before: ReviewSection | None) -> tuple[Brief, int]:
     """Return what the writer may use: the section's quotes, for more text or a new section all of them."""
     there = job.papers([quote.citation.paper_id for quote in planned.quotes])
-    wide = edit.action in {"add", "expand"} or before is None
-    cited = {citation.number for part in (before.text if before else ()) for citation in part.citations}
-    wanted = [quote for quote in planned.quotes if wide or quote.number in cited]
+    wanted = _wanted(edit, planned, before)
     quotes = tuple(quote for quote in wanted if quote.citation.paper_id in there)
     section = PlannedSection(
         name=edit.title or (before.title if before else "Further findings"),
@@ -56,6 +55,13 @@ def _brief(job: Job, edit: Edit, planned: Planned, before: ReviewSection | None)
         before=before,
     )
     return brief, len({quote.citation.paper_id for quote in wanted if quote.citation.paper_id not in there})
+
+
+def _wanted(edit: Edit, planned: Planned, before: ReviewSection | None) -> Sequence[ReviewQuote]:
+    if before is None or edit.action in {"add", "expand"}:
+        return planned.quotes
+    cited = {citation.number for part in before.text for citation in part.citations}
+    return [quote for quote in planned.quotes if quote.number in cited]
 
 
 def _version(job: Job, report: Report, planned: Planned) -> StepResult:

@@ -17,7 +17,7 @@ from scholarai.domain.review import (
     ReviewedPaper,
     ReviewQuote,
 )
-from scholarai.ports.reviews import PickedQuote
+from scholarai.ports.reviews import LibraryPaper, PickedQuote
 from scholarai.reviewing import planning, schedule
 from scholarai.reviewing.filters import passes
 from scholarai.reviewing.labels import with_labels
@@ -60,8 +60,7 @@ def pick_quotes(job: Job) -> StepResult:
 def plan(job: Job) -> StepResult:
     """Number the quotes, plan the sections, and make the plan sound."""
     ranked = job.read(Reranked, "rerank")
-    names = [f"quotes-{n + 1}" for n in range(-(-len(ranked.papers) // schedule.PAPERS_PER_STEP))]
-    quoted = [quote for output in job.read_all(Quoted, names).values() for quote in output.quotes]
+    quoted = _all_quoted(job, ranked)
     there = job.papers([quote.citation.paper_id for quote in quoted])
     kept = [quote for quote in quoted if quote.citation.paper_id in there]
     if not kept:
@@ -86,6 +85,11 @@ def plan(job: Job) -> StepResult:
         notices=gone_notice(len({quote.citation.paper_id for quote in quoted} - set(there))),
         change=lambda review: holding(replace(review, title=sound.title), [paper.paper_id for paper in followed]),
     )
+
+
+def _all_quoted(job: Job, ranked: Reranked) -> list[ReviewQuote]:
+    names = [f"quotes-{n + 1}" for n in range(-(-len(ranked.papers) // schedule.PAPERS_PER_STEP))]
+    return [quote for output in job.read_all(Quoted, names).values() for quote in output.quotes]
 
 
 def passages_of(paper: ReviewedPaper, passages: Sequence[Candidate], limit: int | None = None) -> PaperPassages:
@@ -114,19 +118,10 @@ def follow(
     question = asked.question
     papers: list[ReviewedPaper] = []
     found: list[ReviewQuote] = []
-    for paper_id, paper in job.papers(wanted).items():
+    for paper in job.papers(wanted).values():
         if not passes(paper.metadata, filters):
             continue
-        cached = job.tools.papers.open(paper)
-        hits = job.tools.find.run(
-            job.review.owner,
-            [paper_id],
-            question,
-            question,
-            vector_limit=PASSAGES_FOLLOWED,
-            word_limit=PASSAGES_FOLLOWED,
-        )
-        passages = [candidate_of(hit, hits.vector) for hit in hits.by_vector or hits.by_words]
+        cached, passages = job.tools.papers.open(paper), _passages_followed(job, paper)
         if cached is None or not passages:
             continue
         reviewed = described(paper, 0.0, tuple(item.chunk_id for item in passages))
@@ -135,6 +130,19 @@ def follow(
         papers.append(reviewed)
         found += _grounded(cached, item, picked, question)
     return papers, found
+
+
+def _passages_followed(job: Job, paper: LibraryPaper) -> list[Candidate]:
+    question = job.review.request.question
+    hits = job.tools.find.run(
+        job.review.owner,
+        [paper.id],
+        question,
+        question,
+        vector_limit=PASSAGES_FOLLOWED,
+        word_limit=PASSAGES_FOLLOWED,
+    )
+    return [candidate_of(hit, hits.vector) for hit in hits.by_vector or hits.by_words]
 
 
 def _opened(job: Job, wanted: Sequence[ReviewedPaper]) -> list[tuple[ReviewedPaper, CachedPaper]]:
