@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import logging
+import signal
 from collections.abc import Iterator
 
 import pytest
 from emulators import firestore_emulator, pubsub_emulator, storage_server
 
 __all__ = ["firestore_emulator", "own_logger_as_it_was", "pubsub_emulator", "storage_server"]
+
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and so would all processes that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
