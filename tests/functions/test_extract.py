@@ -85,7 +85,7 @@ def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> 
 
     paper = bootstrap.process.backend().papers.get(paper_id)
     assert paper is not None
-    assert (paper.status, paper.attempts, paper.epoch) == ("completed", 1, 1)
+    assert (paper.status, paper.epoch) == ("completed", 1)
     assert statuses <= {200, 500}  # who comes while another is at it must come again
 
 

@@ -37,13 +37,13 @@ def serve(port: int, data_dir: Path) -> None:
     """
     require_functions()
     data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-    held = hold(data_dir)  # noqa: F841  - open as long as this process and its worker live
-    _set_environment(port, data_dir)
-    bootstrap.process.require_models()
-    if sys.platform == "win32":
-        _run_threads(port)
-    else:
-        _run_gunicorn(port)
+    with hold(data_dir):  # open in the worker, too
+        _set_environment(port, data_dir)
+        bootstrap.process.require_models()
+        if sys.platform == "win32":
+            _run_threads(port)
+        else:
+            _run_gunicorn(port)
 
 
 def _run_gunicorn(port: int) -> None:
