@@ -12,7 +12,7 @@ from scholarai.entrypoints.chat_schemas import EVENTS
 from scholarai.services.chat.reply import MOST_CITATIONS
 
 ROOT = Path(__file__).parents[2]
-GEMINI = ROOT / "shared" / "scholarai" / "adapters" / "gemini"
+MODELS = ROOT / "shared" / "scholarai" / "adapters" / "models"
 PAGE = (ROOT / "docs" / "answers.md").read_text(encoding="utf-8")
 MAKERS = {"failed", "refused", "TransientError"}
 
@@ -20,7 +20,7 @@ MAKERS = {"failed", "refused", "TransientError"}
 def test_every_code_of_a_models_failure_is_explained() -> None:
     calls = [
         node
-        for source in GEMINI.glob("*.py")
+        for source in MODELS.rglob("*.py")
         if source.name != "embedder.py"  # without vectors words decide, which is no failure
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS
