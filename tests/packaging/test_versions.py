@@ -47,7 +47,7 @@ def test_a_new_file_and_a_new_name_change_the_version(package: Path) -> None:
 
 def test_what_decides_nothing_about_a_papers_content_leaves_the_version(package: Path) -> None:
     before = digest(package, READING)
-    (package / "services" / "chat.py").write_text("# other")
+    (package / "services" / "other.py").write_text("# other")
 
     assert digest(package, READING) == before
 
