@@ -29,7 +29,7 @@ for name in ("SIGKILL", "SIGXCPU"):
 import scholarai
 names = [found.name for found in pkgutil.walk_packages(scholarai.__path__, "scholarai.")]
 for name in names:
-    if not name.endswith("__main__"):
+    if not name.endswith(("__main__", "scholarai.local.worker")):  # gunicorn alone imports its worker
         importlib.import_module(name)
 print(len(names))
 """
