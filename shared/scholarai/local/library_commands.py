@@ -36,7 +36,7 @@ def restore(file: Path, *, data: Path | None) -> int:
     folder = data_folder(data)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     try:
-        held = hold(folder, patience_s=0)
+        held = hold(folder)
     except StoreHeldError as error:
         return complain(f"{error}; stop it first", SOME_FAILED)
     with held, LockedTemporaryDirectories(folder / "work").folder() as scratch:
@@ -56,18 +56,21 @@ def verify(*, data: Path | None) -> int:
 
 @contextlib.contextmanager
 def served_store(folder: Path) -> Iterator[None]:
-    """Check the store before the body serves it, and empty its write-ahead log afterwards, however the body ends.
+    """Hold the store while the body serves it, check it before, and empty its write-ahead log afterwards, however the body ends.
 
     Raises:
+        StoreHeldError: If another server uses this data folder.
         ScholarError: If the store is not in order; it says the way out.
     """
-    with _library(folder) as library:
-        library.check()
-    try:
-        yield
-    finally:
-        with contextlib.suppress(ScholarError), _library(folder) as library:
-            library.erase(_ERASE_AT_STOP_S)
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with hold(folder):  # the body's child processes hold it, too
+        with _library(folder) as library:
+            library.check()
+        try:
+            yield
+        finally:
+            with contextlib.suppress(ScholarError), _library(folder) as library:
+                library.erase(_ERASE_AT_STOP_S)
 
 
 def data_folder(data: Path | None) -> Path:

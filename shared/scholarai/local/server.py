@@ -14,7 +14,6 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.reading.confinement import lacking_here
 from scholarai.domain.errors import TransientError
 from scholarai.local.functions import WsgiApp, require_functions
-from scholarai.local.holding import hold
 from scholarai.local.welcome import welcome
 
 HOST = "127.0.0.1"
@@ -28,22 +27,19 @@ SILENCE_S = 120
 
 
 def serve(port: int, data_dir: Path) -> None:
-    """Serve until SIGTERM or SIGINT; does not return.
+    """Serve a store that the caller holds until SIGTERM or SIGINT; does not return.
 
     Raises:
-        StoreHeldError: If another server uses this data folder.
         FunctionsMissingError: If the functions are not beside the package.
         SettingsError: If a setting is wrong, or names a model that is not here.
     """
     require_functions()
-    data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with hold(data_dir):  # open in the worker, too
-        _set_environment(port, data_dir)
-        bootstrap.process.require_models()
-        if sys.platform == "win32":
-            _run_threads(port)
-        else:
-            _run_gunicorn(port)
+    _set_environment(port, data_dir)
+    bootstrap.process.require_models()
+    if sys.platform == "win32":
+        _run_threads(port)
+    else:
+        _run_gunicorn(port)
 
 
 def _run_gunicorn(port: int) -> None:

@@ -15,7 +15,8 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.config import Settings
 from scholarai.domain.parts import to_parts
 from scholarai.local.cli import main
-from scholarai.local.holding import hold
+from scholarai.local.holding import StoreHeldError, hold
+from scholarai.local.library_commands import served_store
 from scholarai.ports.papers import ContentRange
 
 NAME = a_paper().object_name
@@ -27,7 +28,7 @@ def opened(folder: Path) -> EmbeddedBackend:
 
 @pytest.fixture
 def library(tmp_path: Path) -> Path:
-    """The folder of a library with a paper that was read and a conversation about it."""
+    """A data folder with one extracted paper and one conversation about it."""
     folder = tmp_path / "data"
     backend = opened(folder)
     paper = in_work(a_paper(), 7)
@@ -147,6 +148,35 @@ def test_a_library_that_is_served_is_not_replaced(
         assert run("restore", tmp_path / "library.tar", data=library) == 1
 
     assert "stop it first" in capsys.readouterr().err
+
+
+def test_a_restore_waits_for_the_worker_of_a_killed_server(library: Path, tmp_path: Path) -> None:
+    run("backup", tmp_path / "library.tar", data=library)
+    dying = hold(library)
+    end = threading.Timer(0.5, dying.close)
+    end.start()
+
+    assert run("restore", tmp_path / "library.tar", data=library) == 0
+    end.join()
+
+
+def test_a_store_is_held_from_its_check_until_its_log_is_emptied(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = []
+
+    def look(*_arguments: object) -> None:
+        with pytest.raises(StoreHeldError):
+            hold(library, patience_s=0)
+        held.append(True)
+
+    monkeypatch.setattr(EmbeddedBackend, "check", look)
+    monkeypatch.setattr(EmbeddedBackend, "erase", look)
+    with served_store(library):
+        look()
+
+    assert held == [True] * 3
+    hold(library, patience_s=0).close()
 
 
 @pytest.mark.parametrize(
