@@ -12,7 +12,7 @@ from emulators import firestore_emulator, pubsub_emulator, storage_server
 __all__ = ["firestore_emulator", "own_logger_as_it_was", "pubsub_emulator", "storage_server"]
 
 
-# A shell that starts the tests in the background lets them ignore Ctrl-C, and so would all processes that they start.
+# A shell starts background jobs with SIGINT ignored, and child processes inherit that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

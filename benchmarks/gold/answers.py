@@ -13,7 +13,7 @@ from gold.studies import Equation, Figure, Section, Sentence, Study, Table
 
 # A shorter piece beside a citation is in many sentences.
 LEAST_FRAGMENT = 12
-# What a review asks of the papers of a field, and the fact whose paragraph an expert would cite.
+# Review questions, and for each the kind of fact whose paragraph an expert would cite.
 THEMES = {
     "What is known about the gain of new methods over older ones in {field}?": "main",
     "Which circumstances change the outcome in {field}, and which do not?": "trend",

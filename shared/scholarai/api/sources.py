@@ -23,7 +23,7 @@ _PAPERS = (
     *(ending for kind in FORMATS if not kind.is_text for ending in kind.all_endings),
     *(ending for kind in ARCHIVES for ending in kind.endings),
 )
-# Guesses, generous for one paper: of larger folders nothing is taken along.
+# A larger folder is not read as one project. Guesses, generous for one paper.
 _FOLDER_FILES = 500
 _FOLDER_BYTES = 32 * MIB
 

@@ -56,7 +56,7 @@ class AskPapers(AskPaper, frozen=True, kw_only=True, forbid_unknown_fields=True)
         tuple[Id, ...],
         Meta(
             max_length=PAPERS_PER_CHAT,
-            description="The papers to ask; left out where `session_id` names a conversation about them.",
+            description="The papers to ask; omit it when `session_id` names an existing conversation.",
         ),
     ] = ()
 

@@ -492,7 +492,7 @@ export interface AskPapers {
    */
   stream?: boolean;
   /**
-   * The papers to ask; left out where `session_id` names a conversation about them.
+   * The papers to ask; omit it when `session_id` names an existing conversation.
    *
    * @maxItems 20
    */

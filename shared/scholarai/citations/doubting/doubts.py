@@ -16,7 +16,7 @@ from scholarai.citations.doubting.turning import Loose, swapped_sides, turned
 from scholarai.domain.chat import Doubt, DoubtKind, TextSection
 from scholarai.domain.values import Value
 
-# Numbers and names that point to a place, a list item or a work say nothing about the paper's findings.
+# Numbers and names in references to a figure, a section or another work are not claims about the paper.
 _PLACES = (
     r"figs?|figures?|tables?|tabs?|eqs?|eqns?|equations?|sections?|secs?|sects?|pages?|pp?|refs?|references?|chapters?|chaps?|parts?|"
     r"theorems?|lemmas?|propositions?|corollar(?:y|ies)|definitions?|algorithms?|appendix|appendices|steps?|lines?|rows?|columns?|"

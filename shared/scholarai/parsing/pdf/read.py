@@ -61,9 +61,7 @@ def read_pages(
     """
     info = info or DocumentInfo()
     title_page = prepared[0].layout or PageLayout(prepared[0].page_number, 0.0, 0.0, ())
-    pages = [page.rows for page in prepared]
-    hidden = [note for page in prepared for note in page.notes]
-    pages, furniture = without_furniture(pages)
+    pages, furniture = without_furniture([page.rows for page in prepared])
     rows = _ordered(pages)
     metrics = measure(rows)
     rows = without_note_marks(_in_plain_weight(rows, metrics), metrics)
@@ -72,21 +70,15 @@ def read_pages(
     groups = split_equations(_without_floats(groups, floats), metrics, [item.caption for item in floats.found])
     candidates = heading_candidates(groups, metrics)
     front = read_front(groups, candidates, metrics, title_page, info)
-    taken = front.before_body | set(front.abstract_groups)
-    headings = settled([heading for heading in candidates if heading.group not in taken])
+    headings = settled([heading for heading in candidates if heading.group not in front.taken])
     flow = read_flow(groups, headings, floats, front, metrics)
     by_number = {page.page_number: page for page in pages}
     blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))
     of_piece = dict(zip(flow.pieces, blocks, strict=True))
-    sections = _titled(flow, blocks)
     references = _references(flow, of_piece)
     figures, tables = _floats(floats, flow, of_piece)
-    identifiers = read_identifiers(
-        title_page,
-        [row.text for row in furniture],
-        [g.text for g in groups if g.page_number == title_page.page_number],
-        info,
-    )
+    on_title_page = [group.text for group in groups if group.page_number == title_page.page_number]
+    identifiers = read_identifiers(title_page, [row.text for row in furniture], on_title_page, info)
     return PaperContent(
         source_format="pdf",
         title=front.title,
@@ -98,14 +90,14 @@ def read_pages(
         venue=identifiers.venue,
         keywords=front.keywords,
         pages=_sizes(prepared),
-        sections=sections,
+        sections=_titled(flow, blocks),
         blocks=blocks,
         figures=figures,
         tables=tables,
         equations=tuple(_equations(flow, blocks)),
         references=references,
         cite_spans=cite_spans(blocks, {b.id: p.rows for b, p in zip(blocks, flow.pieces, strict=True)}, references),
-        notes=(*notes, *hidden),
+        notes=(*notes, *(note for page in prepared for note in page.notes)),
     )
 
 

@@ -173,7 +173,7 @@ class AnswerStream(Struct, kw_only=True):
                 yield event
 
     def _void(self) -> Iterator[ReplyEvent]:
-        """Yield a restart if anything was shown."""
+        """Yield `AnswerRestarted` if part of a reply was shown already."""
         if self._shown:
             self._shown = False
             yield AnswerRestarted()

@@ -53,7 +53,7 @@ def validate(job: Job) -> StepResult:
 
 
 def decompose(job: Job) -> StepResult:
-    """Analyse the question; it cannot widen the filters of the request."""
+    """Break the question into sub-questions and filters, which may narrow those of the request but not widen them."""
     request = job.review.request
     found = job.writer.take_apart(request.question)
     found = replace(found, filters=narrowed(request.filters, found.filters))

@@ -26,14 +26,14 @@ _KEYWORDS = re.compile(
 
 @dataclass(slots=True, eq=False)
 class Front:
-    """What the title page says; `title_groups`, `abstract_groups` and `before_body` are the groups that it took."""
+    """What the title page says; `title_groups` and `abstract_groups` say it, and no group of `taken` belongs to the body."""
 
     title: str | None = None
     title_groups: list[Group] = field(default_factory=list)
     authors: tuple[Author, ...] = ()
     abstract_groups: list[Group] = field(default_factory=list)
     abstract_skip: int = 0
-    before_body: set[Group] = field(default_factory=set)
+    taken: set[Group] = field(default_factory=set)
     keywords: tuple[str, ...] = ()
 
 
@@ -53,7 +53,7 @@ def read_front(
     starts = {heading.group for heading in headings if heading.group not in front.title_groups}
     front.abstract_groups, front.abstract_skip = find_abstract(groups, start, starts, metrics)
     end = _end_of_credits(groups, start, starts, front)
-    front.before_body = set(groups[:end])
+    front.taken = {*groups[:end], *front.abstract_groups}
     rows = [
         row
         for group in groups[start:end]
