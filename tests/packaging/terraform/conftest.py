@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import shutil
 from typing import Any, NoReturn
 
 import pytest
+from doubles.terraform_schema.plans import Plan
 from doubles.terraform_schema.workspace import WHEELS, Workspace
 
 
@@ -28,6 +30,12 @@ def workspace(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureR
 def plan(workspace: Workspace) -> Any:
     """A plan in which every reference can be followed."""
     return workspace.plan()
+
+
+@pytest.fixture
+def seen(plan: Any) -> Plan:
+    """That plan as a copy of the test's own, to plant errors in."""
+    return Plan.of(copy.deepcopy(plan))
 
 
 def _give_up(reason: str) -> NoReturn:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import io
 import json
 import logging
@@ -29,11 +28,6 @@ from scholarai.entrypoints.sweep import sweep
 from scholarai.services.outbox import sweep_papers
 
 Line = Mapping[str, Any]
-
-
-@pytest.fixture
-def seen(plan: Any) -> Plan:
-    return Plan.of(copy.deepcopy(plan))
 
 
 @pytest.fixture
