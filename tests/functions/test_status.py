@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 from functions.answers import check, check_problem
 from functions.world import SAMPLE, World, body_of
 
+from scholarai import bootstrap
+
 
 @pytest.fixture
 def status(load: Callable[..., FlaskClient]) -> FlaskClient:
@@ -229,3 +231,15 @@ def test_extraction_starts_again_as_a_new_generation(world: World) -> None:
 
     again = check(response, "extraction", 202)
     assert (again["status"], again["error"]) == ("uploaded", None)
+
+
+def test_a_readable_paper_whose_file_is_gone_says_so_and_stays_readable(world: World) -> None:
+    paper_id, event = world.upload(SAMPLE.read_bytes())
+    assert world.send(event).status_code == 200
+    for file in (bootstrap.process.settings().data_dir / "objects").iterdir():
+        file.unlink()
+
+    check_problem(world.status.post(f"/papers/{paper_id}/extract"), 409, "file_missing")
+
+    assert world.extraction(paper_id)["status"] == "completed"
+    assert world.status.get(f"/papers/{paper_id}/content").status_code == 200

@@ -89,7 +89,7 @@ class FileObjectStore:
     def touch(self, name: str) -> int:
         with self.database.writing(durable=True) as tx:
             stored = _find(tx, name)
-            if stored is None:
+            if stored is None or not self.path(stored).exists():  # a file may be lost beside the database
                 raise _gone(name)
             rewritten = replace(stored, generation=_next_generation(tx, self.now()), created_at=self.now())
             self._save(tx, rewritten)
