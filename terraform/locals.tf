@@ -1,7 +1,9 @@
 locals {
   uses_vertex = var.gemini_api_key_secret == ""
   google_otlp = "https://telemetry.googleapis.com"
-  origin      = "https://${var.domain}"
+  host        = var.domain
+  health      = "/healthz"
+  origin      = "https://${local.host}"
   origins     = concat([local.origin], var.extra_origins)
   labels      = { system = var.name }
 

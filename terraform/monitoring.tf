@@ -148,7 +148,7 @@ resource "google_logging_project_exclusion" "requests" {
 }
 
 resource "google_monitoring_uptime_check_config" "outside" {
-  for_each = { page = "/", api = "/healthz" }
+  for_each = { page = "/", api = local.health }
 
   display_name = "${var.name}-${each.key}"
   timeout      = "10s"
@@ -163,7 +163,7 @@ resource "google_monitoring_uptime_check_config" "outside" {
 
   monitored_resource {
     type   = "uptime_url"
-    labels = { project_id = var.project_id, host = var.domain }
+    labels = { project_id = var.project_id, host = local.host }
   }
 
   depends_on = [time_sleep.apis]
