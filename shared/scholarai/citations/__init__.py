@@ -1,7 +1,6 @@
 """From a model's answer to grounded citations with boxes; pure."""
 
 from scholarai.citations.boxes import PageLocator
-from scholarai.citations.doubting.doubts import with_doubts
 from scholarai.citations.grounding import Grounding, GroundingText, ground_quote, in_the_papers_words
 from scholarai.citations.parser import AnswerParser, Declined, Quote, Text
 from scholarai.citations.sections import SectionBuilder, Source
@@ -18,5 +17,4 @@ __all__ = [
     "Text",
     "ground_quote",
     "in_the_papers_words",
-    "with_doubts",
 ]

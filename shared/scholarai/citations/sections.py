@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct, field
 
 from scholarai.citations.boxes import PageLocator
-from scholarai.citations.doubting.doubts import with_doubts
 from scholarai.citations.grounding import Grounding, GroundingText, ground_quote, in_the_papers_words
 from scholarai.citations.parser import Declined, Piece, Quote, Text
 from scholarai.citations.verdicts import proves
@@ -95,11 +94,28 @@ class SectionBuilder(Struct):
         self._text, self._citations, self._quoted = "", [], []
         border = _supported_from(text, citations) if citations else len(text)
         if text[:border].strip():
-            yield with_doubts(TextSection(text=text[:border], uncited=True), (), self._known)
+            yield _examined(TextSection(text=text[:border], uncited=True), (), self._known)
             text = text[border:]
         if citations:
             stands = any(citation.stands for citation in citations)
-            yield with_doubts(TextSection(text=text, citations=citations, uncited=not stands), quoted, self._known)
+            yield _examined(TextSection(text=text, citations=citations, uncited=not stands), quoted, self._known)
+
+
+def _examined(section: TextSection, quoted: Sequence[str], known: Sequence[str]) -> TextSection:
+    """Return the section with its doubts; where it consists of the paper's own words there are none."""
+    if _says_only_quotes(section):
+        return section
+    from scholarai.citations.doubting.doubts import with_doubts  # its tables would take a tenth of a first answer
+
+    return with_doubts(section, quoted, known)
+
+
+def _says_only_quotes(section: TextSection) -> bool:
+    text = section.text
+    for citation in section.citations:
+        if citation.verdict in {"exact", "normalized"}:
+            text = text.replace(citation.quote, "", 1)
+    return not any(map(str.isalnum, text))
 
 
 def _best(quote: str, candidates: list[Source]) -> tuple[Source, Grounding]:

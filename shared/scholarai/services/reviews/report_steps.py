@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scholarai.citations import with_doubts
-from scholarai.citations.doubting.doubts import find_doubts
+from scholarai.citations.doubting.doubts import find_doubts, with_doubts
 from scholarai.domain.chat import Evidence, TextSection
 from scholarai.domain.review import (
     ComparisonTable,
