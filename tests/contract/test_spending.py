@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -44,6 +45,40 @@ class TestSpendingStore:
         spending.add(owner, TODAY, ONE)
 
         assert spending.read(owner, TODAY) == ONE
+
+    def test_what_reading_papers_takes_is_summed_beside_questions(self, spending: SpendingStore) -> None:
+        spending.add(ADA, TODAY, ONE)
+        spending.add(ADA, TODAY, Spent(uploads=1, pages=12, reading_s=0.5))
+
+        assert spending.read(ADA, TODAY) == replace(ONE, uploads=1, pages=12, reading_s=0.5)
+
+    def test_an_addition_that_comes_again_counts_once_even_on_another_day(self, spending: SpendingStore) -> None:
+        for day in (TODAY, TODAY, TOMORROW):
+            spending.add(ADA, day, ONE, once="read-p1-7")
+
+        assert (spending.read(ADA, TODAY), spending.read(ADA, TOMORROW)) == (ONE, Spent())
+
+    def test_additions_of_other_papers_and_owners_count_beside_it(self, spending: SpendingStore) -> None:
+        for owner, once in ((ADA, "read-p1-7"), (ADA, "read-p1-8"), (BOB, "read-p1-7")):
+            spending.add(owner, TODAY, ONE, once=once)
+
+        assert (spending.read(ADA, TODAY).questions, spending.read(BOB, TODAY).questions) == (2, 1)
+
+    def test_the_cost_of_a_day_is_that_of_all_owners(self, spending: SpendingStore) -> None:
+        for owner in (ADA, BOB):
+            spending.add(owner, TODAY, ONE, once="call-1")
+        spending.add(ADA, TOMORROW, ONE)
+
+        assert spending.cost_usd(TODAY) == 0.5
+        assert spending.cost_usd(date(2026, 1, 1)) == 0.0
+
+    def test_an_owner_who_left_leaves_no_key_behind(self, spending: SpendingStore) -> None:
+        spending.add(ADA, TODAY, ONE, once="call-1")
+        spending.forget(ADA)
+
+        spending.add(ADA, TODAY, ONE, once="call-1")
+
+        assert spending.read(ADA, TODAY) == ONE
 
     def test_additions_at_once_all_count(self, spending: SpendingStore) -> None:
         with ThreadPoolExecutor(5) as pool:

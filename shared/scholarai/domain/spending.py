@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
+from typing import Literal
+
+from msgspec.structs import astuple
 
 from scholarai.domain.errors import LimitReachedError
 from scholarai.domain.values import Value
 
+Work = Literal["question", "upload", "reading"]
+
 
 class Spent(Value, frozen=True, kw_only=True):
-    """Sums of one owner's answered questions on one day in UTC."""
+    """Sums of what one owner took on one day in UTC.
+
+    Tokens and cost are those of answers, reviews and vectors; `reading_s` is the time that reading files took.
+    """
 
     questions: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
     cost_usd: float = 0.0
+    uploads: int = 0
+    pages: int = 0
+    reading_s: float = 0.0
 
 
 class DailyLimits(Value, frozen=True, kw_only=True):
@@ -23,29 +35,70 @@ class DailyLimits(Value, frozen=True, kw_only=True):
     questions: int = 0
     tokens: int = 0
     cost_usd: float = 0.0
+    uploads: int = 0
+    pages: int = 0
+    reading_s: float = 0.0
 
     @property
     def any(self) -> bool:
-        return bool(self.questions or self.tokens or self.cost_usd)
+        return any(astuple(self))
 
 
-def require_room(spent: Spent, limits: DailyLimits, now: datetime) -> None:
-    """Let one more question pass, unless a limit is reached.
+_ACTIONS: dict[Work, str] = {
+    "question": "Ask again tomorrow (UTC).",
+    "upload": "Upload the paper tomorrow (UTC).",
+    "reading": "Start the extraction again tomorrow (UTC).",
+}
+
+
+def require_room(spent: Spent, limits: DailyLimits, now: datetime, work: Work = "question") -> None:
+    """Let one more question, upload or reading pass, unless a limit of the day is reached.
 
     Raises:
         LimitReachedError: With the time until the next day begins.
     """
-    reached = (
-        (0 < limits.questions <= spent.questions, f"{limits.questions} questions"),
-        (0 < limits.tokens <= spent.input_tokens + spent.output_tokens, f"{limits.tokens} tokens"),
-        (0 < limits.cost_usd <= spent.cost_usd, f"{limits.cost_usd:g} US dollars"),
-    )
-    for is_reached, limit in reached:
-        if is_reached:
-            midnight = (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
-            raise LimitReachedError(
-                "daily_limit_reached",
-                f"the limit of {limit} a day is reached",
-                action="Ask again tomorrow (UTC).",
-                retry_after_s=(midnight - now).total_seconds(),
-            )
+    for limit in _reached(spent, limits, work):
+        raise LimitReachedError(
+            "daily_limit_reached",
+            f"the limit of {limit} a day is reached",
+            action=_ACTIONS[work],
+            retry_after_s=until_midnight(now).total_seconds(),
+        )
+
+
+def require_storage(stored_bytes: int, limit: int) -> None:
+    """Let an owner store files of this size together; a limit of 0 is none.
+
+    Raises:
+        LimitReachedError: Without a time: room is made by deleting papers.
+    """
+    if 0 < limit < stored_bytes:
+        raise LimitReachedError(
+            "storage_limit_reached",
+            f"all papers of one user may have {limit} bytes together",
+            action="Delete papers that you no longer need.",
+        )
+
+
+def until_midnight(now: datetime) -> timedelta:
+    """Return how long the day in UTC still lasts."""
+    return (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0) - now
+
+
+def _reached(spent: Spent, limits: DailyLimits, work: Work) -> Iterator[str]:
+    """Yield the reached limits that concern this kind of work."""
+    if work == "question":
+        tokens = spent.input_tokens + spent.output_tokens
+        if 0 < limits.questions <= spent.questions:
+            yield f"{limits.questions} questions"
+        if 0 < limits.tokens <= tokens:
+            yield f"{limits.tokens} tokens"
+        if 0 < limits.cost_usd <= spent.cost_usd:
+            yield f"{limits.cost_usd:g} US dollars"
+        return
+    if work == "upload" and 0 < limits.uploads <= spent.uploads:
+        yield f"{limits.uploads} uploads"
+    if 0 < limits.pages <= spent.pages:
+        yield f"{limits.pages} pages"
+    if 0 < limits.reading_s <= spent.reading_s:
+        yield f"{limits.reading_s:g} seconds of reading"

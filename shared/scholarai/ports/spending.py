@@ -16,8 +16,15 @@ class SpendingStore(Protocol):
         """Return an owner's sums of a day; nothing spent where nothing is stored."""
         ...
 
-    def add(self, owner: OwnerId, day: date, spent: Spent) -> None:
-        """Add to an owner's sums of a day; additions at the same time all count."""
+    def add(self, owner: OwnerId, day: date, spent: Spent, *, once: str | None = None) -> None:
+        """Add to an owner's sums of a day; additions at the same time all count.
+
+        Of an owner's additions with the same `once` the first one counts, on whatever day the others come.
+        """
+        ...
+
+    def cost_usd(self, day: date) -> float:
+        """Return what all owners' models cost on a day, in US dollars."""
         ...
 
     def forget(self, owner: OwnerId) -> None:

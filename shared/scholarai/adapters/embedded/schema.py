@@ -188,5 +188,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             INSERT INTO counters (name, value) VALUES ('copies_due', 1) ON CONFLICT (name) DO NOTHING;
         END""",
     ),
+    (
+        # What reading an owner's papers takes counts beside their questions, each paper's reading once.
+        "ALTER TABLE spending ADD COLUMN uploads INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE spending ADD COLUMN pages INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE spending ADD COLUMN reading_s REAL NOT NULL DEFAULT 0",
+        "CREATE TABLE counted (owner TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (owner, key)) WITHOUT ROWID",
+        # Owners take turns in the queue; events from before have none and count as one owner's.
+        "ALTER TABLE pending_events ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+    ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""

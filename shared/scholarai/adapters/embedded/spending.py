@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from datetime import date
 
+from msgspec.structs import astuple
+
 from scholarai.adapters.embedded.database import Database
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
+
+# The columns of sums are named like the fields.
+_SUMS = Spent.__struct_fields__
+_READ = f"SELECT {', '.join(_SUMS)} FROM spending WHERE owner = ? AND day = ?"  # noqa: S608  - names of ours
+_ADD = (
+    f"INSERT INTO spending (owner, day, {', '.join(_SUMS)}) VALUES (?, ?{', ?' * len(_SUMS)})"  # noqa: S608
+    f" ON CONFLICT (owner, day) DO UPDATE SET {', '.join(f'{name} = {name} + excluded.{name}' for name in _SUMS)}"
+)
 
 
 class SqliteSpendingStore(Value, frozen=True):
@@ -17,24 +27,25 @@ class SqliteSpendingStore(Value, frozen=True):
 
     def read(self, owner: OwnerId, day: date) -> Spent:
         with self.database.reading() as tx:
-            row = tx.execute(
-                "SELECT questions, input_tokens, output_tokens, cost_usd FROM spending WHERE owner = ? AND day = ?",
-                (owner, day.isoformat()),
-            ).fetchone()
-        if row is None:
-            return Spent()
-        return Spent(questions=row[0], input_tokens=row[1], output_tokens=row[2], cost_usd=row[3])
+            row = tx.execute(_READ, (owner, day.isoformat())).fetchone()
+        return Spent() if row is None else Spent(**dict(zip(_SUMS, row, strict=True)))
 
-    def add(self, owner: OwnerId, day: date, spent: Spent) -> None:
+    def add(self, owner: OwnerId, day: date, spent: Spent, *, once: str | None = None) -> None:
         with self.database.writing() as tx:
-            tx.execute(
-                "INSERT INTO spending (owner, day, questions, input_tokens, output_tokens, cost_usd)"
-                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (owner, day) DO UPDATE SET"
-                " questions = questions + excluded.questions, input_tokens = input_tokens + excluded.input_tokens,"
-                " output_tokens = output_tokens + excluded.output_tokens, cost_usd = cost_usd + excluded.cost_usd",
-                (owner, day.isoformat(), spent.questions, spent.input_tokens, spent.output_tokens, spent.cost_usd),
-            )
+            if once is not None:
+                added = tx.execute("INSERT OR IGNORE INTO counted (owner, key) VALUES (?, ?)", (owner, once))
+                if added.rowcount == 0:
+                    return
+            tx.execute(_ADD, (owner, day.isoformat(), *astuple(spent)))
+
+    def cost_usd(self, day: date) -> float:
+        with self.database.reading() as tx:
+            (total,) = tx.execute(
+                "SELECT coalesce(sum(cost_usd), 0.0) FROM spending WHERE day = ?", (day.isoformat(),)
+            ).fetchone()
+        return float(total)
 
     def forget(self, owner: OwnerId) -> None:
         with self.database.writing() as tx:
             tx.execute("DELETE FROM spending WHERE owner = ?", (owner,))
+            tx.execute("DELETE FROM counted WHERE owner = ?", (owner,))

@@ -46,6 +46,13 @@ def read_query(query: Any, *, read_time: Any = None) -> list[StoredDocument]:
         return list(query.stream(retry=RETRY, timeout=STREAM_S, **moment))
 
 
+def read_total(aggregation: Any) -> int | float:
+    """Return the one number that an aggregation asks for; 0 where nothing is found."""
+    with our_errors(STORE):
+        (((result,),)) = aggregation.get(retry=RETRY, timeout=READ_S)
+    return result.value or 0
+
+
 def read_documents(
     client: Client, references: Sequence[DocumentReference], fields: Sequence[str] | None, *, read_time: Any = None
 ) -> Mapping[str, Mapping[str, Any]]:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING
 
+from google.api_core.exceptions import AlreadyExists
 from google.cloud.firestore_v1 import Increment
 from google.cloud.firestore_v1.base_query import FieldFilter
+from msgspec.structs import asdict
 
-from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_query
+from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_query, read_total
 from scholarai.adapters.gcp.errors import STORE, our_errors
+from scholarai.domain.codec import from_plain
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.spending import Spent
 
@@ -28,33 +32,36 @@ _REMOVALS = 400
 
 @dataclass(frozen=True, slots=True)
 class FirestoreSpendingStore:
-    """Implements `ports.spending.SpendingStore` with `spending/{day}-{owner's digest}`: any text may be an owner."""
+    """Implements `ports.spending.SpendingStore` with `spending/{day}-{owner's digest}`: any text may be an owner.
+
+    `spending/once-{digest}` marks an addition that may come again.
+    """
 
     client: Callable[[], Client]
 
     def read(self, owner: OwnerId, day: date) -> Spent:
-        stored = read_document(self._reference(owner, day))
+        stored = read_document(self._reference(day.isoformat(), owner))
         fields = (stored.to_dict() or {}) if stored.exists else {}
-        return Spent(
-            questions=int(fields.get("questions", 0)),
-            input_tokens=int(fields.get("input_tokens", 0)),
-            output_tokens=int(fields.get("output_tokens", 0)),
-            cost_usd=float(fields.get("cost_usd", 0.0)),
-        )
+        return from_plain(Spent, {name: fields[name] for name in Spent.__struct_fields__ if name in fields})
 
-    def add(self, owner: OwnerId, day: date, spent: Spent) -> None:
-        fields = {
-            "owner": owner,
-            "day": day.isoformat(),
-            "expires_at": datetime.combine(day, time(), UTC) + KEPT,
-            "questions": Increment(spent.questions),
-            "input_tokens": Increment(spent.input_tokens),
-            "output_tokens": Increment(spent.output_tokens),
-            "cost_usd": Increment(spent.cost_usd),
-        }
-        with our_errors(STORE):
-            # Without a retry: an addition whose answer got lost must not count twice.
-            self._reference(owner, day).set(fields, merge=True, retry=None, timeout=COMMIT_S)
+    def add(self, owner: OwnerId, day: date, spent: Spent, *, once: str | None = None) -> None:
+        expires_at = datetime.combine(day, time(), UTC) + KEPT
+        sums = {name: Increment(value) for name, value in asdict(spent).items() if value}
+        batch = self.client().batch()
+        batch.set(
+            self._reference(day.isoformat(), owner),
+            {"owner": owner, "day": day.isoformat(), "expires_at": expires_at, **sums},
+            merge=True,
+        )
+        if once is not None:
+            batch.create(self._reference("once", owner, once), {"owner": owner, "expires_at": expires_at})
+        with our_errors(STORE), suppress(AlreadyExists):
+            # Without a retry: an addition whose answer got lost must not count twice, unless its key keeps it from that.
+            batch.commit(retry=None if once is None else RETRY, timeout=COMMIT_S)
+
+    def cost_usd(self, day: date) -> float:
+        query = self.client().collection(SPENDING).where(filter=FieldFilter("day", "==", day.isoformat()))
+        return float(read_total(query.sum("cost_usd")))
 
     def forget(self, owner: OwnerId) -> None:
         query = self.client().collection(SPENDING).where(filter=FieldFilter("owner", "==", owner))
@@ -65,6 +72,6 @@ class FirestoreSpendingStore:
             with our_errors(STORE):
                 batch.commit(retry=RETRY, timeout=COMMIT_S)
 
-    def _reference(self, owner: OwnerId, day: date) -> DocumentReference:
-        digest = hashlib.blake2b(owner.encode(), digest_size=16).hexdigest()
-        return self.client().collection(SPENDING).document(f"{day.isoformat()}-{digest}")
+    def _reference(self, prefix: str, *parts: str) -> DocumentReference:
+        digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+        return self.client().collection(SPENDING).document(f"{prefix}-{digest}")
