@@ -26,7 +26,7 @@ resource "google_pubsub_topic" "topic" {
   depends_on = [time_sleep.apis]
 }
 
-# Papers that gave up or could not be read, for a person to look at.
+# Papers that gave up or made our reader fail, for a person to look at; a bad file is its owner's alone.
 resource "google_pubsub_subscription" "failures" {
   name                       = local.topics.failures
   topic                      = google_pubsub_topic.topic["failures"].id

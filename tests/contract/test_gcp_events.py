@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from zlib import crc32
 
 import pytest
@@ -12,7 +13,10 @@ from google.cloud.pubsub_v1 import PublisherClient
 
 from scholarai.adapters.gcp.clients import Once
 from scholarai.adapters.gcp.events import PubSubPublisher
+from scholarai.adapters.reading.faults import codes
+from scholarai.domain.codec import from_json
 from scholarai.domain.errors import TransientError
+from scholarai.domain.paper import PaperEvent
 
 pytestmark = pytest.mark.emulator
 TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
@@ -57,12 +61,26 @@ def test_attributes_let_subscribers_filter_and_follow_the_trace(
     }
 
 
-def test_a_failure_is_on_the_topic_of_failures_too(publisher: PubSubPublisher, listener: PubSubListener) -> None:
+@pytest.mark.parametrize("code", ["gave_up", "reader_crashed", "a_code_of_a_later_version", None])
+def test_a_failure_that_is_not_the_file_s_own_reaches_the_operators(
+    publisher: PubSubPublisher, listener: PubSubListener, code: str | None
+) -> None:
     publisher.publish(EXTRACTED)
-    publisher.publish(FAILED)
+    publisher.publish(replace(FAILED, code=code))
 
     assert [message.attributes["type"] for message in listener.messages("failed")] == ["paper.failed"]
     assert {message.attributes["type"] for message in listener.messages("all")} == {"paper.extracted", "paper.failed"}
+
+
+def test_a_file_that_cannot_be_read_wakes_nobody(publisher: PubSubPublisher, listener: PubSubListener) -> None:
+    bad = [code for code in codes() if code != "reader_crashed"]
+    for code in bad:
+        publisher.publish(replace(FAILED, code=code))
+    publisher.publish(replace(FAILED, code="gave_up"))
+
+    # Published last, so whatever was sent before it has come too.
+    assert [from_json(PaperEvent, message.data).code for message in listener.messages("failed")] == ["gave_up"]
+    assert {from_json(PaperEvent, message.data).code for message in listener.messages("all")} == {*bad, "gave_up"}
 
 
 def test_a_topic_that_is_missing_leaves_the_event_owed(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from google.api_core.retry import Retry
 
 from scholarai.adapters.gcp.errors import EVENTS, our_errors
+from scholarai.adapters.reading.faults import is_the_files_own
 from scholarai.domain.codec import to_json
 from scholarai.domain.paper import PaperEvent
 from scholarai.ports.tracing import traceparent
@@ -22,8 +23,9 @@ PUBLISH_S = 15.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PubSubPublisher:
-    """Implements `ports.events.EventPublisher`: every event on the events topic, failures on the failed topic too.
+    """Implements `ports.events.EventPublisher`: every event on the events topic, some failures on the failed topic too.
 
+    They are those that an operator should look at: all but the file's own, which its owner was told.
     The message is the event's JSON; `type`, `paper_id` and `generation` stand in its attributes as well, for filters,
     and `traceparent` where `trace` gives one.
     """
@@ -35,7 +37,8 @@ class PubSubPublisher:
     trace: Callable[[], str | None] = traceparent
 
     def publish(self, event: PaperEvent) -> None:
-        topics = [self.events_topic, *([self.failed_topic] if event.type == "paper.failed" else [])]
+        watched = event.type == "paper.failed" and not is_the_files_own(event.code)
+        topics = [self.events_topic, *([self.failed_topic] if watched else [])]
         client, data, attributes = self.client(), to_json(event), self._attributes(event)
         with our_errors(EVENTS):
             sent = [
