@@ -69,7 +69,11 @@ class Storage(ReadSettings):
     papers_bucket = text("SCHOLARAI_PAPERS_BUCKET", says="bucket of uploaded papers; required by `gcp`")
     firestore_database = text("SCHOLARAI_FIRESTORE_DATABASE", "(default)", says="Firestore database")
     events_topic = text("SCHOLARAI_EVENTS_TOPIC", "paper-events", says="topic of `paper.extracted` and `paper.failed`")
-    failed_topic = text("SCHOLARAI_FAILED_TOPIC", "paper-failures", says="topic that gets a `paper.failed` as well if an operator should look at it")
+    failed_topic = text(
+        "SCHOLARAI_FAILED_TOPIC",
+        "paper-failures",
+        says="topic that gets a `paper.failed` as well if an operator should look at it",
+    )
     steps_topic = text("SCHOLARAI_STEPS_TOPIC", "review-steps", says="topic of a review's steps")
     default_owner = text(
         "SCHOLARAI_DEFAULT_OWNER", "local", says="owner of objects that nobody announced and whose path names none"
