@@ -1,0 +1,33 @@
+"""A Gemini answerer on the double."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from doubles.gemini_server import GeminiServer
+from unit.models.gemini_calls import Waits, settings
+
+from scholarai.adapters.models.gemini.answerer import GeminiAnswerer, gemini_answerer
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[GeminiServer]:
+    with GeminiServer() as server:
+        yield server
+
+
+@pytest.fixture
+def server(running: GeminiServer) -> GeminiServer:
+    running.reset()
+    return running
+
+
+@pytest.fixture
+def waits() -> Waits:
+    return Waits()
+
+
+@pytest.fixture
+def answerer(server: GeminiServer, waits: Waits) -> GeminiAnswerer:
+    return gemini_answerer(settings(server), calls=waits.calls())
