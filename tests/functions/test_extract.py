@@ -86,7 +86,7 @@ def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> 
     paper = bootstrap.process.backend().papers.get(paper_id)
     assert paper is not None
     assert (paper.status, paper.epoch) == ("completed", 1)
-    assert statuses <= {200, 500}  # who comes while another is at it must come again
+    assert statuses <= {200, 429}  # who comes while another is at it must come again
 
 
 def test_an_event_of_an_older_generation_is_acknowledged_without_work(world: World) -> None:
@@ -112,7 +112,20 @@ def test_an_event_for_a_paper_at_which_another_worker_is_must_come_again(world: 
         ),
     )
 
+    # Not a 5xx: nothing failed, and alerts count those.
+    assert world.send(event).status_code == 429
+
+
+def test_an_error_that_nobody_foresaw_is_a_failure(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, event = world.upload(SAMPLE.read_bytes())
+    world.extract.application.config["PROPAGATE_EXCEPTIONS"] = False
+    monkeypatch.setattr(type(bootstrap.process.backend().papers), "change", _fail)
+
     assert world.send(event).status_code == 500
+
+
+def _fail(*_: object) -> None:
+    raise RuntimeError
 
 
 def test_an_event_of_an_object_that_is_gone_is_acknowledged(world: World) -> None:

@@ -80,6 +80,20 @@ def test_a_forged_order_of_a_review_is_refused(guarded: Callable[[str], FlaskCli
 
 
 @pytest.mark.parametrize("name", ["extract", "review"])
+def test_an_event_whose_token_cannot_be_checked_comes_again_and_is_no_failure(
+    load: Callable[..., FlaskClient], key: Key, name: str
+) -> None:
+    client = load(
+        name,
+        SCHOLARAI_PUSH_ACCOUNTS=PUSH_ACCOUNT,
+        SCHOLARAI_PUSH_AUDIENCE=AUDIENCE,
+        SCHOLARAI_PUSH_CERTIFICATES="http://127.0.0.1:1/certificates",
+    )
+
+    assert deliver(client, f"Bearer {key.push_token(PUSH_ACCOUNT, AUDIENCE)}").status_code == 429
+
+
+@pytest.mark.parametrize("name", ["extract", "review"])
 def test_on_google_cloud_nobody_is_let_in_unless_it_is_said_who_may(
     load: Callable[..., FlaskClient], name: str
 ) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import abort
 
-from scholarai.domain.errors import InvalidRequestError, TransientError
+from scholarai.domain.errors import InvalidRequestError
 from scholarai.entrypoints.identity import bearer_token
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ def require_push_token(verifier: PushVerifier | None, authorization: str | None)
     """Return if the header carries the token of an account that may push events; without a verifier everything passes.
 
     Raises:
-        HTTPException: 401 when it does not, 503 when the token could not be checked. Either way the event is
-            redelivered, and in the end it is dead-lettered.
+        HTTPException: 401 when it does not. The event is redelivered, and in the end it is dead-lettered.
+        TransientError: If the token could not be checked; the event is redelivered too.
     """
     if verifier is None:
         return
@@ -30,6 +30,3 @@ def require_push_token(verifier: PushVerifier | None, authorization: str | None)
     except InvalidRequestError as error:
         _LOG.warning("push refused", extra={"code": error.code})
         abort(401)
-    except TransientError as error:
-        _LOG.warning("push not checked", extra={"code": error.code})
-        abort(503)

@@ -1,4 +1,4 @@
-"""Answers requests that the framework rejects itself: paths with a line break, malformed or endlessly nested events."""
+"""Answers in the framework's place: to unknown paths, to malformed or endlessly nested events, to events put off."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Response
 
-from scholarai.domain.errors import NotFoundError
+from scholarai.domain.errors import NotFoundError, TransientError
 from scholarai.domain.limits import MIB
 from scholarai.entrypoints.bodies import bound_bodies
 from scholarai.entrypoints.problems import PROBLEM_TYPE, problem_of
@@ -33,12 +33,21 @@ def answer_unrouted(app: Flask) -> None:
 
 
 def refuse_unreadable(app: Flask) -> None:
-    """Answer 400 to requests that are not CloudEvents."""
+    """Answer 400 to requests that are not CloudEvents, and 429 to events that must come again.
+
+    Pub/Sub and a scheduler redeliver after every status but 2xx. A 5xx would look like a failure to alerts, and the
+    framework writes an error with a traceback for it.
+    """
     bound_bodies(app, unsized_bytes=_EVENT_BYTES)
 
     def refuse(error: Exception) -> Response:
         _LOG.error("event malformed", extra={"reason": type(error).__name__})
         return Response(status=400)
 
+    def put_off(error: TransientError) -> Response:
+        _LOG.warning("event put off", extra={"code": error.code})
+        return Response(status=429)
+
+    app.register_error_handler(TransientError, put_off)
     for kind in (UnicodeDecodeError, RecursionError):
         app.register_error_handler(kind, refuse)
