@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import date
 from importlib import resources
 from typing import Any, NamedTuple
 
@@ -47,7 +48,7 @@ class Need(NamedTuple):
 
 @pytest.fixture
 def queries(gcp_stand: Stand) -> list[StructuredQuery]:
-    """Use every method that queries, and return the queries."""
+    """Use every method that queries, and return the queries; one that sums a field sorts by it."""
     backend = gcp_stand.open()
     assert isinstance(backend, GcpBackend)
     calls = FirestoreCalls(backend._firestore())
@@ -59,6 +60,9 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
     backend.papers.list(ADA, limit=1, cursor=backend.papers.list(ADA, limit=1).next_cursor)
     backend.papers.unfinished(limit=5)
     backend.papers.made_before(a_paper().created_at, limit=5)
+    backend.papers.stored_bytes(ADA)
+    backend.papers.at_work(ADA, a_paper().created_at)
+    backend.spending.cost_usd(date(2026, 11, 20))
     backend.contents.read_content(P1, 1)
     backend.contents.read_chunks(P1, 1)
     for papers in ([P1], None):
@@ -80,7 +84,19 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
     backend.catalog.select(ADA, Filters())
     backend.contents.drop(P1, keep_generation=5, below=9)
     backend.sessions.delete(SessionId("s1"))
-    return [call.request["structured_query"] for call in calls.calls if call.name == "run_query"]
+    asked = [call.request["structured_query"] for call in calls.calls if call.name == "run_query"]
+    return [*asked, *(_summed(call.request) for call in calls.calls if call.name == "run_aggregation_query")]
+
+
+def _summed(request: Any) -> StructuredQuery:
+    """Return the query below an aggregation, with the field that is summed among those compared."""
+    aggregated = request["structured_aggregation_query"]
+    query = StructuredQuery(aggregated.structured_query)
+    kind = StructuredQuery.FieldFilter
+    summed = [kind(field=item.sum.field, op="EQUAL") for item in aggregated.aggregations if "sum" in item]
+    both = [query.where, *(StructuredQuery.Filter(field_filter=item) for item in summed)]
+    query.where = StructuredQuery.Filter(composite_filter=StructuredQuery.CompositeFilter(op="AND", filters=both))
+    return query
 
 
 def test_every_query_has_its_index(queries: list[StructuredQuery]) -> None:

@@ -11,7 +11,7 @@ from contract.making import ADA, BOB, ENGINE, NOW, a_paper
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.errors import ClaimLostError, InvalidRequestError
-from scholarai.domain.ids import PaperId
+from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Claim, Counts, Failure, Metadata, Paper, PaperEvent, Progress, Work
 from scholarai.ports.papers import PaperStore
 
@@ -199,3 +199,32 @@ class TestPaperStore:
         put(papers, a_paper())
 
         assert list(papers.unfinished(limit=10)) == []
+
+    def test_the_sizes_of_an_owners_files_are_summed_but_for_those_being_deleted(self, papers: PaperStore) -> None:
+        for paper in (
+            a_paper("p1", size_bytes=100),
+            a_paper("p2", size_bytes=20),
+            a_paper("p3"),
+            a_paper("p4", size_bytes=3_000, deleting=True),
+            a_paper("p5", owner=BOB, size_bytes=50_000),
+        ):
+            put(papers, paper)
+
+        assert papers.stored_bytes(ADA) == 120
+        assert papers.stored_bytes(OwnerId("nobody")) == 0
+
+    def test_an_owners_papers_are_at_work_while_their_leases_run(self, papers: PaperStore) -> None:
+        def claimed(seconds: float) -> Claim:
+            return Claim(epoch=1, generation=1, lease_expires_at=NOW + timedelta(seconds=seconds))
+
+        for paper in (
+            a_paper("p1", claim=claimed(60)),
+            a_paper("p2", claim=claimed(0.5)),
+            a_paper("p3", claim=claimed(-1)),
+            a_paper("p4", status="extracting"),
+            a_paper("p5", owner=BOB, claim=claimed(60)),
+        ):
+            put(papers, paper)
+
+        assert papers.at_work(ADA, NOW) == 2
+        assert papers.at_work(OwnerId("nobody"), NOW) == 0

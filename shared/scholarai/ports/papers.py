@@ -71,6 +71,14 @@ class PaperStore(Protocol):
         """Return papers of all owners whose `created_at` is earlier, oldest first, those being deleted left out."""
         ...
 
+    def stored_bytes(self, owner: OwnerId) -> int:
+        """Return the size of the owner's files together, as announced or arrived; papers being deleted are left out."""
+        ...
+
+    def at_work(self, owner: OwnerId, now: datetime) -> int:
+        """Return how many of the owner's papers a worker has a lease on that ends after `now`."""
+        ...
+
 
 class ContentStore(Protocol):
     """Contents and chunks by paper and generation; raises TransientError like PaperStore."""

@@ -69,6 +69,25 @@ class SqlitePaperStore(Value, frozen=True):
             ).fetchall()
         return [paper_of(row) for row in rows]
 
+    def stored_bytes(self, owner: OwnerId) -> int:
+        with self.database.reading() as tx:
+            (total,) = tx.execute(
+                "SELECT coalesce(sum(json_extract(doc, '$.size_bytes')), 0) FROM papers"
+                " WHERE owner = ? AND deleting = 0 AND json_valid(doc)",
+                (owner,),
+            ).fetchone()
+        return int(total)
+
+    def at_work(self, owner: OwnerId, now: datetime) -> int:
+        with self.database.reading() as tx:
+            rows = tx.execute(
+                "SELECT doc, owner, id FROM papers WHERE owner = ? AND deleting = 0 AND json_valid(doc)"
+                " AND json_extract(doc, '$.claim.epoch') IS NOT NULL",
+                (owner,),
+            ).fetchall()
+        claims = [paper_of(row).claim for row in rows]
+        return sum(claim is not None and claim.lease_expires_at > now for claim in claims)
+
     def release_claims(self, now: datetime) -> int:
         """End the claims of workers that were stopped or killed, and return how many there were.
 

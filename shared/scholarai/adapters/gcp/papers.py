@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from google.cloud.firestore_v1.base_query import FieldFilter
 
-from scholarai.adapters.gcp.calls import read_document, read_query
+from scholarai.adapters.gcp.calls import read_document, read_query, read_total
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.documents import can_be_id, paper_fields, plain_fields
 from scholarai.adapters.gcp.pages import read_page
@@ -20,7 +20,7 @@ from scholarai.domain.paper import Paper
 from scholarai.ports.papers import PaperPage, PaperRule
 
 if TYPE_CHECKING:
-    from google.cloud.firestore_v1 import Client
+    from google.cloud.firestore_v1 import Client, Query
 
     from scholarai.adapters.gcp.calls import StoredDocument
 
@@ -51,12 +51,7 @@ class FirestorePaperStore:
         return change_document(client, client.collection(PAPERS).document(paper_id), decide)
 
     def list(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> PaperPage:
-        query = (
-            self.client()
-            .collection(PAPERS)
-            .where(filter=FieldFilter("owner", "==", owner))
-            .where(filter=FieldFilter("deleting", "==", False))
-        )
+        query = self._of(owner).where(filter=FieldFilter("deleting", "==", False))
         page = read_page(query, "created_at", limit=limit, cursor=cursor)
         return PaperPage(
             papers=tuple(map(_paper, page.documents)),
@@ -76,6 +71,17 @@ class FirestorePaperStore:
             .order_by("created_at")
         )
         return [_paper(item) for item in read_query(query.limit(limit))]
+
+    def stored_bytes(self, owner: OwnerId) -> int:
+        query = self._of(owner).where(filter=FieldFilter("deleting", "==", False))
+        return int(read_total(query.sum("size_bytes")))
+
+    def at_work(self, owner: OwnerId, now: datetime) -> int:
+        query = self._of(owner).where(filter=FieldFilter("claim.lease_expires_at", ">", now))
+        return int(read_total(query.count()))
+
+    def _of(self, owner: OwnerId) -> Query:
+        return self.client().collection(PAPERS).where(filter=FieldFilter("owner", "==", owner))
 
 
 def paper_of(stored: StoredDocument) -> Paper | None:
