@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import os
 import random
 import resource
@@ -24,28 +23,21 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests")]
 
 import numpy as np  # noqa: E402
+from library_papers import OWNER, build_library, chunks_of, drawn_questions, made_paper, real_texts  # noqa: E402
 from numpy.typing import NDArray  # noqa: E402
 
-from scholarai.domain.content import Chunk  # noqa: E402
-from scholarai.domain.ids import OwnerId, PaperId, chunk_id  # noqa: E402
-from scholarai.domain.paper import Engine, Metadata, Paper  # noqa: E402
+from scholarai.domain.ids import PaperId  # noqa: E402
 from scholarai.domain.review import Filters  # noqa: E402
 from scholarai.ports.papers import ContentRange  # noqa: E402
-from scholarai.retrieval.vectors import EmbeddedChunk, WindowVectors  # noqa: E402
 
-OWNER = OwnerId("library")
-SETS = ("covidqa", "evidence_inference", "scisumm", "qasper_full", "pubmedqa")
-# Length of the noise beside a unit vector: neighbours stay neighbours, and no two chunks are the same.
-NOISE = 0.35
 TRUTH = 100
 
 
@@ -61,11 +53,11 @@ def main() -> int:
         if embedder is None:
             print("the local embedding model is not installed, so there are no vectors to search")
             return 1
-        texts = list(_texts(options.data))
-        questions = _questions(options.data, options.questions)
+        texts = list(real_texts(options.data))
+        questions = drawn_questions(options.data, options.questions)
         with _emulator(folder) if options.emulator else contextlib.nullcontext():
             if not (folder / "made").exists():
-                _build(folder, texts, embedder, options)
+                build_library(folder, texts, embedder, options)
             if options.emulator:
                 _print_reads(questions)
             _search(questions, embedder)
@@ -126,80 +118,6 @@ def _counted(read: Counter[str], name: str, answer: Any) -> Iterator[Any]:
         yield item
 
 
-def _build(folder: Path, texts: Sequence[str], embedder: Any, options: argparse.Namespace) -> None:
-    from scholarai import bootstrap
-
-    chance = random.Random(0)
-    base = chance.sample(texts, min(options.base, len(texts)))
-    begun = time.monotonic()
-    vectors = embedder.embed_texts(base)
-    print(f"{len(base)} real texts embedded in {time.monotonic() - begun:.0f} s", flush=True)
-    begun = time.monotonic()
-    noise = np.random.default_rng(0)
-    contents = bootstrap.process.backend().contents
-    for n in range(options.papers):
-        piece = ContentRange(
-            generation=1, chunks=tuple(_chunks(base, vectors, options.chunks_per_paper, chance, noise))
-        )
-        paper = _paper(n, embedder, chance)
-        contents.write(paper.id, piece, _stored(paper))
-        if n and n % 2_000 == 0:
-            print(f"  {n} papers, {time.monotonic() - begun:.0f} s", flush=True)
-    took = time.monotonic() - begun
-    disk = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
-    chunks = options.papers * options.chunks_per_paper
-    (folder / "made").write_text(str(chunks))
-    print(
-        f"library: {options.papers} papers, {chunks} chunks; built in {took:.0f} s, {disk / 2**30:.2f} GiB", flush=True
-    )
-
-
-def _stored(paper: Paper) -> Callable[[Paper | None], Paper]:
-    """Return the rule that stores it, whatever stood there."""
-    return lambda _: paper
-
-
-def _chunks(
-    base: Sequence[str],
-    vectors: Sequence[WindowVectors],
-    count: int,
-    chance: random.Random,
-    noise: np.random.Generator,
-) -> Iterator[EmbeddedChunk]:
-    at = 0
-    for index in range(count):
-        place = chance.randrange(len(base))
-        sentences = base[place].split(". ")
-        chance.shuffle(sentences)
-        text = ". ".join(sentences)
-        known = vectors[place]
-        rows = known.matrix + noise.standard_normal(known.matrix.shape, dtype=np.float32) * (
-            NOISE / np.sqrt(known.matrix.shape[1])
-        )
-        rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-        yield EmbeddedChunk(
-            chunk=Chunk(
-                id=chunk_id(1, index), text=text, kind="text", start=at, end=at + len(text), index=index, total=count,
-                section_path=(f"{1 + index // 8} Section",), page_numbers=(1 + index // 6,),
-            ),
-            vectors=WindowVectors(windows=known.windows, matrix=rows),
-        )  # fmt: skip
-        at += len(text) + 2
-
-
-def _paper(n: int, embedder: Any, chance: random.Random) -> Paper:
-    now = datetime.now(UTC)
-    return Paper(
-        id=PaperId(f"m{n:06d}"), owner=OWNER, filename=f"m{n}.pdf", object_name=f"o/{n}", generation=1, created_at=now,
-        updated_at=now, status="completed", visible_generation=1,
-        engine=Engine(version="1", settings="", space=embedder.space),
-        metadata=Metadata(
-            title=f"Made paper {n}", authors=(f"Author {chance.randrange(5_000)}",), year=chance.randrange(1990, 2027),
-            venue=f"Journal {chance.randrange(200)}",
-        ),
-    )  # fmt: skip
-
-
 def _search(questions: Sequence[str], embedder: Any) -> None:
     from scholarai import bootstrap
 
@@ -242,8 +160,8 @@ def _change(search: Any, questions: Sequence[str], embedder: Any) -> None:
     contents, papers = bootstrap.process.backend().contents, bootstrap.process.backend().papers
     chance, texts = random.Random(9), ["A paper that has just been read. It says little. " * 8] * 20
     vectors = embedder.embed_texts(texts)
-    made = tuple(_chunks(texts, vectors, 60, chance, np.random.default_rng(9)))
-    paper = replace(_paper(0, embedder, chance), id=PaperId("x000000"))
+    made = tuple(chunks_of(texts, vectors, 60, chance, np.random.default_rng(9)))
+    paper = replace(made_paper(0, embedder, chance), id=PaperId("x000000"))
 
     def ask(number: int) -> None:
         search.run(OWNER, questions[number], Filters(), limit=10)
@@ -308,47 +226,6 @@ def _print_missed(questions: Sequence[str], embedder: Any) -> None:
     print(
         f"of the {TRUTH} truly nearest chunks found: mean {np.mean(found):.3f}, least {min(found):.3f} ({len(found)} questions)"
     )
-
-
-def _texts(data: Path) -> Iterator[str]:
-    met = False
-    for name in SETS:
-        file = data / "qa" / f"{name}.papers.jsonl"
-        if file.exists():
-            for line in file.read_text().splitlines():
-                for text in _texts_of(json.loads(line)):
-                    met = True
-                    yield text
-    if not met:
-        print(f"there are no real texts below {data}; sentences of our own instead")
-        yield from _own_texts()
-
-
-def _texts_of(row: Any) -> Iterator[str]:
-    if isinstance(row, str):
-        flat = " ".join(row.split())
-        yield from (flat[start : start + 1_500] for start in range(0, len(flat) - 399, 1_500))
-    elif isinstance(row, (dict, list)):
-        for value in row.values() if isinstance(row, dict) else row:
-            yield from _texts_of(value)
-
-
-def _own_texts() -> Iterator[str]:
-    from crashing.papers import WORDS
-
-    chance = random.Random(1)
-    for _ in range(3_000):
-        yield ". ".join(" ".join(chance.choices(WORDS, k=14)).capitalize() for _ in range(14)) + "."
-
-
-def _questions(data: Path, count: int) -> list[str]:
-    found: list[str] = []
-    for name in SETS:
-        file = data / "qa" / f"{name}.jsonl"
-        if file.exists():
-            found += [json.loads(line)["question"] for line in file.read_text().splitlines()]
-    found = found or ["Which method gives a smaller error?", "How does noise change the rate?"] * count
-    return random.Random(2).sample(found, min(count, len(found)))
 
 
 def _options() -> argparse.Namespace:
