@@ -67,6 +67,10 @@ class Storage(ReadSettings):
     )
     project = text("GOOGLE_CLOUD_PROJECT", says="project of the `gcp` backend and of Vertex")
     papers_bucket = text("SCHOLARAI_PAPERS_BUCKET", says="bucket of uploaded papers; required by `gcp`")
+    site_bucket = text(
+        "SCHOLARAI_SITE_BUCKET",
+        says="bucket of the built page, which then is served by the function that has this setting, with every call of the API",
+    )
     firestore_database = text("SCHOLARAI_FIRESTORE_DATABASE", "(default)", says="Firestore database")
     events_topic = text("SCHOLARAI_EVENTS_TOPIC", "paper-events", says="topic of `paper.extracted` and `paper.failed`")
     failed_topic = text(

@@ -19,6 +19,7 @@ from scholarai.entrypoints.identity import Identity, identity_of
 from scholarai.entrypoints.logging import traced
 from scholarai.entrypoints.operation import FunctionName, Operation
 from scholarai.entrypoints.operations import OPERATIONS
+from scholarai.entrypoints.page import BucketPage
 from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, unexpected
 from scholarai.entrypoints.rates import Rates
 from scholarai.entrypoints.replies import (
@@ -38,6 +39,7 @@ from scholarai.entrypoints.telemetry import followed, spanned
 if TYPE_CHECKING:
     from scholarai.config import Settings
     from scholarai.ports.identity import TokenVerifier
+    from scholarai.ports.objects import ObjectStore
 
 _log = logging.getLogger(__name__)
 
@@ -62,6 +64,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         services: What has the functions that `operations` name as services; `bootstrap.process` in the product.
         allowed_origins: Exact origins of web pages that may call besides our own origin.
         rates: How often one owner may call.
+        page: The web page, where one function serves it and every call of the API.
     """
 
     name: FunctionName
@@ -70,6 +73,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
     allowed_origins: tuple[str, ...] = ()
     rates: Rates = Rates(0)
     operations: tuple[Operation, ...] = OPERATIONS
+    page: BucketPage | None = None
 
     def __call__(self, request: Request) -> Response:
         with traced(request.headers), spanned(f"{self.name} {request.method}"):
@@ -88,6 +92,8 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
 
     def _answer(self, request: Request) -> Response:
         try:
+            if self.page is not None and (shown := self.page.answer(request)) is not None:
+                return shown
             response = self._dispatch(request)
         except ScholarError as error:
             response = _problem_response(_recorded(error))
@@ -99,12 +105,16 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         return response
 
     def _dispatch(self, request: Request) -> Response:
-        if request.method == "OPTIONS" and allowed_methods(request.path, self.name):
+        if request.method == "OPTIONS" and allowed_methods(request.path, self._serves()):
             return self._preflight(request)
-        match = find(request.method, request.path, self.name, self.operations)
+        match = find(request.method, request.path, self._serves(), self.operations)
         self._check_origin(request)
         call = self._call(request, match)
         return _response(match.operation.run(call, self.services))
+
+    def _serves(self) -> FunctionName | None:
+        """Return whose operations are served here: every function's beside the page."""
+        return self.name if self.page is None else None
 
     def _call(self, request: Request, match: Match) -> Call:
         owner = OwnerId("") if match.operation.public else self.identity.owner_of(request.headers.get("Authorization"))
@@ -136,7 +146,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "Location, Retry-After"}
 
     def _preflight(self, request: Request) -> Response:
-        allow = ", ".join((*allowed_methods(request.path, self.name), "OPTIONS"))
+        allow = ", ".join((*allowed_methods(request.path, self._serves()), "OPTIONS"))
         response = Response(status=204, headers={"Allow": allow})
         if request.headers.get("Origin") in self.allowed_origins:
             _add_headers(response, {"Access-Control-Allow-Methods": allow, **_PREFLIGHT_HEADERS})
@@ -148,17 +158,20 @@ class Composition(Protocol):
 
     def settings(self) -> Settings: ...
     def token_verifier(self) -> TokenVerifier | None: ...
+    def site_files(self) -> ObjectStore | None: ...
 
 
 def http_function(name: FunctionName, services: Composition) -> HttpFunction:
     """Return the function over these services."""
     settings = services.settings()
+    site = services.site_files()
     return HttpFunction(
         name=name,
         services=services,
         identity=identity_of(services.token_verifier(), settings.default_owner),
         allowed_origins=settings.allowed_origins,
         rates=Rates(settings.requests_per_minute),
+        page=None if site is None else BucketPage(site),
     )
 
 

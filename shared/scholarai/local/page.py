@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import mimetypes
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -12,38 +10,20 @@ from werkzeug.security import safe_join
 from werkzeug.utils import redirect, send_file
 from werkzeug.wrappers import Request, Response
 
+from scholarai.entrypoints.page import (
+    DOCUMENT_HEADERS,
+    HTML,
+    INDEX,
+    PAGE_HEADERS,
+    cache_control,
+    is_document,
+    is_file,
+    media_type,
+    wants_page,
+)
 from scholarai.local.served import page_folder
 
 BUILT = page_folder()
-
-# Addresses that the page and the API share: a browser that opens one asks for HTML, the page's own calls ask for JSON.
-_OWN_ADDRESSES = re.compile(r"/(?:(?:papers|chat|reviews)(?:/[A-Za-z0-9_-]{1,128})?/?)?\Z")
-_FILES = re.compile(r"/(?:(?:assets|pdfjs)/.+|icon\.svg)\Z")
-# Their names hold a digest of what is in them.
-_NEVER_CHANGES = "/assets/"
-_A_YEAR = "public, max-age=31536000, immutable"
-# Not all systems know these.
-_TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".woff2": "font/woff2"}
-
-_POLICY = {
-    "default-src": "'none'",
-    # WebAssembly decodes JPEG 2000 and JBIG2 pictures in papers; it lets no scripts in.
-    "script-src": "'self' 'wasm-unsafe-eval'",
-    "worker-src": "'self'",
-    "style-src": "'self'",
-    "font-src": "'self' data:",
-    "img-src": "'self' data: blob:",
-    "connect-src": "'self'",
-    "base-uri": "'none'",
-    "form-action": "'none'",
-    "frame-ancestors": "'none'",
-}
-PAGE_HEADERS = {
-    "Content-Security-Policy": "; ".join(f"{name} {sources}" for name, sources in _POLICY.items()),
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
 
 _NOT_BUILT = """<!doctype html>
 <html lang="en">
@@ -74,17 +54,15 @@ class WebPage:
 
     def answer(self, request: Request) -> Response | None:
         """Return the response, or None when the request is not for the page."""
-        if request.method not in {"GET", "HEAD"}:
-            return None
-        if _FILES.match(request.path):
+        if is_file(request):
             return self._file(request)
-        if _OWN_ADDRESSES.match(request.path) and (request.path == "/" or _wants_page(request)):
+        if is_document(request):
             return self._document(request)
         return None
 
     def nothing_here(self, request: Request) -> Response | None:
         """Return the 404 page for browsers, None for API clients."""
-        if request.method not in {"GET", "HEAD"} or not _wants_page(request):
+        if request.method not in {"GET", "HEAD"} or not wants_page(request):
             return None
         answer = self._document(request)
         if answer.status_code == 200:
@@ -95,26 +73,18 @@ class WebPage:
         public = urlsplit(self.public_url)
         if public.netloc and request.host != public.netloc and _same_port(request, public.port):
             return redirect(f"{public.scheme}://{public.netloc}{request.full_path.rstrip('?')}", code=307)
-        index = self.built / "index.html"
+        index = self.built / INDEX
         body: bytes | str = index.read_bytes() if index.is_file() else _NOT_BUILT
-        # The same address returns JSON to clients that ask for it.
-        headers = {**PAGE_HEADERS, "Cache-Control": "no-cache", "Vary": "Accept"}
-        return Response(body, headers=headers, content_type="text/html; charset=utf-8")
+        return Response(body, headers={**PAGE_HEADERS, **DOCUMENT_HEADERS}, content_type=HTML)
 
     def _file(self, request: Request) -> Response:
         path = safe_join(str(self.built), request.path.lstrip("/"))
         if path is None or not Path(path).is_file():
             return Response("There is no such file.\n", 404, headers=PAGE_HEADERS, content_type="text/plain")
-        kind = _TYPES.get(Path(path).suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
-        response = send_file(path, request.environ, mimetype=kind, conditional=True)
+        response = send_file(path, request.environ, mimetype=media_type(path), conditional=True)
         response.headers.update(PAGE_HEADERS)
-        response.headers["Cache-Control"] = _A_YEAR if request.path.startswith(_NEVER_CHANGES) else "no-cache"
+        response.headers["Cache-Control"] = cache_control(request.path)
         return response
-
-
-def _wants_page(request: Request) -> bool:
-    """Tell whether the request asks for HTML by name, as browsers do; programs send `*/*`."""
-    return any(kind == "text/html" for kind, _ in request.accept_mimetypes)
 
 
 def _same_port(request: Request, port: int | None) -> bool:

@@ -1,0 +1,112 @@
+"""The web page: which addresses are its own, its headers, and its files out of a bucket."""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+from pathlib import PurePosixPath
+
+from flask import Response
+from msgspec import Struct
+from werkzeug.wrappers import Request
+
+from scholarai.ports.objects import ObjectStore
+
+INDEX = "index.html"
+HTML = "text/html; charset=utf-8"
+# The same address returns JSON to clients that ask for it.
+DOCUMENT_HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept"}
+
+# Addresses that the page and the API share: a browser that opens one asks for HTML, the page's own calls ask for JSON.
+_OWN_ADDRESSES = re.compile(r"/(?:(?:papers|chat|reviews)(?:/[A-Za-z0-9_-]{1,128})?/?)?\Z")
+_FILES = re.compile(r"/(?:(?:assets|pdfjs)/.+|icon\.svg)\Z")
+# Their names hold a digest of what is in them.
+_NEVER_CHANGES = "/assets/"
+_A_YEAR = "public, max-age=31536000, immutable"
+# Not all systems know these.
+_TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".woff2": "font/woff2"}
+
+_POLICY = {
+    "default-src": "'none'",
+    # WebAssembly decodes JPEG 2000 and JBIG2 pictures in papers; it lets no scripts in.
+    "script-src": "'self' 'wasm-unsafe-eval'",
+    "worker-src": "'self'",
+    "style-src": "'self'",
+    "font-src": "'self' data:",
+    "img-src": "'self' data: blob:",
+    "connect-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+}
+# Papers and sign-in are Google's.
+_CLOUD_POLICY = {
+    **_POLICY,
+    "connect-src": "'self' https://storage.googleapis.com https://identitytoolkit.googleapis.com "
+    "https://securetoken.googleapis.com",
+}
+PAGE_HEADERS = {
+    "Content-Security-Policy": "; ".join(f"{name} {sources}" for name, sources in _POLICY.items()),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+CLOUD_PAGE_HEADERS = {
+    **PAGE_HEADERS,
+    "Content-Security-Policy": "; ".join(f"{name} {sources}" for name, sources in _CLOUD_POLICY.items()),
+    "Strict-Transport-Security": "max-age=31536000",
+}
+
+
+class BucketPage(Struct, frozen=True):
+    """The page of a deployment without a load balancer: its files, as Terraform put them into a bucket."""
+
+    files: ObjectStore
+
+    def answer(self, request: Request) -> Response | None:
+        """Return the response, or None when the request is not for the page.
+
+        Raises:
+            NotFoundError: If the page has no such file.
+        """
+        if is_file(request):
+            return self._file(request, request.path.lstrip("/"), {"Cache-Control": cache_control(request.path)})
+        if is_document(request):
+            return self._file(request, INDEX, DOCUMENT_HEADERS)
+        return None
+
+    def _file(self, request: Request, name: str, headers: dict[str, str]) -> Response:
+        response = Response(self.files.read(name), headers={**CLOUD_PAGE_HEADERS, **headers}, mimetype=media_type(name))
+        response.add_etag()
+        response.make_conditional(request)
+        return response
+
+
+def is_file(request: Request) -> bool:
+    """Tell whether the request is for a file of the page."""
+    return _reads(request) and _FILES.match(request.path) is not None
+
+
+def is_document(request: Request) -> bool:
+    """Tell whether a browser opens one of the page's own addresses."""
+    own = _reads(request) and _OWN_ADDRESSES.match(request.path) is not None
+    return own and (request.path == "/" or wants_page(request))
+
+
+def wants_page(request: Request) -> bool:
+    """Tell whether the request asks for HTML by name, as browsers do; programs send `*/*`."""
+    return any(kind == "text/html" for kind, _ in request.accept_mimetypes)
+
+
+def cache_control(path: str) -> str:
+    """Return how long a file of the page may be kept without asking."""
+    return _A_YEAR if path.startswith(_NEVER_CHANGES) else "no-cache"
+
+
+def media_type(name: str) -> str:
+    """Return what a file of the page is, by its name."""
+    return _TYPES.get(PurePosixPath(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+
+
+def _reads(request: Request) -> bool:
+    return request.method in {"GET", "HEAD"}
