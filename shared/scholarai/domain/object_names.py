@@ -12,10 +12,15 @@ UPLOADS = "uploads/"
 CONTENTS = "content/"
 FIGURE_IMAGES = "crops/"
 
+NOBODY = OwnerId("")
+# The one user of a machine; no identity system gives this name to an account.
+LOCAL_OWNER = OwnerId("local")
+
 # Cloud Storage's own bound, https://cloud.google.com/storage/docs/objects#naming
 _NAME_BYTES = 1_024
 _FILENAME_CHARACTERS = 100
-_OWNER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@:+-]{0,127}")
+# The subjects of ID tokens that we take, too: owners become parts of object names.
+_OWNER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.@:+=|-]{0,127}")
 _PAPER_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _IMAGE = re.compile(rf"{FIGURE_IMAGES}({_PAPER_ID.pattern})/(\d+)/\d+\.png")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -33,8 +38,8 @@ class PaperAddress(Value, frozen=True, kw_only=True):
 def address_of(bucket: str, name: str, default_owner: OwnerId) -> PaperAddress | None:
     """Return whose paper an object is, or None when it is none: a folder, one of our own outputs, a hostile name.
 
-    `uploads/{owner}/{paper_id}/{filename}` says it all. Any other name is a paper of `default_owner`, with an id that
-    bucket and name always give again.
+    `uploads/{owner}/{paper_id}/{filename}` says it all. Any other name is a paper of the owner whose folder it is in, else
+    of `default_owner`, with an id that bucket and name always give again.
     """
     if not _is_plain(name) or name.startswith((CONTENTS, FIGURE_IMAGES)):
         return None
@@ -44,10 +49,22 @@ def address_of(bucket: str, name: str, default_owner: OwnerId) -> PaperAddress |
     digest = hashlib.sha256(f"{bucket}/{name}".encode()).hexdigest()
     return PaperAddress(
         paper_id=PaperId(f"x{digest[:32]}"),
-        owner=default_owner,
+        owner=owner_in(name) or default_owner,
         filename=name.rsplit("/", 1)[-1],
         object_name=name,
     )
+
+
+def owner_in(name: str) -> OwnerId:
+    """Return the owner in whose folder of `uploads/` an object is, NOBODY when it is in none."""
+    steps = name.split("/")
+    is_in_folder = len(steps) > 2 and f"{steps[0]}/" == UPLOADS and is_owner(steps[1])
+    return OwnerId(steps[1]) if is_in_folder else NOBODY
+
+
+def is_owner(text: str, *, accounts: bool = False) -> bool:
+    """Tell whether an owner can have this id; with `accounts` whether an account of an identity system can."""
+    return bool(_OWNER.fullmatch(text)) and not (accounts and text == LOCAL_OWNER)
 
 
 def upload_name(owner: OwnerId, paper_id: PaperId, filename: str) -> str:
@@ -56,7 +73,7 @@ def upload_name(owner: OwnerId, paper_id: PaperId, filename: str) -> str:
     Raises:
         ValueError: If owner or paper id cannot stand in a name (both are ours, so this is a fault of the program).
     """
-    if not (_OWNER.fullmatch(owner) and _PAPER_ID.fullmatch(paper_id)):
+    if not (is_owner(owner) and _PAPER_ID.fullmatch(paper_id)):
         raise ValueError("owner and paper id must be plain letters, digits and a few signs")
     safe = re.sub(r"[^A-Za-z0-9._-]+", "_", filename)[-_FILENAME_CHARACTERS:].lstrip(".") or "paper"
     return f"{UPLOADS}{owner}/{paper_id}/{safe}"
@@ -91,7 +108,7 @@ def paper_of_object(bucket: str, name: str) -> PaperId | None:
         return image[0]
     if name.startswith(CONTENTS):
         return PaperId(name.split("/")[1])
-    address = address_of(bucket, name, OwnerId("nobody")) if name.startswith(UPLOADS) else None
+    address = address_of(bucket, name, NOBODY) if name.startswith(UPLOADS) else None
     return None if address is None else address.paper_id
 
 
@@ -100,7 +117,7 @@ def _announced_address(name: str) -> PaperAddress | None:
     if len(steps) != 4 or f"{steps[0]}/" != UPLOADS:
         return None
     _, owner, paper_id, filename = steps
-    if not (_OWNER.fullmatch(owner) and _PAPER_ID.fullmatch(paper_id)):
+    if not (is_owner(owner) and _PAPER_ID.fullmatch(paper_id)):
         return None
     return PaperAddress(paper_id=PaperId(paper_id), owner=OwnerId(owner), filename=filename, object_name=name)
 

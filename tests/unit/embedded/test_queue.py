@@ -99,3 +99,29 @@ def test_retries_wait_from_one_second_to_a_minute() -> None:
     waits = [retry_delay(attempts).total_seconds() for attempts in (1, 2, 3, 6, 7, 100)]
 
     assert waits == [1, 2, 4, 32, 60, 60]
+
+
+def test_an_owner_with_many_uploads_does_not_keep_others_waiting(backend: EmbeddedBackend, now: datetime) -> None:
+    for n in range(100):
+        backend.objects.put(f"uploads/ada/p{n}/paper.pdf", b"x", content_type="application/pdf")
+    for n in range(3):
+        backend.objects.put(f"uploads/bob/p{n}/paper.pdf", b"x", content_type="application/pdf")
+
+    taken = [
+        event.subject.split("/")[2:4] for event in iter(lambda: backend.queue.take(now + timedelta(minutes=1)), None)
+    ]
+
+    assert taken[:7] == [[owner, f"p{n}"] for n in range(3) for owner in ("ada", "bob")] + [["ada", "p3"]]
+    assert len(taken) == 103
+
+
+def test_an_owner_whose_event_failed_has_a_turn_like_any_other(backend: EmbeddedBackend, now: datetime) -> None:
+    for name in ("uploads/ada/p1/a.pdf", "uploads/ada/p2/a.pdf", "uploads/bob/p3/a.pdf"):
+        backend.objects.put(name, b"x", content_type="application/pdf")
+    first = backend.queue.take(now)
+    assert first is not None
+    backend.queue.again(first.id, now)
+
+    order = [event.subject.split("/")[3] for event in iter(lambda: backend.queue.take(now), None)]
+
+    assert order == ["p3", "p2", "p1"]

@@ -10,7 +10,7 @@ from scholarai.domain import progressing
 from scholarai.domain.content import Chunk
 from scholarai.domain.ids import OwnerId, PaperId, chunk_id
 from scholarai.domain.limits import RANGE_CHUNKS, RANGE_PART_BYTES
-from scholarai.domain.object_names import address_of, paper_objects, upload_name
+from scholarai.domain.object_names import address_of, is_owner, paper_objects, upload_name
 from scholarai.domain.parts import ContentPart
 from scholarai.domain.ranges import plan_ranges
 
@@ -29,10 +29,10 @@ class TestNames:
         [
             "a.pdf",
             "uploads/a.pdf",
-            "uploads/ada/a.pdf",
-            "uploads/ada/p1/x/a.pdf",
             "uploads/a b/p1/a.pdf",
-            "uploads/ada/p%31/a.pdf",
+            "uploads/.ada/a.pdf",
+            f"uploads/{'a' * 129}/a.pdf",
+            "inbox/ada/p1/a.pdf",
         ],
     )
     def test_every_other_name_belongs_to_the_default_owner(self, name: str) -> None:
@@ -41,6 +41,29 @@ class TestNames:
         assert address is not None
         assert address.owner == DEFAULT
         assert address.object_name == name
+
+    @pytest.mark.parametrize("path", ["a.pdf", "p1/x/a.pdf", "p%31/a.pdf"])
+    @pytest.mark.parametrize("owner", ["ada", "auth0|5f7c", "_x", "ada@example.org"])
+    def test_a_file_in_an_owners_folder_belongs_to_that_owner(self, owner: str, path: str) -> None:
+        address = address_of("b", f"uploads/{owner}/{path}", DEFAULT)
+
+        assert address is not None
+        assert (address.owner, address.paper_id[0]) == (owner, "x")
+
+    @pytest.mark.parametrize(
+        ("text", "anywhere", "account"),
+        [
+            ("ada", True, True),
+            ("local", True, False),
+            ("", False, False),
+            ("../x", False, False),
+            ("a/b", False, False),
+        ],
+    )
+    def test_an_owner_is_plain_and_no_account_is_called_like_the_user_of_a_machine(
+        self, text: str, anywhere: bool, account: bool
+    ) -> None:
+        assert (is_owner(text), is_owner(text, accounts=True)) == (anywhere, account)
 
     def test_the_id_of_such_a_name_depends_on_bucket_and_name_alone(self) -> None:
         ids = [

@@ -52,10 +52,12 @@ class PendingEvent:
 
 
 class EventQueue:
-    """Events to deliver at least once, in the order in which they are due."""
+    """Events to deliver at least once: owners take turns, each one's events come in the order in which they are due."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._turn = 0
+        self._last_turns: dict[str, int] = {}
         self._arrived = threading.Condition()
         self._announced = 0
 
@@ -78,15 +80,30 @@ class EventQueue:
     def take(self, now: datetime) -> PendingEvent | None:
         """Return an event that is due, or None; unless it is acknowledged, it is due again after `ANSWER_WITHIN`."""
         with self._database.writing() as tx:
+            owner = self._next_owner(tx, to_us(now))
             row = tx.execute(
                 "UPDATE pending_events SET due_us = ?, attempts = attempts + 1 WHERE id ="
-                " (SELECT id FROM pending_events WHERE dead = 0 AND due_us <= ? ORDER BY due_us LIMIT 1)"
+                " (SELECT id FROM pending_events WHERE dead = 0 AND due_us <= ? AND owner = ? ORDER BY due_us LIMIT 1)"
                 " RETURNING id, subject, event, attempts",
-                (to_us(now + ANSWER_WITHIN), to_us(now)),
+                (to_us(now + ANSWER_WITHIN), to_us(now), owner),
             ).fetchone()
         if row is None:
             return None
         return PendingEvent(id=row[0], subject=row[1], event=json.loads(row[2]), attempts=row[3])
+
+    def _next_owner(self, tx: sqlite3.Connection, now_us: int) -> str | None:
+        """Return the owner whose last turn is the longest ago, of several the one who waits the longest."""
+        due = tx.execute(
+            "SELECT owner FROM pending_events WHERE dead = 0 AND due_us <= ? GROUP BY owner ORDER BY min(due_us)",
+            (now_us,),
+        ).fetchall()
+        waiting = {owner: self._last_turns.get(owner, 0) for (owner,) in due}
+        if not waiting:
+            return None
+        self._turn += 1
+        chosen = min(waiting, key=waiting.__getitem__)
+        self._last_turns = {**waiting, chosen: self._turn}
+        return chosen
 
     def next_due(self) -> datetime | None:
         """Return when the next event is due, or None when none waits."""
@@ -125,11 +142,11 @@ class EventQueue:
             ).rowcount
 
 
-def add_pending(tx: sqlite3.Connection, event: dict[str, Any], due: datetime) -> None:
-    """Add an event to the queue in the transaction that it announces."""
+def add_pending(tx: sqlite3.Connection, event: dict[str, Any], due: datetime, owner: str = "") -> None:
+    """Add an event to the queue in the transaction that it announces; those without an owner have a turn together."""
     tx.execute(
-        "INSERT INTO pending_events (id, subject, event, due_us) VALUES (?, ?, ?, ?)",
-        (event["id"], event["subject"], json.dumps(event), to_us(due)),
+        "INSERT INTO pending_events (id, subject, event, due_us, owner) VALUES (?, ?, ?, ?, ?)",
+        (event["id"], event["subject"], json.dumps(event), to_us(due), owner),
     )
 
 

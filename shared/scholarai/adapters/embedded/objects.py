@@ -19,6 +19,7 @@ from scholarai.adapters.embedded.events import EventQueue, add_pending
 from scholarai.adapters.embedded.finalized import StoredObject, finalized_event
 from scholarai.adapters.times import from_us, to_us
 from scholarai.domain.errors import ConflictError, NotFoundError, PaperFaultError, TransientError
+from scholarai.domain.object_names import owner_in
 
 # What an upload is written to until its last byte came; nobody was told that it is stored.
 _UNFINISHED = ".part"
@@ -215,7 +216,9 @@ class FileObjectStore:
                 stored.file,
             ),
         )
-        add_pending(tx, finalized_event(stored, bucket=self.bucket, event_id=self.new_id()), self.now())
+        add_pending(
+            tx, finalized_event(stored, bucket=self.bucket, event_id=self.new_id()), self.now(), owner_in(stored.name)
+        )
 
 
 def _mark_removed(tx: sqlite3.Connection, files: Sequence[str]) -> None:
