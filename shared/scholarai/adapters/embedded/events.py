@@ -97,7 +97,7 @@ class EventQueue:
             "SELECT owner FROM pending_events WHERE dead = 0 AND due_us <= ? GROUP BY owner ORDER BY min(due_us)",
             (now_us,),
         ).fetchall()
-        waiting = {owner: self._last_turns.get(owner, 0) for (owner,) in due}
+        waiting: dict[str, int] = {owner: self._last_turns.get(owner, 0) for (owner,) in due}
         if not waiting:
             return None
         self._turn += 1
