@@ -1,12 +1,13 @@
-"""What somebody might try against us, all of it tried: `python benchmarks/hostile_input.py [--only KIND] [--list]`.
+"""What somebody might try against us, every way once: `python benchmarks/hostile_input.py [--only KIND] [--list]`.
 
 Hostile files go through the reader as it is deployed; forged events to the extract function; forged tokens to every call of the API;
 orders hidden in papers to a model that obeys them. Each attack holds or not:
 
 - a file ends as content or as a named fault in time, brings nothing in from outside, leaves nothing behind, and its reader's memory
   stays below the limit;
+- what a page or a source hides is neither in the text nor a title;
 - an event is refused or acknowledged, never a 5xx, and changes nothing of another user's;
-- a token is answered 401;
+- a token is answered 401 by every call of the API: one case, however many calls there are;
 - an order gets no citation checked that the asked paper does not hold, and shows nothing of another user's.
 
 Prints how many were tried and held, kind by kind; ends with 1 where one did not hold.
@@ -33,6 +34,7 @@ sys.path.insert(0, str(ROOT / "tests"))  # the attacks live there, since tests t
 
 from attacks.events import forged_events  # noqa: E402  - after the path is set
 from attacks.files import CANARY, Maker, hostile_files, written  # noqa: E402
+from attacks.hidden import SECRET, hidden_papers  # noqa: E402
 from attacks.injections import ORDERS  # noqa: E402
 from attacks.tokens import forged_tokens  # noqa: E402
 from doubles.identity import CertificateServer, Key  # noqa: E402
@@ -86,6 +88,8 @@ def _all(folder: Path, only: str) -> Iterator[Outcome]:
     for kind, name, maker in hostile_files():
         if only in {"", "files", kind}:
             yield Outcome(kind, name, *_read(folder / "files", name, maker))
+    if only in {"", "hidden"}:
+        yield from _hidden(folder / "hidden")
     if only in {"", "events"}:
         yield from _events(folder / "events")
     if only in {"", "tokens"}:
@@ -119,6 +123,18 @@ def _read(folder: Path, name: str, maker: Maker) -> tuple[str, str]:
     }
     path.unlink()
     return "; ".join(problem for problem, is_so in problems.items() if is_so), f"({said}, {seconds:.1f} s)"
+
+
+def _hidden(folder: Path) -> Iterator[Outcome]:
+    folder.mkdir()
+    for name, paper in hidden_papers():
+        path = folder / name
+        path.write_bytes(paper)
+        source = PaperSource(path=path, filename=name, media_type="application/octet-stream")
+        content = SandboxedReader(LIMITS).read(source, lambda _done, _pages: None)
+        shown = (content.text(), content.title or "", *(section.title for section in content.sections))
+        problem = "reads what nobody sees" if any(SECRET in text for text in shown) else ""
+        yield Outcome("hidden text", name, problem, f"({', '.join(note.code for note in content.notes)})")
 
 
 def _peak() -> int:
@@ -176,13 +192,15 @@ def _tokens(folder: Path) -> Iterator[Outcome]:
     good = clients["status"].get("/papers", headers={"Authorization": f"Bearer {key.token(PROJECT, 'ada')}"})
     yield Outcome("forged token", "(a true one is let in)", "" if good.status_code == 200 else f"{good.status_code}")
     for name, token in forged_tokens(key, PROJECT):
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        let_in = []
         for route in OPERATIONS:
             if not route.public:
                 path = re.sub(r"\{\w+\}", "x1", route.path)
-                headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
                 answer = clients[route.function].open(path, method=route.method, headers=headers, data=b"{}")
-                problem = "" if answer.status_code == 401 else f"{route.method} {path} answered {answer.status_code}"
-                yield Outcome("forged token", name, problem)
+                if answer.status_code != 401:
+                    let_in.append(f"{route.method} {path} answered {answer.status_code}")
+        yield Outcome("forged token", name, "; ".join(let_in))
     certificates.close()
     for setting in settings:
         del os.environ[setting]
@@ -210,7 +228,7 @@ def _function(name: str, folder: Path, **settings: str) -> Any:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="files, events, tokens, injections, or a kind of file")
+    parser.add_argument("--only", default="", help="files, hidden, events, tokens, injections, or a kind of file")
     parser.add_argument("--list", action="store_true", help="print every attack, not only those that did not hold")
     return parser.parse_args()
 
