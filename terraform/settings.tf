@@ -21,6 +21,72 @@ variable "daily_cost_usd" {
   }
 }
 
+variable "daily_uploads" {
+  description = "SCHOLARAI_DAILY_UPLOADS: papers per owner and day that are announced, put into the bucket by hand or extracted again; 0 sets no limit."
+  type        = number
+  default     = 200
+
+  validation {
+    condition     = var.daily_uploads >= 0 && var.daily_uploads <= 1000000000
+    error_message = "daily_uploads must be from 0 to 1000000000."
+  }
+}
+
+variable "daily_pages" {
+  description = "SCHOLARAI_DAILY_PAGES: pages read per owner and day; the paper that reaches the limit is read to its end; 0 sets no limit."
+  type        = number
+  default     = 5000
+
+  validation {
+    condition     = var.daily_pages >= 0 && var.daily_pages <= 1000000000
+    error_message = "daily_pages must be from 0 to 1000000000."
+  }
+}
+
+variable "daily_reading_s" {
+  description = "SCHOLARAI_DAILY_READING_S: seconds that reading files takes per owner and day; 0 sets no limit."
+  type        = number
+  default     = 3600
+
+  validation {
+    condition     = var.daily_reading_s >= 0 && var.daily_reading_s <= 1000000000
+    error_message = "daily_reading_s must be from 0 to 1000000000."
+  }
+}
+
+variable "stored_mib" {
+  description = "SCHOLARAI_STORED_MIB: MiB that all files of one owner may have together; 0 sets no limit."
+  type        = number
+  default     = 10240
+
+  validation {
+    condition     = var.stored_mib >= 0 && var.stored_mib <= 1000000000
+    error_message = "stored_mib must be from 0 to 1000000000."
+  }
+}
+
+variable "extractions_per_owner" {
+  description = "SCHOLARAI_EXTRACTIONS_PER_OWNER: papers of one owner that are read at the same time, others wait for their turn; 0 sets no limit: on one machine owners take turns anyway."
+  type        = number
+  default     = 4
+
+  validation {
+    condition     = var.extractions_per_owner >= 0 && var.extractions_per_owner <= 1000
+    error_message = "extractions_per_owner must be from 0 to 1000."
+  }
+}
+
+variable "daily_spend_limit_usd" {
+  description = "SCHOLARAI_DAILY_SPEND_LIMIT_USD: US dollars for models per day over all owners, then no model is asked until midnight UTC; 0 sets no limit."
+  type        = number
+  default     = 20
+
+  validation {
+    condition     = var.daily_spend_limit_usd >= 0 && var.daily_spend_limit_usd <= 1000000000
+    error_message = "daily_spend_limit_usd must be from 0 to 1000000000."
+  }
+}
+
 variable "chat_model" {
   description = "SCHOLARAI_CHAT_MODEL: writes answers and reviews: `provider/model`, or the name of a model of Gemini's."
   type        = string
@@ -85,14 +151,20 @@ variable "review_days" {
 
 locals {
   settings_environment = {
-    SCHOLARAI_DAILY_QUESTIONS      = tostring(var.daily_questions)
-    SCHOLARAI_DAILY_COST_USD       = tostring(var.daily_cost_usd)
-    SCHOLARAI_CHAT_MODEL           = tostring(var.chat_model)
-    SCHOLARAI_FALLBACK_MODEL       = tostring(var.fallback_model)
-    SCHOLARAI_EMBEDDING_MODEL      = tostring(var.embedding_model)
-    SCHOLARAI_EMBEDDING_DIMENSIONS = tostring(var.embedding_dimensions)
-    SCHOLARAI_SESSION_DAYS         = tostring(var.session_days)
-    SCHOLARAI_PAPER_DAYS           = tostring(var.paper_days)
-    SCHOLARAI_REVIEW_DAYS          = tostring(var.review_days)
+    SCHOLARAI_DAILY_QUESTIONS       = tostring(var.daily_questions)
+    SCHOLARAI_DAILY_COST_USD        = tostring(var.daily_cost_usd)
+    SCHOLARAI_DAILY_UPLOADS         = tostring(var.daily_uploads)
+    SCHOLARAI_DAILY_PAGES           = tostring(var.daily_pages)
+    SCHOLARAI_DAILY_READING_S       = tostring(var.daily_reading_s)
+    SCHOLARAI_STORED_MIB            = tostring(var.stored_mib)
+    SCHOLARAI_EXTRACTIONS_PER_OWNER = tostring(var.extractions_per_owner)
+    SCHOLARAI_DAILY_SPEND_LIMIT_USD = tostring(var.daily_spend_limit_usd)
+    SCHOLARAI_CHAT_MODEL            = tostring(var.chat_model)
+    SCHOLARAI_FALLBACK_MODEL        = tostring(var.fallback_model)
+    SCHOLARAI_EMBEDDING_MODEL       = tostring(var.embedding_model)
+    SCHOLARAI_EMBEDDING_DIMENSIONS  = tostring(var.embedding_dimensions)
+    SCHOLARAI_SESSION_DAYS          = tostring(var.session_days)
+    SCHOLARAI_PAPER_DAYS            = tostring(var.paper_days)
+    SCHOLARAI_REVIEW_DAYS           = tostring(var.review_days)
   }
 }

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+from scholarai.config_limits import Limits
 from scholarai.domain.limits import GIB, KIB, MIB
+from scholarai.domain.object_names import LOCAL_OWNER, is_owner
 from scholarai.setting import (
     SAME,
     Environment,
@@ -46,6 +48,10 @@ def _identity(env: Environment) -> str:
     return "firebase" if Storage.backend.read(env) == "gcp" else "local"
 
 
+def _default_owner(env: Environment) -> str:
+    return LOCAL_OWNER if Callers.identity.read(env) == "local" else ""
+
+
 class Storage(ReadSettings):
     """Where things are."""
 
@@ -80,7 +86,11 @@ class Storage(ReadSettings):
     )
     steps_topic = text("SCHOLARAI_STEPS_TOPIC", "review-steps", says="topic of a review's steps")
     default_owner = text(
-        "SCHOLARAI_DEFAULT_OWNER", "local", says="owner of objects that nobody announced and whose path names none"
+        "SCHOLARAI_DEFAULT_OWNER",
+        _default_owner,
+        default_says="`local`; nobody with `firebase`",
+        says="owner of files that were put into the bucket by hand, outside of `uploads/{owner}/`; without one they stay "
+        "as they are and are not read",
     )
     service = text("K_SERVICE")
 
@@ -123,32 +133,6 @@ class Callers(ReadSettings):
         "SCHOLARAI_PUSH_CERTIFICATES",
         default_says="Google's",
         says="where the keys of their tokens are fetched, for tests; refused on Google Cloud",
-    )
-    requests_per_minute = integer(
-        "SCHOLARAI_REQUESTS_PER_MINUTE",
-        0,
-        low=0,
-        high=100_000,
-        says="calls that one owner may make to one instance a minute, then 429 with `Retry-After`; 0 sets no limit",
-    )
-    daily_questions = integer(
-        "SCHOLARAI_DAILY_QUESTIONS",
-        0,
-        low=0,
-        high=10**9,
-        says="questions per owner and day, then 429 with `Retry-After`; 0 sets no limit",
-        cloud_default=200,
-    )
-    daily_tokens = integer(
-        "SCHOLARAI_DAILY_TOKENS", 0, low=0, high=10**12, says="tokens of models per owner and day; 0 sets no limit"
-    )
-    daily_cost_usd = number(
-        "SCHOLARAI_DAILY_COST_USD",
-        0.0,
-        low=0.0,
-        high=1e9,
-        says="US dollars for models per owner and day; 0 sets no limit",
-        cloud_default=2,
     )
 
 
@@ -298,10 +282,10 @@ class Retention(ReadSettings):
     )
 
 
-GROUPS: tuple[type[ReadSettings], ...] = (Storage, Callers, Models, Reading, Retention)
+GROUPS: tuple[type[ReadSettings], ...] = (Storage, Callers, Limits, Models, Reading, Retention)
 
 
-class Settings(Retention, Reading, Models, Callers, Storage):
+class Settings(Retention, Reading, Models, Limits, Callers, Storage):
     """Everything that is configurable, checked once at the border."""
 
     @classmethod
@@ -326,6 +310,8 @@ class Settings(Retention, Reading, Models, Callers, Storage):
             raise SettingsError("SCHOLARAI_RERANKER is gemini, which needs GEMINI_API_KEY or SCHOLARAI_VERTEX_LOCATION")
         if self.identity == "firebase" and not self.identity_project:
             raise SettingsError("SCHOLARAI_IDENTITY_PROJECT must name the project whose ID tokens count, it is empty")
+        if self.default_owner and not is_owner(self.default_owner, accounts=self.identity != "local"):
+            raise SettingsError(f"SCHOLARAI_DEFAULT_OWNER must be a user's id, got {self.default_owner!r}")
         if self.service:
             self._check_callers_of_service()
 

@@ -42,10 +42,10 @@ class Key:
         )
         self.certificate = certificate.public_bytes(serialization.Encoding.PEM).decode()
 
-    def token(self, project: str, owner: str) -> str:
-        """Return an ID token of a project's user, good for an hour."""
+    def token(self, project: str, owner: str, **more: object) -> str:
+        """Return an ID token of a project's user, good for an hour, with `more` claims."""
         now = int(time.time())
-        claims = {"iss": ISSUER + project, "aud": project, "sub": owner, "iat": now, "exp": now + _HOUR_S}
+        claims = {"iss": ISSUER + project, "aud": project, "sub": owner, "iat": now, "exp": now + _HOUR_S, **more}
         token: bytes = jwt.encode(self.signer, claims)
         return token.decode()
 

@@ -117,8 +117,9 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         return self.name if self.page is None else None
 
     def _call(self, request: Request, match: Match) -> Call:
-        owner = OwnerId("") if match.operation.public else self.identity.owner_of(request.headers.get("Authorization"))
-        if owner:
+        owner = OwnerId("")
+        if not match.operation.public:
+            owner = self.identity.owner_of(request.headers.get("Authorization"), costs=match.operation.costs)
             self.rates.take(owner)
         return Call(
             method=request.method,
@@ -168,7 +169,7 @@ def http_function(name: FunctionName, services: Composition) -> HttpFunction:
     return HttpFunction(
         name=name,
         services=services,
-        identity=identity_of(services.token_verifier(), settings.default_owner),
+        identity=identity_of(services.token_verifier(), settings.default_owner, verified_email=settings.verified_email),
         allowed_origins=settings.allowed_origins,
         rates=Rates(settings.requests_per_minute),
         page=None if site is None else BucketPage(site),

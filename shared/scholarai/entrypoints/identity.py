@@ -15,19 +15,24 @@ _TOKEN_CHARACTERS = 8_192
 
 
 class Identity(Protocol):
-    def owner_of(self, authorization: str | None) -> OwnerId:
-        """Return whom the Authorization header names.
+    def owner_of(self, authorization: str | None, *, costs: bool = False) -> OwnerId:
+        """Return whom the Authorization header names; `costs` says that the call costs money.
 
         Raises:
-            InvalidRequestError: With status 401, when it names nobody.
+            InvalidRequestError: With status 401, when it names nobody, and 403, when that user may cost nothing yet.
             TransientError: When it could not be checked.
         """
         ...
 
 
-def identity_of(verifier: TokenVerifier | None, default_owner: str) -> Identity:
-    """Return how callers are identified: by tokens where there is a verifier, else as the one local user."""
-    return LocalUser(OwnerId(default_owner)) if verifier is None else BearerIdentity(verifier)
+def identity_of(verifier: TokenVerifier | None, default_owner: str, *, verified_email: bool = True) -> Identity:
+    """Return how callers are identified: by tokens where there is a verifier, else as the one local user.
+
+    With `verified_email` only users whose address is verified may cost money.
+    """
+    if verifier is None:
+        return LocalUser(OwnerId(default_owner))
+    return BearerIdentity(verifier, verified_email=verified_email)
 
 
 class LocalUser(Struct, frozen=True):
@@ -35,7 +40,7 @@ class LocalUser(Struct, frozen=True):
 
     owner: OwnerId
 
-    def owner_of(self, authorization: str | None) -> OwnerId:  # noqa: ARG002  - the one user needs no proof
+    def owner_of(self, authorization: str | None, *, costs: bool = False) -> OwnerId:  # noqa: ARG002  - the one user needs no proof
         return self.owner
 
 
@@ -43,9 +48,18 @@ class BearerIdentity(Struct, frozen=True):
     """`Authorization: Bearer <ID token>`, checked by a verifier."""
 
     verifier: TokenVerifier
+    verified_email: bool = True
 
-    def owner_of(self, authorization: str | None) -> OwnerId:
-        return self.verifier.verify(bearer_token(authorization))
+    def owner_of(self, authorization: str | None, *, costs: bool = False) -> OwnerId:
+        account = self.verifier.verify(bearer_token(authorization))
+        if costs and self.verified_email and not account.email_verified:
+            raise InvalidRequestError(
+                "email_not_verified",
+                "your e-mail address is not verified yet",
+                action="Open the link in the letter that was sent to you, then sign in again.",
+                status=403,
+            )
+        return account.owner
 
 
 def bearer_token(authorization: str | None) -> str:

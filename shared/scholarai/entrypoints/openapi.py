@@ -142,7 +142,8 @@ def _query_parameter(name: str, schema: Json) -> Json:
 def _responses(operation: Operation) -> Json:
     usual = _PUBLIC_PROBLEMS if operation.public else _USUAL_PROBLEMS
     problem = {"description": "A problem document", "content": {PROBLEM_TYPE: {"schema": _ref(ProblemDetails)}}}
-    problems = {str(status): problem for status in sorted({*usual, *operation.problems})}
+    of_costs = (403, 429) if operation.costs else ()
+    problems = {str(status): problem for status in sorted({*usual, *of_costs, *operation.problems})}
     return {str(operation.status): _success(operation), **problems}
 
 

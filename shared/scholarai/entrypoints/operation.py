@@ -36,6 +36,7 @@ class Operation(Struct, frozen=True):
         events: Data of server-sent events by name, where the call can stream.
         problems: Statuses of problem documents, besides 401, 404, 500 and 503, which every call has.
         public: Answered without an identity.
+        costs: Stores files or asks models, which costs money: not for users whose e-mail address is not verified.
     """
 
     method: Method
@@ -53,6 +54,7 @@ class Operation(Struct, frozen=True):
     events: str = ""
     problems: tuple[int, ...] = ()
     public: bool = False
+    costs: bool = False
 
     @property
     def name(self) -> str:

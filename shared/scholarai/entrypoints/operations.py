@@ -40,6 +40,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer="schemas:CreatedPaper",
         status=201,
         problems=_BODY_PROBLEMS,
+        costs=True,
     ),
     Operation(
         "GET",
@@ -90,6 +91,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer="schemas:Extraction",
         status=202,
         problems=(409,),
+        costs=True,
     ),
     Operation(
         "GET",
@@ -121,6 +123,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer="chat_schemas:Answered",
         events="chat_schemas:EVENTS",
         problems=_ASK_PROBLEMS,
+        costs=True,
     ),
     Operation(
         "GET",
@@ -156,6 +159,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer="chat_schemas:Answered",
         events="chat_schemas:EVENTS",
         problems=_ASK_PROBLEMS,
+        costs=True,
     ),
     Operation(
         "GET",
@@ -196,6 +200,7 @@ OPERATIONS: tuple[Operation, ...] = (
         query="queries:SEARCH",
         answer="review_schemas:SearchResults",
         problems=(422,),
+        costs=True,
     ),
     Operation(
         "POST",
@@ -208,6 +213,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer="review_schemas:ReviewSummary",
         status=202,
         problems=_BODY_PROBLEMS,
+        costs=True,
     ),
     Operation(
         "PATCH",
@@ -220,6 +226,7 @@ OPERATIONS: tuple[Operation, ...] = (
         answer="review_schemas:ReviewSummary",
         status=202,
         problems=(*_BODY_PROBLEMS, 409),
+        costs=True,
     ),
     Operation(
         "GET",

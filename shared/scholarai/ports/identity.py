@@ -5,11 +5,19 @@ from __future__ import annotations
 from typing import Protocol
 
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.values import Value
+
+
+class Account(Value, frozen=True, kw_only=True):
+    """Whom an ID token names; `email_verified` is False only where the token says so."""
+
+    owner: OwnerId
+    email_verified: bool = True
 
 
 class TokenVerifier(Protocol):
-    def verify(self, token: str) -> OwnerId:
-        """Return the owner whom an ID token names.
+    def verify(self, token: str) -> Account:
+        """Return the account that an ID token names.
 
         Raises:
             InvalidRequestError: With status 401, unless the token is genuine, current and meant for this project.

@@ -12,13 +12,12 @@ from typing import Any
 
 from scholarai.domain.errors import InvalidRequestError, TransientError
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.object_names import is_owner
+from scholarai.ports.identity import Account
 
 # https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
 CERTIFICATES_URL = "https://www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com"
 ISSUER = "https://securetoken.google.com/"
-_SUBJECT_CHARACTERS = 128
-# Subjects become parts of object names.
-_SUBJECT = re.compile(r"[A-Za-z0-9_.:@+=|-]+")
 _CLOCK_SKEW_S = 10
 _FETCH_S = 5.0
 _CERTIFICATES_BYTES = 256 * 1024
@@ -36,14 +35,14 @@ class FirebaseVerifier:
         self._project = project
         self._certificates = certificates
 
-    def verify(self, token: str) -> OwnerId:
+    def verify(self, token: str) -> Account:
         claims = self._claims(token)
         subject = claims.get("sub")
         if claims.get("iss") != ISSUER + self._project:
             raise _rejected()
-        if not isinstance(subject, str) or len(subject) > _SUBJECT_CHARACTERS or not _SUBJECT.fullmatch(subject):
+        if not isinstance(subject, str) or not is_owner(subject, accounts=True):
             raise _rejected()
-        return OwnerId(subject)
+        return Account(owner=OwnerId(subject), email_verified=claims.get("email_verified") is not False)
 
     def _claims(self, token: str) -> Mapping[str, Any]:
         from google.auth import jwt
