@@ -43,6 +43,16 @@ def test_a_place_outside_captions_has_no_region() -> None:
     assert PageLocator.of(drawn()).region([]) is None
 
 
+def test_a_quote_that_ends_where_a_caption_begins_or_begins_where_it_ends_is_none_of_it() -> None:
+    content = drawn()
+    caption = next(block for block in content.blocks if block.kind == "caption" and "Figure 1" in block.text)
+    locator = PageLocator.of(content)
+
+    assert locator.region([(caption.start - 30, caption.start)]) is None
+    assert locator.region([(caption.end, caption.end + 30)]) is None
+    assert locator.region([(caption.end - 1, caption.end + 30)]) == WHERE
+
+
 def test_a_drawing_on_a_page_that_is_not_known_has_none() -> None:
     content = drawn()
 

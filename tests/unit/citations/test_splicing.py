@@ -98,6 +98,12 @@ def test_parts_may_stand_in_neighbouring_paragraphs_and_no_further_apart() -> No
     assert (near.verdict, last.verdict, apart.verdict) == ("normalized", "normalized", "spliced")
 
 
+def test_parts_on_both_sides_of_a_middle_one_are_too_far_apart() -> None:
+    quote = "The first of all models … A second one was made from letters alone … reads sounds and words"
+
+    assert ground_quote(quote, PARAGRAPHS).verdict == "spliced"
+
+
 def test_a_hundred_elisions_in_a_repetitive_paper_come_to_an_end() -> None:
     paper = GroundingText.of("the model of the data is the model. " * 5_000)
 

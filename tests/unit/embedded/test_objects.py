@@ -75,6 +75,18 @@ def test_a_single_upload_cannot_be_repeated(backend: EmbeddedBackend, folder: Pa
     assert len(list((folder / "objects").iterdir())) == 1
 
 
+def test_of_two_single_uploads_at_a_time_the_first_to_end_stays(backend: EmbeddedBackend, folder: Path) -> None:
+    def overtaken() -> Iterator[bytes]:
+        yield b"slow"
+        backend.objects.receive(NAME, [b"fast"], content_type=PDF, max_bytes=9, once=True)
+
+    with pytest.raises(ConflictError):
+        backend.objects.receive(NAME, overtaken(), content_type=PDF, max_bytes=9, once=True)
+
+    assert backend.objects.read(NAME) == b"fast"
+    assert len(list((folder / "objects").iterdir())) == 1
+
+
 def test_recovery_clears_up_after_a_server_that_was_killed(
     open_at: Callable[[Path], EmbeddedBackend], folder: Path
 ) -> None:

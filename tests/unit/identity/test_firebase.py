@@ -143,6 +143,18 @@ def test_a_new_keys_certificate_is_looked_for_but_not_at_every_made_up_id(
     assert server.asked == 2
 
 
+def test_certificates_are_fetched_again_when_they_are_out_of_date(server: CertificateServer, key: Key) -> None:
+    now = [0.0]
+    certificates = Certificates(server.url, lambda: now[0])
+    for now[0] in (0.0, 19_999.0, 20_000.0):  # the server says that they hold for 20,000 seconds
+        assert key.id in certificates.for_key(key.id)
+    server.keys.clear()
+    now[0] = 40_000.0
+
+    assert certificates.for_key(key.id) == {}
+    assert server.asked == 3
+
+
 def test_certificates_out_of_reach_are_a_fault_that_may_pass(key: Key, server: CertificateServer) -> None:
     server.close()
     identity = BearerIdentity(FirebaseVerifier(PROJECT, Certificates(server.url)))

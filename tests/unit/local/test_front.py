@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.config import Settings
+from scholarai.domain.formats import FORMATS
 from scholarai.local.front import Front
 from scholarai.local.functions import Functions
 from scholarai.local.objects import ObjectGate
@@ -159,8 +160,13 @@ def test_a_signed_download_serves_the_file_under_its_name(backend: EmbeddedBacke
     assert (part.status_code, part.data) == (206, bytes(range(10, 20)))
 
 
-def test_a_file_that_could_be_a_page_is_saved_not_shown(backend: EmbeddedBackend, client: Client) -> None:
-    backend.objects.put(NAME, b"<script>alert(1)</script>", content_type="text/html")
+@pytest.mark.parametrize(
+    "content_type", [kind.media_type for kind in FORMATS if kind.media_type != PDF] + ["text/html"]
+)
+def test_a_file_that_could_be_a_page_is_saved_not_shown(
+    backend: EmbeddedBackend, client: Client, content_type: str
+) -> None:
+    backend.objects.put(NAME, b"<script>alert(1)</script>", content_type=content_type)
 
     response = client.get(backend.signer.sign_download(NAME, filename="x.html", now=datetime.now(UTC)))
 

@@ -79,6 +79,19 @@ def test_an_answer_that_comes_after_its_request_was_taken_up_again_is_not_stored
     assert world.messages(session_id)[1].answer == saved.answer
 
 
+def test_a_late_answer_does_not_take_the_place_of_one_that_is_being_made(world: World) -> None:
+    begun(world, idempotency_key="k1")
+    session_id = world.only_session
+    late = world.messages(session_id)[1]
+    world.clock.advance(LEASE.total_seconds())
+    begun(world, idempotency_key="k1")
+    taken_over = world.messages(session_id)[1]
+
+    world.record.save_answer(ADA, session_id, answered(late, world.answer("What did the dance tell?")))
+
+    assert world.messages(session_id)[1] == taken_over
+
+
 def test_a_restart_ends_the_leases_of_the_server_that_was_killed(world: World) -> None:
     begun(world, idempotency_key="k1")
     world.backend.recover()

@@ -280,6 +280,17 @@ class TestMissingObjects:
         assert world.extract(event) == "superseded"
         assert world.find(event) is None
 
+    def test_a_readable_paper_that_nobody_announced_stays_when_its_newer_object_is_gone(self, world: World) -> None:
+        event = world.put("uploads/ada/p77/a.pdf")
+        world.extract(event)
+        newer = world.put(event.name)
+        with world.failing("objects.download", NotFoundError("object_not_found", "gone")):
+            assert world.extract(newer) == "superseded"
+
+        paper = world.paper(event)
+        assert (paper.status, paper.visible_generation, paper.claim) == ("completed", event.generation, None)
+        assert world.content(event) == world.reader.content
+
     def test_ranges_of_an_object_that_goes_between_two_tries_go_too(self, world: World) -> None:
         event = world.put("uploads/ada/p77/a.pdf")
         _fail_at_range(world, 2)

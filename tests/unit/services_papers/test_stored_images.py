@@ -144,6 +144,19 @@ def test_a_picture_of_a_generation_that_was_replaced_goes_when_its_event_comes(w
     assert kept(world, second) == {second.generation: [b"a curve", b"a table"]}
 
 
+def test_the_late_event_of_a_picture_that_readers_see_leaves_it_while_a_newer_generation_is_made(world: World) -> None:
+    first = world.upload()
+    world.extract(first)
+    second = again(world, first)
+    with world.failing("contents.write", AWAY), pytest.raises(TransientError):
+        world.extract(second)
+
+    world.extract(replace(first, name=image_name(paper_id_of(first), first.generation, 0)))
+
+    assert world.paper(first).generation == second.generation
+    assert kept(world, first)[first.generation] == [b"a curve", b"a table"]
+
+
 def test_the_event_of_a_current_picture_leaves_it_alone(world: World) -> None:
     event = world.upload()
     world.extract(event)

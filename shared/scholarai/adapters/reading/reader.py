@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from scholarai.adapters.reading.child import EXIT_MEMORY
-from scholarai.adapters.reading.faults import fault
+from scholarai.adapters.reading.faults import codes, fault
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.wire import Decoder
 from scholarai.domain.content import PaperContent
@@ -162,7 +162,7 @@ class _Conversation:
             line = bytes(self._pending[start:end])
             start = end + 1
             if self._decoder is None or self._images_deadline is not None:
-                self._handle(json.loads(line))
+                self._handle(_message(line))
             else:
                 self._decode(self._decoder, line)
         del self._pending[:start]
@@ -188,16 +188,30 @@ class _Conversation:
         match message:
             case {"unconfined": [*lacking]}:
                 self._note_unconfined(tuple(map(str, lacking)))
-            case {"page": [done, pages]}:
+            case {"page": [int(done), int() | None as pages]}:
                 self._on_page(done, pages)
-            case {"fault": [code, detail, action]}:
+            case {"fault": [str(code), str(detail), str(action)]} if code in codes():
                 self._fault = PaperFaultError(code, detail, action=action or fault(code).action)
             case {"content": True}:
                 self._decoder = Decoder()
             case {"image": [int(index), str(encoded)]} if self._images is not None and 0 <= index < MOST_IMAGES:
-                png = base64.b64decode(encoded)
+                png = _picture(encoded)
                 if len(png) <= self._limits.image_bytes and png.startswith(_PNG):
                     (self._images / f"{index}.png").write_bytes(png)
+
+
+def _message(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise fault("reader_crashed") from error
+
+
+def _picture(encoded: str) -> bytes:
+    try:
+        return base64.b64decode(encoded)
+    except ValueError:
+        return b""  # not kept; the content is here
 
 
 def _fault_of_exit(code: int) -> ScholarError:
