@@ -12,7 +12,7 @@ endif
 TORCH ?= torch==2.13.0
 PINS := requirements/dev.txt requirements/models.txt
 
-.PHONY: run test test-rerank check setup docs pictures web cloud-local bench-faults bench-load bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
+.PHONY: run test test-rerank check setup docs pictures web cloud-local bench-faults bench-load mutants bench-attacks bench-fuzz bundles sbom requirements help bench-main bench-extraction bench-chat bench-web bench-review
 
 help: ## Say what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -102,6 +102,9 @@ bench-attacks: setup ## Try hostile files, forged events and tokens, and papers 
 bench-fuzz: setup ## Call the API in histories and read damaged files, ten minutes each
 	$(BIN)/python benchmarks/fuzz_http.py --seconds 600
 	$(BIN)/python benchmarks/fuzz_reading.py --data $(DATA) --seconds 600
+
+mutants: setup ## Plant random errors where one costs most, and say which of them no test sees
+	$(BIN)/python tools/mutants.py $(ARGS)
 
 bench-load: setup ## Upload and ask at once on the local cloud, and say how long it takes
 	$(BIN)/python benchmarks/cloud_load.py $(ARGS)
