@@ -58,3 +58,26 @@ def test_a_hidden_heading_is_no_title() -> None:
     content = read_markdown(f"<div hidden>\n\n# {SECRET}\n\n</div>\n\n# Bees\n\nText.\n", bibliographies={})
 
     assert content.title == "Bees"
+
+
+@pytest.mark.parametrize("tag", ["b", "span", "div"])
+def test_a_table_whose_cell_opens_a_hidden_element_keeps_its_other_cells(tag: str) -> None:
+    content = read(f"| One | <{tag} hidden> {SECRET} | Three |\n|---|---|---|\n| Four | Five | Six |\n")
+
+    assert SECRET not in content.text()
+    assert all(cell in content.text() for cell in ("One", "Three", "Four", "Five", "Six", "Behind it."))
+
+
+@pytest.mark.parametrize(("tag", "is_shown"), [("span", True), ("b", False)])
+def test_a_hidden_element_that_stays_open_ends_with_its_paragraph_unless_it_formats(tag: str, is_shown: bool) -> None:
+    content = read(f"First <{tag} hidden> {SECRET}\n\nSecond.\n")
+
+    assert SECRET not in content.text()
+    assert ("Second." in content.text()) is is_shown
+
+
+def test_text_behind_the_end_of_a_hidden_element_stays() -> None:
+    content = read(f"<div hidden>\n\n{SECRET} </div>\n\nSecond.\n")
+
+    assert SECRET not in content.text()
+    assert "Second." in content.text()

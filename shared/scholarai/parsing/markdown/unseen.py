@@ -19,6 +19,8 @@ _VOID = frozenset(
 )
 # Elements that the next block ends where they are left open.
 _SHORT = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6"})
+# Elements that browsers open again in the next block, https://html.spec.whatwg.org/multipage/parsing.html#formatting
+_FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 _MOST_OPEN = 200
 _UNSEEN = re.compile(
     r"display:none|visibility:(?:hidden|collapse)|opacity:0?(?:\.0\d*)?(?=;|!|$)|font-size:(?:0|[01]?\.\d+|1)(?:px|pt|em|rem|%)?(?=;|!|$)"
@@ -47,6 +49,15 @@ class _Page:
     @property
     def hides(self) -> bool:
         return any(element.is_hidden for element in self._open)
+
+    @property
+    def depth(self) -> int:
+        return len(self._open)
+
+    def end_block(self, tag: str, depth: int) -> None:
+        """Close what was opened within a block that ends, as browsers do; formatting outlives all but table cells."""
+        outlives = frozenset[str]() if tag in {"td", "th"} else _FORMATTING
+        self._open[depth:] = [element for element in self._open[depth:] if element.name in outlives]
 
     def text(self, source: str) -> str:
         """Return the text that HTML shows, a blank for each tag."""
@@ -101,13 +112,28 @@ def seen(tokens: Iterable[Token]) -> tuple[list[Token], bool]:
 
 
 def _shown(tokens: Iterable[Token], page: _Page) -> Iterator[Token]:
+    """Yield the tokens that show; of a block that opens, both ends or none."""
+    blocks: list[tuple[int, bool]] = []  # for each open one: the elements around it, and whether it shows
     for token in tokens:
-        if token.type == "html_block":
-            token.content = page.text(token.content)
-        elif token.type == "html_inline":
-            page.tag(token.content)
-        elif not page.kept(token.content or "x"):
-            continue
-        elif token.children:
-            token.children = list(_shown(token.children, page))
-        yield token
+        if token.nesting > 0:
+            blocks.append((page.depth, bool(page.kept("x")) and all(shows for _, shows in blocks)))
+        if token.nesting < 0:
+            depth, shows = blocks.pop()
+            page.end_block(token.tag, depth)
+        else:
+            shows = _shows(token, page) and all(shows for _, shows in blocks)
+        if shows:
+            yield token
+
+
+def _shows(token: Token, page: _Page) -> bool:
+    """Tell whether a token shows, after taking out what is hidden in it."""
+    if token.type == "html_block":
+        token.content = page.text(token.content)
+    elif token.type == "html_inline":
+        page.tag(token.content)
+    elif token.type == "inline":
+        token.children = list(_shown(token.children or [], page))
+    else:
+        return bool(page.kept(token.content or "x"))
+    return True
