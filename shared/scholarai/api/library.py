@@ -15,7 +15,7 @@ from scholarai.bootstrap import App
 from scholarai.config import Settings
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.errors import InvalidRequestError, ScholarError, TransientError
-from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.ids import COMMAND_LINE, PaperId
 from scholarai.domain.limits import QUOTES_PER_CALL
 from scholarai.domain.paper import Failure, Paper
 from scholarai.domain.review import Report, Review, ReviewRequest, StepMessage
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 PaperLike: TypeAlias = str | Path | Paper
 """A path of a file or of a LaTeX project's folder, or a paper of the library."""
 
-# Apart from the papers that were uploaded to a server: its page shows those alone.
-OWNER = OwnerId("command-line")
 _PAPERS_PER_PAGE = 100
 # How often a transiently failing step is retried at once; a server waits between attempts, a caller does not.
 _TRIES = 3
@@ -119,13 +117,13 @@ class Library:
         Raises:
             PaperFaultError: If the file cannot be read as a paper; `code` says why.
         """
-        return AddPaper(self._app, OWNER).run(Path(path), on_percent)
+        return AddPaper(self._app, COMMAND_LINE).run(Path(path), on_percent)
 
     def papers(self) -> Iterator[Paper]:
         """Yield the papers, latest first."""
         cursor: str | None = None
         while True:
-            page = self._app.list_papers().run(OWNER, limit=_PAPERS_PER_PAGE, cursor=cursor)
+            page = self._app.list_papers().run(COMMAND_LINE, limit=_PAPERS_PER_PAGE, cursor=cursor)
             yield from page.papers
             if page.next_cursor is None:
                 return
@@ -137,7 +135,7 @@ class Library:
         Raises:
             NotFoundError: If the library has none of this id.
         """
-        return self._app.get_paper().run(OWNER, PaperId(paper_id))
+        return self._app.get_paper().run(COMMAND_LINE, PaperId(paper_id))
 
     def content(self, paper: PaperLike) -> PaperContent:
         """Return everything that was read from a paper.
@@ -146,7 +144,7 @@ class Library:
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.get_content().run(OWNER, self._id(paper))
+        return self._app.get_content().run(COMMAND_LINE, self._id(paper))
 
     def delete(self, paper: Paper) -> None:
         """Remove a paper and everything made from it, quotes in reviews too; the file it was read from stays.
@@ -154,7 +152,7 @@ class Library:
         Raises:
             NotFoundError: If the library has no such paper.
         """
-        self._app.delete_paper().run(OWNER, paper.id)
+        self._app.delete_paper().run(COMMAND_LINE, paper.id)
 
     def ask(self, papers: PaperLike | Sequence[PaperLike], question: str) -> Answer:
         """Answer a question from up to 20 papers together.
@@ -175,7 +173,7 @@ class Library:
         """Answer like `ask`, and return the answer with the conversation it was saved in."""
         from scholarai.services.chat.asking import AnswerSaved, Question
 
-        asked = Question(owner=OWNER, text=question, paper_ids=self._ids(papers))
+        asked = Question(owner=COMMAND_LINE, text=question, paper_ids=self._ids(papers))
         *_, last = self._app.ask_papers().run(asked)
         if not isinstance(last, AnswerSaved):
             raise TypeError("a question that raises nothing ends with a saved answer")
@@ -188,7 +186,7 @@ class Library:
             PaperFaultError: If a file cannot be read as a paper.
             NotFoundError: If the library has no such paper.
         """
-        return self._app.search_paper().run(OWNER, self._id(paper), question, k=k)
+        return self._app.search_paper().run(COMMAND_LINE, self._id(paper), question, k=k)
 
     def check(self, quote: str, paper: PaperLike) -> CheckedQuote:
         """Return what a paper says to a quote of anybody's; no model is asked.
@@ -217,7 +215,7 @@ class Library:
         paper_id = self._id(paper)
         service = self._app.check_quotes()
         for first in range(0, len(quotes), QUOTES_PER_CALL):
-            yield from service.run(OWNER, paper_id, quotes[first : first + QUOTES_PER_CALL])
+            yield from service.run(COMMAND_LINE, paper_id, quotes[first : first + QUOTES_PER_CALL])
 
     def review(
         self, question: str, papers: PaperLike | Sequence[PaperLike], *, budget_usd: float | None = None
@@ -253,13 +251,13 @@ class Library:
         """Review like `review`, and return the review's record with its report; `on_step` gets each step's name."""
         request = ReviewRequest(question=question, paper_ids=self._ids(papers), budget_usd=budget_usd)
         orders = StepQueue()
-        started = self._app.start_review(orders).run(OWNER, request)
+        started = self._app.start_review(orders).run(COMMAND_LINE, request)
         run = self._app.run_review_step(orders)
         while orders.waiting:
             message = orders.waiting.popleft()
             on_step(message.step)
             _do(run.run, message)
-        return self._app.read_report().run(OWNER, started.id)
+        return self._app.read_report().run(COMMAND_LINE, started.id)
 
     def _ids(self, papers: PaperLike | Sequence[PaperLike]) -> tuple[PaperId, ...]:
         several = [papers] if isinstance(papers, str | Path | Paper) else papers

@@ -13,6 +13,10 @@ ReferenceId = NewType("ReferenceId", str)
 SessionId = NewType("SessionId", str)
 ReviewId = NewType("ReviewId", str)
 
+# Owns what the command line and the Python library add, apart from what was uploaded to a server: its page shows that
+# alone. The papers' files stay where their user has them.
+COMMAND_LINE = OwnerId("command-line")
+
 
 def chunk_id(generation: int, index: int) -> ChunkId:
     """Return the id of a chunk: `{generation}-{nnnn}`, index from 0, so ids sort in paper order up to 9,999."""

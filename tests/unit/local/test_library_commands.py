@@ -13,6 +13,7 @@ from contract.making import ADA, a_chunk, a_content, a_paper, a_session, embedde
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.config import Settings
+from scholarai.domain.ids import COMMAND_LINE
 from scholarai.domain.parts import to_parts
 from scholarai.local.cli import main
 from scholarai.local.holding import StoreHeldError, hold
@@ -177,6 +178,14 @@ def test_a_store_is_held_from_its_check_until_its_log_is_emptied(
 
     assert held == [True] * 3
     hold(library, patience_s=0).close()
+
+
+def test_a_paper_of_the_command_line_needs_no_file_in_the_library(library: Path) -> None:
+    backend = opened(library)
+    backend.papers.change(a_paper("p2").id, lambda _: a_paper("p2", owner=COMMAND_LINE, visible_generation=1))
+    backend.close()
+
+    assert run("verify", data=library) == 0
 
 
 @pytest.mark.parametrize(

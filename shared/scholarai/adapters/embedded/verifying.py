@@ -15,6 +15,7 @@ from scholarai.adapters.embedded.contents import to_embedded_chunk
 from scholarai.adapters.embedded.database import Database
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.codec import from_json
+from scholarai.domain.ids import COMMAND_LINE
 from scholarai.domain.paper import Paper, PaperEvent
 from scholarai.domain.parts import ContentPart, from_parts
 from scholarai.domain.review import Review
@@ -28,7 +29,7 @@ _DOCUMENTS: tuple[tuple[str, str, type[Any]], ...] = (
     ("review_outputs", "review_id, name", object),
     ("published_events", "n", PaperEvent),
 )
-_UNKNOWN_PAPERS = """SELECT id FROM papers WHERE visible_generation IS NOT NULL AND deleting = 0
+_UNKNOWN_PAPERS = """SELECT id FROM papers WHERE visible_generation IS NOT NULL AND deleting = 0 AND owner <> ?
     AND json_extract(doc, '$.object_name') NOT IN (SELECT name FROM objects) ORDER BY id"""
 
 
@@ -51,7 +52,7 @@ class VerifyLibrary:
                 for *names, doc in tx.execute(f"SELECT {key}, doc FROM {table}"):  # noqa: S608  - names of ours
                     yield from _unreadable((table, *names), from_json, kind, doc)
             yield from self._contents(tx)
-            unknown = tx.execute(_UNKNOWN_PAPERS).fetchall()
+            unknown = tx.execute(_UNKNOWN_PAPERS, (COMMAND_LINE,)).fetchall()
         yield from (f"papers/{paper_id}: its file is not stored" for (paper_id,) in unknown)
         yield from self._files()
 
