@@ -12,6 +12,7 @@ from scholarai import bootstrap
 from scholarai.entrypoints import instance
 from scholarai.entrypoints.events import receive
 from scholarai.entrypoints.push_identity import require_push_token
+from scholarai.entrypoints.stopping import put_off_when_stopped
 from scholarai.entrypoints.sweep import SWEEP_DUE, sweep
 from scholarai.entrypoints.unrouted import refuse_unreadable
 
@@ -33,6 +34,7 @@ def _push_verifier() -> PushVerifier | None:
 
 @functools.cache
 def _service() -> ExtractPaper:
+    put_off_when_stopped(bootstrap.process)
     return bootstrap.process.extract_paper()
 
 

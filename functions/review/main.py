@@ -12,6 +12,7 @@ from scholarai import bootstrap
 from scholarai.entrypoints import instance
 from scholarai.entrypoints.push_identity import require_push_token
 from scholarai.entrypoints.reviews import receive_order
+from scholarai.entrypoints.stopping import put_off_when_stopped
 from scholarai.entrypoints.unrouted import refuse_unreadable
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def _push_verifier() -> PushVerifier | None:
 @functools.cache
 def _service() -> RunStep:
     bootstrap.process.require_models()
+    put_off_when_stopped(bootstrap.process)
     return bootstrap.process.run_review_step()
 
 

@@ -17,6 +17,7 @@ INSIDE = {
     "busy",
     "forged",
     "out_of_time",
+    "stopping",
     "extraction_lost",
     "signing_impossible",
     "store_too_new",

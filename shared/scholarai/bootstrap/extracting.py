@@ -37,6 +37,8 @@ class Extracting(Models):
             default_owner=OwnerId(self.settings().default_owner),
             fingerprint=f"max_pages={self.settings().max_pages} figure_images={int(self.settings().figure_images)}",
             bucket=self.settings().papers_bucket,
+            accounts=self.settings().identity != "local",
+            per_owner=self.settings().extractions_per_owner,
         )
         return ExtractPaper(
             papers=self.backend().papers,
@@ -49,6 +51,8 @@ class Extracting(Models):
             clock=SystemClock(),
             rules=rules,
             images=self.figure_images() if self.settings().figure_images else None,
+            charging=self.charging(),
+            held=self.held(),
         )
 
     @once

@@ -37,6 +37,7 @@ class Reviews(Models):
             ids=RandomIds(),
             model=lambda: self.provider().model,
             price_per_token=self.price_per_token,
+            spending=self.spending(),
         )
 
     def run_review_step(self, publisher: StepPublisher | None = None) -> RunStep:
@@ -50,7 +51,7 @@ class Reviews(Models):
             max_attempts=self.settings().max_attempts,
             budget_usd=self.settings().review_budget_usd,
         )
-        return RunStep(tools=self.review_tools(), settle=self.settle_review(publisher), rules=rules)
+        return RunStep(tools=self.review_tools(), settle=self.settle_review(publisher), rules=rules, held=self.held())
 
     def settle_review(self, publisher: StepPublisher | None = None) -> SettleReview:
         from scholarai.services.reviews.settling import SettleReview
@@ -73,6 +74,7 @@ class Reviews(Models):
             model=self.text_model,
             price_per_token=self.price_per_token,
             clock=SystemClock(),
+            spending=self.spending(),
         )
 
     @once

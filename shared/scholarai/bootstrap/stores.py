@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scholarai.ports.sessions import SessionStore
     from scholarai.ports.spending import SpendingStore
     from scholarai.ports.temporary_directories import TemporaryDirectories
+    from scholarai.services.held import HeldLeases
 
 
 class Backend(Protocol):
@@ -93,6 +94,13 @@ class Stores:
                 from scholarai.adapters.gcp.backend import GcpBackend
 
                 return GcpBackend(self.settings())
+
+    @once
+    def held(self) -> HeldLeases:
+        """Return the leases that this process holds on papers and reviews."""
+        from scholarai.services.held import HeldLeases
+
+        return HeldLeases()
 
     def store_checks(self) -> Mapping[str, Callable[[], object]]:
         """Return one small read per store, for health checks: there is no paper and no object of these names."""

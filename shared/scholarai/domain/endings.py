@@ -55,6 +55,17 @@ def put_off(paper: Paper, error: ScholarError, now: datetime) -> Paper:
     )
 
 
+def interrupted(paper: Paper, attempts: int, now: datetime) -> Paper:
+    """Return the paper without a claim after its worker was stopped: nothing failed, and `attempts` is what counts."""
+    return replace(
+        paper,
+        claim=None,
+        attempts=attempts,
+        progress=replace(paper.progress, stage="waiting", eta_s=None),
+        updated_at=now,
+    )
+
+
 def gone(paper: Paper, now: datetime) -> Paper | None:
     """Return the paper after its claimed generation turned out to be gone: replaced by a newer one, or deleted.
 

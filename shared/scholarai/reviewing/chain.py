@@ -160,13 +160,17 @@ def interrupted(review: Review, now: datetime) -> Review:
     if review.step is None or review.claim is None:
         return review
     order = StepMessage(review_id=review.id, n=review.n, step=review.step)
+    waiting = released(review, now)
+    return replace(waiting, epoch=review.epoch + 1, outbox=tuple(dict.fromkeys((*review.outbox, order))))
+
+
+def released(review: Review, now: datetime) -> Review:
+    """Return the review as its current step waits for its message to come again; nothing failed, so no attempt counts."""
     return replace(
         review,
-        epoch=review.epoch + 1,
         claim=None,
-        attempts=max(0, review.attempts - 1),  # nothing failed
-        steps=_changed(review.steps, review.step, lambda step: replace(step, state="waiting")),
-        outbox=tuple(dict.fromkeys((*review.outbox, order))),
+        attempts=max(0, review.attempts - 1),
+        steps=_changed(review.steps, review.step or "", lambda step: replace(step, state="waiting")),
         updated_at=now,
     )
 

@@ -25,6 +25,7 @@ from scholarai.entrypoints.events import read_event
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.extraction import Ended, ExtractionRules, ExtractPaper
+from scholarai.services.held import HeldLeases
 from scholarai.services.outbox import SettlePaper, sweep_papers
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
 from scholarai.services.papers.figure_images import FigureImages
@@ -70,6 +71,7 @@ class World:
         self.reader = ScriptedReader(content or a_content(100))
         self.embedder: HashEmbedder | None = HashEmbedder()
         self.keeps_images = False
+        self.held = HeldLeases()
         self.published = Recorder()
         self.calls: list[str] = []
         self.on_call: dict[tuple[str, When], BaseException] = {}
@@ -146,6 +148,7 @@ class World:
             clock=self.clock,
             rules=self.rules,
             images=self.images,
+            held=self.held,
         )
 
     @property

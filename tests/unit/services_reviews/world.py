@@ -29,6 +29,7 @@ from scholarai.domain.review import Edit, Report, Review, ReviewRequest, StepMes
 from scholarai.ports.models import Embedder, ReplyModel, Reranker
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
+from scholarai.services.held import HeldLeases
 from scholarai.services.library.search import FindInLibrary
 from scholarai.services.outbox import SweepOutbox
 from scholarai.services.papers.deletion import DeletePaper, FinishDeletion
@@ -82,6 +83,7 @@ class World:
         self.writer = ReviewWriter()
         self.budget_usd = 1.0
         self.max_attempts = 3
+        self.held = HeldLeases()
 
     def use(self, server: GeminiServer) -> None:
         """Write with Gemini, as the server speaks for it."""
@@ -162,7 +164,7 @@ class World:
             reranker=lambda: self.reranker,
         )
         rules = ReviewRules(lease=LEASE, max_attempts=self.max_attempts, budget_usd=self.budget_usd)
-        return RunStep(tools=tools, settle=self.settle, rules=rules)
+        return RunStep(tools=tools, settle=self.settle, rules=rules, held=self.held)
 
     def start(self, question: str = ASK, **about: Any) -> ReviewId:
         start = StartReview(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +13,7 @@ from scholarai.adapters.embedded.facts import drop_facts, save_facts
 from scholarai.adapters.odd_papers import paper_from_json
 from scholarai.adapters.times import to_us
 from scholarai.domain.codec import to_json
+from scholarai.domain.endings import interrupted
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
@@ -102,9 +102,7 @@ class SqlitePaperStore(Value, frozen=True):
             for row in rows:
                 paper = paper_of(row)
                 if paper.claim is not None and paper.claim.lease_expires_at > now:
-                    waiting = replace(paper.progress, stage="waiting", eta_s=None)
-                    spared = max(0, paper.attempts - 1)
-                    save_paper(tx, replace(paper, claim=None, attempts=spared, progress=waiting, updated_at=now))
+                    save_paper(tx, interrupted(paper, max(0, paper.attempts - 1), now))
                     released += 1
         return released
 

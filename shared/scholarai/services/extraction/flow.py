@@ -9,11 +9,20 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
+from msgspec import field
+
 from scholarai.domain import endings, progressing
 from scholarai.domain.content import PaperContent
-from scholarai.domain.errors import ClaimLostError, NotFoundError, PaperFaultError, ScholarError, TransientError
+from scholarai.domain.errors import (
+    ClaimLostError,
+    LimitReachedError,
+    NotFoundError,
+    PaperFaultError,
+    ScholarError,
+    TransientError,
+)
 from scholarai.domain.ids import OwnerId
-from scholarai.domain.object_names import address_of
+from scholarai.domain.object_names import address_of, is_owner
 from scholarai.domain.paper import Engine, Failure, ObjectFinalized, Paper
 from scholarai.domain.parts import to_parts
 from scholarai.domain.ranges import plan_ranges
@@ -24,6 +33,7 @@ from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.reading import PaperReader
 from scholarai.ports.temporary_directories import TemporaryDirectories
+from scholarai.services.extraction.charging import Charging, ExtractionCharge
 from scholarai.services.extraction.claiming import NoClaimError, claim_paper
 from scholarai.services.extraction.lease import PaperLease
 from scholarai.services.extraction.reading import fetch_object, read_source
@@ -36,12 +46,13 @@ from scholarai.services.extraction.writing import (
     ranges_kept,
     write_ranges,
 )
+from scholarai.services.held import HeldLeases, stopping
 from scholarai.services.outbox import SettlePaper
 from scholarai.services.papers.figure_images import FigureImages
 from scholarai.splitting import split
 from scholarai.versions import splitting_version
 
-Ended = Literal["completed", "failed", "gave_up", "finished", "superseded", "lost", "refused", "ignored"]
+Ended = Literal["completed", "failed", "gave_up", "finished", "superseded", "lost", "refused", "ignored", "unowned"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -52,6 +63,9 @@ class ExtractionRules(Value, frozen=True, kw_only=True):
     Attributes:
         budget: How long one event may be worked on, short of the platform's own limit.
         bucket: The papers bucket: events of other buckets are ignored; empty takes any.
+        accounts: Whether owners are accounts of an identity system.
+        per_owner: Papers of one owner that are worked on at the same time; 0 sets no limit.
+        longest_wait: How long an event waits for its owner's turn. A guess: half the day after which Eventarc gives up.
     """
 
     lease: timedelta
@@ -61,6 +75,9 @@ class ExtractionRules(Value, frozen=True, kw_only=True):
     default_owner: OwnerId
     fingerprint: str
     bucket: str = ""
+    accounts: bool = False
+    per_owner: int = 0
+    longest_wait: timedelta = timedelta(hours=12)
 
 
 class ExtractPaper(Value, frozen=True, kw_only=True):
@@ -76,12 +93,15 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
     clock: Clock
     rules: ExtractionRules
     images: FigureImages | None = None
+    charging: Charging | None = None
+    held: HeldLeases = field(default_factory=HeldLeases)
 
     def run(self, event: ObjectFinalized) -> Ended:
         """Handle one storage event. Returning acknowledges it.
 
         Raises:
-            TransientError: If the event must come again: a dependency failed, another worker is at it, or time ran out.
+            TransientError: If the event must come again: a dependency failed, another worker is at it, its owner's other
+                papers are, or time ran out.
         """
         address = address_of(event.bucket, event.name, self.rules.default_owner)
         if address is None or self.rules.bucket not in {"", event.bucket}:
@@ -89,6 +109,10 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
             if self.images is not None and self.rules.bucket in {"", event.bucket}:
                 drop_orphan(self.papers, self.images, event.name)
             return "ignored"
+        if not is_owner(address.owner, accounts=self.rules.accounts):
+            _LOG.warning("object without an owner", extra={"bucket": event.bucket, "generation": event.generation})
+            return "unowned"
+        self._require_turn(address.owner, event)
         began = self.clock.now()
         try:
             paper = claim_paper(
@@ -103,6 +127,19 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         fields = {"paper_id": address.paper_id, "generation": event.generation, "ended": ended, "seconds": seconds}
         _LOG.info("extraction ended", extra=fields)
         return ended
+
+    def _require_turn(self, owner: OwnerId, event: ObjectFinalized) -> None:
+        """Put the event off while enough papers of its owner are worked on, so that other owners' get instances, too."""
+        now = self.clock.now()
+        waited = now - (event.happened_at or now)
+        if self.rules.per_owner and waited < self.rules.longest_wait:
+            at_work = self.papers.at_work(owner, now)
+            if at_work >= self.rules.per_owner:
+                raise TransientError(
+                    "owner_busy",
+                    f"{at_work} papers of the same owner are worked on",
+                    retry_after_s=self.rules.lease.total_seconds(),
+                )
 
     def engine(self) -> Engine:
         """Return the fingerprint of everything that decides the output: equal engines give equal results."""
@@ -130,18 +167,27 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
             papers=self.papers, clock=self.clock, length=self.rules.lease, budget=self.rules.budget, paper=paper
         )
         try:
-            ended = self._conclude(lease)
+            with self.held.holding(lease.release):
+                ended = self._conclude(lease)
         except TransientError as error:
             self._put_off(lease, error)
+            raise
+        except ClaimLostError:
+            if lease.released:
+                raise stopping() from None
             raise
         return self._close(lease.paper, ended)
 
     def _conclude(self, lease: PaperLease) -> Ended:
+        charge = ExtractionCharge(self.charging, lease)
         try:
+            charge.require_room(lambda: self.papers.stored_bytes(lease.paper.owner))
             with lease.kept_alive():
-                result = self._extract(lease)
-        except PaperFaultError as fault:
-            failure = Failure(code=fault.code, message=fault.detail, action=fault.action, retryable=False)
+                result = self._extract(lease, charge)
+        except (PaperFaultError, LimitReachedError) as fault:
+            if isinstance(fault, PaperFaultError):
+                charge.count()
+            failure = Failure(code=fault.code, message=fault.detail, action=fault.action, retryable=fault.retryable)
             lease.change(lambda held, now: endings.failed(held, failure, now))
             _LOG.info("paper failed", extra={"paper_id": lease.paper.id, "code": fault.code})
             return "failed"
@@ -149,18 +195,20 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
             drop_unfinished(self.contents, self.images, lease)
             lease.leave(endings.gone)
             return "superseded"
+        charge.count(result)
         lease.change(lambda held, now: endings.completed(held, result, now))
         return "completed"
 
-    def _extract(self, lease: PaperLease) -> endings.Extracted:
+    def _extract(self, lease: PaperLease, charge: ExtractionCharge) -> endings.Extracted:
         with self.temporary_directories.folder() as folder:
             images = self._images_folder(folder, lease)
-            content = self._read(folder, images, lease)
+            content = self._read(folder, images, lease, charge)
             chunks = split(content, generation=lease.claim.generation)
             if not chunks:
                 raise PaperFaultError(
                     "no_usable_text", "The file holds no readable text.", action="Upload a version with a text layer."
                 )
+            charge.characters = sum(len(chunk.text) for chunk in chunks)
             engine = self.engine()
             first = begin_writing(self.contents, self.images, lease, engine)
             if self.images is not None and images is not None:
@@ -179,9 +227,10 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
         images.mkdir()
         return images
 
-    def _read(self, folder: Path, images: Path | None, lease: PaperLease) -> PaperContent:
+    def _read(self, folder: Path, images: Path | None, lease: PaperLease, charge: ExtractionCharge) -> PaperContent:
         source = fetch_object(self.objects, lease, folder, self.rules.max_bytes)
-        content = read_source(self.reader, lease, replace(source, images=images))
+        with charge.reading():
+            content = read_source(self.reader, lease, replace(source, images=images))
         source.path.unlink()
         lease.report(progressing.structuring(len(content.pages)), now=True)
         return content

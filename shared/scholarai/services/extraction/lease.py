@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from scholarai.domain.claims import renew, require_claim
+from scholarai.domain.endings import interrupted
 from scholarai.domain.errors import TransientError
 from scholarai.domain.paper import Claim, Paper, Progress
 from scholarai.ports.clock import Clock
@@ -25,6 +26,7 @@ class PaperLease:
         paper: As this worker last stored it.
         claim: What every write is fenced by.
         made_progress: Whether a range was stored since the claim; the next attempt then resumes after it.
+        released: Whether the lease was given back because this process must end.
     """
 
     def __init__(self, *, papers: PaperStore, clock: Clock, length: timedelta, budget: timedelta, paper: Paper) -> None:
@@ -33,9 +35,11 @@ class PaperLease:
         self.paper = paper
         self.claim: Claim = paper.claim
         self.made_progress = False
+        self.released = False
         self._papers = papers
         self._clock = clock
         self._length = length
+        self._attempts = paper.attempts
         self._started = clock.now()
         self._deadline = self._started + budget
         self._written = self._started
@@ -66,6 +70,17 @@ class PaperLease:
         """Like `change`, with a rule that may remove the paper."""
         stored = self._papers.change(self.paper.id, self.fenced(rule))
         self._keep(stored or self.paper)
+
+    def release(self) -> None:
+        """Give the paper back, so that another worker may have it at once; that counts as no attempt.
+
+        Raises:
+            ClaimLostError: If the paper is no longer this worker's.
+            TransientError: If the store cannot be reached; the lease then ends by itself.
+        """
+        self.released = True
+        before = self._attempts - 1
+        self.change(lambda held, now: interrupted(held, min(held.attempts, before), now))
 
     def fenced(self, rule: Callable[[Paper, datetime], Paper | None]) -> PaperRule:
         """Return `rule` for a store: it renews the lease first, and fails once the claim is lost."""

@@ -9,17 +9,23 @@ from datetime import datetime, timedelta
 from scholarai.domain.review import Review
 from scholarai.ports.clock import Clock
 from scholarai.ports.reviews import Output, ReviewStore
-from scholarai.reviewing.chain import renewed, require_held
+from scholarai.reviewing.chain import released, renewed, require_held
 from scholarai.services.lease import heartbeat
 
 
 class ReviewLease:
-    """A worker's lease on a step, from the claim to the release; `review` is as this worker last stored it."""
+    """A worker's lease on a step, from the claim to the release.
+
+    Attributes:
+        review: As this worker last stored it.
+        released: Whether the lease was given back because this process must end.
+    """
 
     def __init__(
         self, *, reviews: ReviewStore, clock: Clock, length: timedelta, budget: timedelta, review: Review
     ) -> None:
         self.review = review
+        self.released = False
         self._epoch = review.epoch
         self._reviews = reviews
         self._clock = clock
@@ -40,6 +46,16 @@ class ReviewLease:
         )
         self.review = stored or self.review
         return self.review
+
+    def release(self) -> None:
+        """Give the step back, so that another worker may have it at once; that counts as no attempt.
+
+        Raises:
+            ClaimLostError: If the review is no longer this worker's.
+            TransientError: If the store cannot be reached; the lease then ends by itself.
+        """
+        self.released = True
+        self.change(released)
 
     def has_time(self) -> bool:
         """Tell whether this run has time to start something new."""

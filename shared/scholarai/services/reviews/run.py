@@ -9,13 +9,14 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from scholarai.domain.codec import to_json
-from scholarai.domain.errors import ClaimLostError, TransientError
+from scholarai.domain.errors import ClaimLostError, LimitReachedError, TransientError
 from scholarai.domain.ids import ReviewId
 from scholarai.domain.limits import EVENT_FUNCTION_S
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Review, StepMessage
 from scholarai.ports.reviews import Output
 from scholarai.reviewing import chain, schedule
+from scholarai.services.held import HeldLeases, stopping
 from scholarai.services.reviews import editing_steps, finding_steps, reading_steps, report_steps
 from scholarai.services.reviews.calls import Asks, BudgetSpentError
 from scholarai.services.reviews.extractive import ExtractiveWriter
@@ -67,6 +68,7 @@ class RunStep:
     tools: ReviewTools
     settle: SettleReview
     rules: ReviewRules = field(default_factory=ReviewRules)
+    held: HeldLeases = field(default_factory=HeldLeases)
 
     def run(self, message: StepMessage) -> Ended:
         """Handle one step message. Returning acknowledges it.
@@ -125,10 +127,14 @@ class RunStep:
         asks = self._asks(lease)
         job = Job(tools=self.tools, lease=lease, step=review.step or "", writer=self._writer(asks))
         try:
-            with lease.kept_alive():
+            with self.held.holding(lease.release), lease.kept_alive():
                 ended = self._conclude(job, asks)
         except TransientError as error:
             self._put_off(lease, error)
+            raise
+        except ClaimLostError:
+            if lease.released:
+                raise stopping() from None
             raise
         self.settle.run(lease.review)
         return ended
@@ -139,6 +145,10 @@ class RunStep:
             result = STEPS[schedule.kind_of(job.step)](job)
         except BudgetSpentError:
             lease.change(lambda review, now: chain.ended(review, "partial", _BUDGET_SPENT, now), _calls(job, asks))
+            return "ended"
+        except LimitReachedError as limit:
+            failure = Failure(code=limit.code, message=f"{limit.detail}.", action=limit.action, retryable=True)
+            lease.change(lambda review, now: chain.ended(review, "partial", failure, now), _calls(job, asks))
             return "ended"
         except ReviewEndsError as end:
             return self._end(job, asks, end)
@@ -166,6 +176,7 @@ class RunStep:
             clock=self.tools.clock,
             price_per_token=self.tools.price_per_token() or (0.0, 0.0),
             default_budget_usd=self.rules.budget_usd,
+            spending=self.tools.spending,
         )
 
     def _writer(self, asks: Asks | None) -> Writer:
