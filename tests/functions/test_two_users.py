@@ -33,6 +33,7 @@ UNNAMED = {
     "create_review",
     "list_reviews",
     "export_account",
+    "show_usage",
     "delete_account",
 }
 # Calls that a thing of one's own may refuse for another reason: what matters is that they do not say 404.

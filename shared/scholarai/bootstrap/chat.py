@@ -24,18 +24,11 @@ class Chat(Extracting):
         from datetime import timedelta
 
         from scholarai.adapters.system import RandomIds, SystemClock
-        from scholarai.domain.spending import DailyLimits
         from scholarai.prompting.chat import ChatLimits
         from scholarai.services.chat.asking import AskPapers, ChatRules
         from scholarai.services.chat.figures import ShowFigures
         from scholarai.services.library.passages import ChoosePapers
-        from scholarai.services.spending import Spending
 
-        daily = DailyLimits(
-            questions=self.settings().daily_questions,
-            tokens=self.settings().daily_tokens,
-            cost_usd=self.settings().daily_cost_usd,
-        )
         limits = ChatLimits(
             temperature=self.settings().temperature, max_output_tokens=self.settings().max_output_tokens
         )
@@ -56,7 +49,7 @@ class Chat(Extracting):
             rewriter=self.text_model,
             choose=ChoosePapers(search=lambda: self.backend().search, embedder=self.embedder),
             figures=ShowFigures(images=self.figure_images) if self.provider().takes_images else None,
-            spending=Spending(store=self.backend().spending, clock=SystemClock(), limits=daily),
+            spending=self.spending(),
         )
 
     @once

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scholarai.bootstrap.limits import Limits
 from scholarai.bootstrap.once import once
-from scholarai.bootstrap.stores import Stores
 
 if TYPE_CHECKING:
     from scholarai.adapters.models.registry import Provider
     from scholarai.ports.models import Answerer, Embedder, LanguageModel, Reranker
     from scholarai.ports.reviews import QuotePicker
+    from scholarai.services.spend_stop import SpendStop
 
 
-class Models(Stores):
+class Models(Limits):
     """Makes models, each on first use."""
 
     @once
@@ -30,12 +31,24 @@ class Models(Stores):
     @once
     def embedder(self) -> Embedder | None:
         """Return the embedding model, or None when there is neither a key nor local weights: lexical retrieval alone."""
-        return self._embedder if self._embedder is not None else self.provider().embedder()
+        embedder = self._embedder if self._embedder is not None else self.provider().embedder()
+        stop = self._paid_stop()
+        if embedder is None or stop is None:
+            return embedder
+        from scholarai.services.spend_stop import StoppableEmbedder
+
+        return StoppableEmbedder(embedder, stop)
 
     @once
     def answerer(self) -> Answerer:
         """Return the answering model."""
-        return self._answerer if self._answerer is not None else self.provider().answerer()
+        answerer = self._answerer if self._answerer is not None else self.provider().answerer()
+        stop = self._paid_stop()
+        if stop is None:
+            return answerer
+        from scholarai.services.spend_stop import StoppableAnswerer
+
+        return StoppableAnswerer(answerer, stop)
 
     @once
     def stand_in(self) -> Answerer | None:
@@ -49,7 +62,16 @@ class Models(Stores):
     @once
     def text_model(self) -> LanguageModel | None:
         """Return the model that writes whole texts and replies, or None where none is configured."""
-        return self.provider().text_model()
+        model, stop = self.provider().text_model(), self.spend_stop()
+        if model is None or stop is None:
+            return model
+        from scholarai.services.spend_stop import StoppableModel
+
+        return StoppableModel(model, stop)
+
+    def _paid_stop(self) -> SpendStop | None:
+        """Return what stops the provider's models, None where they cost nothing or no limit is set."""
+        return self.spend_stop() if self.text_model() is not None else None
 
     @once
     def reranker(self) -> Reranker | None:

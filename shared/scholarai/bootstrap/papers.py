@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scholarai.bootstrap.extracting import Extracting
@@ -27,6 +28,8 @@ class Papers(Extracting, Reviews):
             clock=SystemClock(),
             ids=RandomIds(),
             max_bytes=self.settings().max_upload_bytes,
+            stored_bytes=self.stored_bytes(),
+            spending=self.spending(),
         )
 
     def get_paper(self) -> GetPaper:
@@ -51,6 +54,11 @@ class Papers(Extracting, Reviews):
         return LinkFile(papers=self.backend().papers, signer=self.backend().signer, clock=SystemClock())
 
     def restart_extraction(self) -> RestartExtraction:
+        """Return what restarts a paper for its owner, within the owner's limits."""
+        return replace(self.restart_any_extraction(), spending=self.spending())
+
+    def restart_any_extraction(self) -> RestartExtraction:
+        """Return what restarts a paper for an operator."""
         from datetime import timedelta
 
         from scholarai.adapters.system import SystemClock

@@ -727,6 +727,13 @@ class TableRowView(Model):
     cells: tuple[TableCellView, ...]
 
 
+class TakenView(Model):
+    """What is taken of something, and how much there is of it; null: as much as one likes."""
+
+    taken: float
+    limit: float | None
+
+
 class TextSectionV1(Model):
     """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it."""
 
@@ -755,6 +762,19 @@ class Usage(Model):
     cost_usd: float
     retrieval_s: float
     model_s: float
+
+
+class UsageView(Model):
+    """What a user took today and stores now, each beside its limit; all but `stored_bytes` begin anew at `resets_at`."""
+
+    resets_at: str
+    questions: TakenView
+    tokens: TakenView
+    cost_usd: TakenView
+    uploads: TakenView
+    pages: TakenView
+    reading_s: TakenView
+    stored_bytes: TakenView
 
 
 Box: TypeAlias = tuple[float, float, float, float]

@@ -141,13 +141,14 @@ class Paper(Value, frozen=True, kw_only=True):
 
 
 class ObjectFinalized(Value, frozen=True, kw_only=True):
-    """A storage event that an object is complete: the checked fields of its CloudEvent."""
+    """A storage event that an object is complete: the checked fields of its CloudEvent, `happened_at` where it is told."""
 
     bucket: str
     name: str
     generation: int
     size_bytes: int
     content_type: str
+    happened_at: datetime | None = None
 
 
 def plain(text: str) -> str:

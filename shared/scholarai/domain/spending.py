@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 from scholarai.domain.errors import LimitReachedError
 from scholarai.domain.values import Value
 
-Work = Literal["question", "upload", "reading"]
+Work = Literal["question", "review", "upload", "reading"]
 
 
 class Spent(Value, frozen=True, kw_only=True):
@@ -46,13 +46,14 @@ class DailyLimits(Value, frozen=True, kw_only=True):
 
 _ACTIONS: dict[Work, str] = {
     "question": "Ask again tomorrow (UTC).",
+    "review": "Start the review again tomorrow (UTC).",
     "upload": "Upload the paper tomorrow (UTC).",
     "reading": "Start the extraction again tomorrow (UTC).",
 }
 
 
 def require_room(spent: Spent, limits: DailyLimits, now: datetime, work: Work = "question") -> None:
-    """Let one more question, upload or reading pass, unless a limit of the day is reached.
+    """Let one more piece of work pass, unless a limit of the day is reached.
 
     Raises:
         LimitReachedError: With the time until the next day begins.
@@ -87,18 +88,17 @@ def until_midnight(now: datetime) -> timedelta:
 
 def _reached(spent: Spent, limits: DailyLimits, work: Work) -> Iterator[str]:
     """Yield the reached limits that concern this kind of work."""
-    if work == "question":
-        tokens = spent.input_tokens + spent.output_tokens
-        if 0 < limits.questions <= spent.questions:
-            yield f"{limits.questions} questions"
-        if 0 < limits.tokens <= tokens:
-            yield f"{limits.tokens} tokens"
-        if 0 < limits.cost_usd <= spent.cost_usd:
-            yield f"{limits.cost_usd:g} US dollars"
-        return
-    if work == "upload" and 0 < limits.uploads <= spent.uploads:
-        yield f"{limits.uploads} uploads"
-    if 0 < limits.pages <= spent.pages:
-        yield f"{limits.pages} pages"
-    if 0 < limits.reading_s <= spent.reading_s:
-        yield f"{limits.reading_s:g} seconds of reading"
+    models = (
+        (limits.tokens, spent.input_tokens + spent.output_tokens, "tokens"),
+        (limits.cost_usd, spent.cost_usd, "US dollars"),
+    )
+    reading = ((limits.pages, spent.pages, "pages"), (limits.reading_s, spent.reading_s, "seconds of reading"))
+    concerned: dict[Work, Sequence[tuple[float, float, str]]] = {
+        "question": ((limits.questions, spent.questions, "questions"), *models),
+        "review": models,
+        "upload": ((limits.uploads, spent.uploads, "uploads"), *reading),
+        "reading": reading,
+    }
+    for limit, taken, unit in concerned[work]:
+        if 0 < limit <= taken:
+            yield f"{limit:.10g} {unit}"

@@ -1,4 +1,4 @@
-"""Operations on everything that is kept of a user: taking it out, and deleting it."""
+"""Operations on a user's account: what it took, taking out what is kept of it, and deleting that."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
-from scholarai.entrypoints.account_schemas import AccountExport
+from scholarai.entrypoints.account_schemas import AccountExport, UsageView
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.chat_schemas import SessionMessages
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scholarai.services.chat.sessions import GetSession, ListSessions
     from scholarai.services.papers.account_deletion import ForgetOwner
     from scholarai.services.papers.owned import ListPapers
+    from scholarai.services.papers.usage import ShowUsage
     from scholarai.services.reviews.reports import ReadReport
     from scholarai.services.reviews.requests import ListReviews
 
@@ -31,6 +32,10 @@ _KINDS = ("papers", "conversations", "reviews")
 def delete_account(call: Call, forget: ForgetOwner) -> Reply:
     forget.run(call.owner)
     return EmptyReply()
+
+
+def show_usage(call: Call, show: ShowUsage) -> Reply:
+    return JsonReply(value=UsageView.of(show.run(call.owner)))
 
 
 def export_account(

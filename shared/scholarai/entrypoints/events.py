@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Protocol
 
 from scholarai.domain.paper import ObjectFinalized
@@ -66,7 +67,17 @@ def read_event(event: CloudEvent) -> ObjectFinalized:
         generation=_number(data, "generation", low=1),
         size_bytes=_number(data, "size", low=0) if "size" in data else 0,
         content_type=_text(data, "contentType") if data.get("contentType") else "application/octet-stream",
+        happened_at=_time(event.get("time")),
     )
+
+
+def _time(text: object) -> datetime | None:
+    """Return the time of an event, or None when it tells none in a form that we know."""
+    try:
+        time = datetime.fromisoformat(str(text))
+    except ValueError:
+        return None
+    return time if time.tzinfo else None
 
 
 def _text(data: Mapping[str, Any], field: str) -> str:

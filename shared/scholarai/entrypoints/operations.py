@@ -282,6 +282,15 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         "GET",
+        "/me/usage",
+        "status",
+        "account:show_usage",
+        "What one took today and stores, beside the limits, and when the day begins anew",
+        services=("show_usage",),
+        answer="account_schemas:UsageView",
+    ),
+    Operation(
+        "GET",
         "/me/export",
         "status",
         "account:export_account",

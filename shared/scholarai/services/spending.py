@@ -11,7 +11,7 @@ from msgspec import field
 from scholarai.domain.chat import Usage
 from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.ids import OwnerId
-from scholarai.domain.spending import DailyLimits, Spent, require_room
+from scholarai.domain.spending import DailyLimits, Spent, Work, require_room
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.spending import SpendingStore
@@ -24,14 +24,18 @@ class Spending(Value, frozen=True, kw_only=True):
     clock: Clock
     limits: DailyLimits = field(default_factory=DailyLimits)
 
-    def room_of(self, owner: OwnerId) -> Callable[[], None]:
+    def room_of(self, owner: OwnerId, work: Work = "question") -> Callable[[], None]:
         """Read today's usage and return a check that raises LimitReachedError when it is exhausted.
 
-        Questions at the same time may pass a limit together.
+        Work at the same time may pass a limit together.
         """
         now = self.clock.now()
         spent = self.store.read(owner, now.date()) if self.limits.any else Spent()
-        return functools.partial(require_room, spent, self.limits, now)
+        return functools.partial(require_room, spent, self.limits, now, work)
+
+    def today(self, owner: OwnerId) -> Spent:
+        """Return what the owner took today."""
+        return self.store.read(owner, self.clock.now().date())
 
     def allows_more(self, owner: OwnerId, usage: Usage) -> bool:
         """Tell whether the owner's limits allow a further call beside `usage`, which is not recorded yet.
@@ -54,14 +58,20 @@ class Spending(Value, frozen=True, kw_only=True):
         return True
 
     def record(self, owner: OwnerId, usage: Usage) -> None:
-        """Add an answer to the owner's sums; a failure is logged and neither charges the owner nor fails the answer."""
-        spent = Spent(
-            questions=1,
-            input_tokens=usage.input_tokens,
-            output_tokens=usage.output_tokens,
-            cost_usd=usage.cost_usd,
+        """Add an answer to the owner's sums."""
+        self.count(
+            owner,
+            Spent(
+                questions=1,
+                input_tokens=usage.input_tokens,
+                output_tokens=usage.output_tokens,
+                cost_usd=usage.cost_usd,
+            ),
         )
+
+    def count(self, owner: OwnerId, spent: Spent, *, once: str | None = None) -> None:
+        """Add to the owner's sums, with `once` only the first time; a failure is logged and neither charges nor fails."""
         try:
-            self.store.add(owner, self.clock.now().date(), spent)
+            self.store.add(owner, self.clock.now().date(), spent, once=once)
         except TransientError as error:
             _log.warning("spending not recorded", extra={"code": error.code})

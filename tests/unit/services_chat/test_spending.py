@@ -98,7 +98,7 @@ def test_what_was_not_answered_is_not_charged(world: World) -> None:
 
 def test_an_answer_is_given_also_when_its_cost_cannot_be_written(world: World) -> None:
     class Broken:
-        def add(self, *_: object) -> None:
+        def add(self, *_: object, **__: object) -> None:
             raise TransientError("store_unavailable", "the store is away")
 
     assert ask(world, DailyLimits(), store=Broken()).answer.sections

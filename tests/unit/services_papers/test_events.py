@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ UPLOADED = ObjectFinalized(
     generation=1_763_618_400_000_000,
     size_bytes=74_494,
     content_type="application/pdf",
+    happened_at=datetime(2026, 11, 20, 6, 0, tzinfo=UTC),
 )
 DATA: dict[str, Any] = {
     "bucket": "papers",
@@ -30,7 +32,12 @@ DATA: dict[str, Any] = {
 
 
 def an_event(data: Any, kind: str = FINALIZED) -> CloudEvent:
-    return CloudEvent({"type": kind, "source": "//storage.googleapis.com/projects/_/buckets/papers"}, data)
+    about = {
+        "type": kind,
+        "source": "//storage.googleapis.com/projects/_/buckets/papers",
+        "time": "2026-11-20T06:00:00Z",
+    }
+    return CloudEvent(about, data)
 
 
 class Extraction:

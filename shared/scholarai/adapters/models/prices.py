@@ -9,6 +9,8 @@ from datetime import UTC, date, datetime
 # Gemini: standard paid tier of ai.google.dev/gemini-api/docs/pricing, as transcribed on 2026-10-07 in the public repository
 # api-evangelist/deepmind; not seen on the page itself. SCHOLARAI_MODEL_PRICES replaces any of them.
 MILLION = 1_000_000
+# A guess.
+_MEAN_CHARACTERS_PER_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,16 @@ def cost_usd(
 def price_per_token(model: str, *, on: date, overrides: Mapping[str, tuple[float, float]]) -> tuple[float, float]:
     """Return what a token read and one written cost on a day, in US dollars."""
     return cost_usd(model, 1, 0, on=on, overrides=overrides), cost_usd(model, 0, 1, on=on, overrides=overrides)
+
+
+def vectors_usd(model: str, characters: int, *, overrides: Mapping[str, tuple[float, float]]) -> float:
+    """Return about what vectors of so many characters cost today."""
+    return cost_usd(model, vector_tokens(characters), 0, on=utc_today(), overrides=overrides)
+
+
+def vector_tokens(characters: int) -> int:
+    """Return about how many tokens an embedding model reads, since its answer does not say."""
+    return characters // _MEAN_CHARACTERS_PER_TOKEN
 
 
 def utc_today() -> date:

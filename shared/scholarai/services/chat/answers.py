@@ -13,7 +13,7 @@ from msgspec import Struct
 from scholarai.answering.title_page import asks_for_title_page, tells_title_page
 from scholarai.citations import SectionBuilder, Source
 from scholarai.domain.chat import Answer, Evidence, Usage
-from scholarai.domain.errors import ModelRefusedError, ScholarError, TransientError
+from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
@@ -96,7 +96,7 @@ class AnswerStream(Struct, kw_only=True):
         degraded: str | None = None
         try:
             reply = yield from self._asked()
-        except (TransientError, ModelRefusedError) as error:
+        except (TransientError, LimitReachedError, ModelRefusedError) as error:
             stand_in = self.stand_in() if _may_be_stood_in_for(error) else None
             if stand_in is None:
                 raise
@@ -224,4 +224,4 @@ def sources(evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -
 
 def _may_be_stood_in_for(error: ScholarError) -> bool:
     """Tell whether rules may answer instead of the model; never after a safety refusal."""
-    return isinstance(error, TransientError) or error.code in _NOT_HARMFUL
+    return isinstance(error, (TransientError, LimitReachedError)) or error.code in _NOT_HARMFUL

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -45,7 +46,7 @@ def claim_paper(
         decision = decide_claim(paper, event.generation, now, lease, max_attempts)
         match decision.outcome:
             case "claimed":
-                return decision.paper
+                return replace(decision.paper, size_bytes=event.size_bytes or paper.size_bytes)
             case "exhausted":
                 return failed(paper, gave_up(paper.attempts), now)
             case "busy" | "finished" | "superseded" as reason:

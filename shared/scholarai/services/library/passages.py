@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from scholarai.domain.chat import Evidence
-from scholarai.domain.errors import TransientError
+from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
@@ -137,7 +137,7 @@ def embed_question(embedder: Embedder, question: str) -> Vector | None:
     """Return the question's vector, or None when the model is unavailable: the search by words still works."""
     try:
         return embedder.embed_query(searchable(question))
-    except TransientError as error:
+    except (TransientError, LimitReachedError) as error:
         _log.warning("question searched by its words alone", extra={"code": error.code})
         return None
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from scholarai.domain.chat import place_label
-from scholarai.domain.errors import InvalidRequestError, TransientError
+from scholarai.domain.errors import InvalidRequestError, LimitReachedError, TransientError
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.review import Filters
@@ -150,7 +150,7 @@ def _embedded(embedder: Embedder | None, question: str) -> Vector | None:
         return None
     try:
         return embedder.embed_query(searchable(question))
-    except TransientError as error:
+    except (TransientError, LimitReachedError) as error:
         _log.warning("library searched by words alone", extra={"code": error.code})
         return None
 

@@ -10,6 +10,7 @@ from scholarai.domain.claims import has_live_lease
 from scholarai.domain.errors import ConflictError, NotFoundError, NotReadyError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper, Progress
+from scholarai.domain.spending import Spent
 from scholarai.domain.values import Value
 
 if TYPE_CHECKING:  # most calls of a new instance read a paper's status, which needs none of these
@@ -17,6 +18,7 @@ if TYPE_CHECKING:  # most calls of a new instance read a paper's status, which n
     from scholarai.ports.clock import Clock
     from scholarai.ports.objects import ObjectStore, UploadSigner
     from scholarai.ports.papers import ContentStore, PaperPage, PaperStore
+    from scholarai.services.spending import Spending
 
 # A guess for `Retry-After` where no speed is measured yet.
 _RETRY_AFTER_S = 5.0
@@ -83,12 +85,16 @@ class LinkFile(Value, frozen=True, kw_only=True):
 
 
 class RestartExtraction(Value, frozen=True, kw_only=True):
-    """Restarts the extraction of a paper by writing a new generation of its object."""
+    """Restarts the extraction of a paper by writing a new generation of its object.
+
+    `spending` counts that as an upload of the owner; None where an operator does it.
+    """
 
     papers: PaperStore
     objects: ObjectStore
     clock: Clock
     lease: timedelta = timedelta(seconds=60)
+    spending: Spending | None = None
 
     def run(self, owner: OwnerId, paper_id: PaperId) -> Paper:
         """Rewrite the object onto itself and return the paper, now waiting for the event.
@@ -96,16 +102,21 @@ class RestartExtraction(Value, frozen=True, kw_only=True):
         Raises:
             NotFoundError: If the paper is unknown, being deleted, or another owner's.
             ConflictError: If it is being extracted right now, or its file never arrived.
+            LimitReachedError: If the owner has taken a day's worth.
         """
         paper = require_owned(self.papers.get(paper_id), owner)
         if has_live_lease(paper, self.clock.now(), self.lease):
             raise ConflictError("already_extracting", "the paper is being extracted right now")
+        if self.spending is not None:
+            self.spending.room_of(owner, "upload")()
         try:
             generation = self.objects.touch(paper.object_name)
         except NotFoundError:
             raise ConflictError(
                 "file_missing", "the paper's file never arrived or is gone", action="Upload it again."
             ) from None
+        if self.spending is not None:
+            self.spending.count(owner, Spent(uploads=1))
         now = self.clock.now()
         waiting = self.papers.change(paper_id, lambda found: _waiting(require_owned(found, owner), generation, now))
         return require_owned(waiting, owner)

@@ -9,10 +9,12 @@ from scholarai.domain.formats import MEDIA_TYPES, MediaType, listed
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.object_names import upload_name
 from scholarai.domain.paper import Paper
+from scholarai.domain.spending import Spent, require_storage
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock, IdSource
 from scholarai.ports.objects import SignedUpload, UploadSigner
 from scholarai.ports.papers import PaperStore
+from scholarai.services.spending import Spending
 
 # A limit of this project: the longest name that common file systems take.
 _FILENAME_BYTES = 255
@@ -27,11 +29,15 @@ class Announcement(Value, frozen=True, kw_only=True):
 
 
 class AnnouncePaper(Value, frozen=True, kw_only=True):
+    """Announces papers; `stored_bytes` is what all files of one owner may have together, 0 for any size."""
+
     papers: PaperStore
     signer: UploadSigner
     clock: Clock
     ids: IdSource
     max_bytes: int
+    stored_bytes: int = 0
+    spending: Spending | None = None
 
     def run(
         self, owner: OwnerId, *, filename: str, media_type: str = "application/pdf", size_bytes: int | None = None
@@ -40,10 +46,12 @@ class AnnouncePaper(Value, frozen=True, kw_only=True):
 
         Raises:
             InvalidRequestError: If name (422), media type (415) or announced size (413, 422) cannot be a paper's.
+            LimitReachedError: If the owner has taken a day's worth, or stores as much as is allowed.
         """
         _require_filename(filename)
         kind = _require_media_type(media_type)
         self._require_size(size_bytes)
+        self._require_room(owner, size_bytes)
         now = self.clock.now()
         paper_id = PaperId(self.ids.new())
         name = upload_name(owner, paper_id, filename)
@@ -59,6 +67,8 @@ class AnnouncePaper(Value, frozen=True, kw_only=True):
             updated_at=now,
         )
         self.papers.change(paper_id, lambda _: paper)
+        if self.spending is not None:
+            self.spending.count(owner, Spent(uploads=1))
         return Announcement(paper=paper, upload=upload)
 
     def _require_size(self, size_bytes: int | None) -> None:
@@ -68,6 +78,12 @@ class AnnouncePaper(Value, frozen=True, kw_only=True):
             raise InvalidRequestError(
                 "too_large", f"a file may have at most {self.max_bytes} bytes, got {size_bytes}", status=413
             )
+
+    def _require_room(self, owner: OwnerId, size_bytes: int | None) -> None:
+        if self.spending is not None:
+            self.spending.room_of(owner, "upload")()
+        if self.stored_bytes:
+            require_storage(self.papers.stored_bytes(owner) + (size_bytes or 1), self.stored_bytes)
 
 
 def _require_filename(filename: str) -> None:

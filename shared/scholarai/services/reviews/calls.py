@@ -11,8 +11,9 @@ from datetime import datetime
 from typing import Any, Generic
 
 from scholarai.domain.codec import from_json, to_json
-from scholarai.domain.errors import ModelRefusedError, TransientError
+from scholarai.domain.errors import LimitReachedError, ModelRefusedError, TransientError
 from scholarai.domain.review import ModelCall, Spent
+from scholarai.domain.spending import Spent as DaySpent
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import ModelUsage, ReplyModel, UnusableAnswerError
@@ -20,6 +21,7 @@ from scholarai.ports.reviews import Output, ReviewStore
 from scholarai.prompting.prompt import R, ReplyPrompt
 from scholarai.reviewing.chain import added, with_spent
 from scholarai.services.reviews.lease import ReviewLease
+from scholarai.services.spending import Spending
 
 # A guess at what a model's quota takes at once; as many papers as one step reads.
 PARALLEL_CALLS = 32
@@ -76,6 +78,7 @@ class Asks:
     clock: Clock
     price_per_token: tuple[float, float]
     default_budget_usd: float
+    spending: Spending | None = None
     made: list[str] = field(default_factory=list)
 
     def one(self, ask: Ask[R], beside: Sequence[Ask[Any]] = (), *, reserve: int = 0) -> Outcome[R]:
@@ -94,6 +97,7 @@ class Asks:
 
         Raises:
             BudgetSpentError: If the next call might exceed the budget; the answers that came are kept.
+            LimitReachedError: If the owner, or all owners together, spent a day's worth; the answers that came are kept.
             TransientError: If the model is busy or down; the answers that came are kept.
         """
         return [_outcome(ask, call) for ask, call in zip(asks, self._calls(asks), strict=True)]
@@ -114,6 +118,8 @@ class Asks:
         self._list(names[: len(asks)])
         todo = deque(place for place, name in enumerate(names) if name not in calls)
         if todo:
+            if self.spending is not None:
+                self.spending.room_of(self.lease.review.owner, "review")()
             with ThreadPoolExecutor(min(PARALLEL_CALLS, len(todo)), thread_name_prefix="review") as pool:
                 self._ask(pool, todo, _Round(all_asks, names, len(asks), reserve), calls)
         self._list([name for name in names if name in calls])
@@ -125,7 +131,7 @@ class Asks:
     def _ask(self, pool: ThreadPoolExecutor, todo: deque[int], asked: _Round, calls: dict[str, ModelCall]) -> None:
         """On a failed required call, start no new calls, wait for those in flight, then raise."""
         flying: dict[Future[ModelCall], int] = {}
-        failure: TransientError | None = None
+        failure: TransientError | LimitReachedError | None = None
         while todo or flying:
             while todo and failure is None and len(flying) < PARALLEL_CALLS and self._affords(asked, todo[0], flying):
                 place = todo.popleft()
@@ -138,7 +144,7 @@ class Asks:
                 place = flying.pop(future)
                 try:
                     came[asked.names[place]] = future.result()
-                except TransientError as error:
+                except (TransientError, LimitReachedError) as error:
                     failure = failure or (error if place < asked.needed else None)
             self._keep(came)
             calls |= came
@@ -184,6 +190,11 @@ class Asks:
         model = next(iter(came.values())).model
         outputs = [Output(name=name, json=to_json(call).decode()) for name, call in came.items()]
         self.lease.change(lambda review, _: with_spent(review, total, model), outputs)
+        if self.spending is not None:
+            taken = DaySpent(
+                input_tokens=total.input_tokens, output_tokens=total.output_tokens, cost_usd=total.cost_usd
+            )
+            self.spending.count(self.lease.review.owner, taken, once=f"{self.lease.review.id} {min(came)}")
 
     def _affords(self, asked: _Round, place: int, flying: dict[Future[ModelCall], int]) -> bool:
         """Tell whether this call and those under way stay within the budget even if each says as much as it may."""

@@ -20,6 +20,7 @@ from scholarai.services.library.search import FindInLibrary
 from scholarai.services.reviews.lease import ReviewLease
 from scholarai.services.reviews.paper_cache import PaperCache
 from scholarai.services.reviews.writing import Writer
+from scholarai.services.spending import Spending
 
 T = TypeVar("T")
 
@@ -41,6 +42,7 @@ class ReviewTools(Value, frozen=True, kw_only=True):
     price_per_token: Callable[[], tuple[float, float] | None]
     clock: Clock
     reranker: Callable[[], Reranker | None] = lambda: None
+    spending: Spending | None = None
 
 
 class ReviewEndsError(Exception):

@@ -19,6 +19,7 @@ from scholarai.reviewing import schedule
 from scholarai.reviewing.chain import ended
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview
+from scholarai.services.spending import Spending
 
 # Most paper ids one request may list (a guess); omit them to review the whole library: a request's body stays small.
 PAPERS_NAMED = 500
@@ -38,6 +39,7 @@ class StartReview(Value, frozen=True, kw_only=True):
     ids: IdSource
     model: Callable[[], str]
     price_per_token: Callable[[], tuple[float, float] | None]
+    spending: Spending | None = None
 
     def run(self, owner: OwnerId, request: ReviewRequest, *, idempotency_key: str | None = None) -> Review:
         """Return the review as it waits for its first step; the same request with the same key is the same review.
@@ -45,6 +47,7 @@ class StartReview(Value, frozen=True, kw_only=True):
         Raises:
             InvalidRequestError: If the question is empty or too long, the budget negative, or too many papers are named.
             NotFoundError: If a named paper is unknown or another owner's.
+            LimitReachedError: If the owner has taken a day's worth of tokens or money, and the request is a new one.
         """
         request = _checked(request)
         for paper_id in request.paper_ids or ():
@@ -54,7 +57,14 @@ class StartReview(Value, frozen=True, kw_only=True):
         price = self.price_per_token()
         made = _new(review_id, owner, request, self.model(), self.clock.now(), price is not None)
         estimated = replace(made, estimate=schedule.estimate(min(len(papers), 50), price))
-        stored = self.reviews.change(review_id, lambda found: found or estimated)
+        require_room = self.spending.room_of(owner, "review") if self.spending and price is not None else None
+
+        def rule(found: Review | None) -> Review:
+            if found is None and require_room is not None:
+                require_room()
+            return found or estimated
+
+        stored = self.reviews.change(review_id, rule)
         assert stored is not None  # noqa: S101  - the rule above never returns None
         self.settle.run(stored)
         return stored

@@ -12,7 +12,7 @@ from scholarai.adapters.models.calls import Calls
 from scholarai.adapters.models.faults import failed
 from scholarai.adapters.models.gemini.client import gemini_client, http_options
 from scholarai.adapters.models.gemini.faults import library_errors_are_ours
-from scholarai.adapters.models.prices import cost_usd, utc_today
+from scholarai.adapters.models.prices import cost_usd, utc_today, vector_tokens
 from scholarai.config import Settings
 from scholarai.domain.content import Window
 from scholarai.domain.paper import EmbeddingSpace
@@ -31,8 +31,6 @@ VERTEX_BATCH_CHARACTERS = 40_000
 PARALLEL_CALLS = 8
 # A token has three characters at least in English prose with formulas; a guess on the safe side.
 CHARACTERS_PER_TOKEN = 3
-# What a token has on the average, for the cost that is logged: the answer does not say how many tokens were read. A guess.
-_MEAN_CHARACTERS_PER_TOKEN = 4
 
 _LOG = logging.getLogger(__name__)
 
@@ -143,7 +141,7 @@ class GeminiEmbedder:
         """Say what vectors of these texts cost, about: spending is watched by these lines."""
         if not texts:
             return
-        model, tokens = self._settings.embedding_model, sum(map(len, texts)) // _MEAN_CHARACTERS_PER_TOKEN
+        model, tokens = self._settings.embedding_model, vector_tokens(sum(map(len, texts)))
         cost = cost_usd(model, tokens, 0, on=self._today(), overrides=self._settings.model_prices)
         _LOG.info("model called", extra={"model": model, "input_tokens": tokens, "output_tokens": 0, "cost_usd": cost})
 

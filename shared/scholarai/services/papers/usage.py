@@ -1,0 +1,40 @@
+"""What an owner took today and stores, beside the limits."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.spending import DailyLimits, Spent, until_midnight
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock
+from scholarai.ports.papers import PaperStore
+from scholarai.services.spending import Spending
+
+
+class Usage(Value, frozen=True, kw_only=True):
+    """One owner's usage; a limit of 0 is none. The day's sums begin anew at `resets_at`."""
+
+    spent: Spent
+    limits: DailyLimits
+    stored_bytes: int
+    stored_bytes_limit: int
+    resets_at: datetime
+
+
+class ShowUsage(Value, frozen=True, kw_only=True):
+    papers: PaperStore
+    spending: Spending
+    stored_bytes: int
+    clock: Clock
+
+    def run(self, owner: OwnerId) -> Usage:
+        """Return what the owner took today and stores now."""
+        now = self.clock.now()
+        return Usage(
+            spent=self.spending.today(owner),
+            limits=self.spending.limits,
+            stored_bytes=self.papers.stored_bytes(owner),
+            stored_bytes_limit=self.stored_bytes,
+            resets_at=now + until_midnight(now),
+        )
