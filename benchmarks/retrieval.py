@@ -4,7 +4,8 @@
 
 Papers and questions come from `DIR/qa` (DIR: `../shared/data` unless given; make_papers.py writes one), prepared as Markdown
 and scored by evidence.py. Papers go through our own reader, splitter and local embedding model, and questions through the
-search that chat and `scholarai search` use. Each row is the search with one thing taken away.
+search that chat and `scholarai search` use. Each row is the search with one thing taken away, those with "and" from the search
+without what was learned. The papers are those that benchmarks/train_order.py learns from; its report has figures on others.
 """
 
 from __future__ import annotations
@@ -36,13 +37,15 @@ if TYPE_CHECKING:
 
 VARIANTS: Mapping[str, Weights] = {
     "all": Weights(),
-    "words alone": Weights(vectors=0.0),
-    "vectors alone": Weights(words=0.0),
-    "without pairs of words": Weights(pairs=0.0),
-    "without chunks": Weights(chunk=0.0),
-    "without wide units": Weights(wide=0.0),
-    "narrow units alone": Weights(chunk=0.0, wide=0.0),
-    "without earliness": Weights(opening=0.0),
+    "what was learned alone": Weights(learned=1.0),
+    "without what was learned": Weights(learned=0.0),
+    "and words alone": Weights(learned=0.0, vectors=0.0),
+    "and vectors alone": Weights(learned=0.0, words=0.0),
+    "and without pairs of words": Weights(learned=0.0, pairs=0.0),
+    "and without chunks": Weights(learned=0.0, chunk=0.0),
+    "and without wide units": Weights(learned=0.0, wide=0.0),
+    "and narrow units alone": Weights(learned=0.0, chunk=0.0, wide=0.0),
+    "and without earliness": Weights(learned=0.0, opening=0.0),
 }
 DIGITS = 3
 
@@ -72,9 +75,9 @@ def main() -> int:
     sets = load_sets(options.data, options.sets)
     if not sets:
         return 2
-    print(f"\n{'':22}" + "".join(f"{item.name:>24}" for item in sets) + f"{'mean':>24}")
+    print(f"\n{'':28}" + "".join(f"{item.name:>24}" for item in sets) + f"{'mean':>24}")
     for label, weights in VARIANTS.items():
-        print(f"{label:22}" + "".join(f"{cell:>24}" for cell in _row(sets, weights, options.k)), flush=True)
+        print(f"{label:28}" + "".join(f"{cell:>24}" for cell in _row(sets, weights, options.k)), flush=True)
     return 0
 
 

@@ -10,7 +10,7 @@ import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pytest
@@ -34,8 +34,8 @@ def test_a_bundle_holds_main_requirements_and_the_package(name: str, tmp_path: P
     others = [inside for inside in names if not inside.startswith("scholarai/")]
     assert sorted(others) == ["main.py", "requirements.txt"]
     assert "scholarai/bootstrap/__init__.py" in names
-    assert "scholarai/citations/data/english.txt" in names
-    tables = [inside for inside in names if inside.startswith("scholarai/citations/data/")]
+    tables = [inside for inside in names if PurePosixPath(inside).match("scholarai/*/data/*")]
+    assert {"scholarai/citations/data/english.txt", "scholarai/retrieval/data/order.json"} <= set(tables)
     assert all(inside.endswith(".py") for inside in names if inside not in others and inside not in tables)
     assert not any(inside.startswith(("scholarai/local/", "scholarai/api/", "scholarai/client/")) for inside in names)
     assert main_py == (ROOT / "functions" / name / "main.py").read_bytes()

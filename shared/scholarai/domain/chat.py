@@ -53,7 +53,8 @@ class PageBoxes(Value, frozen=True, kw_only=True):
 class Evidence(Value, frozen=True, kw_only=True):
     """A passage of a paper chosen for a question; `score` orders, it is not a probability.
 
-    `number` is the excerpt's id in the prompt (from 1); `start` and `end` count in the paper's text.
+    `number` is the excerpt's id in the prompt (from 1); `start` and `end` count in the paper's text. `ratings` are the starts
+    of its sentences, in the paper's text, with the logarithm of how likely each one answers; empty where none was rated.
     """
 
     number: int
@@ -66,6 +67,7 @@ class Evidence(Value, frozen=True, kw_only=True):
     section_path: tuple[str, ...] = ()
     page_numbers: tuple[int, ...] = ()
     pinned_by: str | None = None
+    ratings: tuple[tuple[int, float], ...] = ()
 
 
 class Change(Value, frozen=True, kw_only=True):

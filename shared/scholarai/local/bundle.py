@@ -17,8 +17,8 @@ from scholarai.local.functions import FUNCTIONS_DIR, TARGETS
 _PACKAGE = Path(scholarai.__file__).parent
 # The server, the command line and the Python interface of one machine stay there.
 _LEFT_OUT = ("local/", "api/", "client/", "testing.py")
-# Tables of words that code reads, with their sources.
-_TABLES = "citations/data/*"
+# Tables of words and learned weights that code reads, with where they come from.
+_TABLES = "*/data/*"
 # The oldest time that a zip can hold: the same sources make the same bytes, whenever they were checked out.
 _TIME = (1980, 1, 1, 0, 0, 0)
 _UNIX = 3

@@ -68,7 +68,7 @@ def measure_strength(
         model: The embedding model's name, None without vectors.
         calibration: Its vectors of `calibration.STOCK_QUESTIONS`; without them a model that is not calibrated counts for nothing.
     """
-    terms = list(ranking.question)
+    terms = ranking.asked.terms
     known = sum(term in index.narrow.words.terms for term in terms) / max(len(terms), 1)
     unknown = bool(terms) and known < 1
     top = _top(ranking.dense[:, np.newaxis])[0] if len(ranking.dense) else None
@@ -82,6 +82,11 @@ def measure_strength(
     refused = known < LEXICAL_BORDER if closeness is None else known + RELATIVE_WEIGHT * closeness < RELATIVE_BORDER
     weak = unknown and refused and _ENGLISH.search(question) is not None
     return Strength(known=known, closeness=closeness, value=known + (top or 0.0), weak=weak)
+
+
+def top_cosine(dense: Scores) -> float:
+    """Return the mean cosine of a question's nearest windows."""
+    return float(np.sort(dense)[-TOP_WINDOWS:].mean())
 
 
 def _top(cosines: Scores) -> Scores:

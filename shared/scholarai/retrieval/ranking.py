@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,18 +10,19 @@ import numpy as np
 from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Scores
-from scholarai.retrieval.index import Level, PaperIndex
-from scholarai.retrieval.units import Spans
-from scholarai.retrieval.words import pairs, question_terms, searchable, terms
+from scholarai.retrieval.features import NAMES, Asked, Matches, earliness, features, match, spread, standard
+from scholarai.retrieval.index import PaperIndex
+from scholarai.retrieval.network import Network, shipped
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Vector
 
 
 class Weights(Value, frozen=True, kw_only=True):
-    """Parts of the levels in a sentence's score, of words, their pairs and vectors in each level's, and of standing at the beginning.
+    """Parts of a sentence's first score, which are set by hand, and the part of what was learned in the whole score.
 
-    The defaults were found by a search over four question sets; benchmarks/retrieval.py says what each adds.
+    The first score has parts for the levels, for words, their pairs and vectors in each level, and for standing at the
+    beginning. They were found by a search over four question sets; benchmarks/retrieval.py says what each adds.
     """
 
     narrow: float = 1.2
@@ -31,55 +32,73 @@ class Weights(Value, frozen=True, kw_only=True):
     pairs: float = 0.4
     vectors: float = 1.0
     opening: float = 0.8
+    # Half finds fewer first, all of it fewer among ten: benchmarks/train_order.py, folds over papers.
+    learned: float = 0.75
 
 
 MEASURED = Weights()
-# Share of a paper after which the worth of standing early has fallen to a third: abstract and introduction say most of
-# what questions are about.
-OPENING_SHARE = 0.2
+# Learned scores are peaked; so wide, they order passages as the first scores do.
+LEARNED_DEVIATION = 1.2
 
 
 class Ranking(Value, frozen=True, kw_only=True, eq=False):
-    """Scores of a paper's sentences, of deviation 1 but for what early ones get, and what they were made of.
+    """Scores of a paper's sentences, of deviation 1 or a little more, and what they were made of.
 
-    `dense` are the cosines of the embedded windows, empty without vectors; `question` are its terms.
+    `answering` are the learned scores, logarithms of how likely a sentence answers, but for a common summand. `dense` are the
+    cosines of the embedded windows, empty without vectors; `rows` are the features that were scored.
     """
 
     sentences: Scores
+    answering: Scores
+    rows: Scores
     dense: Scores
-    question: Mapping[str, float]
+    asked: Asked
 
 
-def rank_sentences(index: PaperIndex, question: str, vector: Vector | None, weights: Weights = MEASURED) -> Ranking:
-    """Score every sentence by the units around it: their words (BM25) and, with a vector, their meaning (cosine).
+def rank_sentences(
+    index: PaperIndex, question: str, vector: Vector | None, weights: Weights = MEASURED, network: Network | None = None
+) -> Ranking:
+    """Score every sentence by the units around it, then by what was learned of all that is known about it.
 
     Raises:
         DimensionMismatchError: If the question was embedded in another space than the paper.
     """
-    asked = searchable(question)
-    wanted = dict.fromkeys(question_terms(asked), 1.0)
-    neighbours = dict.fromkeys(pairs(terms(asked)), 1.0)
+    asked = Asked.of(question, index.facts.abbreviations)
     dense = _cosines(index, vector)
-    total = np.zeros(len(index.starts))
+    if not len(index.starts):
+        return Ranking(
+            sentences=np.zeros(0), answering=np.zeros(0), rows=np.zeros((0, len(NAMES))), dense=dense, asked=asked
+        )
+    found = [match(level, asked, dense) for level in (index.narrow, index.chunk, index.wide)]
+    first = _first_scores(index, found, dense, weights)
+    rows = features(index, asked, dense, found, first)
+    answering = (network or shipped()).scores(rows)
+    learned = LEARNED_DEVIATION * standard(answering)
+    sentences = (1 - weights.learned) * first + weights.learned * learned
+    return Ranking(sentences=sentences, answering=answering, rows=rows, dense=dense, asked=asked)
 
-    def add(weight: float, scores: Scores, spans: Spans) -> None:
-        nonlocal total
-        total += weight * _spread(_standard(scores), spans, len(total))
 
-    for level, weight in ((index.narrow, weights.narrow), (index.chunk, weights.chunk), (index.wide, weights.wide)):
-        add(weights.words * weight, level.words.scores(wanted), level.spans)
-        add(weights.words * weights.pairs * weight, level.pairs.scores(neighbours), level.spans)
+def log_shares(answering: Scores) -> Scores:
+    """Return the logarithm of each sentence's share of the paper's likelihood to answer; the shares add up to 1."""
+    if not len(answering):
+        return answering
+    above = answering - answering.max()
+    return np.asarray(above - np.log(np.exp(above).sum()))
+
+
+def _first_scores(index: PaperIndex, found: Sequence[Matches], dense: Scores, weights: Weights) -> Scores:
+    """Return the scores by hand-set weights: words (BM25), pairs and, with a vector, meaning (cosine) at three sizes."""
+    count = len(index.starts)
+    total = np.zeros(count)
+    sizes = ((index.narrow, weights.narrow), (index.chunk, weights.chunk), (index.wide, weights.wide))
+    for (level, weight), matches in zip(sizes, found, strict=True):
+        mixed = weights.words * (standard(matches.words) + weights.pairs * standard(matches.pairs))
         if len(dense) and level is not index.narrow:
-            add(weights.vectors * weight, _best_inside(dense, level), level.spans)
+            mixed = mixed + weights.vectors * standard(matches.vectors)
+        total += weight * spread(mixed, level.spans, count)
     if len(dense):
-        add(weights.vectors * weights.narrow, dense, index.windows)
-    sentences = _standard(total) + weights.opening * _earliness(index)
-    return Ranking(sentences=sentences, dense=dense, question=wanted)
-
-
-def _earliness(index: PaperIndex) -> Scores:
-    length = index.ends[-1] if len(index.ends) else 1
-    return np.asarray(np.exp(-index.starts / (OPENING_SHARE * length)))
+        total += weights.vectors * weights.narrow * spread(standard(dense), index.windows, count)
+    return standard(total) + weights.opening * earliness(index)
 
 
 def _cosines(index: PaperIndex, vector: Vector | None) -> Scores:
@@ -92,26 +111,3 @@ def _cosines(index: PaperIndex, vector: Vector | None) -> Scores:
             action="Extract the paper again.",
         )
     return (index.matrix @ vector).astype(np.float64)
-
-
-def _best_inside(dense: Scores, level: Level) -> Scores:
-    """Return the best cosine of the windows inside each unit; units without a window get the worst of all."""
-    low, high = level.windows[:, 0], level.windows[:, 1]
-    edges = np.stack([low, np.maximum(high, low + 1)], axis=1).ravel()
-    best = np.maximum.reduceat(np.append(dense, [-1.0, -1.0]), edges)[::2]
-    return np.where(high > low, best, dense.min())
-
-
-def _spread(scores: Scores, spans: Spans, sentences: int) -> Scores:
-    """Return for each sentence the mean score of the units that hold it, 0 where none does."""
-    steps, cover = np.zeros(sentences + 1), np.zeros(sentences + 1)
-    for target, values in ((steps, scores), (cover, np.ones(len(scores)))):
-        np.add.at(target, spans[:, 0], values)
-        np.subtract.at(target, spans[:, 1], values)
-    return (np.cumsum(steps) / np.maximum(np.cumsum(cover), 1.0))[:sentences]
-
-
-def _standard(scores: Scores) -> Scores:
-    """Return the scores with mean 0 and deviation 1; all 0 where they are all the same."""
-    deviation = float(scores.std()) if len(scores) else 0.0
-    return (scores - scores.mean()) / deviation if deviation > 1e-9 else np.zeros(len(scores))

@@ -17,10 +17,11 @@ from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue, find_cues
 from scholarai.retrieval.gate import Strength, measure_strength
 from scholarai.retrieval.index import PaperIndex
+from scholarai.retrieval.network import Network
 from scholarai.retrieval.overview import asks_about_whole, overview_ranges
 from scholarai.retrieval.passages import Span, best_passages
 from scholarai.retrieval.places import Place, find_places
-from scholarai.retrieval.ranking import MEASURED, Ranking, Weights, rank_sentences
+from scholarai.retrieval.ranking import MEASURED, Ranking, Weights, log_shares, rank_sentences
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix, Vector
@@ -59,7 +60,13 @@ class Found(Value, frozen=True, kw_only=True):
 
 
 def search_paper(
-    paper: SearchedPaper, question: str, vector: Vector | None, *, k: int, weights: Weights = MEASURED
+    paper: SearchedPaper,
+    question: str,
+    vector: Vector | None,
+    *,
+    k: int,
+    weights: Weights = MEASURED,
+    network: Network | None = None,
 ) -> Found:
     """Return at most `k` passages of a paper, each of at most 2,000 characters: places that are named, then the best.
 
@@ -68,7 +75,7 @@ def search_paper(
     Raises:
         DimensionMismatchError: If the question was embedded in another space than the paper.
     """
-    search = _Search(paper, rank_sentences(paper.index, question, vector, weights))
+    search = _Search(paper, rank_sentences(paper.index, question, vector, weights, network))
     missing = [cue.text for cue in find_cues(question) if not search.pin(cue)]
     if asks_about_whole(question):
         search.pin_overview(k)
@@ -85,6 +92,7 @@ class _Search:
         self._paper = paper
         self._index = paper.index
         self.ranking = ranking
+        self._ratings = log_shares(ranking.answering)
         self._used = np.zeros(len(paper.index.starts), dtype=bool)
         self.evidence: list[Evidence] = []
 
@@ -169,10 +177,24 @@ class _Search:
             score=score,
             start=start,
             end=end,
-            section_path=chunk.section_path,
+            section_path=self._sections(start, end) or chunk.section_path,
             page_numbers=pages_between(self._index, start, end) or chunk.page_numbers,
             pinned_by=pinned_by,
+            ratings=self._rated(start, end),
         )
+
+    def _sections(self, start: int, end: int) -> tuple[str, ...]:
+        """Return the first and the last section of a passage that runs over several, nothing for one that does not."""
+        titles = {section.id: section.title for section in self._index.content.sections}
+        blocks = (block for block in self._index.blocks_between(start, end) if block.kind != "heading")
+        found = list(dict.fromkeys(titles.get(block.section_id or "", "") for block in blocks))
+        named = [title for title in found if title]
+        return (f"{named[0]} – {named[-1]}",) if len(named) > 1 else ()
+
+    def _rated(self, start: int, end: int) -> tuple[tuple[int, float], ...]:
+        low, high = np.searchsorted(self._index.starts, [start, end])
+        starts, ratings = self._index.starts[low:high], self._ratings[low:high]
+        return tuple(zip(starts.tolist(), ratings.round(3).tolist(), strict=True))
 
 
 def pages_between(index: PaperIndex, start: int, end: int) -> tuple[int, ...]:

@@ -64,6 +64,16 @@ def test_a_passage_knows_its_section_and_its_pages() -> None:
     assert 1 in first.page_numbers
 
 
+def test_a_passage_over_two_sections_bears_the_names_of_both() -> None:
+    content = bee_paper()
+    titles = {section.id: section.title for section in content.sections}
+
+    for item in find("How do swarms choose, and what was done?", k=20).evidence:
+        inside = [b for b in content.blocks if b.start < item.end and b.end > item.start and b.kind != "heading"]
+        names = list(dict.fromkeys(titles[b.section_id] for b in inside if b.section_id in titles))
+        assert len(names) < 2 or item.section_path == (f"{names[0]} – {names[-1]}",)
+
+
 def test_bibliography_entries_are_not_found_by_an_authors_name() -> None:
     assert not any("Honeybee democracy" in item.text for item in find("Seeley democracy", k=20).evidence)
 
