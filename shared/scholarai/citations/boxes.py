@@ -59,6 +59,11 @@ class PageLocator(Value, frozen=True, kw_only=True):
         block = self.blocks[max(bisect_right(self.starts, place) - 1, 0)] if self.blocks else None
         return None if block is None or block.section_id is None else self.titles.get(block.section_id)
 
+    def paragraph(self, place: int) -> tuple[int, int]:
+        """Return the characters of the text that the block around a place takes."""
+        block = next(self._blocks(place, place + 1), None)
+        return (place, place) if block is None else (block.start, block.end)
+
     def region(self, ranges: Iterable[tuple[int, int]]) -> PageBoxes | None:
         """Return where the figure or table is drawn whose caption the ranges touch, the first one's."""
         touched = (block for start, end in ranges for block in self._blocks(start, end))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from msgspec import Struct, field
 
@@ -15,6 +16,8 @@ from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection, pla
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 
+# Characters on each side of a sentence that is shown in its paragraph: about two lines of the page. A guess.
+MOST_AROUND = 240
 _OPENING_QUOTES = "\"'“‘«„"
 # Punctuation behind a quote ends the sentence before it.
 _CLOSING = re.compile(r"\s*[.,;:!?)\]]+")
@@ -33,12 +36,13 @@ class SectionBuilder(Struct):
 
     A section's citations are the quotes that follow its text; they support its last sentence, so earlier sentences
     without a quote make an uncited section of their own. Sections joined give the answer's text back. `known` is what may
-    be said without a quote beside the question: the papers' titles.
+    be said without a quote beside the question: the papers' titles. `in_context` gives each citation what stands around it.
     """
 
     sources: Mapping[int, Source]
     question: str = ""
     known: Sequence[str] = ()
+    in_context: bool = False
     dropped: int = 0
     declined: bool = False
     _text: str = ""
@@ -81,7 +85,8 @@ class SectionBuilder(Struct):
             self.dropped += 1
             return
         self._given += 1
-        self._citations.append(_citation(self._given, quote.text, source, grounding, self.question))
+        citation = _citation(self._given, quote.text, source, grounding, self.question)
+        self._citations.append(_in_context(citation, source) if self.in_context else citation)
         if self._citations[-1].stands:
             self._quoted += [source.text.text[start:end] for start, end in grounding.ranges]
 
@@ -149,6 +154,21 @@ def _citation(number: int, quote: str, source: Source, grounding: Grounding, que
         gap=source.locator.has_gap(grounding.ranges),
         label=place_label((title,) if title else evidence.section_path, numbers),
     )
+
+
+def _in_context(citation: Citation, source: Source) -> Citation:
+    """Return the citation with the rest of its paragraph, as far as `MOST_AROUND` allows."""
+    if citation.start is None or citation.end is None:
+        return citation
+    text = source.text.text
+    first, last = source.locator.paragraph(citation.start)
+    before = " ".join(text[first : citation.start].split())
+    after = " ".join(text[citation.end : max(last, citation.end)].split())
+    if len(before) > MOST_AROUND:
+        before = f"… {before[-MOST_AROUND:].partition(' ')[2]}"
+    if len(after) > MOST_AROUND:
+        after = f"{after[:MOST_AROUND].rpartition(' ')[0]} …"
+    return replace(citation, before=before, after=after)
 
 
 def _supported_from(text: str, citations: Sequence[Citation]) -> int:

@@ -28,10 +28,12 @@ class AccountExport(Model):
 class AnswerV1(Model):
     """An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
 
+    `kind`: `extracts` where no model wrote it: its sections are sentences of the papers, each found for itself.
     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
     code of the failure for which rules answered in the model's place, null where it answered itself.
     """
 
+    kind: Literal["answer", "extracts"]
     sections: tuple[TextSectionV1, ...]
     refusal: RefusalV1 | None
     usage: Usage
@@ -49,6 +51,7 @@ class Answered(Model):
     `message_n` is the answer's number among the messages, from 0.
     """
 
+    kind: Literal["answer", "extracts"]
     sections: tuple[TextSectionV1, ...]
     refusal: RefusalV1 | None
     usage: Usage
@@ -157,7 +160,8 @@ class CitationV1(Model):
     quote was put together from several places. `quote` is what was claimed, `text` the paper's own words, `changes`
     what differs. `start` and `end` are the place's characters in the paper's text, null when it was not found there.
     `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
-    short to support anything; `gap` is true where extraction lost something inside the place, such as a formula.
+    short to support anything; `gap` is true where extraction lost something inside the place, such as a formula. `before`
+    and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`.
     """
 
     number: int
@@ -175,6 +179,8 @@ class CitationV1(Model):
     region: PdfSectionV1 | None
     proves: bool
     gap: bool
+    before: str
+    after: str
     citation_type: Literal["extract_citation_v01_20261120"]
 
 
@@ -262,6 +268,16 @@ class Delta(Model):
     """A stream's `delta` event: more of the answer's text, without citation tags."""
 
     text: str
+
+
+class Deployment(Model):
+    """A null `recipient` means that nothing leaves the server; null days, that things are kept until they are deleted."""
+
+    recipient: RecipientView | None
+    session_days: int
+    paper_days: int | None
+    review_days: int | None
+    source_url: str | None
 
 
 class DoubtV1(Model):
@@ -525,6 +541,20 @@ class QuotePlaceV1(Model):
     width_pt: float | None
     height_pt: float | None
     boxes: tuple[Box, ...]
+
+
+class RecipientView(Model):
+    """Who gets questions, passages, title pages and pictures of figures, to answer and to embed.
+
+    `place` is the region, null where none can be chosen; `keyed` tells that an API key admits the server: with one of a
+    free tier, the provider may use what it is sent.
+    """
+
+    company: str
+    service: str
+    models: tuple[str, ...]
+    place: str | None
+    keyed: bool
 
 
 class Reference(Model):

@@ -37,6 +37,8 @@ HARMLESS_CHANGES: frozenset[ChangeKind] = frozenset({"spelling", "article", "mar
 DoubtKind = Literal[
     "number", "unit", "negation", "quantifier", "hedge", "comparison", "name", "order", "word", "unrelated"
 ]
+# `extracts`: sentences of the papers themselves, found by rules.
+AnswerKind = Literal["answer", "extracts"]
 RefusalReason = Literal["weak_evidence", "no_text", "model_declined", "unsupported"]
 MessageState = Literal["pending", "complete", "failed"]
 
@@ -94,6 +96,8 @@ class Citation(Value, frozen=True, kw_only=True):
     Attributes:
         proves: False for a quote that is too short to support a sentence, whatever its verdict.
         gap: True where extraction lost something inside the place, such as a formula: the page shows more than `text`.
+        before: What stands before the place in its paragraph, in an answer of extracts; cut where it is long.
+        after: What stands after it, likewise.
     """
 
     number: int
@@ -111,6 +115,8 @@ class Citation(Value, frozen=True, kw_only=True):
     region: PageBoxes | None = None
     proves: bool = True
     gap: bool = False
+    before: str = ""
+    after: str = ""
 
     @property
     def stands(self) -> bool:
@@ -191,6 +197,8 @@ class Answer(Value, frozen=True, kw_only=True):
     """An answer whose every citation was checked; `question_used` is the form that retrieval saw.
 
     Attributes:
+        kind: `extracts` where every section is a sentence of a paper, chosen by rules: passages found, and not a text that
+            answers.
         truncated: The model reached its limit; what it left half said is not among the sections.
         partial: The model answered a part and said that the papers do not answer the rest.
         degraded: The model could not be reached, so that rules answered with sentences of the papers; the code of the
@@ -200,6 +208,7 @@ class Answer(Value, frozen=True, kw_only=True):
     sections: tuple[TextSection, ...]
     usage: Usage
     question_used: str
+    kind: AnswerKind = "answer"
     refusal: Refusal | None = None
     dropped_citations: int = 0
     retrieval: Literal["hybrid", "lexical"] = "hybrid"

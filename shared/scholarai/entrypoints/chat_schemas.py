@@ -10,6 +10,7 @@ from msgspec import Struct, structs
 
 from scholarai.domain.chat import (
     Answer,
+    AnswerKind,
     ChangeKind,
     DoubtKind,
     Message,
@@ -60,7 +61,8 @@ class CitationV1(View, frozen=True, kw_only=True):
     quote was put together from several places. `quote` is what was claimed, `text` the paper's own words, `changes`
     what differs. `start` and `end` are the place's characters in the paper's text, null when it was not found there.
     `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
-    short to support anything; `gap` is true where extraction lost something inside the place, such as a formula.
+    short to support anything; `gap` is true where extraction lost something inside the place, such as a formula. `before`
+    and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`.
     """
 
     number: int
@@ -78,6 +80,8 @@ class CitationV1(View, frozen=True, kw_only=True):
     region: PdfSectionV1 | None
     proves: bool
     gap: bool
+    before: str
+    after: str
     citation_type: Literal["extract_citation_v01_20261120"] = _EXTRACT_CITATION
 
     def __post_init__(self) -> None:
@@ -130,10 +134,12 @@ class RefusalV1(View, frozen=True, kw_only=True):
 class AnswerV1(View, frozen=True, kw_only=True):
     """An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
 
+    `kind`: `extracts` where no model wrote it: its sections are sentences of the papers, each found for itself.
     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
     code of the failure for which rules answered in the model's place, null where it answered itself.
     """
 
+    kind: AnswerKind
     sections: tuple[TextSectionV1, ...]
     refusal: RefusalV1 | None
     usage: Usage

@@ -28,6 +28,7 @@ from scholarai.services.chat.asking import AnswerSaved
 _WIDTH = 100
 _TRUNCATED = "The answer is not complete: the model reached its limit."
 _PARTIAL = "The rest of the question is not answered by the papers, says the model."
+_NO_MODEL = "No language model is connected; with GEMINI_API_KEY set, one writes an answer from such passages."
 _DEGRADED = "The model could not be reached ({}); these are sentences of the papers, chosen by rules."
 
 
@@ -100,6 +101,9 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
         for passage in answer.refusal.nearest:
             yield ""
             yield from _passage_lines(passage, names)
+    if answer.kind == "extracts":
+        yield from _extract_lines(answer, names)
+        return
     for section in answer.sections:
         marks = "".join(f"[{citation.number}]" for citation in section.citations)
         yield from textwrap.wrap(f"{section.text} {marks}".strip(), _WIDTH)
@@ -114,6 +118,21 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
     yield ""
     words = ", found by words alone" if answer.retrieval == "lexical" else ""
     yield f"Answered by {answer.usage.model or 'the rules of ScholarAI'}{words}."
+
+
+def _extract_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
+    """Yield the passages that rules found, each where it stands, its sentence marked in its paragraph."""
+    found = [citation for section in answer.sections for citation in section.citations]
+    yield "One passage found." if len(found) == 1 else f"{len(found)} passages found."
+    for citation in found:
+        yield ""
+        yield f"[{citation.number}] {_place(citation, names)}"
+        passage = f"{citation.before} »{citation.text}« {citation.after}".strip()
+        yield from textwrap.wrap(passage, _WIDTH, initial_indent="    ", subsequent_indent="    ")
+    yield from _warning_lines(answer)
+    if answer.degraded is None:
+        yield ""
+        yield _NO_MODEL
 
 
 def _warning_lines(answer: Answer) -> Iterator[str]:

@@ -56,6 +56,16 @@ def test_a_quote_from_nowhere_is_struck_through_whole() -> None:
     assert "(NOT FOUND in the paper):\n    written: ~~They fly.~~" in text
 
 
+def test_passages_that_rules_found_stand_in_their_paragraphs() -> None:
+    found = citation(before="… before it.", after="After it.")
+
+    text = printed(section(found, text=f"“{TEXT}”"), section(citation()), kind="extracts")
+
+    assert text.startswith(f"2 passages found.\n\n[1] p. 3\n    … before it. »{TEXT}« After it.\n")
+    assert "Answered by" not in text
+    assert "No language model is connected" in text
+
+
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_no_false_quote_looks_like_a_true_one(verdict: str) -> None:
     text = printed(section(citation(verdict=verdict)))

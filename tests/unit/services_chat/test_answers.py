@@ -10,6 +10,7 @@ from doubles.answerers import QuotingAnswerer
 from doubles.written import bee_paper
 from unit.services_chat.world import ASK, BEES, GOOD, QUORUM, World
 
+from scholarai.adapters.models.local.extractive import ExtractiveAnswerer
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.entrypoints.chat_schemas import AnswerV1
@@ -29,6 +30,39 @@ def test_a_true_quote_is_exact_and_has_its_place_and_its_boxes(world: World) -> 
     assert bee_paper().text()[citation.start : citation.end] == QUORUM
     assert [page.page_number for page in citation.pages] == [2]
     assert citation.label == "p. 2, Results"
+
+
+def test_without_a_model_passages_are_shown_in_their_paragraphs(world: World) -> None:
+    world.model = ExtractiveAnswerer()
+
+    given = world.answer()
+
+    found = [citation for section in given.sections for citation in section.citations]
+    (citation,) = [one for one in found if one.quote == QUORUM]
+    assert (given.kind, citation.verdict) == ("extracts", "exact")
+    around = bee_paper().text()
+    assert around[: citation.start].rstrip().endswith(citation.before.removeprefix("… "))
+    assert around[citation.end :].lstrip().startswith(citation.after.removesuffix(" …"))
+    assert all(len(part) > 100 for part in (citation.before, citation.after))
+
+
+def test_what_a_model_wrote_is_an_answer_without_paragraphs(world: World) -> None:
+    given = world.answer()
+
+    assert given.kind == "answer"
+    assert {(citation.before, citation.after) for section in given.sections for citation in section.citations} == {
+        ("", "")
+    }
+
+
+@pytest.mark.parametrize(("written", "refused"), [(GOOD, False), ("<not_in_paper/>", True)])
+def test_refusals_are_counted(world: World, caplog: pytest.LogCaptureFixture, written: str, refused: bool) -> None:
+    world.model = ScriptedAnswerer(written)
+
+    with caplog.at_level("INFO"):
+        world.answer()
+
+    assert [vars(line)["refused"] for line in caplog.records if line.message == "answer saved"] == [refused]
 
 
 def test_an_invented_quote_is_marked_and_has_no_boxes(world: World) -> None:

@@ -109,10 +109,12 @@ export interface MessageView {
 /**
  * An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
  *
+ *     `kind`: `extracts` where no model wrote it: its sections are sentences of the papers, each found for itself.
  *     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
  *     code of the failure for which rules answered in the model's place, null where it answered itself.
  */
 export interface AnswerV1 {
+  kind: "answer" | "extracts";
   sections: TextSectionV1[];
   refusal: RefusalV1 | null;
   usage: Usage;
@@ -140,7 +142,8 @@ export interface TextSectionV1 {
  *     quote was put together from several places. `quote` is what was claimed, `text` the paper's own words, `changes`
  *     what differs. `start` and `end` are the place's characters in the paper's text, null when it was not found there.
  *     `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
- *     short to support anything; `gap` is true where extraction lost something inside the place, such as a formula.
+ *     short to support anything; `gap` is true where extraction lost something inside the place, such as a formula. `before`
+ *     and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`.
  */
 export interface CitationV1 {
   number: number;
@@ -158,6 +161,8 @@ export interface CitationV1 {
   region: PdfSectionV1 | null;
   proves: boolean;
   gap: boolean;
+  before: string;
+  after: string;
   citation_type: "extract_citation_v01_20261120";
 }
 /**
@@ -452,6 +457,7 @@ export interface AccountExport {
  *     `message_n` is the answer's number among the messages, from 0.
  */
 export interface Answered {
+  kind: "answer" | "extracts";
   sections: TextSectionV1[];
   refusal: RefusalV1 | null;
   usage: Usage;
@@ -725,6 +731,29 @@ export interface Delta {
   text: string;
 }
 /**
+ * Who gets questions, passages, title pages and pictures of figures, to answer and to embed.
+ *
+ *     `place` is the region, null where none can be chosen; `keyed` tells that an API key admits the server: with one of a
+ *     free tier, the provider may use what it is sent.
+ */
+export interface RecipientView {
+  company: string;
+  service: string;
+  models: string[];
+  place: string | null;
+  keyed: boolean;
+}
+/**
+ * A null `recipient` means that nothing leaves the server; null days, that things are kept until they are deleted.
+ */
+export interface Deployment {
+  recipient: RecipientView | null;
+  session_days: number;
+  paper_days: number | null;
+  review_days: number | null;
+  source_url: string | null;
+}
+/**
  * A change of a finished report, which makes a new version of it.
  */
 export interface EditReport {
@@ -869,4 +898,27 @@ export interface SearchResults {
 export interface SessionList {
   sessions: SessionView[];
   next_cursor: string | null;
+}
+/**
+ * What is taken of something, and how much there is of it; null: as much as one likes.
+ */
+export interface TakenView {
+  taken: number;
+  limit: number | null;
+}
+/**
+ * What a user took today and stores now, each beside its limit; all but `stored_bytes` begin anew at `resets_at`.
+ */
+export interface UsageView {
+  /**
+   * The next midnight in UTC.
+   */
+  resets_at: string;
+  questions: TakenView;
+  tokens: TakenView;
+  cost_usd: TakenView;
+  uploads: TakenView;
+  pages: TakenView;
+  reading_s: TakenView;
+  stored_bytes: TakenView;
 }

@@ -6,13 +6,14 @@ import logging
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Literal
 
 from msgspec import Struct
 
 from scholarai.answering.title_page import asks_for_title_page, tells_title_page
 from scholarai.citations import SectionBuilder, Source
-from scholarai.domain.chat import Answer, Evidence, Usage
+from scholarai.domain.chat import Answer, AnswerKind, Evidence, Usage
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
@@ -121,7 +122,7 @@ class AnswerStream(Struct, kw_only=True):
 
     def _read(self, answerer: Answerer, request: AnswerRequest) -> Generator[ReplyEvent, None, Reply]:
         reply = Reply(
-            new_builder=self._new_builder,
+            new_builder=partial(self._new_builder, in_context=answerer.verbatim),
             most_characters=most_characters(request.prompt),
             verbatim=answerer.verbatim,
         )
@@ -134,12 +135,14 @@ class AnswerStream(Struct, kw_only=True):
         yield from self._watched(reply.end())
         return reply
 
-    def _new_builder(self) -> SectionBuilder:
+    def _new_builder(self, *, in_context: bool) -> SectionBuilder:
         """Return what checks an answer; numbers of a title page are known where it is asked for, and nowhere else."""
         question = self.request.question
         titles = [paper.title for paper in self.papers.values()]
         known = [*titles, *self.about] if asks_for_title_page(question) else titles
-        return SectionBuilder(sources=sources(self.request.evidence, self.papers), question=question, known=known)
+        return SectionBuilder(
+            sources=sources(self.request.evidence, self.papers), question=question, known=known, in_context=in_context
+        )
 
     def _continued(self, answerer: Answerer, request: AnswerRequest, reply: Reply) -> Iterator[ReplyEvent]:
         """Ask for the continuation of a cut reply, once per question; it is read whole first, for it may fail."""
@@ -202,7 +205,9 @@ class AnswerStream(Struct, kw_only=True):
         fault = self._fault(reply)
         if fault is not None:
             return replace(answer, refusal=refuse(fault, self.request.evidence, self.papers))
-        return replace(answer, sections=tuple(reply.sections), truncated=reply.was_cut, partial=reply.declined)
+        kind: AnswerKind = "extracts" if reply.verbatim else "answer"
+        sections = tuple(reply.sections)
+        return replace(answer, kind=kind, sections=sections, truncated=reply.was_cut, partial=reply.declined)
 
     def _usage(self) -> Usage:
         spent = self._spent or ModelUsage(model=self.answerer.name)

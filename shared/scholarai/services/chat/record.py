@@ -164,7 +164,7 @@ def _figures(message: Message) -> dict[str, Any]:
     standing = sum(citation.stands for citation in citations)
     return {
         "state": message.state,
-        "refused": answer.refusal is None,
+        "refused": answer.refusal is not None,
         "degraded": answer.degraded or "",
         "grounded": standing,
         "not_found": len(citations) - standing + answer.dropped_citations,

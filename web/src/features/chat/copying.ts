@@ -8,7 +8,7 @@ export function asPlainText(question: string, answer: AnswerV1, titles: Readonly
   const { before, after } = noticesOf(answer, titles.size > 1);
   const said = answer.refusal
     ? [answer.refusal.message]
-    : [answerOf(answer), ...after, doubtsIn(answer), sourcesOf(answer, titles)];
+    : [answer.kind === "answer" && answerOf(answer), ...after, doubtsIn(answer), sourcesOf(answer, titles)];
   return [question, ...before, ...said].filter(Boolean).join("\n\n").concat("\n");
 }
 

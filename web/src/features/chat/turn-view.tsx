@@ -7,6 +7,7 @@ import { AnswerText } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
 import { QuoteList } from "@/evidence/quote-list";
 import { asPlainText } from "./copying";
+import { Extracts } from "./extracts";
 import { Notices, noticesOf } from "./notices";
 import { Refusal } from "./refusal";
 import type { Turn } from "./turns";
@@ -39,13 +40,23 @@ export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onR
       paperTitle: titleOf(citation),
       onShow: () => onCitation(turn, citation),
     }));
+  const extracts = turn.answer?.kind === "extracts" && !turn.answer.refusal ? turn.answer : null;
   const notices = turn.answer && noticesOf(turn.answer, titles.size > 1);
   return (
     <article aria-label={`Question: ${turn.question}`} className="border-b border-line px-5 py-5 last:border-0">
       <h3 className="text-[0.9375rem] font-semibold whitespace-pre-wrap text-pretty">{turn.question}</h3>
       <div className="mt-3" data-state={turn.state}>
         {notices && <Notices notices={notices.before} />}
-        <AnswerText sections={turn.sections} tail={turn.tail} renderCitation={chip} />
+        {extracts ? (
+          <Extracts
+            answer={extracts}
+            titles={titles}
+            renderCitation={chip}
+            onShow={(which) => onCitation(turn, which)}
+          />
+        ) : (
+          <AnswerText sections={turn.sections} tail={turn.tail} renderCitation={chip} />
+        )}
         {notices && <Notices notices={notices.after} />}
         {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} titles={titles} onShow={onPassage} />}
         {turn.state in TYPING && <Typing state={turn.state as keyof typeof TYPING} />}
@@ -56,7 +67,7 @@ export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onR
           </Ended>
         )}
       </div>
-      <QuoteList quotes={quotes} />
+      {!extracts && <QuoteList quotes={quotes} />}
       {turn.answer && <AnswerFoot {...{ turn, titles, busy, onRetry }} answer={turn.answer} />}
     </article>
   );
@@ -152,7 +163,7 @@ function AnswerFoot({
 function modelName(answer: AnswerV1): string {
   const { model } = answer.usage;
   return model === "extractive"
-    ? "Quoted word for word, no language model"
+    ? "Found without a language model"
     : model
       ? `Answered by ${model}`
       : "Decided without a model";
