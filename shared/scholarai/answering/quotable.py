@@ -27,8 +27,9 @@ REFERENCE_SECTIONS = frozenset({"references", "bibliography", "literature cited"
 class Sentence(Value, frozen=True, kw_only=True):
     """A quotable sentence, verbatim.
 
-    `rank` is its evidence's place (0 is best), `position` its own place in that evidence; `stems` are its index terms,
-    `words` all of its words in lower case.
+    `number` and `paper_id` are its evidence's, `rank` is that one's place (0 is best), `position` its own place in that
+    evidence, `start` that in the paper's text; `stems` are its index terms, `words` all of its words in lower case,
+    `rating` what its evidence says of it.
     """
 
     number: int
@@ -37,6 +38,9 @@ class Sentence(Value, frozen=True, kw_only=True):
     text: str
     stems: tuple[str, ...]
     words: tuple[str, ...]
+    paper_id: str = ""
+    start: int = 0
+    rating: float | None = None
 
 
 def quotable_sentences(evidence: Sequence[Evidence]) -> list[Sentence]:
@@ -45,7 +49,8 @@ def quotable_sentences(evidence: Sequence[Evidence]) -> list[Sentence]:
     for rank, piece in enumerate(sorted(evidence, key=lambda piece: (piece.pinned_by is None, -piece.score))):
         if _is_reference_list(piece):
             continue
-        for position, text in enumerate(_sentences(piece.text)):
+        ratings = dict(piece.ratings)
+        for position, (offset, text) in enumerate(_sentences(piece.text)):
             if is_quotable(text):
                 found.setdefault(
                     " ".join(text.split()),
@@ -56,6 +61,9 @@ def quotable_sentences(evidence: Sequence[Evidence]) -> list[Sentence]:
                         text=text,
                         stems=tuple(terms(text)),
                         words=tuple(tokens(text)),
+                        paper_id=piece.paper_id,
+                        start=piece.start + offset,
+                        rating=ratings.get(piece.start + offset),
                     ),
                 )
     return list(found.values())
@@ -82,10 +90,13 @@ def says_the_same(one: Sentence, other: Sentence) -> bool:
     return len(a & b) > SAME_SHARE * min(len(a), len(b))
 
 
-def _sentences(text: str) -> Iterator[str]:
+def _sentences(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the sentences of a passage, each with its place in it."""
+    before = 0
     for block in text.split(BLOCK_SEPARATOR):
         for start, end in sentence_spans(block):
-            yield block[start:end]
+            yield before + start, block[start:end]
+        before += len(block) + len(BLOCK_SEPARATOR)
 
 
 def _is_reference_list(piece: Evidence) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scholarai.answering.asked_captions import asked_captions
-from scholarai.answering.quotable import Sentence, quotable_sentences, says_the_same
-from scholarai.answering.sentence_scores import sentence_scores, support
+from scholarai.answering.choosing import MOST_SENTENCES, best_sentences
+from scholarai.answering.quotable import Sentence, quotable_sentences
+from scholarai.answering.sentence_scores import support
 from scholarai.answering.title_page import title_page
 from scholarai.answering.whole_paper import overview
 from scholarai.domain.chat import Evidence
@@ -18,14 +19,10 @@ DECLINED = "<not_in_paper/>"
 # Of `support`: 97 of 100 questions asked of the right paper reach it, 19 of 100 asked of another paper of the same
 # collection (benchmarks/extractive.py; after retrieval's own gate 95 and 13).
 LEAST_SUPPORT = 0.32
-MOST_SENTENCES = 4
-# Of the best score, for a further sentence: .75 finds 56 of 100 answers with 2.1 quotes, .65 finds 59 with 2.5, .5 finds
-# 62 with 3.1 (benchmarks/extractive.py).
-FURTHER_SHARE = 0.65
 
 
 class ExtractiveAnswerer:
-    """Picks up to four sentences of the evidence; declines when no passage holds enough of the question.
+    """Picks up to three sentences of the evidence; declines when no passage holds enough of the question.
 
     It reads no prompt and runs no model: a few milliseconds for a question.
     """
@@ -45,7 +42,7 @@ class ExtractiveAnswerer:
 
 
 def choose_sentences(question: str, evidence: Sequence[Evidence]) -> list[Sentence]:
-    """Return one to four sentences in the order to show them, or none when the evidence does not carry an answer.
+    """Return one to three sentences in the order to show them, or none when the evidence does not carry an answer.
 
     Evidence that a cue of the question has pinned ("page 5", "Figure 2") carries it by definition.
     """
@@ -58,16 +55,5 @@ def choose_sentences(question: str, evidence: Sequence[Evidence]) -> list[Senten
         return overview(question, evidence, sentences, MOST_SENTENCES)
     if not pinned and support(question, evidence, sentences) < LEAST_SUPPORT:
         return []
-    chosen = _best(sentences, sentence_scores(question, sentences), after=asked_captions(question, evidence))
+    chosen = best_sentences(question, sentences, after=asked_captions(question, evidence))
     return chosen or overview(question, pinned, quotable_sentences(pinned), MOST_SENTENCES)
-
-
-def _best(sentences: Sequence[Sentence], scores: Sequence[float], after: Sequence[Sentence]) -> list[Sentence]:
-    order = sorted(range(len(sentences)), key=lambda index: -scores[index])
-    chosen = [*after[:MOST_SENTENCES]]
-    for index in order:
-        if len(chosen) == MOST_SENTENCES or scores[index] <= 0 or scores[index] < FURTHER_SHARE * scores[order[0]]:
-            break
-        if not any(says_the_same(sentences[index], other) for other in chosen):
-            chosen.append(sentences[index])
-    return chosen

@@ -1,0 +1,78 @@
+"""The few sentences that are shown: the best rated, what they point back to, in the paper's order."""
+
+from __future__ import annotations
+
+import math
+
+from scholarai.answering.choosing import MOST_CHARACTERS, best_sentences
+from scholarai.answering.quotable import Sentence
+from scholarai.retrieval.words import terms, tokens
+
+
+def sentence(
+    text: str, *, share: float | None, start: int, number: int = 1, position: int = 0, paper: str = "p"
+) -> Sentence:
+    return Sentence(
+        number=number,
+        rank=number,
+        position=position,
+        text=text,
+        stems=tuple(terms(text)),
+        words=tuple(tokens(text)),
+        paper_id=paper,
+        start=start,
+        rating=None if share is None else math.log(share),
+    )
+
+
+GREW = sentence("Cells grew for twelve hours.", share=0.3, start=500)
+SHOOK = sentence("The flasks were shaken.", share=0.5, start=100, number=2)
+STRAIN = sentence("K-12 was the strain.", share=0.1, start=300, number=3)
+
+
+def texts(*sentences: Sentence, question: str = "How did they grow?") -> list[str]:
+    return [one.text for one in best_sentences(question, sentences)]
+
+
+def test_the_best_rated_come_in_the_papers_order() -> None:
+    assert texts(GREW, SHOOK, STRAIN) == [SHOOK.text, STRAIN.text, GREW.text]
+
+
+def test_papers_are_not_mixed() -> None:
+    other = sentence("Bees dance.", share=0.2, start=200, paper="q")
+
+    assert texts(other, GREW, SHOOK) == [SHOOK.text, GREW.text, other.text]
+
+
+def test_at_most_three_are_shown() -> None:
+    fourth = sentence("Bees dance.", share=0.09, start=200)
+
+    assert fourth.text not in texts(GREW, SHOOK, STRAIN, fourth)
+
+
+def test_a_sentence_that_does_not_fit_gives_way_to_one_that_does() -> None:
+    long = sentence("x " * MOST_CHARACTERS, share=0.2, start=0)
+
+    assert texts(SHOOK, long, STRAIN) == [SHOOK.text, STRAIN.text]
+
+
+def test_a_much_worse_sentence_is_left_out() -> None:
+    assert texts(SHOOK, sentence("Bees dance.", share=0.001, start=0)) == [SHOOK.text]
+
+
+def test_the_best_sentence_brings_what_it_points_back_to() -> None:
+    lead = sentence("Fastosome needs no change of the genome.", share=0.02, start=0, number=4, position=3)
+    best = sentence("It was slower than the others.", share=0.9, start=60, number=4, position=4)
+
+    assert texts(best, lead, GREW, SHOOK) == [lead.text, best.text, SHOOK.text]
+
+
+def test_what_answers_nothing_is_not_shown_however_well_it_is_rated() -> None:
+    assert texts(sentence("The details are given in Section 3.4.", share=0.9, start=0), GREW) == [GREW.text]
+
+
+def test_unrated_sentences_are_chosen_by_their_words() -> None:
+    bees = sentence("Bees dance.", share=None, start=0)
+    cells = sentence("Cells were grown in flasks.", share=None, start=9)
+
+    assert texts(bees, cells, question="Were cells grown in flasks?") == [cells.text]
