@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from doubles.identity import CertificateServer, Key
 from flask.testing import FlaskClient
+from functions.answers import check
 from functions.world import ROOT, SAMPLE, World, body_of, finalized
 from werkzeug.test import TestResponse
 
@@ -139,7 +140,7 @@ def test_another_s_papers_can_be_neither_asked_nor_reviewed(users: Callable[[str
 
 def test_lists_and_searches_hold_nothing_of_another_s(users: Callable[[str], User]) -> None:
     ada, bob = users("ada"), users("bob")
-    listing = [route for route in OWNED if route.method == "GET" and route.name in UNNAMED]
+    listing = [route for route in OWNED if route.method == "GET" and route.name in UNNAMED - {"show_usage"}]
 
     for route in listing:
         hers, his = ada.call(route), bob.call(route)
@@ -147,6 +148,16 @@ def test_lists_and_searches_hold_nothing_of_another_s(users: Callable[[str], Use
         assert (hers.status_code, his.status_code) == (200, 200)
         assert any(thing in hers.text for thing in ada.ids.values()), name_of(route)
         assert not any(thing in his.text for thing in ada.ids.values()), name_of(route)
+
+
+def test_what_somebody_took_is_shown_to_that_user_alone(users: Callable[[str], User]) -> None:
+    (route,) = (route for route in OWNED if route.name == "show_usage")
+
+    hers, his = (check(users(owner).call(route), "usage_view") for owner in ("ada", "bob"))
+
+    sums = ("uploads", "pages", "questions", "stored_bytes")
+    assert [hers[name]["taken"] for name in sums] == [1, 2, 1, SAMPLE.stat().st_size]
+    assert [his[name] for name in sums] == [{"taken": 0, "limit": None}] * 4
 
 
 def test_the_owner_s_own_things_are_there(users: Callable[[str], User]) -> None:

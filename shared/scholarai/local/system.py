@@ -40,7 +40,8 @@ def start_system() -> WsgiApp:
         raise TypeError("the local server needs the embedded backend")
     backend.recover()
     functions = load_functions()
-    add_sample(backend.objects, OwnerId(bootstrap.process.settings().default_owner))
+    if owner := bootstrap.process.settings().default_owner:
+        add_sample(backend.objects, OwnerId(owner))
     start_delivery(backend, functions)
     bootstrap.process.reranker()  # start loading the local model before the first question needs it
     threading.Thread(target=_sweep, args=(backend,), name="sweep", daemon=True).start()
