@@ -72,6 +72,14 @@ class TestSpendingStore:
         assert spending.cost_usd(TODAY) == 0.5
         assert spending.cost_usd(date(2026, 1, 1)) == 0.0
 
+    def test_the_days_of_an_owner_are_those_with_sums(self, spending: SpendingStore) -> None:
+        spending.add(ADA, TODAY, ONE, once="call-1")
+        spending.add(ADA, TOMORROW, ONE)
+        spending.add(BOB, date(2026, 1, 1), ONE)
+
+        assert sorted(spending.days(ADA)) == [TODAY, TOMORROW]
+        assert list(spending.days(OwnerId("nobody"))) == []
+
     def test_an_owner_who_left_leaves_no_key_behind(self, spending: SpendingStore) -> None:
         spending.add(ADA, TODAY, ONE, once="call-1")
         spending.forget(ADA)

@@ -29,9 +29,9 @@ def to_parts(content: PaperContent, limit: int = CONTENT_PART_BYTES) -> tuple[Co
     """
     head = replace(content, blocks=(), references=(), cite_spans=())
     pieces: list[PaperContent] = [head]
-    pieces += [_only(content, blocks=tuple(run)) for run in _runs(content.blocks, limit)]
-    pieces += [_only(content, references=tuple(run)) for run in _runs(content.references, limit)]
-    pieces += [_only(content, cite_spans=tuple(run)) for run in _runs(content.cite_spans, limit)]
+    pieces += [_only(content, blocks=tuple(run)) for run in runs(content.blocks, limit)]
+    pieces += [_only(content, references=tuple(run)) for run in runs(content.references, limit)]
+    pieces += [_only(content, cite_spans=tuple(run)) for run in runs(content.cite_spans, limit)]
     return tuple(ContentPart(index=i, json=to_json(piece).decode()) for i, piece in enumerate(pieces))
 
 
@@ -64,7 +64,8 @@ def _only(
     )
 
 
-def _runs(items: Sequence[T], limit: int) -> Iterator[list[T]]:
+def runs(items: Sequence[T], limit: int) -> Iterator[list[T]]:
+    """Yield the items in order, in runs of at most `limit` bytes of JSON; a larger item goes alone."""
     run: list[T] = []
     size = 0
     for item in items:

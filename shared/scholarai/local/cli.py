@@ -143,6 +143,12 @@ def _verify(options: argparse.Namespace) -> int:
     return verify(data=options.data)
 
 
+def _move(options: argparse.Namespace) -> int:
+    from scholarai.local.move_command import move
+
+    return move(options.to, data=options.data, owner=options.owner, as_owner=options.as_owner)
+
+
 def _ops(options: argparse.Namespace) -> int:
     from scholarai.local.ops_command import ops
 
@@ -167,6 +173,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "backup": _backup,
     "restore": _restore,
     "verify": _verify,
+    "move": _move,
     "ops": _ops,
     "completion": _completion,
 }

@@ -23,7 +23,7 @@ _ERASE_AT_STOP_S = 1.0
 
 def backup(file: Path, *, data: Path | None) -> int:
     """Write the library of a data folder to a file; it may be in use meanwhile."""
-    with _library(_existing(data_folder(data))) as library:
+    with open_library(existing(data_folder(data))) as library:
         missing = library.back_up(file.absolute())
     sys.stderr.write(f"{file}: {file.stat().st_size} bytes\n")
     if missing:
@@ -41,7 +41,7 @@ def restore(file: Path, *, data: Path | None) -> int:
         return complain(f"{error}; stop it first", SOME_FAILED)
     with held, LockedTemporaryDirectories(folder / "work").folder() as scratch:
         read_archive(file, scratch)
-        with _library(scratch) as library:
+        with open_library(scratch) as library:
             problems = list(library.verify().run())
         aside = put_in_place(scratch, folder, datetime.now(UTC))
     sys.stderr.write(f"restored to {folder}\n" + (f"the library before is in {aside}\n" if aside else ""))
@@ -50,7 +50,7 @@ def restore(file: Path, *, data: Path | None) -> int:
 
 def verify(*, data: Path | None) -> int:
     """Print a line for everything that is missing, unreadable or changed."""
-    with _library(_existing(data_folder(data))) as library:
+    with open_library(existing(data_folder(data))) as library:
         return _report(list(library.verify().run()))
 
 
@@ -64,12 +64,12 @@ def served_store(folder: Path) -> Iterator[None]:
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with hold(folder):  # the body's child processes hold it, too
-        with _library(folder) as library:
+        with open_library(folder) as library:
             library.check()
         try:
             yield
         finally:
-            with contextlib.suppress(ScholarError), _library(folder) as library:
+            with contextlib.suppress(ScholarError), open_library(folder) as library:
                 library.erase(_ERASE_AT_STOP_S)
 
 
@@ -80,7 +80,8 @@ def data_folder(data: Path | None) -> Path:
 
 
 @contextlib.contextmanager
-def _library(folder: Path) -> Iterator[EmbeddedBackend]:
+def open_library(folder: Path) -> Iterator[EmbeddedBackend]:
+    """Open the library of a folder, and close it when the body ends."""
     settings = Settings.from_env(os.environ | {"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(folder)})
     library = EmbeddedBackend(settings)
     try:
@@ -89,7 +90,12 @@ def _library(folder: Path) -> Iterator[EmbeddedBackend]:
         library.close()
 
 
-def _existing(folder: Path) -> Path:
+def existing(folder: Path) -> Path:
+    """Return the folder.
+
+    Raises:
+        NotFoundError: If there is no library in it.
+    """
     if not (folder / "scholarai.db").exists() and not (folder / "objects").exists():
         raise NotFoundError(
             "library_not_found", f"there is no library in {folder}", action="Name its folder with --data."

@@ -151,6 +151,13 @@ def _add_restore(parser: argparse.ArgumentParser) -> None:
     _add_data(parser)
 
 
+def _add_move(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--to", required=True, choices=("gcp", "embedded"), help="Google Cloud, or the data folder")
+    parser.add_argument("--owner", metavar="USER", help="move what this user owns (default: everything)")
+    parser.add_argument("--as", dest="as_owner", metavar="USER", help="who owns it there (default: the same user)")
+    _add_data(parser)
+
+
 def _add_ops(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tool", nargs="?", choices=TOOLS, metavar="TOOL", help=", ".join(TOOLS))
     parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="the tool's own arguments")
@@ -297,6 +304,20 @@ The library that is there is not deleted: it is moved to before-restore-DATE in 
         says="check that every document and file of the library can be read and is what was stored",
         examples=("scholarai verify",),
         more="\nPrints a line for each problem; it changes nothing. A server may go on meanwhile.",
+    ),
+    "move": _Command(
+        add=_add_move,
+        says="copy the library to Google Cloud, or back",
+        examples=(
+            "scholarai move --to gcp --as UID",
+            "scholarai move --to embedded --owner UID --as local --data ~/papers.scholarai",
+        ),
+        more="""
+Takes papers with all that was read from them, conversations, reviews and daily sums to the cloud that the environment's
+settings name, or from there to the data folder. The original stays as it is. Run it again after an interruption: it goes
+on, and what is there is not copied again. Stop the server of the data folder first. UID is the user's id in Identity
+Platform; here, `local` owns what the page shows, `command-line` what the command line added.
+""",
     ),
     "ops": _Command(
         add=_add_ops,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Protocol
 
@@ -21,6 +22,10 @@ class SpendingStore(Protocol):
 
         Of an owner's additions with the same `once` the first one counts, on whatever day the others come.
         """
+        ...
+
+    def days(self, owner: OwnerId) -> Sequence[date]:
+        """Return the days for which an owner has sums, in any order."""
         ...
 
     def cost_usd(self, day: date) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 
 from msgspec.structs import astuple
@@ -37,6 +38,11 @@ class SqliteSpendingStore(Value, frozen=True):
                 if added.rowcount == 0:
                     return
             tx.execute(_ADD, (owner, day.isoformat(), *astuple(spent)))
+
+    def days(self, owner: OwnerId) -> Sequence[date]:
+        with self.database.reading() as tx:
+            rows = tx.execute("SELECT day FROM spending WHERE owner = ?", (owner,)).fetchall()
+        return [date.fromisoformat(day) for (day,) in rows]
 
     def cost_usd(self, day: date) -> float:
         with self.database.reading() as tx:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -58,6 +58,11 @@ class FirestoreSpendingStore:
         with our_errors(STORE), suppress(AlreadyExists):
             # Without a retry: an addition whose answer got lost must not count twice, unless its key keeps it from that.
             batch.commit(retry=None if once is None else RETRY, timeout=COMMIT_S)
+
+    def days(self, owner: OwnerId) -> Sequence[date]:
+        query = self.client().collection(SPENDING).where(filter=FieldFilter("owner", "==", owner)).select(["day"])
+        found = [item.to_dict() or {} for item in read_query(query)]
+        return [date.fromisoformat(fields["day"]) for fields in found if "day" in fields]  # the others mark additions
 
     def cost_usd(self, day: date) -> float:
         query = self.client().collection(SPENDING).where(filter=FieldFilter("day", "==", day.isoformat()))

@@ -1,0 +1,120 @@
+"""`scholarai move`: copies a whole library between a data folder and Google Cloud."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scholarai.config import Settings
+from scholarai.domain.errors import InvalidRequestError, ScholarError, TransientError
+from scholarai.domain.ids import COMMAND_LINE, OwnerId
+from scholarai.local.exits import DONE, SOME_FAILED, complain
+from scholarai.local.holding import StoreHeldError, hold
+from scholarai.local.library_commands import data_folder, existing, open_library
+from scholarai.local.progress import ProgressLine
+from scholarai.local.quiet import keep_logs_quiet
+from scholarai.services.moving.library import MoveLibrary
+
+if TYPE_CHECKING:
+    from scholarai.adapters.gcp.backend import GcpBackend
+
+# Who owns what the page and the command line add on one machine.
+_HERE = {OwnerId("local"), COMMAND_LINE}
+_KINDS = ("paper", "conversation", "review")
+
+
+def move(to: str, *, data: Path | None, owner: str | None, as_owner: str | None) -> int:
+    """Copy what one owner or all of them have, print how much that was, and name what was left out on stderr."""
+    keep_logs_quiet()
+    folder = data_folder(data)
+    if to == "gcp":
+        existing(folder)
+    cloud = _cloud()
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    try:
+        held = hold(folder)
+    except StoreHeldError as error:
+        return complain(f"{error}; stop it first", SOME_FAILED)
+    with held, open_library(folder) as local:
+        local.check()
+        moving = MoveLibrary(source=local, target=cloud) if to == "gcp" else MoveLibrary(source=cloud, target=local)
+        try:
+            owners = _owners(moving, owner, as_owner)
+            _require_users(owners, to)
+            return _run(moving, owners)
+        except TransientError as error:
+            again = "run the same command again: it goes on where it stopped"
+            return complain(f"{error.code}: {error.detail}; {again}", SOME_FAILED)
+
+
+def _run(moving: MoveLibrary, owners: Mapping[OwnerId, OwnerId]) -> int:
+    copied: Counter[str] = Counter()
+    there, left = 0, 0
+    jobs = list(moving.jobs(owners, datetime.now(UTC)))
+    with ProgressLine(len(jobs), sys.stderr) as progress:
+        for job in jobs:
+            try:
+                done = job.run()
+            except TransientError:
+                raise
+            except ScholarError as error:
+                progress.say(f"{job.kind} {job.id}: {error.code}: {error.detail}. {error.action}".rstrip())
+                left += 1
+            else:
+                copied[job.kind] += done
+                there += not done
+            progress.finish(f"{job.kind} {job.id}")
+    moving.move_spending(owners)
+    counts = ", ".join(f"{copied[kind]} {kind}{'' if copied[kind] == 1 else 's'}" for kind in _KINDS)
+    sys.stdout.write(f"{counts} copied and compared; {there} were there; {left} left out\n")
+    return SOME_FAILED if left else DONE
+
+
+def _owners(moving: MoveLibrary, owner: str | None, as_owner: str | None) -> Mapping[OwnerId, OwnerId]:
+    """Return whose things are copied, each with who gets them."""
+    owners = moving.owners() if owner is None else (OwnerId(owner),)
+    return {each: OwnerId(as_owner or each) for each in owners}
+
+
+def _require_users(owners: Mapping[OwnerId, OwnerId], to: str) -> None:
+    nobody = sorted(_HERE & set(owners.values())) if to == "gcp" else []
+    if nobody:
+        raise InvalidRequestError(
+            "user_missing",
+            f"nobody can sign in there as {' or '.join(nobody)}",
+            action="Name the user who gets the library with --as.",
+        )
+
+
+def _cloud() -> GcpBackend:
+    """Return the cloud that the settings name.
+
+    Raises:
+        SettingsError: If they name none.
+        InvalidRequestError: If its packages or the credentials are missing.
+    """
+    settings = Settings.from_env({**os.environ, "SCHOLARAI_BACKEND": "gcp"})
+    try:
+        from google.auth.exceptions import DefaultCredentialsError
+
+        from scholarai.adapters.gcp.backend import GcpBackend
+
+        cloud = GcpBackend(settings)
+        cloud.papers.client()
+        cloud.objects.client()
+    except ModuleNotFoundError as error:
+        raise InvalidRequestError(
+            "cloud_not_installed", f"{error.name} is not installed", action="Install the extra `cloud`."
+        ) from error
+    except DefaultCredentialsError as error:
+        raise InvalidRequestError(
+            "credentials_missing",
+            "there are no credentials for Google Cloud",
+            action="Run `gcloud auth application-default login`.",
+        ) from error
+    return cloud

@@ -1,0 +1,96 @@
+"""Everything that is to be copied of a library, one job for each item."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from functools import partial
+from typing import Literal, Protocol, TypeVar
+
+from scholarai.domain.chat import Session
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.paper import Paper
+from scholarai.domain.review import Review
+from scholarai.domain.values import Value
+from scholarai.services.moving.papers import MovePaper
+from scholarai.services.moving.records import MoveReview, MoveSession, move_spending
+from scholarai.services.moving.stores import LibraryStores
+
+P = TypeVar("P", bound="_Page")
+
+Kind = Literal["paper", "conversation", "review"]
+
+_PER_PAGE = 100
+# A guess: more items than any library has.
+_ALL = 10_000_000
+_END_OF_TIME = datetime(9999, 1, 1, tzinfo=UTC)
+
+
+class Job(Value, frozen=True, kw_only=True):
+    """One item to copy; `run` tells whether there was anything to copy, and raises what MovePaper and the others raise."""
+
+    kind: Kind
+    id: str
+    run: Callable[[], bool]
+
+
+class MoveLibrary(Value, frozen=True, kw_only=True):
+    """Copies the papers, conversations, reviews and daily sums of some owners; the source stays as it is."""
+
+    source: LibraryStores
+    target: LibraryStores
+
+    def owners(self) -> tuple[OwnerId, ...]:
+        """Return whoever has a paper or a review in the source, sorted."""
+        papers = self.source.papers.made_before(_END_OF_TIME, limit=_ALL)
+        reviews = self.source.reviews.made_before(_END_OF_TIME, limit=_ALL)
+        return tuple(sorted({paper.owner for paper in papers} | {review.owner for review in reviews}))
+
+    def jobs(self, owners: Mapping[OwnerId, OwnerId], now: datetime) -> Iterator[Job]:
+        """Yield a job for each item of these owners, each with the owner that it gets; papers come first.
+
+        Conversations that have expired are left out.
+        """
+        for before, after in owners.items():
+            for paper in self._papers(before):
+                move = MovePaper(source=self.source, target=self.target)
+                yield Job(kind="paper", id=paper.id, run=partial(move.run, paper, after))
+        for before, after in owners.items():
+            for session in self._sessions(before):
+                if session.expires_at > now:
+                    talk = MoveSession(source=self.source, target=self.target)
+                    yield Job(kind="conversation", id=session.id, run=partial(talk.run, session.id, after))
+            for review in self._reviews(before):
+                report = MoveReview(source=self.source, target=self.target)
+                yield Job(kind="review", id=review.id, run=partial(report.run, review, after))
+
+    def move_spending(self, owners: Mapping[OwnerId, OwnerId]) -> None:
+        """Raise the daily sums of the owners in the target to what is known of them in the source."""
+        for after in sorted(set(owners.values())):
+            together = [owner for owner in owners if owners[owner] == after]
+            move_spending(self.source, self.target, together, after)
+
+    def _papers(self, owner: OwnerId) -> Iterator[Paper]:
+        pages = _pages(lambda cursor: self.source.papers.list(owner, limit=_PER_PAGE, cursor=cursor))
+        return (paper for page in pages for paper in page.papers)
+
+    def _sessions(self, owner: OwnerId) -> Iterator[Session]:
+        pages = _pages(lambda cursor: self.source.sessions.list(owner, None, limit=_PER_PAGE, cursor=cursor))
+        return (session for page in pages for session in page.sessions)
+
+    def _reviews(self, owner: OwnerId) -> Iterator[Review]:
+        pages = _pages(lambda cursor: self.source.reviews.list(owner, limit=_PER_PAGE, cursor=cursor))
+        return (review for page in pages for review in page.reviews)
+
+
+class _Page(Protocol):
+    @property
+    def next_cursor(self) -> str | None: ...
+
+
+def _pages(read: Callable[[str | None], P]) -> Iterator[P]:
+    page = read(None)
+    yield page
+    while page.next_cursor is not None:
+        page = read(page.next_cursor)
+        yield page

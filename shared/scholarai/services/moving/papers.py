@@ -1,0 +1,219 @@
+"""Copies one paper with its file, its pictures and what was read from it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from scholarai.domain.attention import NEEDS_ATTENTION
+from scholarai.domain.codec import to_json
+from scholarai.domain.content import PaperContent
+from scholarai.domain.errors import ConflictError, NotFoundError, TransientError
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.object_names import images_folder, upload_name
+from scholarai.domain.paper import Engine, Paper, Progress, Work
+from scholarai.domain.parts import to_parts
+from scholarai.domain.ranges import plan_ranges
+from scholarai.domain.values import Value
+from scholarai.ports.papers import ContentRange
+from scholarai.retrieval.vectors import ChunkSet
+from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood
+
+# No object ever has such a name: while a paper has it, extraction refuses the event of the file that is copied meanwhile.
+_ON_ITS_WAY = ".moving"
+
+
+class MovePaper(Value, frozen=True, kw_only=True):
+    """Copies a paper with the generation that readers follow, under its old number, so that citations stay true.
+
+    While it is on its way the target's document says `extracting`, counts the ranges that are stored, and can be
+    deleted like any other. It gets its final state once everything was read back and compared.
+    """
+
+    source: LibraryStores
+    target: LibraryStores
+
+    def run(self, paper: Paper, owner: OwnerId) -> bool:
+        """Copy the paper of the source as this owner's, and tell whether there was anything to copy.
+
+        Raises:
+            ConflictError: If the paper cannot be copied as it is, or the target has another one that must stay.
+            TransientError: If a store failed; a repeated call goes on.
+        """
+        wanted = _wanted(paper, owner)
+        if _is_there(self.target.papers.get(paper.id), wanted):
+            return False
+        file = self._file(paper)
+        if paper.status == "uploaded" and file is None:
+            return False  # announced, and its file never came
+        _require_ended(paper)
+        content, chunks = self._read(self.source, paper)
+        moving = _on_its_way(wanted, content, chunks)
+        self._write(self._begin(moving), content, chunks)
+        self._copy_pictures(paper)
+        generation = paper.generation if file is None else self._put(wanted.object_name, file, wanted.media_type)
+        self._verify(moving)
+        self._change(moving, lambda held: replace(wanted, generation=generation, epoch=held.epoch))
+        return True
+
+    def _file(self, paper: Paper) -> bytes | None:
+        """Return the paper's file; the command line keeps none."""
+        try:
+            file = self.source.objects.read(paper.object_name)
+        except NotFoundError:
+            return None
+        if paper.sha256 not in {None, hashlib.sha256(file).hexdigest()}:
+            raise ConflictError(
+                "file_changed", "its file is not the one that was read", action="Start its extraction again."
+            )
+        return file
+
+    def _read(self, stores: LibraryStores, paper: Paper) -> tuple[PaperContent | None, ChunkSet]:
+        generation = paper.visible_generation
+        if generation is None:
+            return None, ChunkSet(chunks=())
+        content = stores.contents.read_content(paper.id, generation)
+        return content, stores.contents.read_chunks(paper.id, generation)
+
+    def _begin(self, moving: Paper) -> Paper:
+        """Store the paper as on its way, and remove what it does not go on with."""
+        begun = self.target.papers.change(moving.id, lambda found: _begun(found, moving))
+        begun = _held(begun, moving)
+        if _done(begun) == 0:
+            self.target.contents.drop(moving.id, keep_generation=None, fence=lambda found: _held(found, moving))
+            self.target.objects.delete(images_folder(moving.id))
+        return begun
+
+    def _write(self, begun: Paper, content: PaperContent | None, chunks: ChunkSet) -> None:
+        embedded = {item.chunk.id: item for item in chunks.chunks}
+        parts = () if content is None else to_parts(content)
+        ranges = plan_ranges(parts, [item.chunk for item in chunks.chunks])
+        for index in range(_done(begun), len(ranges)):
+            piece = ContentRange(
+                generation=begun.generation,
+                parts=ranges[index].parts,
+                chunks=tuple(embedded[chunk.id] for chunk in ranges[index].chunks),
+            )
+            self.target.contents.write(begun.id, piece, partial(_advanced, begun, index + 1))
+
+    def _copy_pictures(self, paper: Paper) -> None:
+        if paper.visible_generation is None:
+            return
+        for name in self.source.objects.names(images_folder(paper.id, paper.visible_generation)):
+            self._put(name, self.source.objects.read(name), "image/png")
+
+    def _put(self, name: str, data: bytes, media_type: str) -> int:
+        generation = self.target.objects.put(name, data, content_type=media_type)
+        if hashlib.sha256(self.target.objects.read(name)).digest() != hashlib.sha256(data).digest():
+            raise _differs()
+        return generation
+
+    def _verify(self, moving: Paper) -> None:
+        readable = replace(moving, visible_generation=moving.generation)
+        content, chunks = self._read(self.target, readable)
+        if _work(moving).engine.settings != _fingerprint(content, chunks):
+            self._change(moving, lambda held: _counted(held, 0))  # the next run writes it all again
+            raise _differs()
+
+    def _change(self, moving: Paper, rule: Callable[[Paper], Paper]) -> None:
+        self.target.papers.change(moving.id, lambda found: rule(_held(found, moving)))
+
+
+def _wanted(paper: Paper, owner: OwnerId) -> Paper:
+    """Return the paper as the target shall have it; the object's new generation is known when the file is there."""
+    try:
+        name = upload_name(owner, paper.id, paper.object_name.rsplit("/", 1)[-1])
+    except ValueError:
+        raise ConflictError(
+            "owner_unusable", f"no user can have the id {owner!r}", action="Name another one."
+        ) from None
+    return replace(paper, owner=owner, object_name=name, claim=None, work=None, outbox=())
+
+
+def _is_there(found: Paper | None, wanted: Paper) -> bool:
+    return found is not None and _comparable(found) == _comparable(wanted)
+
+
+def _comparable(paper: Paper) -> Paper:
+    """Return the paper without what each store counts for itself."""
+    return replace(paper, object_name="", generation=0, epoch=0, attempts=0, claim=None, work=None, outbox=())
+
+
+def _require_ended(paper: Paper) -> None:
+    require_understood(odd=paper.failure is not None and paper.failure.code == NEEDS_ATTENTION)
+    if paper.status not in {"completed", "failed"}:
+        raise ConflictError(
+            "paper_unfinished", "it is not read to its end", action="Wait until it is read; then move again."
+        )
+
+
+def _on_its_way(wanted: Paper, content: PaperContent | None, chunks: ChunkSet) -> Paper:
+    """Return the paper as it stands in the target meanwhile; only a move of the very same content goes on with it."""
+    generation = wanted.generation if wanted.visible_generation is None else wanted.visible_generation
+    engine = Engine(version=_ON_ITS_WAY, settings=_fingerprint(content, chunks), space=chunks.space)
+    return replace(
+        wanted,
+        object_name=f"{wanted.object_name}{_ON_ITS_WAY}",
+        status="extracting",
+        failure=None,
+        progress=Progress(stage="waiting"),
+        generation=generation,
+        visible_generation=None,
+        work=Work(generation=generation, engine=engine),
+    )
+
+
+def _begun(found: Paper | None, moving: Paper) -> Paper:
+    """Return the paper to go on with: what an earlier run left, or `moving` in the place of what is there.
+
+    Raises:
+        ConflictError: If what is there must stay.
+    """
+    if found is None:
+        return moving
+    if found.deleting:
+        raise ConflictError("deleting_there", "it is being deleted in the target", action="Move again when it is gone.")
+    interrupted = found.work is not None and found.work.engine.version == _ON_ITS_WAY
+    require_replaceable(replace(found, updated_at=moving.updated_at) if interrupted else found, moving)
+    if found.work is not None and found.work.engine == _work(moving).engine:
+        return found
+    return replace(moving, epoch=max(moving.epoch, found.epoch))
+
+
+def _held(found: Paper | None, moving: Paper) -> Paper:
+    if found is None or found.deleting or found.work is None or found.work.engine != _work(moving).engine:
+        raise ConflictError("move_lost", "it was deleted or changed in the target meanwhile", action="Move again.")
+    return found
+
+
+def _advanced(moving: Paper, done: int, found: Paper | None) -> Paper:
+    return _counted(_held(found, moving), done)
+
+
+def _counted(paper: Paper, done: int) -> Paper:
+    return replace(paper, work=replace(_work(paper), ranges_done=done))
+
+
+def _done(paper: Paper) -> int:
+    return _work(paper).ranges_done
+
+
+def _work(paper: Paper) -> Work:
+    assert paper.work is not None  # noqa: S101  - a paper on its way has it
+    return paper.work
+
+
+def _fingerprint(content: PaperContent | None, chunks: ChunkSet) -> str:
+    """Return the SHA-256 of a generation: its content, and its chunks with their vectors."""
+    digest = hashlib.sha256(to_json((content, chunks.space)))
+    for item in chunks.chunks:
+        digest.update(to_json((item.chunk, None if item.vectors is None else item.vectors.windows)))
+        if item.vectors is not None:
+            digest.update(item.vectors.matrix.astype("<f4", copy=False).tobytes())
+    return digest.hexdigest()
+
+
+def _differs() -> TransientError:
+    return TransientError("copy_differs", "what the target holds is not what was written", action="Move again.")

@@ -1,0 +1,132 @@
+"""Copies conversations, reviews, and the sums of what owners took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import date
+from itertools import starmap
+
+from scholarai.domain.attention import NEEDS_ATTENTION, ODD_TITLE
+from scholarai.domain.chat import Message, Session
+from scholarai.domain.errors import ConflictError, TransientError
+from scholarai.domain.ids import OwnerId, SessionId
+from scholarai.domain.limits import RANGE_PART_BYTES
+from scholarai.domain.parts import runs
+from scholarai.domain.review import Review
+from scholarai.domain.spending import Spent
+from scholarai.domain.values import Value
+from scholarai.ports.reviews import Output
+from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood
+
+# Digits of sums that count: adding up in another order changes later ones.
+_DIGITS = 9
+
+
+class MoveSession(Value, frozen=True, kw_only=True):
+    source: LibraryStores
+    target: LibraryStores
+
+    def run(self, session_id: SessionId, owner: OwnerId) -> bool:
+        """Copy the conversation as this owner's, and tell whether there was anything to copy.
+
+        Raises:
+            ConflictError: If it is not understood, or the target's is newer or another user's.
+            TransientError: If a store failed; a repeated call goes on.
+        """
+        stored = self.source.sessions.read(session_id)
+        if stored is None:
+            return False  # deleted meanwhile
+        wanted, messages = replace(stored[0], owner=owner), stored[1]
+        odd = any(message.error_code == NEEDS_ATTENTION for message in messages)
+        require_understood(odd=odd or wanted.title == ODD_TITLE)
+        found = self.target.sessions.read(session_id)
+        if found == (wanted, messages):
+            return False
+        if found is None:
+            self.target.sessions.create(wanted)
+        for run in list(runs(messages, RANGE_PART_BYTES)) or [[]]:
+            self._write(wanted, run)
+        if self.target.sessions.read(session_id) != (wanted, messages):
+            raise _differs()
+        return True
+
+    def _write(self, wanted: Session, messages: Sequence[Message]) -> None:
+        def rule(found: Session, _: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+            require_replaceable(found, wanted)
+            return wanted, messages
+
+        self.target.sessions.change(wanted.id, rule)
+
+
+class MoveReview(Value, frozen=True, kw_only=True):
+    source: LibraryStores
+    target: LibraryStores
+
+    def run(self, review: Review, owner: OwnerId) -> bool:
+        """Copy the review with all outputs as this owner's, and tell whether there was anything to copy.
+
+        Raises:
+            ConflictError: If it is under way or not understood, or the target's is newer or another user's.
+            TransientError: If a store failed; a repeated call goes on.
+        """
+        if review.state == "running" or review.step is not None:
+            raise ConflictError("review_unfinished", "it is being written", action="Move again when it has ended.")
+        require_understood(odd=review.failure is not None and review.failure.code == NEEDS_ATTENTION)
+        wanted = replace(review, owner=owner, claim=None, outbox=())
+        outputs = self.source.reviews.read_all_outputs(review.id)
+        if self._is_there(wanted, outputs):
+            return False
+        moving = replace(wanted, state="running")  # without a step or an order nobody works on it
+        self._change(moving)
+        self.target.reviews.clear(review.id)
+        for run in runs(list(starmap(_output, outputs.items())), RANGE_PART_BYTES):
+            self._change(moving, run)
+        self._change(wanted)
+        if not self._is_there(wanted, outputs):
+            raise _differs()
+        return True
+
+    def _is_there(self, wanted: Review, outputs: object) -> bool:
+        found = self.target.reviews.get(wanted.id)
+        return found == wanted and self.target.reviews.read_all_outputs(wanted.id) == outputs
+
+    def _change(self, review: Review, outputs: Sequence[Output] = ()) -> None:
+        def rule(found: Review | None) -> Review:
+            require_replaceable(found, review)
+            return review
+
+        self.target.reviews.change(review.id, rule, outputs)
+
+
+def move_spending(source: LibraryStores, target: LibraryStores, owners: Iterable[OwnerId], owner: OwnerId) -> None:
+    """Raise an owner's sums of each day to those of several owners of the source together; none gets smaller.
+
+    Raises:
+        TransientError: If a store failed; a repeated call goes on.
+    """
+    sums: dict[date, Spent] = {}
+    for each in owners:
+        for day in source.spending.days(each):
+            sums[day] = _combined(sums.get(day, Spent()), source.spending.read(each, day))
+    for day, spent in sorted(sums.items()):
+        missing = _missing(spent, target.spending.read(owner, day))
+        if missing != Spent():
+            target.spending.add(owner, day, missing)
+
+
+def _combined(one: Spent, other: Spent) -> Spent:
+    return Spent(**{name: getattr(one, name) + getattr(other, name) for name in Spent.__struct_fields__})
+
+
+def _missing(spent: Spent, there: Spent) -> Spent:
+    names = Spent.__struct_fields__
+    return Spent(**{name: max(0, round(getattr(spent, name) - getattr(there, name), _DIGITS)) for name in names})
+
+
+def _output(name: str, json: str) -> Output:
+    return Output(name=name, json=json)
+
+
+def _differs() -> TransientError:
+    return TransientError("copy_differs", "what the target holds is not what was written", action="Move again.")

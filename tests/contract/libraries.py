@@ -1,0 +1,200 @@
+"""Whole libraries for tests of moving: one with everything in it, what it holds, and stores that stop in the middle."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from contract.making import ADA, NOW, a_content, a_paper, a_review
+from doubles.models import TopicEmbedder
+from doubles.written import bee_paper
+
+from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.bootstrap import App, Backend
+from scholarai.config import Settings
+from scholarai.domain.chat import Answer, Usage
+from scholarai.domain.codec import to_json
+from scholarai.domain.content import PaperContent
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.object_names import images_folder
+from scholarai.domain.paper import EmbeddingSpace, Engine, Failure, ObjectFinalized, Paper
+from scholarai.domain.parts import to_parts
+from scholarai.domain.ranges import plan_ranges
+from scholarai.domain.review import StepRecord
+from scholarai.domain.spending import Spent
+from scholarai.ports.papers import ContentRange
+from scholarai.ports.reviews import Output
+from scholarai.retrieval.vectors import EmbeddedChunk
+from scholarai.services.chat.asking import AnswerSaved, Question
+from scholarai.splitting import split
+from scholarai.testing import ScriptedAnswerer, sample_paper
+
+SAMPLE = PaperId("sample")
+DAY = date(2026, 11, 20)
+ASK = "How many people make a shared birthday more likely than not?"
+SAYS = 'So it is. <cite id="1">For 23 people the exact probability is 0.5073.</cite>'
+
+
+def at_folder(folder: Path) -> EmbeddedBackend:
+    return EmbeddedBackend(Settings.from_env({"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": str(folder)}))
+
+
+def app_of(backend: Any) -> App:
+    return App(backend._settings, backend, answerer=ScriptedAnswerer(SAYS), embedder=TopicEmbedder())
+
+
+def fill(backend: Backend, owner: OwnerId = ADA) -> None:
+    """Store what a user may have: read, failed, fileless and long papers, a conversation, a review, a day's sums."""
+    app = app_of(backend)
+    name = f"uploads/{owner}/{SAMPLE}/sample.pdf"
+    file = sample_paper().read_bytes()
+    generation = backend.objects.put(name, file, content_type="application/pdf")
+    app.extract_paper().run(
+        ObjectFinalized(
+            bucket=backend.objects.bucket,  # type: ignore[attr-defined]  # both stores have it
+            name=name,
+            generation=generation,
+            size_bytes=len(file),
+            content_type="application/pdf",
+        )
+    )
+    readable(backend, "bees", bee_paper(), owner=owner)
+    words = " ".join(f"Sentence {n} of a long paper says that value {n} was measured." for n in range(1_500))
+    readable(backend, "long", a_content([words[at : at + 900] for at in range(0, len(words), 900)]), owner=owner)
+    damaged = backend.objects.put(f"uploads/{owner}/bad/bad.pdf", b"no PDF", content_type="application/pdf")
+    failure = Failure(code="damaged", message="The file is damaged.", action="Upload it again.", retryable=False)
+    store(backend, a_paper("bad", owner=owner, status="failed", failure=failure, generation=damaged,
+                           object_name=f"uploads/{owner}/bad/bad.pdf"))  # fmt: skip
+    ask(backend, owner)
+    steps = (StepRecord(name="plan", state="done", counts={"quotes": 3}),)
+    review = a_review(owner=owner, state="completed", steps=steps, papers=(SAMPLE,), version=1, title="A report")
+    outputs = [Output(name=f"call-{n}", json=to_json({"text": str(n) * 300_000}).decode()) for n in range(9)]
+    backend.reviews.change(review.id, lambda _: review, outputs)
+    backend.spending.add(owner, DAY, Spent(questions=3, input_tokens=100, cost_usd=0.1, reading_s=0.7))
+
+
+def store(backend: Backend, paper: Paper) -> None:
+    backend.papers.change(paper.id, lambda _: paper)
+
+
+def readable(backend: Backend, paper_id: str, content: PaperContent, *, owner: OwnerId) -> Paper:
+    """Store a paper as the command line does, without its file, with vectors of a model of its own."""
+    embedder = TopicEmbedder(f"model of {paper_id}")
+    chunks = split(content, generation=3)
+    space = EmbeddingSpace(model=embedder.space.model, dimensions=embedder.space.dimensions)
+    engine = Engine(version="1", settings="", space=space)
+    paper = a_paper(paper_id, owner=owner, status="completed", generation=3, visible_generation=3, engine=engine)
+    for piece in plan_ranges(to_parts(content), chunks):
+        vectors = embedder.embed_texts([chunk.text for chunk in piece.chunks])
+        embedded = tuple(EmbeddedChunk(chunk=c, vectors=v) for c, v in zip(piece.chunks, vectors, strict=True))
+        backend.contents.write(
+            paper.id, ContentRange(generation=3, parts=piece.parts, chunks=embedded), lambda _: paper
+        )
+    return paper
+
+
+def ask(backend: Backend, owner: OwnerId) -> Answer:
+    """Return the answer to one question about the sample paper, without the times that it took."""
+    *_, last = app_of(backend).ask_papers().run(Question(owner=owner, text=ASK, paper_ids=(SAMPLE,)))
+    assert isinstance(last, AnswerSaved)
+    return replace(last.answer, usage=Usage())
+
+
+def held(backend: Backend, owner: OwnerId) -> dict[str, Any]:
+    """Return everything of an owner by name, without what each store counts for itself."""
+    found: dict[str, Any] = {}
+    for paper in backend.papers.list(owner, limit=100).papers:
+        found[f"paper {paper.id}"] = replace(
+            paper,
+            owner=ADA,
+            generation=0,
+            epoch=0,
+            attempts=0,
+            outbox=(),
+            object_name=paper.object_name.rsplit("/")[-1],
+        )
+        generation = paper.visible_generation or 0
+        found[f"content {paper.id}"] = backend.contents.read_content(paper.id, generation)
+        chunks = backend.contents.read_chunks(paper.id, generation)
+        found[f"chunks {paper.id}"] = (
+            chunks.space,
+            [
+                (item.chunk, item.vectors and (item.vectors.windows, item.vectors.matrix.tobytes()))
+                for item in chunks.chunks
+            ],
+        )
+        names = [
+            *backend.objects.names(f"uploads/{owner}/{paper.id}/"),
+            *backend.objects.names(images_folder(paper.id)),
+        ]
+        found[f"objects {paper.id}"] = [
+            (n.rsplit("/")[-1], hashlib.sha256(backend.objects.read(n)).hexdigest()) for n in names
+        ]
+    for session in backend.sessions.list(owner, None, limit=100).sessions:
+        stored = backend.sessions.read(session.id)
+        assert stored is not None
+        found[f"conversation {session.id}"] = replace(stored[0], owner=ADA), stored[1]
+    for review in backend.reviews.list(owner, limit=100).reviews:
+        found[f"review {review.id}"] = replace(review, owner=ADA), backend.reviews.read_all_outputs(review.id)
+    return found | {f"spent {day}": backend.spending.read(owner, day) for day in backend.spending.days(owner)}
+
+
+class KilledError(BaseException):
+    """Stands for the end of the process: nothing catches it."""
+
+
+class Stopping:
+    """The stores of a library of which the write number `at` is the last; it is done first where `after` says so."""
+
+    _WRITES = frozenset({"change", "write", "drop", "put", "delete", "create", "clear", "add"})
+
+    def __init__(self, stores: Any, at: int | None = None, *, after: bool = False) -> None:
+        self.calls: list[str] = []
+        self._stores, self._at, self._after = stores, at, after
+
+    def __getattr__(self, name: str) -> Any:
+        return _Store(getattr(self._stores, name), self)
+
+    @property
+    def writes(self) -> int:
+        return len(self.calls)
+
+    def call(self, write: Any, *given: Any, **named: Any) -> Any:
+        self.calls.append(write.__name__)
+        if self.writes == self._at and not self._after:
+            raise KilledError
+        result = write(*given, **named)
+        if self.writes == self._at:
+            raise KilledError
+        return result
+
+
+class _Store:
+    def __init__(self, store: Any, stopping: Stopping) -> None:
+        self._store, self._stopping = store, stopping
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._store, name)
+        if name not in Stopping._WRITES:
+            return found
+        return lambda *given, **named: self._stopping.call(found, *given, **named)
+
+
+__all__ = [
+    "ASK",
+    "DAY",
+    "NOW",
+    "SAMPLE",
+    "KilledError",
+    "Stopping",
+    "app_of",
+    "ask",
+    "at_folder",
+    "fill",
+    "held",
+    "readable",
+    "store",
+]

@@ -1,0 +1,321 @@
+"""A library that moves to Google Cloud and back is the same, whatever interrupts it; what must stay in the target stays."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from contract.conftest import Stand
+from contract.libraries import (
+    ASK,
+    SAMPLE,
+    KilledError,
+    Stopping,
+    app_of,
+    ask,
+    at_folder,
+    fill,
+    held,
+    readable,
+    store,
+)
+from contract.making import ADA, BOB, NOW, a_content, a_paper, a_review, a_session
+
+from scholarai.bootstrap import Backend
+from scholarai.domain.errors import ConflictError, TransientError
+from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
+from scholarai.domain.object_names import address_of
+from scholarai.domain.paper import ObjectFinalized, Paper
+from scholarai.services.extraction.claiming import NoClaimError, claim_paper
+from scholarai.services.moving.library import MoveLibrary
+
+pytestmark = pytest.mark.emulator
+UID = OwnerId("kX93hUser")
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A library on this machine; nothing may change it, so that all tests share it."""
+    backend = at_folder(tmp_path_factory.mktemp("here"))
+    fill(backend)
+    before = held(backend, ADA)
+    yield backend
+    assert held(backend, ADA) == before
+
+
+@pytest.fixture
+def cloud(gcp_stand: Stand) -> Backend:
+    return gcp_stand.open()
+
+
+def moved(source: Any, target: Any, before: OwnerId, after: OwnerId) -> list[str]:
+    """Move everything, and return the names of what was copied."""
+    moving = MoveLibrary(source=source, target=target)
+    copied = [f"{job.kind} {job.id}" for job in moving.jobs({before: after}, NOW) if job.run()]
+    moving.move_spending({before: after})
+    return copied
+
+
+def test_there_and_back_gives_an_equal_library_with_equal_answers(here: Any, cloud: Any, tmp_path: Path) -> None:
+    back = at_folder(tmp_path / "back")
+
+    copied = moved(here, cloud, ADA, UID)
+    moved(cloud, back, UID, ADA)
+
+    assert len(copied) == 6
+    assert held(cloud, UID) == held(back, ADA) == held(here, ADA)
+    answers = [ask(backend, owner) for backend, owner in ((cloud, UID), (back, ADA))]
+    told = [message.answer for _, message in _conversation(here)]
+    assert [answer.sections[0].citations[0].verdict for answer in answers] == ["exact", "exact"]
+    assert answers == [replace(told[0], usage=answers[0].usage)] * 2
+    assert list(back.verify().run()) == list(here.verify().run())
+    assert cloud.papers.list(ADA, limit=9).papers == ()
+
+
+def _conversation(backend: Any) -> Iterator[tuple[Any, Any]]:
+    for session in backend.sessions.list(ADA, SAMPLE, limit=9).sessions:
+        question, answer = backend.sessions.read(session.id)[1]
+        assert question.text == ASK
+        yield question, answer
+
+
+def test_a_second_move_writes_nothing(here: Any, cloud: Any, tmp_path: Path) -> None:
+    back = at_folder(tmp_path / "back")
+    moved(here, cloud, ADA, UID)
+    moved(cloud, back, UID, ADA)
+
+    for source, target, before, after in ((here, cloud, ADA, UID), (cloud, back, UID, ADA), (back, here, ADA, ADA)):
+        watched = Stopping(target)
+        assert moved(source, watched, before, after) == []
+        assert watched.writes == 0
+
+
+class TestKilled:
+    """Each point is a write of the target, before or after which the process ends."""
+
+    def test_on_the_way_to_the_cloud(self, here: Any, gcp_stand: Stand, again: Callable[[], Backend]) -> None:
+        self._everywhere(here, ADA, again, UID, 24)
+
+    def test_on_the_way_back(self, here: Any, cloud: Any, tmp_path: Path) -> None:
+        moved(here, cloud, ADA, UID)
+        numbers = iter(range(1_000))
+
+        self._everywhere(cloud, UID, lambda: at_folder(tmp_path / f"back-{next(numbers)}"), ADA, 24)
+
+    def test_the_ranges_of_a_long_paper_that_are_stored_are_not_written_again(self, tmp_path: Path) -> None:
+        source, target = at_folder(tmp_path / "source"), at_folder(tmp_path / "target")
+        readable(source, "long", a_content([f"Value {n} was measured. " * 400 for n in range(60)]), owner=ADA)
+        whole = Stopping(at_folder(tmp_path / "whole"))
+        moved(source, whole, ADA, UID)
+        ranges = whole.calls.count("write")
+        first = whole.calls.index("write")
+
+        with pytest.raises(KilledError):
+            moved(source, Stopping(target, first + 3, after=True), ADA, UID)  # three ranges
+        rest = Stopping(target)
+        moved(source, rest, ADA, UID)
+
+        assert ranges > 4
+        assert rest.calls.count("write") == ranges - 3
+
+    @staticmethod
+    def _everywhere(source: Any, before: OwnerId, fresh: Callable[[], Any], after: OwnerId, points: int) -> None:
+        expected = held(source, before)
+        counted = Stopping(fresh())
+        moved(source, counted, before, after)
+        rng = random.Random(14)
+        for at in sorted(rng.sample(range(1, counted.writes + 1), points)):
+            target = fresh()
+            with pytest.raises(KilledError):
+                moved(source, Stopping(target, at, after=rng.random() < 0.5), before, after)
+
+            moved(source, target, before, after)
+
+            assert held(target, after) == expected, f"killed at write {at} of {counted.writes}"
+            assert moved(source, target, before, after) == []
+
+
+@pytest.fixture
+def again(gcp_stand: Stand, storage_server: Any) -> Callable[[], Backend]:
+    """Return what opens an empty cloud each time."""
+    from scholarai.adapters.gcp.backend import GcpBackend
+    from scholarai.config import Settings
+
+    project = gcp_stand.open()._settings.project  # type: ignore[attr-defined]  # the backend has more than its protocol
+    numbers = iter(range(1_000))
+
+    def fresh() -> Backend:
+        name = f"{project}-{next(numbers)}"
+        storage_server.make_bucket(f"{name}-papers")
+        env = {"SCHOLARAI_BACKEND": "gcp", "GOOGLE_CLOUD_PROJECT": name, "SCHOLARAI_PAPERS_BUCKET": f"{name}-papers"}
+        return GcpBackend(Settings.from_env(env))
+
+    return fresh
+
+
+class TestEvents:
+    def test_the_event_of_a_file_that_is_copied_starts_no_extraction(self, here: Any, cloud: Any) -> None:
+        heard: list[str] = []
+
+        class Delivering(Stopping):
+            """The cloud delivers the event of an object at once, and again when all is done."""
+
+            def call(self, write: Any, *given: Any, **named: Any) -> Any:
+                result = super().call(write, *given, **named)
+                if write.__name__ == "put":
+                    heard.append(_delivered(cloud, given[0], result))
+                return result
+
+        moved(here, Delivering(cloud), ADA, UID)
+
+        sample = cloud.papers.get(SAMPLE)
+        assert heard.count("forged") == 2  # the two papers that have a file
+        assert _delivered(cloud, sample.object_name, sample.generation) == "finished"
+        assert sample.generation != sample.visible_generation
+        assert cloud.objects.names(f"crops/{SAMPLE}/")
+
+    def test_it_can_be_extracted_again_afterwards(self, here: Any, cloud: Any) -> None:
+        moved(here, cloud, ADA, UID)
+        app = app_of(cloud)
+        waiting = app.restart_extraction().run(UID, SAMPLE)
+
+        ended = app.extract_paper().run(_event(cloud, waiting.object_name, waiting.generation))
+
+        paper = cloud.papers.get(SAMPLE)
+        assert (ended, paper.status, paper.visible_generation) == ("completed", "completed", waiting.generation)
+        assert moved_error(here, cloud, SAMPLE) == "newer_there"
+
+
+def _event(backend: Any, name: str, generation: int) -> ObjectFinalized:
+    return ObjectFinalized(
+        bucket=backend.objects.bucket, name=name, generation=generation, size_bytes=1, content_type="application/pdf"
+    )
+
+
+def _delivered(backend: Any, name: str, generation: int) -> str:
+    """Deliver an object's event as extraction takes it, and return why there was nothing to do."""
+    event = _event(backend, name, generation)
+    address = address_of(event.bucket, name, OwnerId("local"))
+    if address is None:
+        return app_of(backend).extract_paper().run(event)
+    try:
+        claim_paper(backend.papers, address, event, NOW, timedelta(seconds=60), 5)
+    except NoClaimError as error:
+        return error.reason
+    return "claimed"
+
+
+def moved_error(source: Any, target: Any, item: str, owner: OwnerId = UID) -> str | None:
+    """Move one item, and return the code of what keeps it from that."""
+    (job,) = [job for job in MoveLibrary(source=source, target=target).jobs({ADA: owner}, NOW) if job.id == item]
+    try:
+        job.run()
+    except ConflictError as error:
+        return error.code
+    return None
+
+
+class TestRefused:
+    """What keeps a paper from being copied; the target stays as it is."""
+
+    @pytest.mark.parametrize(
+        ("there", "code"),
+        [
+            ({"owner": BOB}, "other_owner_there"),
+            ({"updated_at": NOW + timedelta(days=9_000)}, "newer_there"),
+            ({"deleting": True}, "deleting_there"),
+        ],
+    )
+    def test_another_paper_in_the_target(self, here: Any, cloud: Any, there: dict[str, Any], code: str) -> None:
+        paper = a_paper(SAMPLE, **({"owner": UID} | there))
+        store(cloud, paper)
+
+        assert moved_error(here, cloud, SAMPLE) == code
+        assert cloud.papers.get(SAMPLE) == paper
+
+    @pytest.mark.parametrize(
+        ("paper", "code"),
+        [
+            (a_paper("p", status="extracting"), "paper_unfinished"),
+            (a_paper("p", status="completed", sha256="0" * 64), "file_changed"),
+        ],
+    )
+    def test_a_paper_that_is_not_in_order(self, cloud: Any, tmp_path: Path, paper: Paper, code: str) -> None:
+        source = at_folder(tmp_path / "source")
+        source.objects.put(paper.object_name, b"%PDF", content_type="application/pdf")
+        store(source, paper)
+
+        assert moved_error(source, cloud, "p") == code
+        assert cloud.papers.get(PaperId("p")) is None
+
+    def test_a_paper_that_is_deleted_while_it_is_copied(self, here: Any, cloud: Any) -> None:
+        with pytest.raises(KilledError):
+            moved(here, Stopping(cloud, 4), ADA, UID)
+        (on_its_way,) = cloud.papers.list(UID, limit=9).papers
+        app_of(cloud).delete_paper().run(UID, on_its_way.id)
+
+        assert cloud.papers.get(on_its_way.id) is None
+        assert moved(here, cloud, ADA, UID)
+        assert held(cloud, UID) == held(here, ADA)
+
+    def test_newer_conversations_and_reviews_stay(self, here: Any, cloud: Any) -> None:
+        (session,) = here.sessions.list(ADA, None, limit=9).sessions
+        later = session.updated_at + timedelta(seconds=1)
+        cloud.sessions.create(replace(session, owner=UID, updated_at=later))
+        cloud.reviews.change(ReviewId("v1"), lambda _: a_review(owner=UID, updated_at=NOW + timedelta(seconds=1)))
+
+        assert moved_error(here, cloud, session.id) == moved_error(here, cloud, "v1") == "newer_there"
+        assert cloud.sessions.read(session.id)[1] == ()
+
+    def test_a_review_that_is_being_written(self, cloud: Any, tmp_path: Path) -> None:
+        source = at_folder(tmp_path / "source")
+        source.reviews.change(ReviewId("v1"), lambda _: a_review(step="plan"))
+
+        assert moved_error(source, cloud, "v1") == "review_unfinished"
+        assert cloud.reviews.get(ReviewId("v1")) is None
+
+
+@pytest.mark.parametrize("lossy", ["write", "put"])
+def test_a_copy_that_differs_is_noticed_and_made_again(here: Any, cloud: Any, lossy: str) -> None:
+    class Losing(Stopping):
+        """A store that keeps less than it was given."""
+
+        def call(self, write: Any, *given: Any, **named: Any) -> Any:
+            if write.__name__ == lossy == "write":
+                given = (given[0], replace(given[1], chunks=given[1].chunks[:-1]), *given[2:])
+            elif write.__name__ == lossy:
+                given = (given[0], given[1][:-1])
+            return super().call(write, *given, **named)
+
+    with pytest.raises(TransientError, match="copy_differs"):
+        moved(here, Losing(cloud), ADA, UID)
+
+    assert [paper.status for paper in cloud.papers.list(UID, limit=9).papers] == ["extracting"]
+    moved(here, cloud, ADA, UID)
+    assert held(cloud, UID) == held(here, ADA)
+
+
+def test_an_expired_conversation_is_left_out(cloud: Any, tmp_path: Path) -> None:
+    source = at_folder(tmp_path / "source")
+    source.sessions.create(a_session("old", expires_at=NOW))
+    source.sessions.create(a_session("young"))
+
+    assert moved(source, cloud, ADA, UID) == ["conversation young"]
+    assert cloud.sessions.read(SessionId("old")) is None
+
+
+def test_a_paper_that_was_read_again_replaces_the_copy_of_before(here: Any, cloud: Any, tmp_path: Path) -> None:
+    first = at_folder(tmp_path / "first")
+    moved(here, first, ADA, ADA)
+    moved(first, cloud, ADA, UID)
+    app = app_of(first)
+    waiting = app.restart_extraction().run(ADA, SAMPLE)
+    app.extract_paper().run(_event(first, waiting.object_name, waiting.generation))
+
+    assert moved(first, cloud, ADA, UID) == [f"paper {SAMPLE}"]
+    assert held(cloud, UID) == held(first, ADA)
