@@ -8,12 +8,14 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from scholarai.adapters.cursors import Position, decode, encode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.events import EventQueue, add_pending
+from scholarai.adapters.odd_reviews import review_from_json
 from scholarai.adapters.times import to_us
-from scholarai.domain.codec import from_json, to_json, to_plain
+from scholarai.domain.codec import to_json, to_plain
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.review import Review, StepMessage
 from scholarai.ports.reviews import Output, ReviewPage, ReviewRule
@@ -61,41 +63,42 @@ class SqliteReviewStore:
     def touching(self, owner: OwnerId, paper_id: PaperId) -> Sequence[Review]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc FROM reviews WHERE owner = ? AND deleting = 0 AND (json_extract(doc, '$.state') = 'running'"
+                "SELECT doc, owner, id FROM reviews WHERE owner = ? AND deleting = 0 AND json_valid(doc)"
+                " AND (json_extract(doc, '$.state') = 'running'"
                 " OR EXISTS (SELECT 1 FROM json_each(doc, '$.papers') WHERE value = ?)) ORDER BY id",
                 (owner, key(paper_id)),
             ).fetchall()
-        return [from_json(Review, doc) for (doc,) in rows]
+        return list(map(_review, rows))
 
     def list(self, owner: OwnerId, *, limit: int, cursor: str | None = None) -> ReviewPage:
         after = decode(cursor)
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, created_us, id FROM reviews WHERE owner = ? AND deleting = 0"
+                "SELECT doc, owner, id, created_us FROM reviews WHERE owner = ? AND deleting = 0"
                 " AND (created_us, id) < (?, ?) ORDER BY created_us DESC, id DESC LIMIT ?",
                 (owner, after.us, after.id, limit + 1),
             ).fetchall()
         shown = rows[:limit]
         more = len(rows) > limit and bool(shown)
         return ReviewPage(
-            reviews=tuple(from_json(Review, doc) for doc, _, _ in shown),
-            next_cursor=encode(Position(shown[-1][1], shown[-1][2])) if more else None,
+            reviews=tuple(map(_review, shown)),
+            next_cursor=encode(Position(shown[-1][3], shown[-1][2])) if more else None,
         )
 
     def unfinished(self, *, limit: int) -> Sequence[Review]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc FROM reviews WHERE owing = 1 ORDER BY updated_us, id LIMIT ?", (limit,)
+                "SELECT doc, owner, id FROM reviews WHERE owing = 1 ORDER BY updated_us, id LIMIT ?", (limit,)
             ).fetchall()
-        return [from_json(Review, doc) for (doc,) in rows]
+        return list(map(_review, rows))
 
     def made_before(self, time: datetime, *, limit: int) -> Sequence[Review]:
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc FROM reviews WHERE deleting = 0 AND created_us < ? ORDER BY created_us, id LIMIT ?",
+                "SELECT doc, owner, id FROM reviews WHERE deleting = 0 AND created_us < ? ORDER BY created_us, id LIMIT ?",
                 (to_us(time), limit),
             ).fetchall()
-        return [from_json(Review, doc) for (doc,) in rows]
+        return list(map(_review, rows))
 
     def clear(self, review_id: ReviewId) -> None:
         with self.database.writing() as tx:
@@ -104,10 +107,12 @@ class SqliteReviewStore:
     def expire_leases(self, now: datetime) -> int:
         """End the leases of dead workers and return how many there were; attempts stay counted."""
         with self.database.writing() as tx:
-            docs = tx.execute("SELECT doc FROM reviews WHERE json_extract(doc, '$.claim.epoch') IS NOT NULL").fetchall()
+            rows = tx.execute(
+                "SELECT doc, owner, id FROM reviews WHERE json_valid(doc)"
+                " AND json_extract(doc, '$.claim.epoch') IS NOT NULL"
+            ).fetchall()
             expired = 0
-            for (doc,) in docs:
-                review = from_json(Review, doc)
+            for review in map(_review, rows):
                 if review.claim is not None and review.claim.lease_expires_at > now:
                     _save(tx, replace(review, claim=replace(review.claim, lease_expires_at=now)))
                     expired += 1
@@ -140,8 +145,13 @@ class QueuedStepPublisher:
 
 
 def _load(tx: sqlite3.Connection, review_id: ReviewId) -> Review | None:
-    row = tx.execute("SELECT doc FROM reviews WHERE id = ?", (key(review_id),)).fetchone()
-    return None if row is None else from_json(Review, row[0])
+    row = tx.execute("SELECT doc, owner, id FROM reviews WHERE id = ?", (key(review_id),)).fetchone()
+    return None if row is None else _review(row)
+
+
+def _review(row: Sequence[Any]) -> Review:
+    """Return the review of a row that begins with document, owner and id."""
+    return review_from_json(row[0], ReviewId(row[2]), OwnerId(row[1]))
 
 
 def _save(tx: sqlite3.Connection, review: Review) -> None:

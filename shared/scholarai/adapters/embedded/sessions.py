@@ -6,12 +6,14 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from scholarai.adapters.cursors import Position, decode, encode
 from scholarai.adapters.embedded.database import Database, key
+from scholarai.adapters.odd_sessions import message_from_json, session_from_json
 from scholarai.adapters.times import to_us
 from scholarai.domain.chat import Message, Session
-from scholarai.domain.codec import from_json, to_json
+from scholarai.domain.codec import to_json
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
@@ -45,7 +47,7 @@ class SqliteSessionStore(Value, frozen=True):
         after = decode(cursor)
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, updated_us, id FROM sessions WHERE owner = ? AND (updated_us, id) < (?, ?)"
+                "SELECT doc, owner, id, updated_us FROM sessions WHERE owner = ? AND (updated_us, id) < (?, ?)"
                 " AND (? IS NULL OR id IN (SELECT session_id FROM session_papers WHERE paper_id = ?))"
                 " ORDER BY updated_us DESC, id DESC LIMIT ?",
                 (owner, after.us, after.id, paper_id, paper_id, limit + 1),
@@ -53,8 +55,8 @@ class SqliteSessionStore(Value, frozen=True):
         shown = rows[:limit]
         more = len(rows) > limit and bool(shown)
         return SessionPage(
-            sessions=tuple(from_json(Session, doc) for doc, _, _ in shown),
-            next_cursor=encode(Position(shown[-1][1], shown[-1][2])) if more else None,
+            sessions=tuple(map(_session, shown)),
+            next_cursor=encode(Position(shown[-1][3], shown[-1][2])) if more else None,
         )
 
     def delete(self, session_id: SessionId) -> None:
@@ -70,18 +72,25 @@ class SqliteSessionStore(Value, frozen=True):
         """End the leases of abandoned answers and return how many there were."""
         with self.database.writing() as tx:
             rows = tx.execute(
-                "SELECT session_id, doc FROM messages WHERE json_extract(doc, '$.state') = 'pending'"
+                "SELECT session_id, n, doc FROM messages WHERE json_valid(doc) AND json_extract(doc, '$.state') = 'pending'"
             ).fetchall()
-            _write(tx, [(session_id, replace(from_json(Message, doc), lease_until=now)) for session_id, doc in rows])
+            pending = [(session_id, message_from_json(doc, n)) for session_id, n, doc in rows]
+            ended = [(session_id, replace(message, lease_until=now)) for session_id, message in pending]
+            _write(tx, [item for item in ended if item[1].state == "pending"])  # one that is not understood stays
         return len(rows)
 
 
 def _load(tx: sqlite3.Connection, session_id: SessionId) -> tuple[Session, Sequence[Message]] | None:
-    row = tx.execute("SELECT doc FROM sessions WHERE id = ?", (key(session_id),)).fetchone()
+    row = tx.execute("SELECT doc, owner, id FROM sessions WHERE id = ?", (key(session_id),)).fetchone()
     if row is None:
         return None
-    messages = tx.execute("SELECT doc FROM messages WHERE session_id = ? ORDER BY n", (session_id,)).fetchall()
-    return from_json(Session, row[0]), tuple(from_json(Message, doc) for (doc,) in messages)
+    messages = tx.execute("SELECT doc, n FROM messages WHERE session_id = ? ORDER BY n", (session_id,)).fetchall()
+    return _session(row), tuple(message_from_json(doc, n) for doc, n in messages)
+
+
+def _session(row: Sequence[Any]) -> Session:
+    """Return the session of a row that begins with document, owner and id."""
+    return session_from_json(row[0], SessionId(row[2]), OwnerId(row[1]))
 
 
 def _write(tx: sqlite3.Connection, messages: Sequence[tuple[SessionId, Message]]) -> None:

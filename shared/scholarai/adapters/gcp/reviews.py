@@ -13,11 +13,12 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 
 from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_documents, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
-from scholarai.adapters.gcp.documents import can_be_id, from_fields, to_fields
+from scholarai.adapters.gcp.documents import can_be_id, plain_fields, to_fields
 from scholarai.adapters.gcp.errors import EVENTS, STORE, our_errors
 from scholarai.adapters.gcp.events import PUBLISH_S
 from scholarai.adapters.gcp.pages import read_page
 from scholarai.adapters.gcp.parts import SLICE_BYTES
+from scholarai.adapters.odd_reviews import review_from_plain
 from scholarai.domain.codec import to_json
 from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
@@ -91,7 +92,7 @@ class FirestoreReviewStore:
     def touching(self, owner: OwnerId, paper_id: PaperId) -> Sequence[Review]:
         own = self.client().collection(REVIEWS).where(filter=FieldFilter("owner", "==", owner))
         found = {
-            item.id: from_fields(Review, item.to_dict() or {})
+            item.id: _review(item)
             for query in (
                 own.where(filter=FieldFilter("state", "==", "running")),
                 own.where(filter=FieldFilter("papers", "array_contains", paper_id)),
@@ -109,14 +110,14 @@ class FirestoreReviewStore:
         )
         page = read_page(query, "created_at", limit=limit, cursor=cursor)
         return ReviewPage(
-            reviews=tuple(from_fields(Review, item.to_dict() or {}) for item in page.documents),
+            reviews=tuple(map(_review, page.documents)),
             next_cursor=page.next_cursor,
         )
 
     def unfinished(self, *, limit: int) -> Sequence[Review]:
         query = self.client().collection(REVIEWS).where(filter=FieldFilter("owing", "==", True))
         found = read_query(query.order_by("updated_at").limit(limit))
-        return [from_fields(Review, item.to_dict() or {}) for item in found]
+        return list(map(_review, found))
 
     def made_before(self, time: datetime, *, limit: int) -> Sequence[Review]:
         query = (
@@ -126,7 +127,7 @@ class FirestoreReviewStore:
             .where(filter=FieldFilter("created_at", "<", time))
             .order_by("created_at")
         )
-        return [from_fields(Review, item.to_dict() or {}) for item in read_query(query.limit(limit))]
+        return [_review(item) for item in read_query(query.limit(limit))]
 
     def clear(self, review_id: ReviewId) -> None:
         if not can_be_id(review_id):
@@ -175,7 +176,12 @@ class PubSubStepPublisher:
 
 
 def _review_of(stored: StoredDocument) -> Review | None:
-    return from_fields(Review, stored.to_dict() or {}) if stored.exists else None
+    return _review(stored) if stored.exists else None
+
+
+def _review(stored: StoredDocument) -> Review:
+    fields = plain_fields(stored.to_dict() or {})
+    return review_from_plain(fields, ReviewId(stored.id), OwnerId(str(fields.get("owner", ""))))
 
 
 def _fields(review: Review) -> dict[str, Any]:

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from google.cloud.firestore_v1.base_query import FieldFilter
 
 from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
-from scholarai.adapters.gcp.documents import can_be_id, from_fields, to_fields
+from scholarai.adapters.gcp.documents import can_be_id, plain_fields, to_fields
 from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.adapters.gcp.pages import read_page
+from scholarai.adapters.odd_sessions import message_from_plain, session_from_plain
 from scholarai.domain.chat import Answer, Message, Session
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import NotFoundError
@@ -111,7 +113,8 @@ def _session_fields(session: Session, revision: int) -> dict[str, Any]:
 
 
 def _session_of(stored: StoredDocument) -> Session:
-    return from_fields(Session, (stored.to_dict() or {}) | {"id": stored.id})
+    fields = plain_fields(stored.to_dict() or {}) | {"id": stored.id}
+    return session_from_plain(fields, SessionId(stored.id), OwnerId(str(fields.get("owner", ""))))
 
 
 def _place(session: DocumentReference, n: int) -> DocumentReference:
@@ -141,9 +144,16 @@ def _read_messages(session: StoredDocument, *, at_its_time: bool) -> list[Stored
 
 
 def _message_of(stored: StoredDocument) -> Message:
-    fields = stored.to_dict() or {}
-    answer = fields["answer"]
-    return from_fields(Message, fields | {"answer": None if answer is None else from_json(Answer, answer)})
+    fields = plain_fields(stored.to_dict() or {})
+    return message_from_plain(fields | {"answer": _answer_of(fields.get("answer"))}, int(stored.id))
+
+
+def _answer_of(stored: str | None) -> Answer | str | None:
+    """Return the answer, or the text itself if it is not understood: a message whose answer is a text is an odd one."""
+    try:
+        return None if stored is None else from_json(Answer, stored)
+    except msgspec.MsgspecError:
+        return stored
 
 
 def _kept_longer(session: Session, messages: Sequence[StoredDocument]) -> dict[DocumentReference, dict[str, Any]]:
