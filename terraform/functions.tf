@@ -20,6 +20,8 @@ locals {
     SCHOLARAI_ALLOWED_ORIGINS     = join(",", local.origins)
     SCHOLARAI_PUBLIC_URL          = local.origin
     SCHOLARAI_REQUESTS_PER_MINUTE = tostring(var.calls_per_minute)
+    # Whoever makes accounts vouches for their addresses.
+    SCHOLARAI_VERIFIED_EMAIL = var.open_sign_up ? "1" : "0"
   })
   # Empty values are left out: they would come back from Google as none, and differ from then on.
   telemetry_environment = var.otlp_endpoint == "" ? {} : {

@@ -1,4 +1,10 @@
 # Made from shared/scholarai/config.py by `python -m scholarai.entrypoints.openapi docs/`. Do not edit.
+variable "default_owner" {
+  description = "SCHOLARAI_DEFAULT_OWNER: owner of files that were put into the bucket by hand, outside of `uploads/{owner}/`; without one they stay as they are and are not read."
+  type        = string
+  default     = ""
+}
+
 variable "daily_questions" {
   description = "SCHOLARAI_DAILY_QUESTIONS: questions per owner and day, then 429 with `Retry-After`; 0 sets no limit."
   type        = number
@@ -151,6 +157,7 @@ variable "review_days" {
 
 locals {
   settings_environment = {
+    SCHOLARAI_DEFAULT_OWNER         = tostring(var.default_owner)
     SCHOLARAI_DAILY_QUESTIONS       = tostring(var.daily_questions)
     SCHOLARAI_DAILY_COST_USD        = tostring(var.daily_cost_usd)
     SCHOLARAI_DAILY_UPLOADS         = tostring(var.daily_uploads)

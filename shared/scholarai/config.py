@@ -91,6 +91,7 @@ class Storage(ReadSettings):
         default_says="`local`; nobody with `firebase`",
         says="owner of files that were put into the bucket by hand, outside of `uploads/{owner}/`; without one they stay "
         "as they are and are not read",
+        cloud_default="",
     )
     service = text("K_SERVICE")
 
