@@ -31,6 +31,7 @@ from scholarai.domain.errors import ConflictError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId, SessionId
 from scholarai.domain.object_names import address_of
 from scholarai.domain.paper import ObjectFinalized, Paper
+from scholarai.ports.reviews import Output
 from scholarai.services.extraction.claiming import NoClaimError, claim_paper
 from scholarai.services.moving.library import MoveLibrary
 
@@ -272,12 +273,34 @@ class TestRefused:
         assert moved_error(here, cloud, session.id) == moved_error(here, cloud, "v1") == "newer_there"
         assert cloud.sessions.read(session.id)[1] == ()
 
+    def test_a_review_that_is_copied_in_part_is_not_shown_as_complete(self, here: Any, cloud: Any) -> None:
+        with pytest.raises(KilledError):
+            moved_error(here, Stopping(cloud, 3, after=True), "v1")  # after the first of its outputs
+
+        review = cloud.reviews.get(ReviewId("v1"))
+
+        assert (review.state, review.step) == ("running", None)
+
     def test_a_review_that_is_being_written(self, cloud: Any, tmp_path: Path) -> None:
         source = at_folder(tmp_path / "source")
         source.reviews.change(ReviewId("v1"), lambda _: a_review(step="plan"))
 
         assert moved_error(source, cloud, "v1") == "review_unfinished"
         assert cloud.reviews.get(ReviewId("v1")) is None
+
+
+def test_a_newer_review_leaves_nothing_of_its_copy_of_before(cloud: Any, tmp_path: Path) -> None:
+    source = at_folder(tmp_path / "source")
+    for version in (1, 2):
+        review = a_review(state="completed", version=version, updated_at=NOW + timedelta(seconds=version))
+        source.reviews.clear(review.id)
+        output = Output(name=f"result-{version}", json="{}")
+        source.reviews.change(review.id, lambda _, review=review: review, [output])  # type: ignore[misc]
+
+        assert moved(source, cloud, ADA, UID) == ["review v1"]
+
+    assert held(cloud, UID) == held(source, ADA)
+    assert list(cloud.reviews.read_all_outputs(ReviewId("v1"))) == ["result-2"]
 
 
 @pytest.mark.parametrize("lossy", ["write", "put"])
