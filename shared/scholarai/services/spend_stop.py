@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.spending import until_midnight
@@ -21,7 +22,9 @@ from scholarai.ports.models import (
 )
 from scholarai.ports.spending import SpendingStore
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
-from scholarai.retrieval.vectors import Vector, WindowVectors
+
+if TYPE_CHECKING:
+    from scholarai.retrieval.vectors import Vector, WindowVectors
 
 # A guess: what is spent within it is small beside a day's limit, and the store is asked six times a minute at most.
 _LOOK_AGAIN = timedelta(seconds=10)

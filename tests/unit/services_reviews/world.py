@@ -41,6 +41,7 @@ from scholarai.services.reviews.reports import ReadReport, TraceReview
 from scholarai.services.reviews.requests import CancelReview, DeleteReview, StartReview
 from scholarai.services.reviews.run import Ended, ReviewRules, RunStep
 from scholarai.services.reviews.settling import FinishReviewDeletion, SettleReview, sweep_reviews
+from scholarai.services.spending import Spending
 from scholarai.splitting import split
 from scholarai.testing import ManualClock
 
@@ -84,6 +85,7 @@ class World:
         self.budget_usd = 1.0
         self.max_attempts = 3
         self.held = HeldLeases()
+        self.spending: Spending | None = None
 
     def use(self, server: GeminiServer) -> None:
         """Write with Gemini, as the server speaks for it."""
@@ -162,6 +164,7 @@ class World:
             price_per_token=lambda: PRICE if self.model else None,
             clock=self.clock,
             reranker=lambda: self.reranker,
+            spending=self.spending,
         )
         rules = ReviewRules(lease=LEASE, max_attempts=self.max_attempts, budget_usd=self.budget_usd)
         return RunStep(tools=tools, settle=self.settle, rules=rules, held=self.held)
@@ -176,6 +179,7 @@ class World:
             ids=RandomIds(),
             model=lambda: self.model.name if self.model else "extractive",
             price_per_token=lambda: PRICE if self.model else None,
+            spending=self.spending,
         )
         key = about.pop("idempotency_key", None)
         return start.run(ADA, ReviewRequest(question=question, **about), idempotency_key=key).id

@@ -1,0 +1,121 @@
+"""What becomes of questions when models have cost all owners together enough for a day."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from doubles.models import TopicEmbedder
+from unit.services_chat.asking import rules
+from unit.services_chat.world import ADA, ASK, BOB, World
+
+from scholarai.bootstrap import App
+from scholarai.config import Settings
+from scholarai.domain.errors import LimitReachedError, TransientError
+from scholarai.domain.spending import Spent
+from scholarai.prompting.prompt import Prompt
+from scholarai.services.chat.asking import AnswerSaved
+from scholarai.services.spend_stop import SpendStop, StoppableAnswerer, StoppableEmbedder
+from scholarai.testing import HashEmbedder, ManualClock, ScriptedAnswerer
+
+LIMIT_USD = 1.0
+
+
+def spend(world: World, cost_usd: float) -> None:
+    """Let two owners spend this together today."""
+    for owner in (ADA, BOB):
+        world.backend.spending.add(owner, world.clock.now().date(), Spent(cost_usd=cost_usd / 2))
+
+
+def stop_of(world: World) -> SpendStop:
+    return SpendStop(world.backend.spending, world.clock, LIMIT_USD)
+
+
+class Costs:
+    """Says what a day has cost, or that it cannot be asked."""
+
+    def __init__(self) -> None:
+        self.usd = 0.0
+        self.asked = 0
+        self.away = False
+
+    def cost_usd(self, day: date) -> float:
+        self.asked += 1
+        if self.away:
+            raise TransientError("store_unavailable", "the store is away")
+        return self.usd
+
+
+def test_models_stop_when_all_owners_together_have_spent_enough_until_midnight(world: World) -> None:
+    spend(world, 0.99)
+    stop_of(world).require_room()
+    spend(world, 0.02)
+
+    with pytest.raises(LimitReachedError) as caught:
+        stop_of(world).require_room()
+
+    assert caught.value.code == "daily_spend_reached"
+    world.clock.advance(caught.value.retry_after_s or 0)
+    assert world.clock.now().hour == 0
+    stop_of(world).require_room()
+
+
+def test_the_store_is_asked_now_and_then_and_its_last_word_counts_while_it_is_away() -> None:
+    costs, clock = Costs(), ManualClock()
+    stop = SpendStop(costs, clock, LIMIT_USD)  # type: ignore[arg-type]  # nothing else of the store is used
+    for _ in range(5):
+        stop.require_room()
+    assert costs.asked == 1
+
+    costs.usd = 2.0
+    clock.advance(10)
+    with pytest.raises(LimitReachedError):
+        stop.require_room()
+
+    costs.away = True
+    clock.advance(10)
+    with pytest.raises(LimitReachedError):
+        stop.require_room()
+
+    clock.advance(timedelta(days=1).total_seconds())
+    stop.require_room()
+
+
+def test_questions_are_answered_by_rules_from_the_passages_that_words_find(world: World) -> None:
+    spend(world, LIMIT_USD)
+    stop = stop_of(world)
+    answerer = StoppableAnswerer(ScriptedAnswerer("The model's words."), stop)
+    embedder = StoppableEmbedder(TopicEmbedder(), stop)
+    find = replace(world.chat.find, embedder=lambda: embedder)
+    ask = replace(world.chat, answerer=lambda: answerer, stand_in=rules, find=find)
+
+    *_, last = ask.run(world.question(ASK))
+
+    assert isinstance(last, AnswerSaved)
+    assert (last.answer.degraded, last.answer.retrieval) == ("daily_spend_reached", "lexical")
+    assert all(citation.stands for section in last.answer.sections for citation in section.citations)
+    assert last.answer.sections
+    assert last.answer.usage.model == "extractive"
+
+
+def test_a_limit_stops_the_models_that_the_settings_choose_and_nothing_that_is_free(tmp_path: Path) -> None:
+    free = {"SCHOLARAI_DATA": str(tmp_path), "SCHOLARAI_DAILY_SPEND_LIMIT_USD": "1"}
+    paid = {**free, "GEMINI_API_KEY": "key"}
+
+    stopped = App(Settings.from_env(paid))
+    unlimited = App(Settings.from_env({**paid, "SCHOLARAI_DAILY_SPEND_LIMIT_USD": "0"}))
+    local = App(Settings.from_env(free), embedder=HashEmbedder())
+
+    stopped.backend().spending.add(ADA, stopped.spending().clock.now().date(), Spent(cost_usd=1.0))
+    embedder, model = stopped.embedder(), stopped.text_model()
+    assert embedder is not None
+    assert model is not None
+    with pytest.raises(LimitReachedError):
+        embedder.embed_query("x")
+    with pytest.raises(LimitReachedError):
+        model.generate(Prompt(system="", user=""))
+    assert isinstance(stopped.answerer(), StoppableAnswerer)
+    assert not isinstance(unlimited.embedder(), StoppableEmbedder)
+    assert isinstance(local.embedder(), HashEmbedder)
