@@ -141,8 +141,7 @@ def readers_who_cannot_tell_that_something_is_missing(plan: Plan) -> list[str]:
 def counts_of_log_lines_that_are_added_up(plan: Plan) -> list[str]:
     """In PromQL a metric of log lines is a counter: its values are sums already, `increase` tells what came."""
     queries = {
-        found.address: found.first("conditions")["condition_prometheus_query_language"][0]["query"]
-        for found in plan.of_type("google_monitoring_alert_policy")
+        found.address: str(found.values["conditions"]) for found in plan.of_type("google_monitoring_alert_policy")
     }
     queries |= {found.address: found.values["dashboard_json"] for found in plan.of_type("google_monitoring_dashboard")}
     return [address for address, query in queries.items() if re.search(r"_over_time\(logging_googleapis_com", query)]
