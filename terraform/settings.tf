@@ -5,6 +5,12 @@ variable "default_owner" {
   default     = ""
 }
 
+variable "source_url" {
+  description = "SCHOLARAI_SOURCE_URL: address of this version's source, which the page shows; the AGPL (section 13) asks a server that lets others use a changed version for it."
+  type        = string
+  default     = ""
+}
+
 variable "daily_questions" {
   description = "SCHOLARAI_DAILY_QUESTIONS: questions per owner and day, then 429 with `Retry-After`; 0 sets no limit."
   type        = number
@@ -156,8 +162,9 @@ variable "review_days" {
 }
 
 locals {
-  settings_environment = {
+  settings = {
     SCHOLARAI_DEFAULT_OWNER         = tostring(var.default_owner)
+    SCHOLARAI_SOURCE_URL            = tostring(var.source_url)
     SCHOLARAI_DAILY_QUESTIONS       = tostring(var.daily_questions)
     SCHOLARAI_DAILY_COST_USD        = tostring(var.daily_cost_usd)
     SCHOLARAI_DAILY_UPLOADS         = tostring(var.daily_uploads)
@@ -174,4 +181,6 @@ locals {
     SCHOLARAI_PAPER_DAYS            = tostring(var.paper_days)
     SCHOLARAI_REVIEW_DAYS           = tostring(var.review_days)
   }
+
+  settings_environment = { for name, value in local.settings : name => value if value != "" }
 }

@@ -25,6 +25,7 @@ from scholarai.setting import (
     origins,
     prices,
     text,
+    web_address,
 )
 
 __all__ = ["Settings", "SettingsError"]
@@ -92,6 +93,15 @@ class Storage(ReadSettings):
         says="owner of files that were put into the bucket by hand, outside of `uploads/{owner}/`; without one they stay "
         "as they are and are not read",
         cloud_default="",
+    )
+    source_url = Setting(
+        "SCHOLARAI_SOURCE_URL",
+        "",
+        web_address,
+        default_says="none",
+        says="address of this version's source, which the page shows; the AGPL (section 13) asks a server that lets others "
+        "use a changed version for it",
+        cloud_default=SAME,
     )
     service = text("K_SERVICE")
 

@@ -188,6 +188,13 @@ def origins(given: str) -> tuple[str, ...]:
     return _entries(given)
 
 
+def web_address(given: str) -> str:
+    """Read the address of a page, or nothing."""
+    if given and (not given.startswith(("https://", "http://")) or set(given) & set(' "<>')):
+        raise ValueError(f"must begin with https:// or http://, got {given!r}")
+    return given
+
+
 def _entries(given: str) -> tuple[str, ...]:
     """Return the parts of a text that commas separate."""
     return tuple(part.strip() for part in given.split(",") if part.strip())

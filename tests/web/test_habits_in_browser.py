@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from e2e.serving import Server, wait_for
 
@@ -93,4 +96,15 @@ def test_people_sign_in_where_the_page_has_accounts(shop: Server, browser: Brows
     assert "Sign in again" in seen["ended"]
     assert seen["left"] is None
     assert (seen["bare"], seen["file"]) == ([], True)
+    assert seen["axe"] == []
+
+
+def test_people_take_their_data_out_and_leave_for_good(shop: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("leaveForGood", quiet=False, url=url_of(shop), policy=cloud_policy())
+
+    assert seen["own"] == 0, "who is not signed in has no data"
+    kept = json.loads(Path(seen["file"]).read_text())
+    assert two_columns in [paper["id"] for paper in kept["papers"]]
+    assert seen["deleted"] == ["DELETE Bearer id-1"]
+    assert "is deleted" in seen["said"]
     assert seen["axe"] == []

@@ -62,6 +62,42 @@ export async function signInAndOut({ context, page, shot }, { url, id, policy })
   };
 }
 
+/** Read what the site says of itself, take one's data out, and delete the account; the API's deletion is not real. */
+export async function leaveForGood({ context, page, shot }, { url, policy }) {
+  const people = new IdentityDouble();
+  await asInTheCloud(context, people, policy, `${new URL(url).origin}/`);
+  const deleted = [];
+  await page.route(`${url}/me`, (route) => {
+    deleted.push(`${route.request().method()} ${route.request().headers().authorization}`);
+    return route.fulfill({ status: 204 });
+  });
+  await open(page, url);
+  await page.getByRole("button", { name: "About this site and your data" }).click();
+  await page.getByText("Nothing leaves this server").waitFor();
+  const own = await page.getByRole("button", { name: "Download my data" }).count();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Create an account" }).click();
+  await enter(page, "ada@example.org", "secret-1", "Create an account");
+  await page.getByRole("heading", { name: "Your papers" }).waitFor();
+
+  await page.getByRole("button", { name: "About this site and your data" }).click();
+  await page.getByRole("heading", { name: "Your data" }).waitFor();
+  const axe = await seriousFindings(page);
+  await shot("about");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  const file = await (await download).path();
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await shot("delete-account");
+  await page.getByRole("button", { name: "Delete everything" }).click();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  const said = await page.getByRole("alert").innerText();
+  await shot("account-deleted");
+  await enter(page, "ada@example.org", "secret-1", "Sign in");
+  await page.getByText("The address or the password is wrong.").waitFor();
+  return { own, axe, file, deleted, said };
+}
+
 async function enter(page, email, password, button) {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);

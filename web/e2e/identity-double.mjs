@@ -8,6 +8,7 @@ export class IdentityDouble {
   letters = [];
   #accounts = new Map();
   #sessions = new Map();
+  #tokens = new Map();
   #issued = 0;
 
   /** Answer a call: its address with the query, and its body as it was sent. */
@@ -28,6 +29,8 @@ export class IdentityDouble {
         return this.#signIn(given);
       case "sendOobCode":
         return this.#send(given);
+      case "delete":
+        return this.#delete(given);
       default:
         return refusal(404, "NOT_FOUND");
     }
@@ -70,9 +73,17 @@ export class IdentityDouble {
     return { status: 200, body: { email } };
   }
 
+  #delete({ idToken }) {
+    const account = this.#tokens.get(idToken);
+    if (!account || !this.#accounts.delete(account.email)) {
+      return refusal(400, "INVALID_ID_TOKEN");
+    }
+    return { status: 200, body: { kind: "identitytoolkit#DeleteAccountResponse" } };
+  }
+
   #renew(form) {
     const account = this.#sessions.get(form.get("refresh_token"));
-    if (form.get("grant_type") !== "refresh_token" || !account) {
+    if (form.get("grant_type") !== "refresh_token" || !account || this.#accounts.get(account.email) !== account) {
       return refusal(400, "INVALID_REFRESH_TOKEN");
     }
     if (account.disabled) {
@@ -89,6 +100,7 @@ export class IdentityDouble {
     this.#issued += 1;
     const [idToken, refreshToken] = [`id-${this.#issued}`, `refresh-${this.#issued}`];
     this.#sessions.set(refreshToken, account);
+    this.#tokens.set(idToken, account);
     return { status: 200, body: { email: account.email, idToken, refreshToken, expiresIn: String(HOUR_S) } };
   }
 }

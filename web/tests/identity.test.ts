@@ -163,6 +163,18 @@ describe("a session", () => {
     expect(identity.account()).toBeNull();
   });
 
+  test("ends for good when the account is deleted", async () => {
+    const platform = double();
+    answers = platform.answer;
+    const identity = await opened();
+    await identity.signUp(email, "secret-1");
+
+    await identity.closeAccount();
+    identity.signOut();
+
+    await expect(identity.signIn(email, "secret-1")).rejects.toThrow(WRONG);
+  });
+
   test("ends in all tabs at once", async () => {
     answers = double().answer;
     const identity = await opened();

@@ -309,6 +309,16 @@ OPERATIONS: tuple[Operation, ...] = (
         services=("forget_owner",),
         status=204,
     ),
+    Operation(
+        "GET",
+        "/deployment",
+        "chat",
+        "deployment:show_deployment",
+        "Who gets texts, how long they are kept, and where the source is",
+        services=("settings", "provider"),
+        answer="deployment:Deployment",
+        public=True,
+    ),
     _health("/healthz", "status", "health:check_health"),
     _health("/healthz", "chat", "chat:check_health"),
     # The same under a name that Google's front ends do not keep for themselves, as they do /healthz of Cloud Run.

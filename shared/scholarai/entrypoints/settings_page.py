@@ -35,7 +35,9 @@ def terraform() -> str:
     variables = "\n".join(map(_variable, exposed))
     width = max(len(setting.name) for setting in exposed)
     lines = "".join(f"    {setting.name:{width}} = tostring(var.{setting.attribute})\n" for setting in exposed)
-    return f"{_BANNER}{variables}\nlocals {{\n  settings_environment = {{\n{lines}  }}\n}}\n"
+    # Empty values are left out: they would come back from Google as none, and differ from then on.
+    kept = 'settings_environment = { for name, value in local.settings : name => value if value != "" }'
+    return f"{_BANNER}{variables}\nlocals {{\n  settings = {{\n{lines}  }}\n\n  {kept}\n}}\n"
 
 
 def names() -> frozenset[str]:

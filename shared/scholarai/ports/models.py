@@ -30,6 +30,19 @@ class Embedder(Protocol):
         ...
 
 
+class Recipient(Value, frozen=True, kw_only=True):
+    """Who gets the texts that models are asked with.
+
+    `place` is where they are processed, None where that cannot be chosen; `keyed` tells that an API key admits us.
+    """
+
+    company: str
+    service: str
+    models: tuple[str, ...]
+    place: str | None = None
+    keyed: bool = False
+
+
 class ModelUsage(Value, frozen=True, kw_only=True):
     """What one call took, as the provider counts it; `model` is the one that really answered.
 

@@ -51,6 +51,7 @@ const ENDED = "You were signed out. Sign in again.";
 let kept: Kept | null = read();
 let token: { text: string; endsAt: number } | null = null;
 let renewing: Promise<string> | null = null;
+let letter: Promise<void> | null = null;
 let notice: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -98,6 +99,22 @@ export async function signUp(email: string, password: string): Promise<void> {
 
 export async function sendReset(email: string): Promise<void> {
   await toolkit("sendOobCode", { email, requestType: "PASSWORD_RESET" });
+}
+
+/** Have the letter sent whose link verifies the address, once until the page is loaded again. */
+export function sendVerification(): Promise<void> {
+  letter ??= idToken()
+    .then((text) => toolkit<void>("sendOobCode", { idToken: text, requestType: "VERIFY_EMAIL" }))
+    .catch((error: unknown) => {
+      letter = null;
+      throw error;
+    });
+  return letter;
+}
+
+/** Delete the account that is signed in; an old sign-in is refused. */
+export async function closeAccount(): Promise<void> {
+  await toolkit("delete", { idToken: await idToken() });
 }
 
 export function signOut(why: string | null = null): void {

@@ -1,6 +1,7 @@
 /** What stands around every part of the page: the name, the ways to go, light and dark. */
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Account } from "@/api/identity";
+import { About } from "@/features/account/about";
 import { IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { useTheme } from "./theme";
@@ -21,6 +22,9 @@ export interface ShellProps {
 
 export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
   const { theme, toggle } = useTheme();
+  // Whom it was opened for: it closes when somebody signs out.
+  const who = account?.email ?? "";
+  const [about, setAbout] = useState<string | null>(null);
   const content = useRef<HTMLDivElement>(null);
   const before = useRef(path);
   useEffect(() => {
@@ -55,6 +59,7 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
             </Link>
           ))}
         </nav>
+        <IconButton icon="info" label="About this site and your data" onClick={() => setAbout(who)} />
         {account && <span className="truncate text-sm text-soft max-sm:hidden">{account.email}</span>}
         {account && <IconButton icon="leave" label={`Sign out ${account.email}`} onClick={onLeave} />}
         <IconButton
@@ -66,6 +71,7 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
       <div ref={content} id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
         {children}
       </div>
+      {about === who && <About account={account} accounts={shut || account !== null} onClose={() => setAbout(null)} />}
     </div>
   );
 }

@@ -11,6 +11,7 @@ const PATHS = {
   fit: "M4 8V4h4M16 8V4h-4M4 12v4h4M16 12v4h-4",
   flag: "M5 17V4h9l-2 3 2 3H5",
   history: "M10 6v4l3 2M4 10a6 6 0 1 0 2-4.5M4 4v3h3",
+  info: "M10 9v5M10 6.5h.01M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14z",
   leave: "M8 4H4v12h4M8 10h8M13 7l3 3-3 3",
   list: "M7 5h9M7 10h9M7 15h9M4 5h.01M4 10h.01M4 15h.01",
   minus: "M5 10h10",

@@ -15,6 +15,7 @@ class LocalModels:
 
     model = "extractive"
     takes_images = False
+    recipient = None
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings

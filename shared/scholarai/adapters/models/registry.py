@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from scholarai.config import Settings
 
 if TYPE_CHECKING:
-    from scholarai.ports.models import Answerer, Embedder, LanguageModel
+    from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
 # A row per provider, which names its class; SCHOLARAI_CHAT_MODEL=provider/model chooses one.
 PROVIDERS = {
@@ -28,6 +28,11 @@ class Provider(Protocol):
     @property
     def takes_images(self) -> bool:
         """Whether that model reads the images of a prompt."""
+        ...
+
+    @property
+    def recipient(self) -> Recipient | None:
+        """Who gets what is asked, None where it stays on this machine."""
         ...
 
     def answerer(self) -> Answerer: ...

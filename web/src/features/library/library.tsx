@@ -96,7 +96,7 @@ export function Library() {
             <Empty icon="file" title="No papers yet">
               <p className="mb-4">
                 Drop papers ({FORMATS.kinds}, or a {FORMATS.archiveEndings} archive of {FORMATS.inArchives}) anywhere on
-                this page. They stay on this server.
+                this page.
               </p>
               <FileButton onFiles={uploads.add} />
             </Empty>

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { ApiError } from "@/api/http";
 import { cancelReview, editReview, exportReview, FORMATS, getReview, type Format } from "@/api/reviews";
 import type { CitationV1, ReportView, ReviewSummary } from "@/api/types";
+import { saveFile } from "@/lib/saving";
 import { counted } from "@/lib/text";
 import { Button, IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
@@ -239,12 +240,8 @@ function Versions({
 function Export({ reviewId, version, title }: { reviewId: string; version: number; title: string }) {
   const [open, setOpen] = useState(false);
   const save = useMutation({
-    mutationFn: async (format: Format) => {
-      const url = URL.createObjectURL(await exportReview(reviewId, format, version));
-      const link = Object.assign(document.createElement("a"), { href: url, download: fileName(title, format) });
-      link.click();
-      URL.revokeObjectURL(url);
-    },
+    mutationFn: async (format: Format) =>
+      saveFile(await exportReview(reviewId, format, version), fileName(title, format)),
     onSettled: () => setOpen(false),
   });
   return (

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from scholarai.adapters.models.gemini.client import models_of
 from scholarai.config import Settings, SettingsError
 
 if TYPE_CHECKING:
-    from scholarai.ports.models import Answerer, Embedder, LanguageModel
+    from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
 
 class Gemini:
@@ -26,6 +27,19 @@ class Gemini:
     @property
     def model(self) -> str:
         return models_of(self._settings)[0]
+
+    @property
+    def recipient(self) -> Recipient:
+        from scholarai.ports.models import Recipient
+
+        keyed = bool(self._settings.gemini_api_key)
+        return Recipient(
+            company=urlsplit(self._settings.gemini_base_url).hostname or "Google",
+            service="the Gemini API" if keyed else "Vertex AI",
+            models=tuple(dict.fromkeys((*models_of(self._settings), self._settings.embedding_model))),
+            place=None if keyed or self._settings.vertex_location == "global" else self._settings.vertex_location,
+            keyed=keyed,
+        )
 
     def answerer(self) -> Answerer:
         from scholarai.adapters.models.gemini.answerer import gemini_answerer

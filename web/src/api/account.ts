@@ -1,0 +1,47 @@
+/** What the deployment says of itself, and everything that it keeps of oneself: taking it out, and deleting it. */
+import { getJson, sendJson } from "./http";
+import { closeAccount, hasAccounts, signOut } from "./identity";
+import type { AccountExport, Deployment } from "./types";
+
+const KINDS = ["papers", "conversations", "reviews"] as const;
+const DELETED = "Your account and everything that was kept of you is deleted.";
+const LEFT = "Everything that was kept of you is deleted. The sign-in account is not: sign in and delete it again.";
+
+export function getDeployment(signal?: AbortSignal): Promise<Deployment> {
+  return getJson("/deployment", signal);
+}
+
+/** Return everything that is kept of oneself as one JSON document; the browser, not this page, holds what came. */
+export async function exportAccount(): Promise<Blob> {
+  const kept = { papers: [] as Blob[], conversations: [] as Blob[], reviews: [] as Blob[] };
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor ? `?cursor=${encodeURIComponent(cursor)}` : "";
+    const page: AccountExport = await getJson<AccountExport>(`/me/export${query}`);
+    for (const kind of KINDS) {
+      kept[kind].push(...page[kind].map((item) => new Blob([JSON.stringify(item, null, 1)])));
+    }
+    cursor = page.next_cursor;
+  } while (cursor);
+  const lists = KINDS.map((kind) => [
+    `"${kind}": [`,
+    ...kept[kind].flatMap((item, n) => (n ? [",\n", item] : [item])),
+    "]",
+  ]);
+  return new Blob(["{", ...lists.flatMap((list, n) => (n ? [",\n", ...list] : list)), "}\n"], {
+    type: "application/json",
+  });
+}
+
+/** Delete everything that is kept of oneself and then the sign-in account, and sign out; a repeated call goes on. */
+export async function deleteAccount(): Promise<void> {
+  await sendJson("DELETE", "/me");
+  if (hasAccounts()) {
+    signOut(
+      await closeAccount().then(
+        () => DELETED,
+        () => LEFT,
+      ),
+    );
+  }
+}

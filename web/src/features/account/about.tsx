@@ -1,0 +1,181 @@
+/** What one may want to know of this site: where texts go, how long they are kept, one's own data, the source. */
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { deleteAccount, exportAccount, getDeployment } from "@/api/account";
+import { ApiError } from "@/api/http";
+import type { Account } from "@/api/identity";
+import type { Deployment, RecipientView } from "@/api/types";
+import { saveFile } from "@/lib/saving";
+import { counted } from "@/lib/text";
+import { Button, IconButton } from "@/ui/button";
+import { Confirm } from "@/ui/confirm";
+import { Failed, Skeleton } from "@/ui/states";
+
+// A deletion goes on where the one before was interrupted.
+const MOST_TRIES = 5;
+
+/** `account` is who is signed in; `accounts` says whether this is a site where people sign in. */
+export function About({
+  account,
+  accounts,
+  onClose,
+}: {
+  account: Account | null;
+  accounts: boolean;
+  onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ["deployment"],
+    queryFn: ({ signal }) => getDeployment(signal),
+    staleTime: Infinity,
+  });
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="about-title"
+      onClose={onClose}
+      className="max-h-[calc(100dvh-2rem)] w-[36rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-2xl border border-line bg-surface p-6 text-ink shadow-xl backdrop:bg-black/40"
+    >
+      <div className="flex items-start justify-between gap-4">
+        <h2 id="about-title" className="font-serif text-xl font-semibold">
+          About this site
+        </h2>
+        <IconButton icon="close" label="Close" onClick={() => dialog.current?.close()} />
+      </div>
+      {data ? (
+        <Facts deployment={data} accounts={accounts} />
+      ) : error ? (
+        <Failed title="What this site does cannot be fetched." error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={6} label="About this site" />
+      )}
+      {(account ?? !accounts) && <OwnData account={account} />}
+    </dialog>
+  );
+}
+
+function Facts({ deployment, accounts }: { deployment: Deployment; accounts: boolean }) {
+  const { recipient, session_days, paper_days, review_days, source_url } = deployment;
+  return (
+    <>
+      <Part title="Where text goes">{recipient ? <Sent {...recipient} /> : <p>{NOTHING_LEAVES}</p>}</Part>
+      <Part title="How long it is kept">
+        <ul className="list-disc pl-5">
+          <li>Conversations: {counted(session_days, "day")} after the last message.</li>
+          <li>Papers: {lasting(paper_days)}.</li>
+          <li>Reviews: {lasting(review_days)}.</li>
+          {accounts && <li>What is deleted is gone at once, and from backups within two weeks.</li>}
+        </ul>
+      </Part>
+      <Part title="Source">
+        <p>
+          ScholarAI is free software under the AGPL, version 3 or later.{" "}
+          {source_url ? (
+            <a href={source_url} rel="noreferrer" className="text-accent underline">
+              The source of this version
+            </a>
+          ) : (
+            "Whoever runs this server gives you the source of this version."
+          )}
+        </p>
+      </Part>
+    </>
+  );
+}
+
+const NOTHING_LEAVES =
+  "Nothing leaves this server: no language model is set up, so papers are read, searched and quoted where they are kept.";
+
+function lasting(days: number | null): string {
+  return days ? counted(days, "day") : "until you delete them";
+}
+
+function Sent({ company, service, models, place, keyed }: RecipientView) {
+  return (
+    <>
+      <p>
+        {company} gets text over {service} ({models.join(", ")}).{" "}
+        {place ? `It is processed in ${place}.` : "It may be processed in any region."}
+      </p>
+      <ul className="my-2 list-disc pl-5">
+        <li>When a paper is read: its text, passage by passage.</li>
+        <li>
+          With a question: the question, the conversation before it, the words of the title pages, the passages found,
+          and the pictures of figures that the question names.
+        </li>
+        <li>For a review: its question, the passages found, and the quotes picked from them.</li>
+      </ul>
+      {keyed && (
+        <p className="rounded-lg bg-danger-tint px-3 py-2 text-danger">
+          This server uses an API key. With a key of the free tier {company} may read what it gets and improve its
+          products with it: ask who runs this server before you upload papers under review or texts about persons.
+        </p>
+      )}
+    </>
+  );
+}
+
+function OwnData({ account }: { account: Account | null }) {
+  const [asked, setAsked] = useState(false);
+  const take = useMutation({
+    mutationFn: exportAccount,
+    onSuccess: (file) => saveFile(file, "scholarai-my-data.json"),
+  });
+  const remove = useMutation({
+    mutationFn: deleteAccount,
+    retry: (tries, error) => tries + 1 < MOST_TRIES && error instanceof ApiError && error.retryable,
+  });
+  const failure = take.error ?? remove.error;
+  return (
+    <Part title="Your data">
+      <p>
+        The download holds what is known of your papers, your conversations and your reviews, as JSON. The files of
+        papers are not in it.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button disabled={take.isPending || remove.isPending} onClick={() => take.mutate()}>
+          {take.isPending ? "Collecting your data…" : "Download my data"}
+        </Button>
+        {account && (
+          <Button look="danger" disabled={remove.isPending} onClick={() => setAsked(true)}>
+            {remove.isPending ? "Deleting…" : "Delete my account"}
+          </Button>
+        )}
+      </div>
+      {failure && (
+        <p role="alert" className="mt-3 rounded-lg bg-danger-tint px-3 py-2 text-danger">
+          {failure.message} {failure instanceof ApiError && failure.action}
+        </p>
+      )}
+      {asked && account && (
+        <Confirm
+          title="Delete your account?"
+          action="Delete everything"
+          onCancel={() => setAsked(false)}
+          onConfirm={() => {
+            setAsked(false);
+            remove.mutate();
+          }}
+        >
+          <p>
+            All papers, conversations and reviews of {account.email} go, with the sign-in account. This cannot be
+            undone.
+          </p>
+        </Confirm>
+      )}
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-5 text-sm">
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      <div className="text-soft">{children}</div>
+    </section>
+  );
+}
