@@ -62,7 +62,7 @@ def test_attributes_let_subscribers_filter_and_follow_the_trace(
 
 
 @pytest.mark.parametrize("code", ["gave_up", "reader_crashed", "a_code_of_a_later_version", None])
-def test_a_failure_that_is_not_the_file_s_own_reaches_the_operators(
+def test_a_failure_that_its_owner_cannot_help_reaches_the_operators(
     publisher: PubSubPublisher, listener: PubSubListener, code: str | None
 ) -> None:
     publisher.publish(EXTRACTED)
@@ -72,8 +72,11 @@ def test_a_failure_that_is_not_the_file_s_own_reaches_the_operators(
     assert {message.attributes["type"] for message in listener.messages("all")} == {"paper.extracted", "paper.failed"}
 
 
-def test_a_file_that_cannot_be_read_wakes_nobody(publisher: PubSubPublisher, listener: PubSubListener) -> None:
+def test_a_bad_file_and_a_limit_that_is_reached_wake_nobody(
+    publisher: PubSubPublisher, listener: PubSubListener
+) -> None:
     bad = [code for code in codes() if code != "reader_crashed"]
+    bad += ["daily_limit_reached", "storage_limit_reached", "daily_spend_reached"]
     for code in bad:
         publisher.publish(replace(FAILED, code=code))
     publisher.publish(replace(FAILED, code="gave_up"))

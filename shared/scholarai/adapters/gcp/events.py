@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from google.api_core.retry import Retry
 
 from scholarai.adapters.gcp.errors import EVENTS, our_errors
-from scholarai.adapters.reading.faults import is_the_files_own
+from scholarai.adapters.reading.faults import codes
 from scholarai.domain.codec import to_json
 from scholarai.domain.paper import PaperEvent
 from scholarai.ports.tracing import traceparent
@@ -19,13 +19,18 @@ if TYPE_CHECKING:
 
 # A guess; an event that is not published by then stays in its paper's outbox.
 PUBLISH_S = 15.0
+# Failures that are their owners' matter, who were told: a file's faults, a limit of theirs, and the limit of all owners
+# together, which has an alert of its own. A reader that crashes is ours to mend.
+OWNERS_MATTER = frozenset({*codes(), "daily_limit_reached", "storage_limit_reached", "daily_spend_reached"}) - {
+    "reader_crashed"
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PubSubPublisher:
     """Implements `ports.events.EventPublisher`: every event on the events topic, some failures on the failed topic too.
 
-    They are those that an operator should look at: all but the file's own, which its owner was told.
+    They are those that an operator should look at: all but `OWNERS_MATTER`.
     The message is the event's JSON; `type`, `paper_id` and `generation` stand in its attributes as well, for filters,
     and `traceparent` where `trace` gives one.
     """
@@ -37,7 +42,7 @@ class PubSubPublisher:
     trace: Callable[[], str | None] = traceparent
 
     def publish(self, event: PaperEvent) -> None:
-        watched = event.type == "paper.failed" and not is_the_files_own(event.code)
+        watched = event.type == "paper.failed" and event.code not in OWNERS_MATTER
         topics = [self.events_topic, *([self.failed_topic] if watched else [])]
         client, data, attributes = self.client(), to_json(event), self._attributes(event)
         with our_errors(EVENTS):

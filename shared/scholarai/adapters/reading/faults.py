@@ -57,9 +57,6 @@ _FAULTS = {
     ),
 }
 
-# The file's owner cannot mend a reader that fails: an operator should look at it.
-_OURS_TOO = frozenset({"reader_crashed"})
-
 
 def fault(code: str, detail: str = "") -> PaperFaultError:
     """Return the error of this code; `detail` replaces its sentence where the case at hand says more."""
@@ -70,11 +67,6 @@ def fault(code: str, detail: str = "") -> PaperFaultError:
 def codes() -> tuple[str, ...]:
     """Return every code that reading can end with."""
     return tuple(_FAULTS)
-
-
-def is_the_files_own(code: str | None) -> bool:
-    """Tell whether a paper that failed with this code did so by its file alone, so that only its owner can help."""
-    return code in _FAULTS and code not in _OURS_TOO
 
 
 def documented() -> str:
