@@ -42,7 +42,9 @@ ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "claims": {
         "domain/claims.py": (f"{_PAPERS}claims", f"{_PAPERS}lease", f"{_PAPERS}races"),
         "domain/endings.py": (f"{_PAPERS}claims", *_FLOW, f"{_PAPERS}outbox_and_deletion"),
-        "services/chat/turns.py": ("unit/services_chat/test_leases", "unit/services_chat/test_conversations"),
+        "services/chat/turns.py": tuple(
+            f"unit/services_chat/test_{name}" for name in ("turns", "leases", "conversations")
+        ),
     },
     "extraction flow": {
         "services/extraction/flow.py": (*_FLOW, f"{_PAPERS}running_out_of_time"),
@@ -72,8 +74,8 @@ ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "adapters/reading/archives.py": ("unit/reading/test_archives", "unit/reading/test_bad_files"),
     },
     "deletion": {
-        "services/papers/deletion.py": _DELETION,
-        "services/papers/figure_images.py": (f"{_PAPERS}stored_images",),
+        "services/papers/deletion.py": (*_DELETION, "unit/services_reviews/test_deleted_papers"),
+        "services/papers/figure_images.py": (f"{_PAPERS}stored_images", "unit/services_chat/test_figures"),
         "domain/object_names.py": (f"{_PAPERS}names_ranges_progress", f"{_PAPERS}forged_names", *_DELETION),
     },
 }
@@ -121,10 +123,8 @@ def main() -> int:
         for folder in COPIED:
             shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", copy)
-        killed = {room: _try_room(room, copy, options) for room in options.room or ROOMS}
-    for room, outcomes in killed.items():
-        print(f"{room}: {sum(outcomes)} of {len(outcomes)} killed")
-    print(f"all, seed {options.seed}: {sum(map(sum, killed.values()))} of {sum(map(len, killed.values()))} killed")
+        outcomes = [_try_room(room, copy, options) for room in options.room or ROOMS]
+    print(f"all, seed {options.seed}: {sum(map(sum, outcomes))} of {sum(map(len, outcomes))} killed")
     return 0
 
 
@@ -147,6 +147,7 @@ def _try_room(room: str, copy: Path, options: argparse.Namespace) -> list[bool]:
         outcomes.append(killed)
         if not killed:
             print(f"SURVIVED {mutant}", flush=True)
+    print(f"{room}: {sum(outcomes)} of {len(outcomes)} killed", flush=True)
     return outcomes
 
 

@@ -33,6 +33,30 @@ def test_a_minute_s_calls_may_come_at_once_and_the_next_waits_for_its_share() ->
     rates.take(ADA)
 
 
+def test_a_call_s_share_of_a_minute_is_a_second_where_sixty_are_allowed() -> None:
+    clock = Clock()
+    rates = Rates(60, clock)
+    for _ in range(60):
+        rates.take(ADA)
+
+    clock.now = 0.99
+    with pytest.raises(LimitReachedError):
+        rates.take(ADA)
+    clock.now = 1.0
+    rates.take(ADA)
+
+
+def test_of_very_many_users_the_one_who_has_not_called_for_the_longest_is_forgotten() -> None:
+    rates = Rates(1, Clock())
+    users = [OwnerId(f"user{number}") for number in range(10_001)]
+    for user in users:
+        rates.take(user)
+
+    rates.take(users[0])
+    with pytest.raises(LimitReachedError):
+        rates.take(users[-1])
+
+
 def test_another_user_is_not_concerned() -> None:
     rates = Rates(1, Clock())
     rates.take(ADA)

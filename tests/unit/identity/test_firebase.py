@@ -163,5 +163,11 @@ def test_certificates_out_of_reach_are_a_fault_that_may_pass(key: Key, server: C
         identity.owner_of(bearer(key))
 
 
+def test_with_a_verifier_callers_are_whom_their_tokens_name(server: CertificateServer, key: Key) -> None:
+    chosen = identity_of(FirebaseVerifier(PROJECT, Certificates(server.url)), "local")
+
+    assert chosen.owner_of(bearer(key)) == "ada"
+
+
 def test_without_a_verifier_everybody_is_the_one_local_user() -> None:
     assert identity_of(None, "local").owner_of(None) == "local"

@@ -66,8 +66,10 @@ def test_certificates_are_fetched_once(server: CertificateServer, key: Key) -> N
 
 @pytest.mark.parametrize("changes", WRONG)
 def test_a_token_of_another_kind_may_not(server: CertificateServer, key: Key, changes: dict[str, Any]) -> None:
-    with pytest.raises(InvalidRequestError, match="push_rejected"):
+    with pytest.raises(InvalidRequestError, match="push_rejected") as caught:
         verifier(server.url).verify(key.push_token(PUSH_ACCOUNT, AUDIENCE, **changes))
+
+    assert caught.value.status == 401
 
 
 @pytest.mark.parametrize("changes", WRONG)

@@ -121,3 +121,20 @@ def test_a_conversations_usage_is_the_sum_of_its_answers() -> None:
     ]
 
     assert sum_usage(answers) == Usage(model="b", input_tokens=15, output_tokens=2, cost_usd=0.25)
+
+
+class Away:
+    def read(self, *_: object) -> Spent:
+        raise TransientError("store_unavailable", "the store is away")
+
+
+def test_a_further_call_is_allowed_while_it_stays_below_the_limits(world: World) -> None:
+    usage = Usage(model="scripted", input_tokens=100, output_tokens=50, cost_usd=0.0)
+
+    def allowed(limits: DailyLimits, store: Any = world.backend.spending) -> bool:
+        return Spending(store=store, clock=world.clock, limits=limits).allows_more(ADA, usage)
+
+    assert allowed(DailyLimits(tokens=TOKENS_PER_ANSWER + 1))
+    assert not allowed(DailyLimits(tokens=TOKENS_PER_ANSWER))
+    assert not allowed(DailyLimits(tokens=10 * TOKENS_PER_ANSWER), Away())
+    assert allowed(DailyLimits(), Away())

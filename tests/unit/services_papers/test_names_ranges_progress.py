@@ -10,7 +10,7 @@ from scholarai.domain import progressing
 from scholarai.domain.content import Chunk
 from scholarai.domain.ids import OwnerId, PaperId, chunk_id
 from scholarai.domain.limits import RANGE_CHUNKS, RANGE_PART_BYTES
-from scholarai.domain.object_names import address_of, is_owner, paper_objects, upload_name
+from scholarai.domain.object_names import address_of, is_owner, paper_objects, paper_of_object, upload_name
 from scholarai.domain.parts import ContentPart
 from scholarai.domain.ranges import plan_ranges
 
@@ -111,6 +111,19 @@ class TestNames:
     def test_an_owner_that_could_leave_its_folder_gets_no_upload(self, owner: str) -> None:
         with pytest.raises(ValueError, match="owner"):
             upload_name(OwnerId(owner), PaperId("p1"), "a.pdf")
+
+    @pytest.mark.parametrize(
+        ("name", "paper_id"),
+        [
+            ("uploads/ada/p1/a.pdf", "p1"),
+            ("content/p1/7/0.json", "p1"),
+            ("crops/p1/7/0.png", "p1"),
+            ("crops/p1/7/0.svg", None),
+            ("inbox/a.pdf", None),
+        ],
+    )
+    def test_an_object_of_ours_says_which_paper_it_belongs_to(self, name: str, paper_id: str | None) -> None:
+        assert paper_of_object("b", name) == paper_id
 
     def test_an_announced_paper_is_deleted_by_its_folder_and_another_by_its_name(self) -> None:
         assert paper_objects(PaperId("p1"), "uploads/ada/p1/a.pdf")[0] == "uploads/ada/p1/"

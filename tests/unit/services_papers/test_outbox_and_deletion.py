@@ -45,6 +45,19 @@ class TestSweeper:
         assert [sent.type for sent in world.published.events] == ["paper.extracted"]
         assert world.paper(event).outbox == ()
 
+    def test_it_goes_by_the_entry_that_has_waited_longest(self, world: World) -> None:
+        first = world.upload()
+        with world.failing("events.publish", DOWN), pytest.raises(TransientError):
+            world.extract(first)
+        world.clock.advance(110)
+        second = world.put(first.name)
+        with world.failing("events.publish", DOWN), pytest.raises(TransientError):
+            world.extract(second)
+        assert len(world.paper(first).outbox) == 2
+        world.clock.advance(-115)
+
+        assert world.sweep_outbox() == 1
+
     def test_it_leaves_a_fresh_entry_to_its_worker(self, world: World) -> None:
         event = world.upload()
         with world.failing("events.publish", DOWN), pytest.raises(TransientError):

@@ -6,12 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from doubles.watched import When
 from unit.services_papers.test_crashes import TRIES, Executioner, Killed
 from unit.services_papers.world import ADA, LEASE_S, World, paper_id_of
 
-from scholarai.domain.errors import ClaimLostError, TransientError
+from scholarai.domain.errors import ClaimLostError, NotFoundError, TransientError
 from scholarai.domain.object_names import image_name, images_folder
-from scholarai.domain.paper import ObjectFinalized
+from scholarai.domain.paper import ObjectFinalized, Paper, Progress
 
 AWAY = TransientError("away", "the store is away")
 PICTURES = {0: b"a curve", 1: b"a table"}
@@ -175,6 +176,35 @@ def test_a_worker_that_lost_its_claim_stores_no_picture(world: World) -> None:
     assert kept(world, event) == {}
 
 
+def test_a_worker_that_loses_its_claim_after_reading_stores_no_picture(tmp_path: Path) -> None:
+    class Losing(World):
+        def watch(self, call: str, when: When) -> None:
+            super().watch(call, when)
+            read = "reader.read" in self.calls and (call, when) == ("papers.change", "after")
+            if read and self.paper(event).progress.stage == "structuring":
+                self.backend.papers.change(paper_id_of(event), _taken_over)
+
+    world = Losing(tmp_path)
+    world.keeps_images = True
+    world.reader.images = dict(PICTURES)
+    event = world.upload()
+
+    assert world.extract(event) == "lost"
+
+    assert "images.put" not in world.calls
+
+
+def test_pictures_of_an_object_that_goes_between_two_tries_go_too(world: World) -> None:
+    event = world.upload()
+    with world.failing("contents.write", AWAY, "after"), pytest.raises(TransientError):
+        world.extract(event)
+    assert kept(world, event)
+    with world.failing("objects.download", NotFoundError("object_not_found", "gone")):
+        world.extract(event)
+
+    assert kept(world, event) == {}
+
+
 def test_a_crash_at_any_moment_ends_with_the_same_pictures(tmp_path: Path) -> None:
     moments = _moments(a_world(tmp_path / "whole"))
     assert moments > 20
@@ -201,3 +231,10 @@ def _moments(world: World) -> int:
     killer = Executioner(world)
     world.extract(event)
     return killer.moments
+
+
+def _taken_over(found: Paper | None) -> Paper:
+    assert found is not None
+    assert found.claim is not None
+    epoch = found.epoch + 1
+    return replace(found, epoch=epoch, claim=replace(found.claim, epoch=epoch), progress=Progress(stage="reading"))

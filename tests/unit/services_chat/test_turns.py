@@ -1,0 +1,42 @@
+"""What is said of the turns before a question, and what a turn leaves when it fails."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from unit.services_chat.world import World
+
+from scholarai.domain.chat import Message
+from scholarai.services.chat.turns import LEASE, failed, questions_before, said_before
+
+
+def conversation(world: World) -> tuple[Message, ...]:
+    """Return three turns, of which the second failed."""
+    first = world.ask("What did the dance tell?")
+    for question in ("How far?", "And why?"):
+        world.ask(question, session_id=first.session_id)
+    messages = list(world.messages(first.session_id))
+    messages[3] = replace(failed(messages[3], "model_busy"), answer=None)
+    return tuple(messages)
+
+
+def test_a_model_is_shown_the_turns_that_were_answered_and_no_others(world: World) -> None:
+    turns = said_before(conversation(world))
+
+    assert [turn.role for turn in turns] == ["user", "model"] * 2
+    assert [turn.text for turn in turns[::2]] == ["What did the dance tell?", "And why?"]
+
+
+def test_every_question_before_counts_the_failed_one_too(world: World) -> None:
+    messages = conversation(world)
+
+    questions = questions_before(messages)
+
+    assert len(questions) == 3
+    assert questions[1] == "How far?"
+
+
+def test_a_failed_answer_has_no_lease(world: World) -> None:
+    pending = Message(n=1, role="assistant", state="pending", created_at=world.clock.now())
+
+    assert failed(replace(pending, lease_until=world.clock.now() + LEASE), "model_busy").lease_until is None
