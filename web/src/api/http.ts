@@ -1,6 +1,6 @@
 /** Calls of our API: JSON in and out, every failure an ApiError with the problem document's words. */
 import { deployment } from "./deployment";
-import { idToken, refused } from "./identity";
+import { idToken, refused, sendVerification } from "./identity";
 import { ApiError } from "./problem";
 import type { ProblemDetails } from "./types";
 
@@ -50,7 +50,11 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
     if (response.status === 401) {
       refused();
     }
-    throw await fromResponse(response);
+    const error = await fromResponse(response);
+    if (error.code === "email_not_verified") {
+      await sendVerification();
+    }
+    throw error;
   }
   return response;
 }
