@@ -79,6 +79,11 @@ def upload_name(owner: OwnerId, paper_id: PaperId, filename: str) -> str:
     return f"{UPLOADS}{owner}/{paper_id}/{safe}"
 
 
+def can_own(owner: OwnerId) -> bool:
+    """Tell whether a user of this id can have papers."""
+    return _OWNER.fullmatch(owner) is not None
+
+
 def paper_objects(paper_id: PaperId, object_name: str) -> tuple[str, ...]:
     """Return what to delete with a paper: its own file or upload folder, and the folders of what was made from it."""
     announced = _announced_address(object_name)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from scholarai.config import Settings
 from scholarai.domain.errors import InvalidRequestError, ScholarError, TransientError
 from scholarai.domain.ids import COMMAND_LINE, OwnerId
+from scholarai.domain.object_names import can_own
 from scholarai.local.exits import DONE, SOME_FAILED, complain
 from scholarai.local.holding import StoreHeldError, hold
 from scholarai.local.library_commands import data_folder, existing, open_library
@@ -82,6 +83,11 @@ def _owners(moving: MoveLibrary, owner: str | None, as_owner: str | None) -> Map
 
 
 def _require_users(owners: Mapping[OwnerId, OwnerId], to: str) -> None:
+    for owner in owners.values():
+        if not can_own(owner):
+            raise InvalidRequestError(
+                "owner_unusable", f"no user can have the id {owner!r}", action="Name one with --as."
+            )
     nobody = sorted(_HERE & set(owners.values())) if to == "gcp" else []
     if nobody:
         raise InvalidRequestError(
