@@ -1,4 +1,4 @@
-"""Learns the order of sentences from questions with evidence, and writes it with its report.
+"""Learns the order of sentences from questions with evidence, and which questions a paper answers; writes both with reports.
 
 `python benchmarks/train_order.py [--data DIR] [--sets NAME...] [--dry]`
 
@@ -6,7 +6,8 @@ Papers and questions are those of benchmarks/retrieval.py. For each question the
 sentences of its paper are evidence: the likelihood of choosing any of them is made great (Adam, the sets weighted by the root of
 their sizes). The report beside the weights has hit rates and the share of questions whose one, two or three best sentences hold
 evidence: `before` by the hand-set weights alone, `folds` on papers that a network was not taught, `held_out` on a set that it was
-not taught, `fitted` on what it was taught. `--dry` writes nothing.
+not taught, `fitted` on what it was taught. `--dry` writes nothing. benchmarks/train_refusal.py says how refusals are learned from
+the networks of the folds.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import train_refusal
 from evidence import RANKS, hit_rates
 from rapidfuzz import fuzz
 from retrieval import Asked, QuestionSet, load_sets
@@ -68,24 +70,29 @@ def main() -> int:
     sets = load_sets(options.data, options.sets)
     if not sets:
         return 2
-    network, report = learn(sets)
-    print(json.dumps(report, indent=1))
-    if not options.dry:
-        write(network, report)
-    return 0
-
-
-def learn(sets: Sequence[QuestionSet]) -> tuple[Network, dict[str, Any]]:
-    """Return the network of all questions, and the report."""
     lessons = [lesson for item in sets for lesson in lessons_of(item)]
     fold_of = _folds(sets)
     folds = {fold: fit([one for one in lessons if fold_of[one.set_name, one.paper] != fold]) for fold in range(FOLDS)}
+    network, report = learn(sets, lessons, lambda name, paper: folds[fold_of[name, paper]])
+    cases = list(train_refusal.cases_of(sets, lambda name, paper: folds[fold_of[name, paper]]))
+    refusals = train_refusal.report(cases, fold_of)
+    print(json.dumps({"order": report, "refusal": refusals}, indent=1))
+    if not options.dry:
+        write(network, report)
+        train_refusal.write(train_refusal.fit(cases), refusals)
+    return 0
+
+
+def learn(
+    sets: Sequence[QuestionSet], lessons: Sequence[Lesson], of_fold: Callable[[str, str], Network]
+) -> tuple[Network, dict[str, Any]]:
+    """Return the network of all questions, and the report; `of_fold` has networks that were not taught a paper."""
     held = {item.name: fit([one for one in lessons if one.set_name != item.name]) for item in sets}
     network = fit(lessons)
     before = Weights(learned=0.0)
     report = {
         "before": _figures(sets, lambda *_: network, before),
-        "folds": _figures(sets, lambda name, paper: folds[fold_of[name, paper]]),
+        "folds": _figures(sets, of_fold),
         "held_out": _figures(sets, lambda name, _: held[name]),
         "fitted": _figures(sets, lambda *_: network),
     }

@@ -63,7 +63,7 @@ def facts_of(
     places = np.arange(len(spans))
     runs = np.stack([places, places + 1], axis=1)
     blocks = np.searchsorted([block.start for block in content.blocks], spans[:, 0], side="right") - 1
-    titles = {section.id: section.title for section in content.sections}
+    titles: dict[str, str] = {section.id: section.title for section in content.sections}
     parts = {block.section_id: _parts(titles.get(block.section_id or "", "")) for block in content.blocks}
     return Facts(
         words=index_units(words, runs),

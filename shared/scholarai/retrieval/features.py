@@ -198,7 +198,9 @@ def _feedback(units: Bm25, found: Matches, asked: Asked) -> Scores:
 
 
 def _weighted(units: Bm25, weights: Scores) -> Scores:
-    return np.bincount(units.rows, weights=units.weights * weights[_term_of(units)], minlength=units.units)
+    return np.bincount(units.rows, weights=units.weights * weights[_term_of(units)], minlength=units.units).astype(
+        float
+    )
 
 
 def _term_of(units: Bm25) -> np.ndarray[tuple[int], np.dtype[np.intp]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scholarai.domain.values import Value
+from scholarai.retrieval.answerable import names_something, shipped, signals
 from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.ranking import Ranking
@@ -15,11 +16,11 @@ from scholarai.retrieval.ranking import Ranking
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix
 
-# From a logistic regression on right and wrong papers for 620 questions of four sets; the border leaves 96 % of the
-# answerable questions. benchmarks/refusal.py measures it again.
+# From a logistic regression on right and wrong papers for 620 questions of four sets; papers are compared by it, and questions
+# that do not look English are refused by it.
 DENSE_WEIGHT = 1.6
 HYBRID_BORDER = 1.21
-# The models whose cosines these were measured with.
+# The models whose cosines these, and those of `answerable`, were measured with.
 CALIBRATED_MODELS = frozenset({"all-MiniLM-L6-v2"})
 # Cosines of any other model, which may all lie between .6 and .9, are compared as z-scores against those of
 # off-topic questions. Chosen with two models and two sizes of windows over the same four sets: MiniLM, and a
@@ -58,8 +59,9 @@ def measure_strength(
 ) -> Strength:
     """Measure the evidence of a paper; `weak` means that no model needs to be asked.
 
-    A question whose every term stands in the paper is not weak, nor one without words of its own. Only a calibrated
-    model can call a question weak that does not look English: its words would not stand in the paper anyway.
+    With a calibrated model English questions are judged by what was learned (`answerable`), and those of generic words alone
+    are never weak. Without one a question whose every term stands in the paper is not weak, nor one without words of its
+    own, nor one that does not look English: its words would not stand in the paper anyway.
 
     Args:
         index: The paper.
@@ -71,10 +73,13 @@ def measure_strength(
     terms = ranking.asked.terms
     known = sum(term in index.narrow.words.terms for term in terms) / max(len(terms), 1)
     unknown = bool(terms) and known < 1
-    top = _top(ranking.dense[:, np.newaxis])[0] if len(ranking.dense) else None
+    top = top_cosine(ranking.dense) if len(ranking.dense) else None
     if model in CALIBRATED_MODELS and top is not None:
         value = known + DENSE_WEIGHT * top
-        return Strength(known=known, closeness=top, value=value, weak=unknown and value < HYBRID_BORDER)
+        weak = unknown and value < HYBRID_BORDER
+        if _ENGLISH.search(question) is not None:
+            weak = names_something(terms) and not is_answered(index, ranking, top)
+        return Strength(known=known, closeness=top, value=value, weak=weak)
     closeness: float | None = None
     if top is not None and calibration is not None and index.matrix is not None:
         stock = _top((index.matrix @ calibration.T).astype(np.float64))
@@ -82,6 +87,12 @@ def measure_strength(
     refused = known < LEXICAL_BORDER if closeness is None else known + RELATIVE_WEIGHT * closeness < RELATIVE_BORDER
     weak = unknown and refused and _ENGLISH.search(question) is not None
     return Strength(known=known, closeness=closeness, value=known + (top or 0.0), weak=weak)
+
+
+def is_answered(index: PaperIndex, ranking: Ranking, closeness: float) -> bool:
+    """Tell whether the paper is likely enough to answer."""
+    judge = shipped()
+    return judge.score(signals(index, ranking, closeness)) >= judge.border
 
 
 def top_cosine(dense: Scores) -> float:

@@ -185,7 +185,7 @@ class _Search:
 
     def _sections(self, start: int, end: int) -> tuple[str, ...]:
         """Return the first and the last section of a passage that runs over several, nothing for one that does not."""
-        titles = {section.id: section.title for section in self._index.content.sections}
+        titles: dict[str, str] = {section.id: section.title for section in self._index.content.sections}
         blocks = (block for block in self._index.blocks_between(start, end) if block.kind != "heading")
         found = list(dict.fromkeys(titles.get(block.section_id or "", "") for block in blocks))
         named = [title for title in found if title]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -92,6 +93,12 @@ def test_every_quote_stands_verbatim_in_its_excerpt() -> None:
 
 def test_a_question_about_something_else_is_declined() -> None:
     assert ask("What is the resolution of the telescope mirror?") == "<not_in_paper/>"
+
+
+def test_a_question_of_generic_words_is_not_declined() -> None:
+    pieces = tuple(replace(piece, ratings=((piece.start, -1.0),)) for piece in PAPER)
+
+    assert quotes(ask("What is the purpose of this study?", pieces))
 
 
 def test_no_evidence_is_declined() -> None:

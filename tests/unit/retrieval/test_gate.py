@@ -9,6 +9,7 @@ import pytest
 from unit.retrieval.making import searched
 
 from scholarai.domain.ids import PaperId
+from scholarai.retrieval.answerable import shipped, signals
 from scholarai.retrieval.gate import CALIBRATED_MODELS, measure_strength
 from scholarai.retrieval.merging import merge
 from scholarai.retrieval.ranking import rank_sentences
@@ -39,8 +40,29 @@ def test_a_question_in_the_papers_words_is_not() -> None:
 
 
 def test_nearness_in_meaning_makes_up_for_other_words() -> None:
-    assert not is_weak("How do hymenopterans pick dwellings in a swarm?", model=MINILM, like=0.7)
+    assert not is_weak("How do hymenopterans pick dwellings in a swarm?", model=MINILM, like=0.8)
     assert is_weak("How do hymenopterans pick dwellings in a swarm?", model=MINILM, like=0.1)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is the purpose of this study?", "What are the main findings?", "What problem is this work about?"],
+)
+def test_a_question_of_generic_words_is_never_weak(question: str) -> None:
+    assert not is_weak(question, model=MINILM, like=0.0)
+
+
+def test_a_judge_with_weights_of_the_other_sign_decides_otherwise() -> None:
+    index = searched().index
+    judge = shipped()
+    turned = replace(judge, weights=-judge.weights)
+    near, far = (
+        signals(index, rank_sentences(index, question, None), closeness)
+        for question, closeness in (("How many scouts made the quorum?", 0.7), ("Who won the football world cup?", 0.1))
+    )
+
+    assert judge.score(near) > judge.border > judge.score(far)
+    assert turned.score(near) < turned.score(far)
 
 
 def on_scale(deviations: float, *, low: float, high: float) -> bool:

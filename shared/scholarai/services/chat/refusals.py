@@ -11,12 +11,18 @@ from scholarai.services.library.open_papers import OpenPaper
 
 NEAREST = 3
 
-_WEAK = "The paper does not seem to say anything about this. These passages come nearest."
-_WEAK_SEVERAL = "The papers do not seem to say anything about this. These passages come nearest."
+_WEAK = (
+    "Nothing in the paper seems to answer this. Its text, its tables and the captions of its figures were searched. These "
+    "passages come nearest."
+)
+_WEAK_SEVERAL = (
+    "Nothing in the papers seems to answer this. Their text, their tables and the captions of their figures were searched. "
+    "These passages come nearest."
+)
 _NO_TEXT = "There is no text in the paper to answer from."
 # A model's own words are no part of these: they may claim what nothing supports.
 _MESSAGES = {
-    "declined": "The passages found do not answer this question. These come nearest.",
+    "declined": "The passages found in text, tables and captions do not answer this question. These come nearest.",
     "silent": "The model gave no answer. These passages come nearest.",
     "unsupported": "The model’s answer is not shown: no quote in it stands in the passages found. These come nearest.",
 }

@@ -12,7 +12,9 @@ from scholarai.answering.title_page import title_page
 from scholarai.answering.whole_paper import overview
 from scholarai.domain.chat import Evidence
 from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
+from scholarai.retrieval.answerable import names_something
 from scholarai.retrieval.overview import asks_about_whole
+from scholarai.retrieval.words import question_terms
 
 NAME = "extractive"
 DECLINED = "<not_in_paper/>"
@@ -44,7 +46,8 @@ class ExtractiveAnswerer:
 def choose_sentences(question: str, evidence: Sequence[Evidence]) -> list[Sentence]:
     """Return one to three sentences in the order to show them, or none when the evidence does not carry an answer.
 
-    Evidence that a cue of the question has pinned ("page 5", "Figure 2") carries it by definition.
+    Evidence that a cue of the question has pinned ("page 5", "Figure 2") carries it by definition, and any does where the
+    question names nothing ("What is the purpose of this study?").
     """
     front = title_page(question, evidence)
     if front is not None:
@@ -53,7 +56,9 @@ def choose_sentences(question: str, evidence: Sequence[Evidence]) -> list[Senten
     sentences = quotable_sentences(evidence)
     if asks_about_whole(question):
         return overview(question, evidence, sentences, MOST_SENTENCES)
-    if not pinned and support(question, evidence, sentences) < LEAST_SUPPORT:
+    asked = question_terms(question)
+    could_lack = not asked or names_something(asked)
+    if could_lack and not pinned and support(question, evidence, sentences) < LEAST_SUPPORT:
         return []
     chosen = best_sentences(question, sentences, after=asked_captions(question, evidence))
     return chosen or overview(question, pinned, quotable_sentences(pinned), MOST_SENTENCES)
