@@ -75,6 +75,13 @@ locals {
     }
   }
 
+  # Those that one line of a log is enough for.
+  line_alerts = {
+    # Cloud Run itself writes the first one, and gunicorn in the container the second, where its worker alone was killed.
+    out-of-memory = { says = "An instance ended because its memory ran out.", where = "textPayload:\"Memory limit of\" OR textPayload:\"Perhaps out of memory\"" }
+    spend-stop    = { says = "Models have cost all users together what they may a day: they are off until midnight UTC.", where = "jsonPayload.code=\"daily_spend_reached\"" }
+  }
+
   severities = { for name, alert in local.alerts : name => lookup(alert, "severity", "WARNING") }
 }
 
@@ -110,26 +117,27 @@ resource "google_monitoring_alert_policy" "alert" {
   }
 }
 
-# Cloud Run itself writes the first line, and gunicorn in the container the second one, where its worker alone was killed.
-resource "google_monitoring_alert_policy" "out_of_memory" {
-  display_name          = "${var.name}: out-of-memory"
+resource "google_monitoring_alert_policy" "line" {
+  for_each = local.line_alerts
+
+  display_name          = "${var.name}: ${each.key}"
   combiner              = "OR"
   severity              = "WARNING"
   notification_channels = local.channels_of["WARNING"]
   user_labels           = local.labels
 
   conditions {
-    display_name = "An instance ended because its memory ran out."
+    display_name = each.value.says
 
     condition_matched_log {
-      filter           = "${local.lines} AND (textPayload:\"Memory limit of\" OR textPayload:\"Perhaps out of memory\")"
+      filter           = "${local.lines} AND (${each.value.where})"
       label_extractors = { function = "EXTRACT(resource.labels.service_name)" }
     }
   }
 
   documentation {
-    subject   = "ScholarAI: out-of-memory"
-    content   = "An instance ended because its memory ran out. Runbook: docs/operations.md, “out-of-memory”."
+    subject   = "ScholarAI: ${each.key}"
+    content   = "${each.value.says} Runbook: docs/operations.md, “${each.key}”."
     mime_type = "text/markdown"
   }
 

@@ -54,7 +54,7 @@ run "every_kind_of_channel_is_made" {
   }
 
   assert {
-    condition     = length(google_monitoring_alert_policy.alert["certificate"].notification_channels) == 4 && length(google_monitoring_alert_policy.out_of_memory.notification_channels) == 4
+    condition     = length(google_monitoring_alert_policy.alert["certificate"].notification_channels) == 4 && length(google_monitoring_alert_policy.line["out-of-memory"].notification_channels) == 4
     error_message = "A channel for what is critical alone must get nothing else."
   }
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from datetime import date
 from typing import Any
 
 import gunicorn.arbiter
@@ -12,7 +13,12 @@ import pytest
 from doubles.terraform_schema.plans import Plan, Resource, planting
 from doubles.terraform_schema.workspace import ROOT
 
+from scholarai.adapters.system import SystemClock
+from scholarai.domain.errors import LimitReachedError
+from scholarai.services.spend_stop import SpendStop
+
 POLICY = "google_monitoring_alert_policy"
+OUT_OF_MEMORY = f'{POLICY}.line["out-of-memory"]'
 FUNCTION = "google_cloudfunctions2_function"
 SLO = "google_monitoring_slo"
 PROMQL = "condition_prometheus_query_language"
@@ -90,17 +96,25 @@ def crashes_that_nobody_sees(plan: Plan) -> list[str]:
     """Both that run out of memory say so in words of their own: the platform, and gunicorn of its worker."""
     workers = re.findall(r'"([^"]*out of memory[^"]*)"', inspect.getsource(gunicorn.arbiter))
     assert workers
-    filters = [
-        condition["filter"]
-        for found in plan.of_type(POLICY)
-        for block in found.values["conditions"]
-        for condition in block[MATCHED_LOG]
-    ]
+    filters = _line_filters(plan)
     return [
         line
         for line in (OVER_MEMORY, *workers)
         if not any(phrase in line for said in filters for phrase in re.findall(r'textPayload:"([^"]+)"', said))
     ]
+
+
+def stops_that_nobody_sees(plan: Plan) -> list[str]:
+    """The limit of all owners together puts its code into a line of the log; each of them is told, and so is an operator."""
+    with pytest.raises(LimitReachedError) as raised:
+        SpendStop(DaySpent(), SystemClock(), limit_usd=1.0).require_room()  # type: ignore[arg-type]  # it asks for no more
+    code = raised.value.code
+    return [] if any(f'jsonPayload.code="{code}"' in said for said in _line_filters(plan)) else [code]
+
+
+class DaySpent:
+    def cost_usd(self, day: date) -> float:
+        return 1.0
 
 
 def certificates_whose_end_comes_as_a_surprise(plan: Plan) -> list[str]:
@@ -180,6 +194,15 @@ def _query(plan: Plan, alert: str) -> str:
     return str(conditions[PROMQL][0]["query"])
 
 
+def _line_filters(plan: Plan) -> list[str]:
+    return [
+        condition["filter"]
+        for found in plan.of_type(POLICY)
+        for block in found.values["conditions"]
+        for condition in block[MATCHED_LOG]
+    ]
+
+
 def _ratio(slo: Resource) -> dict[str, Any]:
     blocks = slo.first("request_based_sli")["good_total_ratio"] or [{}]
     found: dict[str, Any] = blocks[0]
@@ -235,7 +258,7 @@ PLANTED: list[tuple[Rule, Callable[[Plan], Plan]]] = [
     (alerts_without_a_severity_or_a_runbook, _burn("chat-latency-slow", "severity", value=None)),
     (
         alerts_without_a_severity_or_a_runbook,
-        planting(f"{POLICY}.out_of_memory", "documentation", 0, "content", value="Something crashed."),
+        planting(OUT_OF_MEMORY, "documentation", 0, "content", value="Something crashed."),
     ),
     (failures_that_are_none, _replacing("failure-ratio", '_class="5xx"', '_class=~"[45]xx"')),
     (
@@ -254,10 +277,16 @@ PLANTED: list[tuple[Rule, Callable[[Plan], Plan]]] = [
         instances_whose_most_is_another,
         planting(f'module.function["chat"].{FUNCTION}.this', "service_config", 0, "max_instance_count", value=1_000),
     ),
-    (crashes_that_nobody_sees, lambda plan: plan.without(f"{POLICY}.out_of_memory")),
+    (crashes_that_nobody_sees, lambda plan: plan.without(OUT_OF_MEMORY)),
     (
         crashes_that_nobody_sees,
-        planting(f"{POLICY}.out_of_memory", "conditions", 0, MATCHED_LOG, 0, "filter", value='textPayload:"Memory"'),
+        planting(OUT_OF_MEMORY, "conditions", 0, MATCHED_LOG, 0, "filter", value='textPayload:"Memory"'),
+    ),
+    (
+        stops_that_nobody_sees,
+        planting(
+            f'{POLICY}.line["spend-stop"]', "conditions", 0, MATCHED_LOG, 0, "filter", value='jsonPayload.code="busy"'
+        ),
     ),
     (certificates_whose_end_comes_as_a_surprise, _replacing("certificate", "< 14", "< 45")),
     (quotas_that_nobody_watches, _replacing("quota", "|firestore", "")),
