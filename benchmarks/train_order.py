@@ -244,7 +244,7 @@ def _sentence(index: PaperIndex, place: int) -> str:
 
 def _folds(sets: Sequence[QuestionSet]) -> dict[tuple[str, str], int]:
     """Deal the papers of each set out, shuffled with a fixed seed."""
-    dealt = {}
+    dealt: dict[tuple[str, str], int] = {}
     for item in sets:
         papers = sorted(item.papers)
         random.Random(0).shuffle(papers)
