@@ -35,7 +35,7 @@ _DELETION = (f"{_PAPERS}outbox_and_deletion", f"{_PAPERS}papers_and_uploads", f"
 _QUOTES = tuple(f"unit/citations/test_{name}" for name in ("grounding", "splicing", "words", "worst_inputs"))
 _TOKENS = ("unit/identity/test_firebase", "unit/identity/test_push_identity")
 _CALLS = ("unit/entrypoints/test_rates", "unit/entrypoints/test_limits_of_calls")
-_WALLS = tuple(f"unit/reading/test_{name}" for name in ("archives", "walls", "confinement", "reader", "bad_files"))
+_WALLS = tuple(f"unit/reading/test_{name}" for name in ("walls", "confinement", "reader"))
 
 # By room, the tests that are nearest to each file, the quickest first.
 ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -68,10 +68,10 @@ ROOMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "services/spending.py": ("unit/services_chat/test_spending",),
     },
     "confinement": {
-        "adapters/reading/confinement.py": ("unit/reading/test_walls", "unit/reading/test_confinement"),
-        "adapters/reading/child.py": _WALLS[1:],
-        "adapters/reading/reader.py": (*_WALLS[1:], "unit/reading/test_rendered_images"),
-        "adapters/reading/archives.py": ("unit/reading/test_archives", "unit/reading/test_bad_files"),
+        "adapters/reading/confinement.py": _WALLS,
+        "adapters/reading/child.py": (*_WALLS, "unit/reading/test_rendered_images"),
+        "adapters/reading/reader.py": (*_WALLS, "unit/reading/test_rendered_images"),
+        "adapters/reading/archives.py": ("unit/reading/test_archives",),
     },
     "deletion": {
         "services/papers/deletion.py": (*_DELETION, "unit/services_reviews/test_deleted_papers"),

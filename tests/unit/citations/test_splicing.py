@@ -31,6 +31,10 @@ def test_an_ellipsis_may_not_hide_a_negation() -> None:
     assert [PAPER.text[c.text_start : c.text_end] for c in ground_quote(quote, PAPER).changes] == ["not"]
 
 
+def test_a_negation_that_a_quote_keeps_is_not_hidden() -> None:
+    assert found("They may not reach … accuracy of 62 %")[0] == "normalized"
+
+
 @pytest.mark.parametrize(
     "quote",
     [
