@@ -37,6 +37,8 @@ locals {
     ReadObjects   = ["storage.objects.get"]
     # Cloud Storage says 404 for what is not there only to those who may see names; to others, 403.
     ListObjects = ["storage.objects.list"]
+    # Whether a user is still there, and nothing else of them.
+    SeeAccounts = ["firebaseauth.users.get"]
   }
 
   # Who may publish what: chat orders reviews, review its own next step, extract what a crash left unordered.
@@ -105,6 +107,13 @@ resource "google_storage_bucket_iam_member" "status_keeps_papers" {
   bucket = google_storage_bucket.papers.name
   role   = "roles/storage.objectUser"
   member = google_service_account.function["status"].member
+}
+
+# The sweeper, which runs in extract, forgets owners whose sign-in account is gone (closed_account_days).
+resource "google_project_iam_member" "extract_sees_accounts" {
+  project = var.project_id
+  role    = google_project_iam_custom_role.role["SeeAccounts"].id
+  member  = google_service_account.function["extract"].member
 }
 
 # extract reads papers, drops old pictures, and finishes deletions that a crash left.

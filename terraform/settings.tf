@@ -161,6 +161,17 @@ variable "review_days" {
   }
 }
 
+variable "closed_account_days" {
+  description = "SCHOLARAI_CLOSED_ACCOUNT_DAYS: days after which the sweeper deletes what belongs to an owner whose sign-in account is gone; 0 keeps it, and is the only choice outside of Google Cloud."
+  type        = number
+  default     = 30
+
+  validation {
+    condition     = var.closed_account_days >= 0 && var.closed_account_days <= 3650
+    error_message = "closed_account_days must be from 0 to 3650."
+  }
+}
+
 locals {
   settings = {
     SCHOLARAI_DEFAULT_OWNER         = tostring(var.default_owner)
@@ -180,6 +191,7 @@ locals {
     SCHOLARAI_SESSION_DAYS          = tostring(var.session_days)
     SCHOLARAI_PAPER_DAYS            = tostring(var.paper_days)
     SCHOLARAI_REVIEW_DAYS           = tostring(var.review_days)
+    SCHOLARAI_CLOSED_ACCOUNT_DAYS   = tostring(var.closed_account_days)
   }
 
   settings_environment = { for name, value in local.settings : name => value if value != "" }

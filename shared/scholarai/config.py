@@ -285,6 +285,15 @@ class Retention(ReadSettings):
         says="life of a review after its request; 0 keeps it until it is deleted",
         cloud_default=SAME,
     )
+    closed_account_days = integer(
+        "SCHOLARAI_CLOSED_ACCOUNT_DAYS",
+        0,
+        low=0,
+        high=3_650,
+        says="days after which the sweeper deletes what belongs to an owner whose sign-in account is gone; 0 keeps it, and "
+        "is the only choice outside of Google Cloud",
+        cloud_default=30,
+    )
     log = text("SCHOLARAI_LOG", says="`info` lets the command line show all of its JSON log lines")
     otlp_endpoint = text(
         "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -315,6 +324,8 @@ class Settings(Retention, Reading, Models, Limits, Callers, Storage):
             raise SettingsError("GOOGLE_CLOUD_PROJECT must name the project of the gcp backend, it is empty")
         if self.backend == "gcp" and not self.papers_bucket:
             raise SettingsError("SCHOLARAI_PAPERS_BUCKET must name the bucket of the gcp backend, it is empty")
+        if self.closed_account_days and (self.backend != "gcp" or self.identity != "firebase"):
+            raise SettingsError("SCHOLARAI_CLOSED_ACCOUNT_DAYS needs the backend gcp and the identity firebase")
         if self.vertex_location and not self.project:
             raise SettingsError("SCHOLARAI_VERTEX_LOCATION needs GOOGLE_CLOUD_PROJECT, it is empty")
         if self.reranker == "gemini" and not self.uses_gemini:

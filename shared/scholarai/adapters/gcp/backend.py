@@ -15,6 +15,7 @@ from scholarai.adapters.gcp.clients import (
 from scholarai.config import Settings
 
 if TYPE_CHECKING:
+    from scholarai.adapters.gcp.accounts import FirestoreOwners
     from scholarai.adapters.gcp.catalog import FirestoreCatalog
     from scholarai.adapters.gcp.contents import FirestoreContentStore
     from scholarai.adapters.gcp.events import PubSubPublisher
@@ -112,6 +113,12 @@ class GcpBackend:
         from scholarai.adapters.gcp.catalog import FirestoreCatalog
 
         return FirestoreCatalog(self._firestore)
+
+    @functools.cached_property
+    def owners(self) -> FirestoreOwners:
+        from scholarai.adapters.gcp.accounts import FirestoreOwners
+
+        return FirestoreOwners(self._firestore)
 
     @functools.cached_property
     def temporary_directories(self) -> LockedTemporaryDirectories:

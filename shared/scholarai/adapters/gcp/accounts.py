@@ -1,0 +1,99 @@
+"""Sign-in accounts in Identity Platform, and the owners in Firestore who should have one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from google.cloud.firestore_v1.base_query import FieldFilter
+
+from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_query
+from scholarai.adapters.gcp.documents import plain_fields
+from scholarai.adapters.gcp.errors import STORE, Dependency, our_errors
+from scholarai.adapters.gcp.papers import PAPERS
+from scholarai.adapters.gcp.reviews import REVIEWS
+from scholarai.adapters.gcp.sessions import SESSIONS
+from scholarai.domain.errors import TransientError
+from scholarai.domain.ids import OwnerId
+
+if TYPE_CHECKING:
+    from google.cloud.firestore_v1 import Client, DocumentReference
+
+TOOLKIT_URL = "https://identitytoolkit.googleapis.com"
+CHECKS = "account_checks"
+_ACCOUNTS = Dependency("accounts", "the account service")
+_OWNED = (PAPERS, SESSIONS, REVIEWS)
+_LOOKUP_S = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdentityPlatformAccounts:
+    """Implements `ports.accounts.SignInAccounts` by `accounts:lookup`, which needs `firebaseauth.users.get`."""
+
+    session: Callable[[], Any]
+    project: str
+    url: str = TOOLKIT_URL
+
+    def existing(self, owners: Sequence[OwnerId]) -> frozenset[OwnerId]:
+        if not owners:
+            return frozenset()
+        with our_errors(_ACCOUNTS):
+            answer = self.session().post(
+                f"{self.url}/v1/projects/{self.project}/accounts:lookup", json={"localId": owners}, timeout=_LOOKUP_S
+            )
+            if answer.status_code != 200:
+                raise TransientError("accounts_unavailable", f"accounts were not looked up, HTTP {answer.status_code}")
+            return frozenset(OwnerId(user["localId"]) for user in answer.json().get("users", ()))
+
+
+@dataclass(frozen=True, slots=True)
+class FirestoreOwners:
+    """Implements `ports.accounts.OwnerDirectory`; `account_checks/next` says where to go on.
+
+    Firestore lists no distinct values, so the next owner is looked for behind the one before, in each collection.
+    """
+
+    client: Callable[[], Client]
+
+    def take(self, limit: int) -> Sequence[OwnerId]:
+        place = self._checks("next")
+        before = (read_document(place).to_dict() or {}).get("after", "")
+        owners = [owner for owner, _ in zip(self._after(before), range(limit), strict=False)]
+        with our_errors(STORE):
+            place.set({"after": owners[-1] if len(owners) == limit else ""}, retry=RETRY, timeout=COMMIT_S)
+        return owners
+
+    def missing(self, owner: OwnerId, now: datetime) -> datetime:
+        note = self._note(owner)
+        stored = read_document(note)
+        if stored.exists:
+            since: datetime = plain_fields(stored.to_dict() or {})["since"]
+            return since
+        with our_errors(STORE):
+            note.set({"since": now}, retry=RETRY, timeout=COMMIT_S)
+        return now
+
+    def found(self, owner: OwnerId) -> None:
+        note = self._note(owner)
+        if read_document(note).exists:
+            with our_errors(STORE):
+                note.delete(retry=RETRY, timeout=COMMIT_S)
+
+    def _after(self, owner: str) -> Iterator[OwnerId]:
+        while following := [name for name in (self._next(kind, owner) for kind in _OWNED) if name is not None]:
+            owner = min(following)
+            yield OwnerId(owner)
+
+    def _next(self, kind: str, owner: str) -> str | None:
+        behind = self.client().collection(kind).where(filter=FieldFilter("owner", ">", owner))
+        found = read_query(behind.order_by("owner").select(["owner"]).limit(1))
+        return str(found[0].get("owner")) if found else None
+
+    def _note(self, owner: OwnerId) -> DocumentReference:
+        return self._checks(hashlib.blake2b(owner.encode(), digest_size=16).hexdigest())
+
+    def _checks(self, name: str) -> DocumentReference:
+        return self.client().collection(CHECKS).document(name)

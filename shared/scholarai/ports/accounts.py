@@ -1,0 +1,35 @@
+"""Owners of what is stored, and whether they still have a sign-in account."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from scholarai.domain.ids import OwnerId
+
+
+class SignInAccounts(Protocol):
+    def existing(self, owners: Sequence[OwnerId]) -> frozenset[OwnerId]:
+        """Return the owners who have an account, of a hundred at most; one that is disabled exists.
+
+        Raises:
+            TransientError: If the accounts cannot be looked up now.
+        """
+        ...
+
+
+class OwnerDirectory(Protocol):
+    """The owners of papers, conversations and reviews. Every method raises TransientError when the store is away."""
+
+    def take(self, limit: int) -> Sequence[OwnerId]:
+        """Return the next owners in order of their ids; after the last one it begins anew, whoever asks."""
+        ...
+
+    def missing(self, owner: OwnerId, now: datetime) -> datetime:
+        """Note that an owner has no account, and return when that was first noted."""
+        ...
+
+    def found(self, owner: OwnerId) -> None:
+        """Forget that an owner had no account."""
+        ...
