@@ -13,13 +13,14 @@ import pytest
 from contract.libraries import at_folder
 from contract.making import ADA, NOW, a_message, a_review, a_session
 
-from scholarai.adapters.odd_reviews import NEEDS_ATTENTION
 from scholarai.bootstrap import Backend
 from scholarai.domain import attention
 from scholarai.domain.chat import Answer, TextSection, Usage
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import PaperId, ReviewId, SessionId
+from scholarai.ports.reviews import Output
 from scholarai.services.moving.records import MoveReview, MoveSession
+from scholarai.services.reviews.reports import ReadReport
 
 Change = Callable[[dict[str, Any]], object]
 Spoil = Callable[[str, Change], None]
@@ -79,7 +80,7 @@ class TestOddReview:
         listed = backend.reviews.list(ADA, limit=10).reviews
 
         assert [review.id for review in listed] == ["v1", "v2"]
-        assert (listed[0].state, listed[0].failure, listed[0].step) == ("failed", NEEDS_ATTENTION, None)
+        assert (listed[0].state, listed[0].failure, listed[0].step) == ("failed", attention.ODD_REVIEW, None)
         assert (listed[1], backend.reviews.get(V1)) == (other, listed[0])
         assert V1 in {review.id for review in backend.reviews.touching(ADA, PaperId("p1"))}
 
@@ -92,6 +93,13 @@ class TestOddReview:
         backend.reviews.change(V1, lambda _: None)
 
         assert (owing, backend.reviews.get(V1)) == (["v1"], None)
+
+
+def test_a_report_that_is_not_understood_is_left_out_and_its_review_says_so(backend: Backend) -> None:
+    review = a_review("v1", state="completed", version=1)
+    backend.reviews.change(V1, lambda _: review, [Output(name="report-1", json='{"title": 7}')])
+
+    assert ReadReport(reviews=backend.reviews).run(ADA, V1) == (replace(review, failure=attention.ODD_REVIEW), None)
 
 
 @pytest.mark.parametrize("oddity", ODD_SESSIONS)
@@ -173,4 +181,4 @@ def test_a_server_starts_over_odd_documents_and_leaves_them_as_they_are(tmp_path
 
     with sqlite3.connect(tmp_path / "scholarai.db") as connection:
         assert connection.execute("SELECT doc FROM messages UNION ALL SELECT doc FROM reviews").fetchall() == before
-    assert [review.failure for review in backend.reviews.list(ADA, limit=9).reviews] == [NEEDS_ATTENTION]
+    assert [review.failure for review in backend.reviews.list(ADA, limit=9).reviews] == [attention.ODD_REVIEW]

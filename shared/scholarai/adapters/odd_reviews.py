@@ -6,17 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from scholarai.adapters.odd_documents import NO_TIME, lenient, lenient_json
-from scholarai.domain import attention
+from scholarai.domain.attention import ODD_REVIEW
 from scholarai.domain.ids import OwnerId, ReviewId
-from scholarai.domain.paper import Failure
 from scholarai.domain.review import Review, ReviewRequest
 
-NEEDS_ATTENTION = Failure(
-    code=attention.NEEDS_ATTENTION,
-    message="This version of the program does not understand all that is stored about this review.",
-    action="Delete it, or use the version of the program that stored it.",
-    retryable=False,
-)
 _NEEDED: Mapping[str, Any] = {
     "request": ReviewRequest(question=""),
     "created_at": NO_TIME,
@@ -35,5 +28,5 @@ def review_from_plain(document: Mapping[str, Any], review_id: ReviewId, owner: O
 
 
 def _certain(review_id: ReviewId, owner: OwnerId) -> dict[str, Any]:
-    ended = {"state": "failed", "failure": NEEDS_ATTENTION, "step": None, "claim": None, "outbox": (), "edit": None}
+    ended = {"state": "failed", "failure": ODD_REVIEW, "step": None, "claim": None, "outbox": (), "edit": None}
     return {"id": review_id, "owner": owner, **ended}

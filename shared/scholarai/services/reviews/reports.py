@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+import msgspec
+
+from scholarai.domain.attention import ODD_REVIEW
 from scholarai.domain.codec import from_json, to_plain
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, ReviewId
@@ -22,16 +25,22 @@ class ReadReport:
     def run(self, owner: OwnerId, review_id: ReviewId, version: int | None = None) -> tuple[Review, Report | None]:
         """Return the review with a version of its report; the newest, or what is written so far, without a number.
 
+        A report that this version of the program does not understand is left out, and the review says so.
+
         Raises:
             NotFoundError: If the review is unknown, being deleted, or another owner's, or has no such version.
         """
         review = require_review(self.reviews.get(review_id), owner)
         if version is not None and not 1 <= version <= review.version:
             raise NotFoundError("version_unknown", "the report has no such version")
-        if review.version:
-            name = f"report-{version or review.version}"
-            return review, from_json(Report, self.reviews.read_outputs(review_id, [name])[name])
-        return review, self._so_far(review)
+        try:
+            return review, self._version(review, version or review.version) if review.version else self._so_far(review)
+        except msgspec.MsgspecError:
+            return replace(review, failure=ODD_REVIEW), None
+
+    def _version(self, review: Review, version: int) -> Report:
+        name = f"report-{version}"
+        return from_json(Report, self.reviews.read_outputs(review.id, [name])[name])
 
     def _so_far(self, review: Review) -> Report | None:
         written = [step.name for step in review.steps if kind_of(step.name) == "section" and step.state == "done"]
