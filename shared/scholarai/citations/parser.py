@@ -32,11 +32,11 @@ _TAG = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _IDS = re.compile(
-    r"""\s*(?:(?:ids?|n|ref|source|excerpt)\s*=)?\s*(?:["'“”]|&quot;)?\s*(?P<ids>[\w.#\-]*\d(?:[\s,;]+[\w.#\-]*\d)*)\s*(?:["'“”]|&quot;)?""",
+    r"""\s*+(?:(?:ids?|n|ref|source|excerpt)\s*+=)?\s*+(?:["'“”]|&quot;)?\s*+(?P<ids>[\w.#\-]*\d(?:[\s,;]++[\w.#\-]*\d)*+)\s*+(?:["'“”]|&quot;)?""",
     re.IGNORECASE,
 )
 _HALF_CLOSED = re.compile(rf"{_LESS}\s*+/\s*+\w*+\s*+$")
-_NUMBER_AT_END = re.compile(r"(\d+)$")
+_NUMBER_AT_END = re.compile(r"(?<!\d)(\d+)$")
 
 
 class Text(Value, frozen=True):

@@ -28,7 +28,7 @@ _BORDER = re.compile(
     r"[.!?؟۔।]{1,6}[\"'”’»)\]}]{0,6}(?=\s)"
     r"|[。！？]{1,6}[”’」』）]*"
 )
-_LAST_TOKEN = re.compile(r"[^\s(\[{\"'“‘~\u00a0]*$")
+_LAST_TOKEN = re.compile(r"[^\s(\[{\"'“‘~\u00a0]{0,40}$")
 _WORD = re.compile(r"[^\W\d_]+")
 _INITIAL = re.compile(r"(?:[^\W\d_]\.-?)*[^\W\d_]$")
 _TOKEN_REACH = 40  # longest stretch looked back on for the word before a full stop

@@ -32,7 +32,7 @@ _HIDDEN = (
 # Where there is nothing to find, this finds it fifteen times as fast as _HIDDEN.
 _MAYBE_HIDDEN = rf"[\r\x0b\x0c\x85\u2028\u2029{_JOINERS}{_UNSEEN}]"
 # What the next piece of a text decides about.
-_UNDECIDED = re.compile(rf"[{_JOINERS}\r]+\Z")
+_UNDECIDED = re.compile(rf"(?<![{_JOINERS}\r])[{_JOINERS}\r]+\Z")
 # In JSON: escapes, and the bytes that all the others begin with in UTF-8.
 _SUSPECT = re.compile(
     rb"(?<!\\)(?:\\\\)*\\[bfru]|\x7f|\xc2[\x80-\x9f\xad]|\xd8\x9c|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xa8-\xae]"

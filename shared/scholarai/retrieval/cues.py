@@ -106,7 +106,7 @@ def _numbers(kind: CueKind, value: str) -> Iterator[str]:
     """Yield the numbers of a list, ranges such as "1-3" filled."""
     before: str | None = None
     for match in re.finditer(
-        rf"(?P<to>to|[-–—])?\s*\(?(?P<number>{_NUMBER}|(?:{'[A-Z]' if kind == 'section' else '(?!)'}))", value
+        rf"(?:(?P<to>to|[-–—])\s*+\(?)?(?P<number>{_NUMBER}|(?:{'[A-Z]' if kind == 'section' else '(?!)'}))", value
     ):
         number = match["number"]
         if match["to"] and before and before.isdigit() and number.isdigit():
@@ -116,7 +116,7 @@ def _numbers(kind: CueKind, value: str) -> Iterator[str]:
 
 
 def _pages(text: str, value: str) -> Iterator[Cue]:
-    for part in re.split(r"\s*(?:,|\band\b)\s*", value):
+    for part in re.split(r",|\band\b", value):
         first, last = ([int(number) for number in re.findall(r"\d+", part)] * 2)[:2]
         yield Cue(kind="page", text=text, value=str(first), last_page=min(max(first, last), first + _PAGES_IN_RANGE))
 

@@ -54,7 +54,7 @@ def terms(text: str) -> list[str]:
 
 # Markers of the author-year and of the numeric style, as in text pasted from another paper.
 _MARKER = re.compile(
-    r"\([^()]*\b(?:19|20)\d\d[a-z]?\b[^()]*\)|\[\d[\d,;\s–-]*\]"
+    r"\((?=[^()]*+\))[^()]*\b(?:19|20)\d\d[a-z]?\b[^()]*\)|\[\d[\d,;\s–-]*\]"
     r"|\b[A-Z][\w-]{1,30}(?:\s+(?:and|&)\s+[A-Z][\w-]{1,30}|\s+et\s+al\b\.?),?\s*\(?(?:19|20)\d\d[a-z]?\)?"
 )
 # A question that is little but markers asks for them.
@@ -146,4 +146,4 @@ def _without_verb_ending(word: str) -> str:
 
 def _measure(stem: str) -> int:
     """Return Porter's m: how often a vowel run is followed by a consonant run."""
-    return len(re.findall(r"[aeiouy]+[^aeiouy]+", stem))
+    return len(re.findall(r"[aeiouy][^aeiouy]", stem))

@@ -31,7 +31,7 @@ def take_apart(question: str, keywords: Sequence[str]) -> Decomposition:
     kept = question
     for start, end in sorted(spans, reverse=True):
         kept = f"{kept[:start]} {kept[end:]}"
-    rewritten = re.sub(r"\s+([?.,;!])", r"\1", " ".join(kept.split()))
+    rewritten = re.sub(r"(?<!\s)\s+([?.,;!])", r"\1", " ".join(kept.split()))
     return Decomposition(rewritten=rewritten or question, keywords=" ".join(keywords), filters=filters)
 
 

@@ -12,8 +12,10 @@ from scholarai.domain.review import ReviewedPaper
 _PARTICLES = frozenset("da de del der di du la le van von ter ten bin ibn al".split())
 _TITLE_CHARACTERS = 40
 # References as models write them of their own accord: names and a year at the end, or numbers, in brackets.
-_NAMES_AND_YEAR = r"(?:see |e\.g\.,? |cf\. )?[A-Z][\w’'.-]+[^()\[\]]{0,120}?,?\s*(?:19|20)\d\d[a-z]?(?:_\d+)?"
-_REFERENCE = re.compile(rf"\s*(?:\({_NAMES_AND_YEAR}\s*\)|\[{_NAMES_AND_YEAR}\s*\]|\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\])")
+_NAMES_AND_YEAR = r"(?:see |e\.g\.,? |cf\. )?[A-Z][\w’'.-]{1,60}[^()\[\]]{0,120}?,?\s{0,2}(?:19|20)\d\d[a-z]?(?:_\d+)?"
+_REFERENCE = re.compile(
+    rf"(?<!\s)\s*+(?:\({_NAMES_AND_YEAR}\s*\)|\[{_NAMES_AND_YEAR}\s*\]|\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\])"
+)
 
 
 def with_labels(papers: Sequence[ReviewedPaper]) -> tuple[ReviewedPaper, ...]:
@@ -37,7 +39,7 @@ def strip_references(text: str, known: Sequence[str]) -> tuple[str, int]:
     names = set(known)
     found = [match[0].strip() for match in _REFERENCE.finditer(text)]
     unknown = sum(reference not in names for reference in found)
-    return re.sub(r"\s+([.,;:])", r"\1", _REFERENCE.sub("", text)).strip(), unknown
+    return re.sub(r"(?<!\s)\s+([.,;:])", r"\1", _REFERENCE.sub("", text)).strip(), unknown
 
 
 def _label(paper: ReviewedPaper) -> str:

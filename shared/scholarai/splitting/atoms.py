@@ -13,7 +13,7 @@ from scholarai.splitting.pieces import cut_points
 
 # Inline formulas as our LaTeX and Markdown readers write them; pandoc's rule keeps prices out.
 _INLINE_FORMULA = re.compile(r"(?<![\\$])\$(?=[^\s$])[^$]{0,1400}(?<=[^\s\\])\$(?![\d$])")
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_LINE = re.compile(r"^[^\S\n]*\S.*", re.MULTILINE)
 # A marker longer than this is a damaged range, not a marker: a guess, ten authors with years fit.
 _LONGEST_MARKER = 400
 _LONGEST_PROTECTED = 1_500

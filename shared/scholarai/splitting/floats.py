@@ -23,7 +23,7 @@ _MENTION = re.compile(
     re.IGNORECASE,
 )
 _NUMBERS = re.compile(_NUMBER, re.IGNORECASE)
-_RANGE = re.compile(r"(\d+)[a-z]?\s*(?:–|-|to)\s*(\d+)")
+_RANGE = re.compile(r"(?<!\d)(\d+)[a-z]?\s*(?:–|-|to)\s*(\d+)")
 _LONGEST_RANGE = 20
 
 Label = tuple[str, str]

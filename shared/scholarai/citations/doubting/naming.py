@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _TOKEN = re.compile(r"[^\W_]++(?:[-‑&'’][^\W_]++)*+")
 _POSSESSIVE = re.compile(r"['’]s?$")
 # What stands before a word that is capitalised because something begins, and how far back it is looked for.
-_OPENING = re.compile(r"(?:^|[.!?:;\n•|>#]|[-–—*]\s|\*\*|[\"“„«(\[])\s*$")
+_OPENING = re.compile(r"(?:^|[.!?:;\n•|>#]|[-–—*]\s|\*\*|[\"“„«(\[])\s{0,12}$")
 _OPENING_REACH = 12
 # Share of words with a capital from which a sentence is a heading, and says nothing by them.
 _HEADING_SHARE = 0.6

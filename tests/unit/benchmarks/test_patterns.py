@@ -1,0 +1,61 @@
+"""No regular expression outside of the confined reader takes more than linear time, tried with inputs made from its own structure."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(
+    str(Path(__file__).resolve().parents[3] / "benchmarks")
+)  # the commands there import each other by their names
+
+from pattern_inputs import Use, uses
+from patterns import MOST_GROWTH, worst
+
+# Their time and memory are limited by the process that they run in.
+CONFINED = ("scholarai.parsing.", "scholarai.adapters.reading.")
+
+
+@pytest.mark.slow
+def test_every_pattern_of_a_serving_process_takes_linear_time() -> None:
+    serving = [use for use in uses("scholarai") if not use.where.startswith(CONFINED)]
+    slow = [(use.where, use.method, *found) for use in serving if (found := worst(use))[0] > MOST_GROWTH]
+
+    assert len(serving) > 150
+    assert slow == []
+
+
+@pytest.mark.parametrize(
+    ("method", "pattern"),
+    [
+        ("search", r"\s+$"),
+        ("sub", r"\s+([.,])"),
+        ("match", r"(a|a)+b"),
+        ("fullmatch", r"(\w+\s?)+"),
+        ("match", r"\s*(?:id)?\s*\d"),
+        ("finditer", r"<\s*/?\s*cite\s*>"),
+        ("search", r"\[[^]]*\]\("),
+        ("finditer", r"\(\s*\d+\s*[^)]*?\s*;"),
+        ("search", rb"(?:\\\\)*\\x"),
+    ],
+)
+def test_a_pattern_that_is_worse_than_linear_is_found(method: str, pattern: str | bytes) -> None:
+    assert worst(Use("here", re.compile(pattern), method))[0] > MOST_GROWTH
+
+
+@pytest.mark.parametrize(
+    ("method", "pattern"),
+    [
+        ("search", r"(?<!\s)\s+$"),
+        ("sub", r"[^\W_]+"),
+        ("match", r"\s+(?:id)?\d"),
+        ("finditer", r"<\s*+/?\s*+cite\s*+>"),
+        ("search", r"\[[^][]*\]\("),
+        ("fullmatch", r"(?:\w++\s?)+"),
+    ],
+)
+def test_a_linear_pattern_is_not_found(method: str, pattern: str) -> None:
+    assert worst(Use("here", re.compile(pattern), method))[0] <= MOST_GROWTH
