@@ -25,6 +25,8 @@ _IN_VERBATIM = str.maketrans({"\\": "%5C", "{": "%7B", "}": "%7D"})
 # What a spreadsheet would take for a formula, https://owasp.org/www-community/attacks/CSV_Injection. Spreadsheets also
 # take the full-width forms of these signs, and the minus of mathematics.
 _FORMULA = frozenset("=+-@\u2212")
+# von Last, Jr, First
+_MOST_NAME_PARTS = 3
 _NUMBER = re.compile(r"[-+\u2212]?[0-9][0-9,]*(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?%?")
 
 
@@ -82,8 +84,8 @@ def _entry(paper: ReviewedPaper, quotes: Sequence[Citation], keys: set[str]) -> 
 def _fields(paper: ReviewedPaper, quotes: Sequence[Citation]) -> Iterator[tuple[str, str]]:
     """Yield the fields as BibTeX writes them; biblatex and its like take a `doi` verbatim."""
     yield "title", _tex(paper.title)
-    if paper.authors:
-        yield "author", " and ".join(map(_tex, paper.authors))
+    if names := [_name(name) for name in paper.authors if visible(name).strip()]:
+        yield "author", " and ".join(names)
     for name, value in (("journal", paper.venue), ("year", paper.year)):
         if value:
             yield name, _tex(str(value))
@@ -105,6 +107,14 @@ def _key(paper: ReviewedPaper, keys: set[str]) -> str:
 
 def _tex(text: str) -> str:
     return "".join(_TEX.get(character, character) for character in " ".join(visible(text).split()))
+
+
+def _name(name: str) -> str:
+    """Return a name in braces where its commas or its "and" would divide it: biber crashes on ", B" and "A, B, C, D"."""
+    text = _tex(name)
+    parts = text.split(",")
+    divides = len(parts) > _MOST_NAME_PARTS or not all(map(str.strip, parts)) or "and" in text.lower().split()
+    return f"{{{text}}}" if divides else text
 
 
 def _cell(text: str) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
 from dataclasses import replace
 
 import pytest
 from bibtexparser.entrypoint import parse_string
+from bibtexparser.middlewares import SeparateCoAuthors
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from scholarai.domain.ids import PaperId
 from scholarai.domain.review import (
@@ -19,7 +23,8 @@ from scholarai.domain.review import (
     TableColumn,
     TableRow,
 )
-from scholarai.reviewing.export_data import to_bibtex, to_csv
+from scholarai.domain.visible import visible
+from scholarai.reviewing.export_data import _TEX, to_bibtex, to_csv
 
 LEE = ReviewedPaper(
     paper_id=PaperId("p1"), label="(Lee, 2001)", title="On bees", generation=1, authors=("A. Lee",), year=2001
@@ -62,6 +67,33 @@ def test_the_braces_of_an_entry_are_balanced_as_bibtex_counts_them(text: str) ->
         assert depth >= 0
 
     assert depth == 0
+
+
+# What BibTeX, TeX and spreadsheets read as something else, and letters of other scripts.
+ODD = st.text(st.sampled_from("aB1 {}\\\"'@=,#%&$~^_()[]<>|\n\t.:;é中\u200b\u0301-"), min_size=1, max_size=30)
+NAMES = ODD.map("A".__add__) | st.sampled_from([", B", "A, B, C, D", "Bell and Sons", "and", ",", "Lee, A.", "Lee, Jr., A."])
+
+
+@settings(max_examples=60, derandomize=True, deadline=None)
+@given(title=ODD, authors=st.lists(NAMES, min_size=1, max_size=3).map(tuple), doi=ODD)
+def test_every_entry_comes_back_whole(title: str, authors: tuple[str, ...], doi: str) -> None:
+    odd = replace(LEE, title=title, authors=authors, doi=doi)
+
+    first, second = parse_string(to_bibtex(report(odd, RAY)), append_middleware=[SeparateCoAuthors()]).entries
+
+    assert (first.key, second.key) == ("lee2001", "ray2002")
+    assert undone(first["title"]) == shown(title)
+    assert [undone(name).strip("{}") for name in first["author"]] == [shown(name).strip("{}") for name in authors]
+    assert all(name.count(",") < 3 or name.startswith("{") for name in first["author"])
+
+
+def undone(text: str) -> str:
+    """Return what TeX prints for a text that we escaped."""
+    return functools.reduce(lambda rest, pair: rest.replace(pair[1], pair[0]), reversed(_TEX.items()), text)
+
+
+def shown(text: str) -> str:
+    return " ".join(visible(text).split())
 
 
 def test_a_doi_stands_as_it_is() -> None:
