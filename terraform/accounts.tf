@@ -102,11 +102,11 @@ resource "google_project_iam_member" "telemetry" {
   member  = google_service_account.function[each.value.function].member
 }
 
-# status signs uploads and downloads, so it needs what the holder of the URL then does; it rewrites papers and deletes them.
-resource "google_storage_bucket_iam_member" "status_keeps_papers" {
+# The keeper signs uploads and downloads, so it needs what the holder of the URL then does; it rewrites papers and deletes them.
+resource "google_storage_bucket_iam_member" "keeps_papers" {
   bucket = google_storage_bucket.papers.name
   role   = "roles/storage.objectUser"
-  member = google_service_account.function["status"].member
+  member = google_service_account.function[local.keeper].member
 }
 
 # The sweeper, which runs in extract, forgets owners whose sign-in account is gone (closed_account_days).
@@ -150,10 +150,10 @@ resource "google_storage_bucket_iam_member" "chat_sees_what_is_missing" {
 }
 
 # Without a key, URLs are signed through IAM by the account itself.
-resource "google_service_account_iam_member" "status_signs" {
-  service_account_id = google_service_account.function["status"].name
+resource "google_service_account_iam_member" "signs" {
+  service_account_id = google_service_account.function[local.keeper].name
   role               = "roles/iam.serviceAccountTokenCreator"
-  member             = google_service_account.function["status"].member
+  member             = google_service_account.function[local.keeper].member
 }
 
 resource "google_pubsub_topic_iam_member" "publishes" {
@@ -197,9 +197,9 @@ resource "google_cloud_run_v2_service_iam_member" "caller" {
   member   = google_service_account.caller[each.key].member
 }
 
-# status and chat check ID tokens themselves, so Cloud Run lets every call of the load balancer in.
+# status and chat check ID tokens themselves, so Cloud Run lets every call in.
 resource "google_cloud_run_v2_service_iam_member" "public" {
-  for_each = toset([for name, function in local.functions : name if function.public])
+  for_each = toset([for name, function in local.functions : name if function.public && var.grant_everybody])
 
   name     = module.function[each.value].name
   location = var.region
@@ -240,12 +240,13 @@ resource "time_sleep" "grants" {
     google_project_iam_member.data,
     google_project_iam_member.models,
     google_secret_manager_secret_iam_member.models,
-    google_storage_bucket_iam_member.status_keeps_papers,
+    google_storage_bucket_iam_member.keeps_papers,
     google_storage_bucket_iam_member.extract_papers,
     google_storage_bucket_iam_member.crops,
     google_storage_bucket_iam_member.chat_sees_what_is_missing,
+    google_storage_bucket_iam_member.chat_reads_page,
     google_service_account_iam_member.pubsub_signs_pushes,
-    google_service_account_iam_member.status_signs,
+    google_service_account_iam_member.signs,
     google_pubsub_topic_iam_member.publishes,
     google_project_iam_member.trigger_receives,
     google_artifact_registry_repository_iam_member.builder_pushes,

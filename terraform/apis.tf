@@ -23,6 +23,8 @@ locals {
     [for api, needed in local.apis_of_choices : api if needed],
   )
   apis_of_choices = {
+    "cloudkms.googleapis.com"       = local.encrypted
+    "sts.googleapis.com"            = var.github_repository != ""
     "aiplatform.googleapis.com"     = local.uses_vertex
     "secretmanager.googleapis.com"  = !local.uses_vertex
     "billingbudgets.googleapis.com" = var.billing_account != ""
@@ -66,6 +68,11 @@ resource "google_project_service_identity" "agent" {
   service = each.key
 
   depends_on = [time_sleep.apis]
+}
+
+# Read while planning, by the API that README.md has enabled first: addresses of functions are made of the project's number.
+data "google_project" "this" {
+  project_id = var.project_id
 }
 
 data "google_storage_project_service_account" "storage" {

@@ -15,6 +15,14 @@ resource "google_storage_bucket" "papers" {
     max_age_seconds = 3600
   }
 
+  dynamic "encryption" {
+    for_each = local.kms_key[*]
+
+    content {
+      default_kms_key_name = encryption.value
+    }
+  }
+
   lifecycle_rule {
     action {
       type = "AbortIncompleteMultipartUpload"
@@ -42,6 +50,14 @@ resource "google_storage_bucket" "bundles" {
   # Made again from the sources at any time.
   force_destroy = true
 
+  dynamic "encryption" {
+    for_each = local.kms_key[*]
+
+    content {
+      default_kms_key_name = encryption.value
+    }
+  }
+
   lifecycle_rule {
     action {
       type = "AbortIncompleteMultipartUpload"
@@ -58,7 +74,7 @@ resource "google_storage_bucket" "bundles" {
   depends_on = [time_sleep.apis]
 }
 
-# The web page: the one bucket that everybody may read.
+# The web page: the one bucket that everybody may read, where it is not served by chat (trial.tf).
 resource "google_storage_bucket" "site" {
   name     = "${var.project_id}-${var.name}-site"
   location = var.region
@@ -66,7 +82,7 @@ resource "google_storage_bucket" "site" {
 
   uniform_bucket_level_access = true
   # Readers of the page are nobody in particular (site.tf).
-  public_access_prevention = "inherited"
+  public_access_prevention = local.public_page ? "inherited" : "enforced"
   force_destroy            = true
 
   website {

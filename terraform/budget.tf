@@ -1,12 +1,3 @@
-# The budget's service knows projects by their numbers alone.
-data "google_project" "this" {
-  count = var.billing_account == "" ? 0 : 1
-
-  project_id = var.project_id
-
-  depends_on = [time_sleep.apis]
-}
-
 resource "google_billing_budget" "month" {
   provider = google.billed
   count    = var.billing_account == "" ? 0 : 1
@@ -15,7 +6,8 @@ resource "google_billing_budget" "month" {
   display_name    = "ScholarAI ${var.project_id}"
 
   budget_filter {
-    projects        = ["projects/${data.google_project.this[0].number}"]
+    # The budget's service knows projects by their numbers alone.
+    projects        = ["projects/${data.google_project.this.number}"]
     calendar_period = "MONTH"
   }
 

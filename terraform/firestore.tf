@@ -19,6 +19,14 @@ resource "google_firestore_database" "papers" {
   delete_protection_state           = var.protect_data ? "DELETE_PROTECTION_ENABLED" : "DELETE_PROTECTION_DISABLED"
   deletion_policy                   = var.protect_data ? "ABANDON" : "DELETE"
 
+  dynamic "cmek_config" {
+    for_each = local.kms_key[*]
+
+    content {
+      kms_key_name = cmek_config.value
+    }
+  }
+
   depends_on = [time_sleep.apis]
 }
 

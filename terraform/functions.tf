@@ -1,11 +1,14 @@
 locals {
   # Sizes from benchmarks/: reading holds a paper and its child's limit of 1 GiB; chat keeps the papers it was asked about.
-  functions = {
-    status  = { memory = "512Mi", cpu = "1", timeout_s = 60, concurrency = 40, public = true, models = false }
-    chat    = { memory = "2Gi", cpu = "2", timeout_s = 300, concurrency = 40, public = true, models = true }
-    extract = { memory = "4Gi", cpu = "2", timeout_s = 540, concurrency = 1, public = false, models = true }
-    review  = { memory = "2Gi", cpu = "1", timeout_s = 600, concurrency = 8, public = false, models = true }
+  deployed = {
+    status  = { memory_gib = 0.5, cpu = "1", timeout_s = 60, concurrency = 40, public = true, models = false }
+    chat    = { memory_gib = 2, cpu = "2", timeout_s = 300, concurrency = 40, public = true, models = true }
+    extract = { memory_gib = 4, cpu = "2", timeout_s = 540, concurrency = 1, public = false, models = true }
+    review  = { memory_gib = 2, cpu = "1", timeout_s = 600, concurrency = 8, public = false, models = true }
   }
+  functions = { for name, function in local.deployed : name => function if !(var.trial && name == "status") }
+  # Who keeps papers: in a trial chat answers for status too.
+  keeper = var.trial ? "chat" : "status"
 
   environment = merge(local.settings_environment, {
     GOOGLE_CLOUD_PROJECT          = var.project_id
@@ -49,8 +52,8 @@ module "function" {
   docker_repository = google_artifact_registry_repository.images.id
   build_account     = google_service_account.builder.id
   account           = google_service_account.function[each.key].email
-  ingress           = each.value.public ? "ALLOW_INTERNAL_AND_GCLB" : "ALLOW_INTERNAL_ONLY"
-  memory            = each.value.memory
+  ingress           = each.value.public ? (var.trial ? "ALLOW_ALL" : "ALLOW_INTERNAL_AND_GCLB") : "ALLOW_INTERNAL_ONLY"
+  memory            = "${1024 * each.value.memory_gib}Mi"
   cpu               = each.value.cpu
   timeout_s         = each.value.timeout_s
   concurrency       = each.value.concurrency
@@ -60,6 +63,7 @@ module "function" {
     local.environment,
     local.telemetry_environment,
     each.value.models ? local.vertex_environment : {},
+    each.key == "chat" && !local.public_page ? { SCHOLARAI_SITE_BUCKET = google_storage_bucket.site.name } : {},
     # Whoever brings events says who they are, and the function looks itself, behind Cloud Run that does too.
     each.value.public ? {} : { SCHOLARAI_PUSH_ACCOUNTS = join(",", [for name in sort(keys(local.callers)) : google_service_account.caller[name].email if local.callers[name] == each.key]) },
   )

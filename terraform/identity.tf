@@ -1,7 +1,41 @@
+variable "second_factor" {
+  description = "Codes of an authenticator app at sign-in: DISABLED, ENABLED (who wants one) or MANDATORY. Our page asks for passwords alone, so accounts with a second factor sign in at a page of yours (extra_origins)."
+  type        = string
+  default     = "DISABLED"
+
+  validation {
+    condition     = contains(["DISABLED", "ENABLED", "MANDATORY"], var.second_factor)
+    error_message = "second_factor must be DISABLED, ENABLED or MANDATORY."
+  }
+}
+
+variable "oidc_providers" {
+  description = "OpenID Connect providers that accounts sign in with, by a name of yours, at a page of yours (extra_origins)."
+  type        = map(object({ display_name = string, issuer = string, client_id = string }))
+  default     = {}
+
+  validation {
+    condition     = alltrue([for provider in var.oidc_providers : startswith(provider.issuer, "https://")])
+    error_message = "The issuer of each of oidc_providers must be an https URL."
+  }
+}
+
+variable "saml_providers" {
+  description = "SAML providers that accounts sign in with, by a name of yours, at a page of yours (extra_origins); certificates are PEM."
+  type        = map(object({ display_name = string, entity_id = string, sso_url = string, certificates = list(string) }))
+  default     = {}
+
+  validation {
+    condition     = alltrue([for provider in var.saml_providers : startswith(provider.sso_url, "https://") && length(provider.certificates) > 0])
+    error_message = "Each of saml_providers must have an https sso_url and a certificate."
+  }
+}
+
 resource "google_identity_platform_config" "users" {
   provider = google.billed
 
-  authorized_domains         = [var.domain]
+  # Providers send people back to these alone.
+  authorized_domains         = concat([local.host], [for origin in var.extra_origins : split(":", split("//", origin)[1])[0]])
   autodelete_anonymous_users = true
 
   sign_in {
@@ -17,6 +51,18 @@ resource "google_identity_platform_config" "users" {
     }
   }
 
+  mfa {
+    state = var.second_factor
+
+    provider_configs {
+      state = var.second_factor
+
+      totp_provider_config {
+        adjacent_intervals = 1
+      }
+    }
+  }
+
   client {
     permissions {
       disabled_user_signup   = !var.open_sign_up
@@ -25,6 +71,55 @@ resource "google_identity_platform_config" "users" {
   }
 
   depends_on = [time_sleep.apis]
+}
+
+resource "google_identity_platform_oauth_idp_config" "provider" {
+  provider = google.billed
+  for_each = var.oidc_providers
+
+  name         = "oidc.${each.key}"
+  display_name = each.value.display_name
+  issuer       = each.value.issuer
+  client_id    = each.value.client_id
+  enabled      = true
+
+  # The ID token alone: the other flow needs a secret, which would stand in the state.
+  response_type {
+    id_token = true
+    code     = false
+  }
+
+  depends_on = [google_identity_platform_config.users]
+}
+
+resource "google_identity_platform_inbound_saml_config" "provider" {
+  provider = google.billed
+  for_each = var.saml_providers
+
+  name         = "saml.${each.key}"
+  display_name = each.value.display_name
+  enabled      = true
+
+  idp_config {
+    idp_entity_id = each.value.entity_id
+    sso_url       = each.value.sso_url
+    sign_request  = true
+
+    dynamic "idp_certificates" {
+      for_each = each.value.certificates
+
+      content {
+        x509_certificate = idp_certificates.value
+      }
+    }
+  }
+
+  sp_config {
+    sp_entity_id = local.origin
+    callback_uri = "https://${var.project_id}.firebaseapp.com/__/auth/handler"
+  }
+
+  depends_on = [google_identity_platform_config.users]
 }
 
 # A deleted key keeps its name for thirty days, so every key has another one. To rotate it, replace this (docs/operations.md).

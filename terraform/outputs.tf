@@ -1,11 +1,11 @@
 output "url" {
-  description = "Where page and API are, once the domain points at `address` and the certificate is made (up to an hour)."
+  description = "Where page and API are; with a domain, once it points at `address` and the certificate is made (up to an hour)."
   value       = local.origin
 }
 
 output "address" {
-  description = "IPv4 address for the domain's A record."
-  value       = google_compute_global_address.page.address
+  description = "IPv4 address for the domain's A record; null in a trial."
+  value       = one(module.front[*].address)
 }
 
 output "papers_bucket" {

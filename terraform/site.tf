@@ -79,97 +79,37 @@ resource "google_storage_bucket_object" "file" {
 }
 
 resource "google_storage_bucket_iam_member" "everybody_reads_page" {
+  count = local.public_page ? 1 : 0
+
   bucket = google_storage_bucket.site.name
   # Objects can be read by their names, not listed.
   role   = "roles/storage.legacyObjectReader"
   member = "allUsers"
 }
 
-resource "google_compute_backend_bucket" "site" {
-  name                    = "${var.name}-site"
-  bucket_name             = google_storage_bucket.site.name
-  enable_cdn              = true
-  compression_mode        = "AUTOMATIC"
-  custom_response_headers = local.page_headers
+# Where there is no load balancer in front, or none may read the bucket, chat serves the page.
+resource "google_storage_bucket_iam_member" "chat_reads_page" {
+  count = local.public_page ? 0 : 1
 
-  cdn_policy {
-    cache_mode = "USE_ORIGIN_HEADERS"
-  }
+  bucket = google_storage_bucket.site.name
+  role   = "roles/storage.objectViewer"
+  member = google_service_account.function["chat"].member
 }
 
-resource "google_compute_region_network_endpoint_group" "api" {
-  for_each = toset([for name, function in local.functions : name if function.public])
+module "front" {
+  source = "./modules/front"
+  count  = var.trial ? 0 : 1
 
-  name                  = "${var.name}-${each.value}"
-  region                = var.region
-  network_endpoint_type = "SERVERLESS"
-
-  cloud_run {
-    service = module.function[each.value].name
-  }
-}
-
-resource "google_compute_backend_service" "api" {
-  for_each = google_compute_region_network_endpoint_group.api
-
-  name                  = "${var.name}-${each.key}"
-  load_balancing_scheme = "EXTERNAL_MANAGED"
-  protocol              = "HTTPS"
-  security_policy       = google_compute_security_policy.api.id
-
-  backend {
-    group = each.value.id
-  }
-
-  # Off: an address may hold a search, and what users ask is never logged.
-  log_config {
-    enable = false
-  }
-}
-
-# A flood from one address is answered at the edge; what one user may take a day is counted by the functions.
-resource "google_compute_security_policy" "api" {
-  name = "${var.name}-api"
-  type = "CLOUD_ARMOR"
-
-  rule {
-    priority    = 1000
-    action      = "throttle"
-    description = "So many calls a minute from one address"
-
-    match {
-      versioned_expr = "SRC_IPS_V1"
-
-      config {
-        src_ip_ranges = ["*"]
-      }
-    }
-
-    rate_limit_options {
-      conform_action = "allow"
-      exceed_action  = "deny(429)"
-      enforce_on_key = "IP"
-
-      rate_limit_threshold {
-        count        = var.requests_per_minute
-        interval_sec = 60
-      }
-    }
-  }
-
-  rule {
-    priority    = 2147483647
-    action      = "allow"
-    description = "Everything else"
-
-    match {
-      versioned_expr = "SRC_IPS_V1"
-
-      config {
-        src_ip_ranges = ["*"]
-      }
-    }
-  }
+  name                = var.name
+  domain              = var.domain
+  region              = var.region
+  labels              = local.labels
+  calls               = local.openapi.paths
+  functions           = { for name, function in local.functions : name => module.function[name].name if function.public }
+  site_bucket         = google_storage_bucket.site.name
+  public_page         = local.public_page
+  page_headers        = local.page_headers
+  requests_per_minute = var.requests_per_minute
 
   depends_on = [time_sleep.apis]
 }

@@ -18,6 +18,7 @@ resource "google_pubsub_topic" "topic" {
   name                       = each.value
   labels                     = local.labels
   message_retention_duration = local.week
+  kms_key_name               = local.kms_key
 
   message_storage_policy {
     allowed_persistence_regions = [var.region]

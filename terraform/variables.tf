@@ -9,7 +9,7 @@ variable "project_id" {
 }
 
 variable "region" {
-  description = "Region of functions, buckets, database and events."
+  description = "Region of functions, buckets, database and events. New projects can build in us-central1, us-west2, europe-west1, asia-east1, australia-southeast1 and southamerica-east1 alone."
   type        = string
   default     = "europe-west1"
 
@@ -17,6 +17,29 @@ variable "region" {
     condition     = can(regex("^[a-z]+-[a-z]+[0-9]+$", var.region))
     error_message = "region must be a single region such as europe-west1; Eventarc needs bucket and trigger in one."
   }
+
+  # https://cloud.google.com/build/docs/locations, “Restricted regions for some projects”
+  validation {
+    condition     = var.any_region || contains(["us-central1", "us-west2", "europe-west1", "asia-east1", "australia-southeast1", "southamerica-east1"], var.region)
+    error_message = "Google lets new projects build in us-central1, us-west2, europe-west1, asia-east1, australia-southeast1 and southamerica-east1 alone. If yours can build elsewhere, set any_region = true."
+  }
+}
+
+variable "labels" {
+  description = "Labels of everything that takes some, for bills and searches; `system` is set to name."
+  type        = map(string)
+  default     = {}
+
+  validation {
+    condition     = alltrue([for key, value in var.labels : can(regex("^[a-z][a-z0-9_-]{0,62}$", key)) && can(regex("^[a-z0-9_-]{0,63}$", value))])
+    error_message = "labels must be lower-case letters, digits, hyphens and underscores, 63 at most, and each key begin with a letter."
+  }
+}
+
+variable "any_region" {
+  description = "Whether the project can build in every region, as older ones can, and those whose quota Google raised."
+  type        = bool
+  default     = false
 }
 
 variable "name" {
@@ -31,12 +54,13 @@ variable "name" {
 }
 
 variable "domain" {
-  description = "Host name of page and API, such as papers.example.org; point its A record at the output `address`."
+  description = "Host name of page and API, such as papers.example.org; point its A record at the output `address`. Unused in a trial."
   type        = string
+  default     = ""
 
   validation {
-    condition     = can(regex("^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z]{2,}$", var.domain))
-    error_message = "domain must be a host name in lower case, without scheme and path."
+    condition     = can(regex("^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z]{2,}$", var.domain)) || var.trial && var.domain == ""
+    error_message = "domain must be a host name in lower case, without scheme and path; a trial needs none."
   }
 }
 
@@ -110,11 +134,19 @@ variable "open_sign_up" {
 variable "most_instances" {
   description = "Most instances of each function: the bound of what a burst can cost."
   type        = object({ status = number, chat = number, extract = number, review = number })
-  default     = { status = 5, chat = 10, extract = 10, review = 5 }
+  default     = { status = 2, chat = 4, extract = 3, review = 2 }
 
   validation {
     condition     = alltrue([for count in values(var.most_instances) : count >= 1 && count <= 100])
     error_message = "most_instances must be from 1 to 100 for each function."
+  }
+
+  validation {
+    condition = (
+      sum([for name, function in local.functions : var.most_instances[name] * tonumber(function.cpu)]) <= var.run_quota.cpus &&
+      sum([for name, function in local.functions : var.most_instances[name] * function.memory_gib]) <= var.run_quota.memory_gib
+    )
+    error_message = "With so many instances the functions may take more CPUs or memory than run_quota says that the project has: have that raised, or take fewer."
   }
 }
 

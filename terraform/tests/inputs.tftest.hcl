@@ -69,6 +69,26 @@ run "a_name_that_no_database_can_have_is_refused" {
   expect_failures = [var.name]
 }
 
+run "a_region_where_new_projects_cannot_build_is_refused" {
+  command = plan
+
+  variables {
+    region = "europe-west3"
+  }
+
+  expect_failures = [var.region]
+}
+
+run "a_key_in_another_region_is_refused" {
+  command = plan
+
+  variables {
+    kms_key = "projects/p/locations/us-central1/keyRings/r/cryptoKeys/k"
+  }
+
+  expect_failures = [var.kms_key]
+}
+
 run "what_cannot_work_is_refused" {
   command = plan
 
@@ -86,6 +106,13 @@ run "what_cannot_work_is_refused" {
     monthly_budget         = 0.5
     billing_account        = "mine"
     otlp_endpoint          = "collector:4317"
+    most_instances         = { status = 5, chat = 10, extract = 10, review = 5 }
+    labels                 = { Stage = "production" }
+    github_repository      = "scholarai"
+    github_environment     = "*"
+    second_factor          = "SOMETIMES"
+    oidc_providers         = { ours = { display_name = "Ours", issuer = "http://id.example.org", client_id = "a" } }
+    saml_providers         = { theirs = { display_name = "Theirs", entity_id = "a", sso_url = "https://id.example.org", certificates = [] } }
   }
 
   expect_failures = [
@@ -102,5 +129,12 @@ run "what_cannot_work_is_refused" {
     var.monthly_budget,
     var.billing_account,
     var.otlp_endpoint,
+    var.most_instances,
+    var.labels,
+    var.github_repository,
+    var.github_environment,
+    var.second_factor,
+    var.oidc_providers,
+    var.saml_providers,
   ]
 }

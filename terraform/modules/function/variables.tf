@@ -63,8 +63,8 @@ variable "ingress" {
   type        = string
 
   validation {
-    condition     = contains(["ALLOW_INTERNAL_ONLY", "ALLOW_INTERNAL_AND_GCLB"], var.ingress)
-    error_message = "ingress must be ALLOW_INTERNAL_ONLY or ALLOW_INTERNAL_AND_GCLB: nothing is reached past the load balancer."
+    condition     = contains(["ALLOW_INTERNAL_ONLY", "ALLOW_INTERNAL_AND_GCLB", "ALLOW_ALL"], var.ingress)
+    error_message = "ingress must be ALLOW_INTERNAL_ONLY, ALLOW_INTERNAL_AND_GCLB, or ALLOW_ALL for a trial."
   }
 }
 

@@ -17,7 +17,7 @@ PAPERS = "google_storage_bucket.papers"
 EVERYBODYS = {
     'google_cloud_run_v2_service_iam_member.public["chat"]',
     'google_cloud_run_v2_service_iam_member.public["status"]',
-    "google_storage_bucket_iam_member.everybody_reads_page",
+    "google_storage_bucket_iam_member.everybody_reads_page[0]",
 }
 EVERYBODY = {"allUsers", "allAuthenticatedUsers"}
 PRIMITIVE = {"roles/owner", "roles/editor", "roles/viewer"}
@@ -250,9 +250,12 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
     ),
     (
         calls_without_a_rate_limit,
-        planting('google_compute_backend_service.api["chat"]', "security_policy", value=None),
+        planting('module.front[0].google_compute_backend_service.api["chat"]', "security_policy", value=None),
     ),
-    (logs_of_addresses, planting('google_compute_backend_service.api["chat"]', "log_config", 0, "enable", value=True)),
+    (
+        logs_of_addresses,
+        planting('module.front[0].google_compute_backend_service.api["chat"]', "log_config", 0, "enable", value=True),
+    ),
     (logs_of_addresses, lambda plan: plan.without("google_logging_project_exclusion.requests")),
 ]
 POLICIES = list(dict.fromkeys(policy for policy, _ in PLANTED))

@@ -29,8 +29,8 @@ from scholarai.entrypoints.settings_page import names
 from scholarai.local.functions import TARGETS
 
 FUNCTION = "google_cloudfunctions2_function"
-URL_MAP = "google_compute_url_map.https"
-SITE = "google_compute_backend_bucket.site"
+URL_MAP = "module.front[0].google_compute_url_map.https"
+SITE = "module.front[0].google_compute_backend_bucket.site[0]"
 # Read by the framework and by OpenTelemetry alone.
 NOT_OURS = {"THREADS", "OTEL_RESOURCE_ATTRIBUTES"}
 BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
@@ -179,7 +179,7 @@ def test_an_operator_s_shell_gets_the_settings_of_the_functions(workspace: Works
 def test_the_model_runs_where_the_deployment_does_unless_another_place_is_chosen(
     workspace: Workspace, region: str, chosen: str, location: str
 ) -> None:
-    said = Plan.of(workspace.plan({**VARIABLES, "region": region, "vertex_location": chosen}))
+    said = Plan.of(workspace.plan({**VARIABLES, "region": region, "any_region": True, "vertex_location": chosen}))
 
     given = [env["SCHOLARAI_VERTEX_LOCATION"] for env in _environments(said) if "SCHOLARAI_VERTEX_LOCATION" in env]
     assert set(given) == {location}

@@ -11,21 +11,23 @@ import pytest
 from doubles.terraform_schema.plans import Plan, Resource, planting
 from doubles.terraform_schema.workspace import ROOT, VARIABLES, Workspace
 
-URL_MAP = "google_compute_url_map.https"
+URL_MAP = "module.front[0].google_compute_url_map.https"
 KEY = "google_apikeys_key.page"
 BUDGET = "google_billing_budget.month[0]"
 FUNCTION = "module.function.google_cloudfunctions2_function.this"
 # Everything of the module waits; Terraform draws the first of it.
 BUNDLE = "module.function.google_storage_bucket_object.bundle"
 ENABLED = "time_sleep.apis"
-# Enabling, and what asks no API for anything.
-BEFORE_APIS = {"google_project_service.api", ENABLED, "time_static.page_key"}
+# Enabling, what asks no API for anything, and what asks the one that terraform/README.md has enabled first.
+BEFORE_APIS = {"google_project_service.api", ENABLED, "time_static.page_key", "data.google_project.this"}
 # What needs a function, or what no function's first build, start or event needs.
 AFTER_FUNCTIONS = {
     "google_cloud_run_v2_service_iam_member.caller",
     "google_cloud_run_v2_service_iam_member.public",
+    "google_project_iam_member.pipeline",
     "google_project_iam_member.telemetry",
     "google_pubsub_subscription_iam_member.agent_takes",
+    "google_service_account_iam_member.pipeline",
     "google_pubsub_topic_iam_member.agent_buries",
     "google_storage_bucket_iam_member.everybody_reads_page",
 }
@@ -120,8 +122,8 @@ def budgets_that_their_service_refuses(plan: Plan) -> list[str]:
     return [
         found.address
         for found in plan.of_type("google_billing_budget")
-        # A number is known at the apply alone.
-        if any(project is not None for project in found.first("budget_filter")["projects"])
+        # The budget's service knows projects by their numbers alone.
+        if found.first("budget_filter")["projects"] != ["projects/google_project//number"]
         or len(found.first("all_updates_rule")["monitoring_notification_channels"]) > BUDGET_CHANNELS
     ]
 
@@ -269,7 +271,7 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
 POLICIES = list(dict.fromkeys(policy for policy, _ in PLANTED))
 
 ORDERS: list[tuple[Callable[[Edges], list[str]], Callable[[Edges], Edges]]] = [
-    (made_before_the_apis, _cut(("google_pubsub_topic.topic", ENABLED))),
+    (made_before_the_apis, _cut(("google_storage_bucket.site", ENABLED))),
     (grants_that_functions_do_not_wait_for, _cut((BUNDLE, "time_sleep.grants"))),
     (
         grants_that_functions_do_not_wait_for,

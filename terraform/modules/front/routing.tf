@@ -1,7 +1,7 @@
 locals {
   # From the routing table in code, through the OpenAPI file that is generated from it: a call's tag names its function.
   calls = flatten([
-    for path, methods in local.openapi.paths : [
+    for path, methods in var.calls : [
       for method, call in methods : { path = path, method = upper(method), function = call.tags[0] }
     ]
   ])
@@ -12,7 +12,7 @@ locals {
     if call.function != "status" && anytrue([for other in local.calls : other.path == call.path && other.function == "status"])
   ]
   whole = [
-    for path in sort(keys(local.openapi.paths)) : {
+    for path in sort(keys(var.calls)) : {
       path     = path
       function = anytrue([for call in local.calls : call.path == path && call.function == "status"]) ? "status" : [for call in local.calls : call.function if call.path == path][0]
     }
@@ -27,11 +27,15 @@ locals {
 
   # Google's front ends keep /healthz of Cloud Run for themselves.
   renamed = { "/healthz" = "/health" }
+
+  page = var.public_page ? google_compute_backend_bucket.site[0].id : google_compute_backend_service.api["chat"].id
+  # The bucket knows no folder, so addresses lead to a file; chat knows them.
+  document = var.public_page ? "/index.html" : null
 }
 
 resource "google_compute_url_map" "https" {
   name            = "${var.name}-https"
-  default_service = google_compute_backend_bucket.site.id
+  default_service = local.page
 
   host_rule {
     hosts        = [var.domain]
@@ -40,20 +44,23 @@ resource "google_compute_url_map" "https" {
 
   path_matcher {
     name            = "all"
-    default_service = google_compute_backend_bucket.site.id
+    default_service = local.page
 
-    # The bucket knows no folder; the page stands at its name.
-    route_rules {
-      priority = 1
-      service  = google_compute_backend_bucket.site.id
+    dynamic "route_rules" {
+      for_each = local.document[*]
 
-      match_rules {
-        full_path_match = "/"
-      }
+      content {
+        priority = 1
+        service  = local.page
 
-      route_action {
-        url_rewrite {
-          path_prefix_rewrite = "/${local.page}"
+        match_rules {
+          full_path_match = "/"
+        }
+
+        route_action {
+          url_rewrite {
+            path_prefix_rewrite = local.document
+          }
         }
       }
     }
@@ -63,7 +70,7 @@ resource "google_compute_url_map" "https" {
 
       content {
         priority = 10 + route_rules.key
-        service  = google_compute_backend_bucket.site.id
+        service  = local.page
 
         # A template may rewrite a path only where it names a part of it; a path without one is matched whole.
         match_rules {
@@ -81,10 +88,14 @@ resource "google_compute_url_map" "https" {
           }
         }
 
-        route_action {
-          url_rewrite {
-            path_prefix_rewrite   = strcontains(route_rules.value, "{") ? null : "/${local.page}"
-            path_template_rewrite = strcontains(route_rules.value, "{") ? "/${local.page}" : null
+        dynamic "route_action" {
+          for_each = local.document[*]
+
+          content {
+            url_rewrite {
+              path_prefix_rewrite   = strcontains(route_rules.value, "{") ? null : local.document
+              path_template_rewrite = strcontains(route_rules.value, "{") ? local.document : null
+            }
           }
         }
       }
@@ -134,8 +145,6 @@ resource "google_compute_url_map" "http" {
     redirect_response_code = "MOVED_PERMANENTLY_DEFAULT"
     strip_query            = false
   }
-
-  depends_on = [time_sleep.apis]
 }
 
 resource "google_compute_managed_ssl_certificate" "page" {
@@ -149,22 +158,17 @@ resource "google_compute_managed_ssl_certificate" "page" {
   lifecycle {
     create_before_destroy = true
   }
-
-  depends_on = [time_sleep.apis]
 }
 
 resource "google_compute_ssl_policy" "modern" {
   name            = "${var.name}-modern"
   profile         = "MODERN"
   min_tls_version = "TLS_1_2"
-
-  depends_on = [time_sleep.apis]
 }
 
 resource "google_compute_global_address" "page" {
-  name = "${var.name}-page"
-
-  depends_on = [time_sleep.apis]
+  name   = "${var.name}-page"
+  labels = var.labels
 }
 
 resource "google_compute_target_https_proxy" "page" {
@@ -181,6 +185,7 @@ resource "google_compute_target_http_proxy" "page" {
 
 resource "google_compute_global_forwarding_rule" "https" {
   name                  = "${var.name}-https"
+  labels                = var.labels
   load_balancing_scheme = "EXTERNAL_MANAGED"
   ip_address            = google_compute_global_address.page.id
   port_range            = "443"
@@ -189,6 +194,7 @@ resource "google_compute_global_forwarding_rule" "https" {
 
 resource "google_compute_global_forwarding_rule" "http" {
   name                  = "${var.name}-http"
+  labels                = var.labels
   load_balancing_scheme = "EXTERNAL_MANAGED"
   ip_address            = google_compute_global_address.page.id
   port_range            = "80"

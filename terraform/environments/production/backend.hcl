@@ -1,0 +1,2 @@
+bucket = "my-papers-production-terraform"
+prefix = "scholarai"

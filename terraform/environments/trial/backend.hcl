@@ -1,0 +1,2 @@
+bucket = "my-papers-trial-terraform"
+prefix = "scholarai"
