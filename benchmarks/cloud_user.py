@@ -20,9 +20,10 @@ class CloudUser:
     cloud: LocalCloud
     owner: str
 
-    def call(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
+    def call(self, method: str, path: str, body: object = None, key: str | None = None) -> tuple[int, Any]:
         """Return status and JSON; 0 where the connection broke, as it does when an instance is killed."""
         headers = {"Authorization": f"Bearer {self.cloud.token(self.owner)}", "Content-Type": "application/json"}
+        headers |= {"Idempotency-Key": key} if key else {}
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(f"{self.cloud.url}{path}", data, headers, method=method)
         try:

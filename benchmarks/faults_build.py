@@ -1,8 +1,4 @@
-"""The bundles as the histories run them: with clocks that can be set, short waits, and no process per reading; and the planted errors.
-
-Everything else is what is deployed. Reading in a process of its own is tried in other places (tests/unit/reading,
-benchmarks/hostile_input.py) and would take nine tenths of the time here.
-"""
+"""The bundles as the histories run them, with clocks that can be set and short waits; and the errors that can be planted in them."""
 
 from __future__ import annotations
 
@@ -27,17 +23,6 @@ class _SettableClock(SystemClock):
 
 SystemClock = _SettableClock
 '''
-_READING_HERE = '''
-
-def _read_here(self, source, on_page):
-    """Read in this process, by the same rules."""
-    from scholarai.adapters.reading.formats import read_file
-
-    return read_file(source.path, source.filename, self._limits, on_page)
-
-
-SandboxedReader.read = _read_here
-'''
 
 
 @dataclass(frozen=True)
@@ -58,9 +43,10 @@ class Edit:
 
 TEST_BUILD = (
     Edit("adapters/system.py", "", _SETTABLE_CLOCK),
-    Edit("adapters/reading/reader.py", "", _READING_HERE),
     Edit("adapters/models/calls.py", "FIRST_WAIT_S = ", "FIRST_WAIT_S = 0.05 * "),
     Edit("services/outbox.py", "_GRACE = timedelta(seconds=30)", "_GRACE = timedelta(seconds=1)"),
+    # Long enough for a busy machine to renew it.
+    Edit("services/chat/turns.py", "LEASE = timedelta(seconds=30)", "LEASE = timedelta(seconds=5)"),
     # Several ranges even of a tiny paper, so that there is something to be cut in the middle.
     Edit("domain/limits.py", "RANGE_CHUNKS = 40", "RANGE_CHUNKS = 2"),
 )
@@ -95,6 +81,19 @@ PLANTS = {
     "left-behind": Edit(
         "services/papers/deletion.py", "self.contents.drop(paper.id,", "(lambda *_, **__: None)(paper.id,"
     ),
+    "pictures-stay": Edit("services/outbox.py", "self.images.drop(", "(lambda *_, **__: None)("),
+    "talk-stays": Edit("services/papers/deletion.py", "        self._delete_sessions(paper)\n", ""),
+    "answer-lost": Edit("services/chat/record.py", "(message,) if is_ours(message, messages) else ()", "()"),
+    "answered-twice": Edit(
+        "services/chat/turns.py", "m.idempotency_key == key), None)", "m.idempotency_key is key), None)"
+    ),
+    "reviews-stop": Edit("services/reviews/settling.py", "self.publisher.publish(message)", "pass"),
+    "killed-is-final": Edit(
+        "adapters/reading/reader.py",
+        'return TransientError("reader_killed", "The reading process was ended from outside.")',
+        'return fault("reader_crashed")',
+    ),
+    "anybody-reads": Edit("services/papers/owned.py", "paper is None or paper.owner != owner or", "paper is None or"),
     "no-fence": Edit("domain/claims.py", "or paper.claim.epoch != claim.epoch", ""),
     "stuck-lease": Edit("domain/claims.py", "now < expires_at <= now + _MOST_LEASES * lease", "now < expires_at"),
 }

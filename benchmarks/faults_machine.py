@@ -1,266 +1,255 @@
-"""Random histories as a state machine of hypothesis: one user's library, what happens to it, and what must hold afterwards."""
+"""Random histories: two users' libraries, what happens to them, and what must hold afterwards."""
 
 from __future__ import annotations
 
-import itertools
+import contextlib
 import random
+import threading
 import time
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
-from doubles.cloud.local_cloud import LocalCloud
-from doubles.cloud.router import Manner
-from doubles.gemini_server.replies import Failure, Slow
-from doubles.gemini_server.server import GeminiServer
-from faults_library import Entry, Library, ViolationError
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
+from doubles.cloud.dependencies import Firestore, PubSub
+from doubles.gemini_server.replies import Answer, Failure, Slow
+from faults_library import Library, check_nothing_is_left
+from faults_papers import Entry, ViolationError
+from faults_stage import Stage, kill_readers
 
-CALM = {"duplicate": 0.0, "delay_s": 0.0, "refuse": 0.0, "forget": 0.0, "kill": 0.0}
 # One outage in so many ends with the dependency started anew; that takes three seconds, a cut proxy a tenth.
 RESTART_EVERY = 8
-_MOST_PAPERS = 6
-_ANNOUNCED_S = 5.0
+_MOST_PAPERS = 4
+_MOST_REVIEWS = 2
+_READ_EVERY_S = 0.3
+# Longer than a paper takes on a busy machine, and less than a user waits.
+_READABLE_S = 15.0
 
 
-class FoundError(BaseException):
-    """A violation, past everything that would try the history again: real processes do not repeat themselves."""
+class FoundError(Exception):
+    """A violation, with the history that led to it."""
 
 
-@dataclass
-class Stage:
-    """Where histories take place.
-
-    Attributes:
-        clocks: The file that sets the clock of each instance.
-        done: How often each event came, over all histories.
-        limit: When no further history is begun, by `time.monotonic`.
-        say: Called after every history.
-        planted: Whether there is an error to be found, so that histories begin where such errors show.
-    """
-
-    cloud: LocalCloud
-    model: GeminiServer
-    firestore: Any
-    storage: Any
-    clocks: list[Path]
-    limit: float
-    say: Callable[[], None]
-    planted: bool = False
-    done: Counter[str] = field(default_factory=Counter)
-    histories: int = 0
-    papers: int = 0
-    restarted: int = 0
-
-    @property
-    def events(self) -> int:
-        return sum(self.done.values())
-
-    def end_faults(self) -> None:
-        for name, value in CALM.items():
-            setattr(self.cloud.manner, name, value)
-        for clock in self.clocks:
-            clock.write_text("0")
-        self.model.reset()
-        self.cloud.storage.fail_no_more()
-        self.cloud.firestore.proxy.delay_s = 0.0
-
-    def forget_events(self) -> None:
-        self.cloud.sent.clear()
-        self.cloud.announced.clear()
-
-
-class OutOfTimeError(BaseException):
-    """No history is begun any more."""
-
-
-class BrokenStageError(BaseException):
+class BrokenStageError(Exception):
     """The cloud around the functions failed, so that nothing can be said about them."""
 
 
-class Histories(RuleBasedStateMachine):
-    """One history from beginning to end; `stage` is set before the first."""
+class History:
+    """One history from beginning to end, drawn from `chance` alone."""
 
-    stage: ClassVar[Stage]
-    number: ClassVar[Any] = itertools.count()
-
-    def __init__(self) -> None:
-        super().__init__()
-        if time.monotonic() > self.stage.limit:
-            raise OutOfTimeError
-        self.cloud, self.model = self.stage.cloud, self.stage.model
-        self.library = Library(self.cloud, f"user{next(self.number)}", self.stage.firestore, self.stage.storage)
-        self.cloud.on_announced = self.library.heard
+    def __init__(self, stage: Stage, name: str, chance: random.Random) -> None:
+        self.stage, self.cloud, self.model, self.chance = stage, stage.cloud, stage.model, chance
+        self.libraries = [Library(stage.cloud, f"{name}{user}", stage.firestore, stage.storage) for user in "ab"]
+        self.library = self.libraries[0]
         self.told: list[str] = []
-        self.failed = False
 
-    @initialize(seed=st.integers(0, 2**32))
-    def begin(self, seed: int) -> None:
-        self.cloud.manner.chance = random.Random(seed)
-        for _ in range(2):
-            self._do("upload", self.library.upload)
-        if self.stage.planted:
-            self._go_where_errors_were_planted()
+    def live(self, events: int) -> None:
+        """Let so many things happen, each as likely as any other, then let all come to rest, and check it.
 
-    def _go_where_errors_were_planted(self) -> None:
-        """Do one after the other what shows them, so that no luck is needed."""
-        self._do("upload", self.library.upload)
-        for entry in list(self.library.entries):
-            self._do("wait until readable", partial(self.library.wait_until_readable, entry, 10 * _ANNOUNCED_S))
-            self._do("look", partial(self.library.look, entry))
-        self.look_while_it_is_replaced(0)
-        self.overwrite_at_once_again(0)
-        self.die_after_announcing(0)
-        self.delete_what_can_be_read(1)
-        self.die_with_a_clock_ahead(0)
+        Raises:
+            FoundError: If something that must hold does not.
+            BrokenStageError: If the cloud around the functions failed.
+        """
+        self.cloud.on_announced = self._heard
+        self.cloud.manner.chance = random.Random(self.chance.random())
+        self.stage.end_faults()
+        for library, printed in zip(self.libraries, (False, True), strict=True):
+            self._do("upload", partial(library.upload, printed=printed))
+        with self._read_beside():
+            while len(self.told) < events:
+                self.library = self.chance.choice(self.libraries)
+                self.chance.choice(_EVENTS)(self)
+        self._end()
 
-    @rule()
+    def _end(self) -> None:
+        self.stage.end_faults()
+        for library in self.libraries:
+            self._guard("rest", library.come_to_rest)
+        for library in self.libraries:
+            self._guard("check", library.check)
+            self._guard("pry", partial(library.pry, self._other(library)))
+        self.stage.count(self.libraries)
+        self._guard("left", partial(check_nothing_is_left, self.stage.firestore, self.stage.storage))
+        self.library = self.libraries[0]
+        for entry in self._alive():
+            self._do("delete at last", partial(self.library.delete, entry))
+        self._guard("check after deletion", self.libraries[0].talk.check)
+        self._guard("left after deletion", partial(check_nothing_is_left, self.stage.firestore, self.stage.storage))
+        self._guard("clearing up", self.stage.forget)
+
     def upload(self) -> None:
         if len(self.library.entries) < _MOST_PAPERS:
-            self._do("upload", self.library.upload)
+            self._do("upload", partial(self.library.upload, printed=self.chance.random() < 0.3))
         else:
-            self._do_with(len(self.told), "overwrite", self.library.overwrite)
+            self.overwrite()
 
-    @rule(which=st.integers(0, 99))
-    def overwrite(self, which: int) -> None:
-        self._do_with(which, "overwrite", self.library.overwrite)
+    def overwrite(self) -> None:
+        self._do_with("overwrite", self.library.overwrite)
 
-    @rule(which=st.integers(0, 99))
-    def overwrite_at_once_again(self, which: int) -> None:
+    def overwrite_at_once_again(self) -> None:
         """Two newer files one after the other, so that the first is superseded while it is at work."""
         self.model.script_embeddings(*[Slow(0.3)] * 4)
-        for _ in range(2):
-            self._do_with(which, "overwrite at once", self.library.overwrite)
-            time.sleep(0.2)
+        self._do_with("overwrite at once", self._overwrite_twice)
 
-    @rule(which=st.integers(0, 99))
-    def look(self, which: int) -> None:
-        self._do_with(which, "look", self.library.look)
+    def look(self) -> None:
+        self._do_with("look", self.library.look)
 
-    @rule(which=st.integers(0, 99))
-    def look_while_it_is_replaced(self, which: int) -> None:
+    def look_while_it_is_replaced(self) -> None:
         """Embedding takes its time here, so that readers come while the new version is written."""
         self.model.script_embeddings(*[Slow(0.25)] * 2)
-        self._do_with(which, "look while replaced", self.library.look_while_it_is_replaced)
+        self._do_with("look while replaced", self.library.look_while_it_is_replaced)
 
-    @rule(which=st.integers(0, 99))
-    def delete(self, which: int) -> None:
-        act = self.library.delete if len(self._alive()) > 1 else self.library.look
-        self._do_with(which, act.__name__, act)
+    def delete(self) -> None:
+        if len(self._alive()) > 1:
+            self._do_with("delete", self.library.delete)
 
-    @rule(which=st.integers(0, 99))
-    def start_again(self, which: int) -> None:
-        self._do_with(which, "start again", self.library.start_again)
+    def delete_what_can_be_read(self) -> None:
+        if len(self._alive()) > 1:
+            self._do_with("delete what was read", self._delete_when_readable)
 
-    @rule(back=st.integers(1, 20))
-    def repeat_an_old_event(self, back: int) -> None:
+    def start_again(self) -> None:
+        self._do_with("start again", self.library.start_again)
+
+    def pry(self) -> None:
+        self._do("pry", partial(self.library.pry, self._other(self.library)))
+
+    def ask(self) -> None:
+        self._do_with("ask", self._ask_when_readable)
+
+    def ask_again(self) -> None:
+        asked = [one for one in self.library.talk.asked if not one.entry.deleted]
+        if asked:
+            self._do("ask again", partial(self.library.talk.ask_again, self.chance.choice(asked)))
+
+    def die_while_answering(self) -> None:
+        """The user asks again with the same key, as the page does."""
+        dying = threading.Timer(self.chance.choice([0.1, 0.3, 0.6]), self.cloud.functions["chat"].instances[0].kill)
+        self.model.script(Slow(0.5, Answer("The paper says so.")))
+        dying.start()
+        self._do_with("ask and die", lambda entry: self.library.talk.ask(entry, times=2))
+        dying.join()
+
+    def order_a_review(self) -> None:
+        if len(self.library.talk.reviews) < _MOST_REVIEWS and self._alive():
+            self._do("review", partial(self.library.talk.order_review, self._alive()))
+
+    def repeat_an_old_event(self) -> None:
         if self.cloud.sent:
-            event = self.cloud.sent[-min(back, len(self.cloud.sent))]
-            self._do("old event", lambda: self.cloud.deliver_again(event))
+            self._do("old event", partial(self.cloud.deliver_again, self.chance.choice(self.cloud.sent)))
 
-    @rule(which=st.integers(0, 99), after_s=st.sampled_from([0.0, 0.1, 0.4]))
-    def kill(self, which: int, after_s: float) -> None:
-        time.sleep(after_s)
+    def kill(self) -> None:
+        time.sleep(self.chance.choice([0.0, 0.1, 0.4]))
         instances = [one for function in self.cloud.functions.values() for one in function.instances]
-        self._do("kill", instances[which % len(instances)].kill)
+        self._do("kill", self.chance.choice(instances).kill)
 
-    @rule(status=st.sampled_from([429, 500, 503]), times=st.integers(1, 4))
-    def fail_the_model(self, status: int, times: int) -> None:
-        self._do(f"model {status}", lambda: self.model.script_embeddings(*[Failure(status)] * times, Slow(0.2)))
+    def kill_readers(self) -> None:
+        """Kill the processes that read files, as the system does when memory is short."""
+        self._do_with("overwrite", self.library.overwrite)
+        time.sleep(self.chance.choice([0.2, 0.5, 1.0]))
+        self._do("kill readers", lambda: self.stage.tell("reader killed", kill_readers()))
 
-    @rule(times=st.integers(1, 3))
-    def fail_the_bucket(self, times: int) -> None:
+    def fail_the_model(self) -> None:
+        status, times = self.chance.choice([429, 500, 503]), self.chance.randint(1, 4)
+        script = self.chance.choice([self.model.script, self.model.script_embeddings])
+        self._do(f"model {status}", partial(script, *[Failure(status)] * times))
+
+    def fail_the_bucket(self) -> None:
         """Pending errors do not add up: an upload could otherwise meet more of them than it retries."""
         self.cloud.storage.fail_no_more()
-        self._do("bucket 503", lambda: self.cloud.storage.fail(503, times=times))
+        self._do("bucket 503", partial(self.cloud.storage.fail, 503, times=self.chance.randint(1, 3)))
 
-    @rule(
-        duplicate=st.sampled_from([0.0, 0.5]),
-        delay_s=st.sampled_from([0.0, 0.5]),
-        refuse=st.sampled_from([0.0, 0.3]),
-        forget=st.sampled_from([0.0, 0.3]),
-        kill=st.sampled_from([0.0, 0.3]),
-    )
-    def change_how_events_travel(self, **manner: float) -> None:
-        for name, value in manner.items():
-            setattr(self.cloud.manner, name, value)
+    def change_how_events_travel(self) -> None:
+        often = {"duplicate": 0.5, "delay_s": 0.5, "refuse": 0.3, "forget": 0.3, "kill": 0.3}
+        for name, value in often.items():
+            setattr(self.cloud.manner, name, self.chance.choice([0.0, value]))
         self._tell("travel otherwise")
 
-    @rule(which=st.integers(0, 99), seconds=st.sampled_from([-86_400, -30, -2, 2, 30, 600, 86_400]))
-    def set_a_clock_wrong(self, which: int, seconds: int) -> None:
-        clock = self.stage.clocks[which % len(self.stage.clocks)]
-        self._do("clock jumps", lambda: clock.write_text(str(seconds)))
+    def set_a_clock_wrong(self) -> None:
+        seconds = self.chance.choice([-86_400, -30, -2, 2, 30, 600, 86_400])
+        self._do("clock jumps", partial(self.chance.choice(self.stage.clocks).write_text, str(seconds)))
 
-    @rule(which=st.integers(0, 99))
-    def die_with_a_clock_ahead(self, which: int) -> None:
+    def die_with_a_clock_ahead(self) -> None:
         """Workers whose clocks run a day ahead are killed at their work; what they left says that it counts until tomorrow."""
-        self._set_clocks(86_400)
+        self.stage.set_clocks(86_400)
         self.model.script_embeddings(*[Slow(0.4)] * 2)
-        self._do_with(which, "overwrite", self.library.overwrite)
-        time.sleep(0.3)
-        for instance in self.cloud.functions["extract"].instances:
-            self._do("death with a clock ahead", instance.kill)
-        self._set_clocks(0)
+        self._do_with("overwrite", self.library.overwrite)
+        time.sleep(self.chance.choice([0.3, 1.0, 2.0]))
+        self._kill_workers("death with a clock ahead")
+        self.stage.set_clocks(0)
 
-    @rule(which=st.integers(0, 99))
-    def die_after_announcing(self, which: int) -> None:
+    def die_after_announcing(self) -> None:
         """The database becomes slow, so that a worker can be killed after it announced a paper and before it took note of that."""
         self.library.announced.clear()
         self.cloud.firestore.proxy.delay_s = 0.01
-        self._do_with(which, "overwrite", self.library.overwrite)
-        if self.library.wait_until_owing(_ANNOUNCED_S):
+        self._do_with("overwrite", self.library.overwrite)
+        if self.library.wait_until_owing(_READABLE_S):
             self.cloud.firestore.proxy.delay_s = 0.3
-            if self.library.announced.wait(_ANNOUNCED_S):
-                for instance in self.cloud.functions["extract"].instances:
-                    self._do("death after announcing", instance.kill)
+            if self.library.announced.wait(_READABLE_S):
+                self._kill_workers("death after announcing")
         self.cloud.firestore.proxy.delay_s = 0.0
 
-    @rule(which=st.integers(0, 99))
-    def delete_what_can_be_read(self, which: int) -> None:
-        if len(self._alive()) > 1:
-            self._do_with(
-                which, "wait until readable", lambda entry: self.library.wait_until_readable(entry, _ANNOUNCED_S)
-            )
-            self._do_with(which, "delete", self.library.delete)
-
-    @rule(database=st.booleans(), seconds=st.sampled_from([0.0, 0.1, 0.5]), restart=st.integers(1, RESTART_EVERY))
-    def cut_off_a_dependency(self, database: bool, seconds: float, restart: int) -> None:
-        dependency = self.cloud.firestore if database else self.cloud.pubsub
-        if restart == RESTART_EVERY:
-            self._do(f"{'database' if database else 'topics'} restarted", dependency.restart)
+    def cut_off_a_dependency(self) -> None:
+        dependency: Firestore | PubSub = self.cloud.firestore if self.chance.random() < 0.5 else self.cloud.pubsub
+        name = "database" if dependency is self.cloud.firestore else "topics"
+        if self.chance.randrange(RESTART_EVERY) == 0:
+            self._do(f"{name} restarted", dependency.restart)
             return
-        self._do("proxy cut", dependency.proxy.cut)
-        time.sleep(seconds)
+        self._do(f"{name} cut off", dependency.proxy.cut)
+        time.sleep(self.chance.choice([0.0, 0.1, 0.5]))
         dependency.proxy.mend()
 
-    @rule(seconds=st.sampled_from([0.1, 0.5, 1.2]), sweep=st.sampled_from([False, False, True]))
-    def let_work_go_on(self, seconds: float, sweep: bool) -> None:
-        if sweep:
+    def let_work_go_on(self) -> None:
+        if self.chance.random() < 0.3:
             self._do("sweep", self.cloud.sweep)
-        self._do("wait", lambda: self.cloud.router.wait_until_idle(seconds))
+        self._do("wait", partial(self.cloud.router.wait_until_idle, self.chance.choice([0.5, 1.2, 5.0])))
 
-    def teardown(self) -> None:
-        if self.failed:
-            return
-        self.stage.end_faults()
-        self._guard("rest", self.library.come_to_rest)
-        self._guard("check", self.library.check)
-        self.stage.histories += 1
-        self.stage.papers += len(self.library.entries)
-        self.stage.restarted += self.library.restarted
-        self._guard("clearing up", self.library.forget)
-        self.stage.forget_events()
-        self.stage.say()
+    def _overwrite_twice(self, entry: Entry) -> None:
+        for _ in range(2):
+            self.library.overwrite(entry)
+            time.sleep(0.2)
 
-    def _do_with(self, which: int, what: str, act: Callable[[Entry], object]) -> None:
-        """Do it with one of the papers, if there is any: what is drawn must not depend on what has come of it."""
-        alive = self._alive()
-        if alive:
-            self._do(what, lambda: act(alive[which % len(alive)]))
+    @contextlib.contextmanager
+    def _read_beside(self) -> Iterator[None]:
+        """Read papers now and then, as somebody does who knows nothing of what happens."""
+        over, chance = threading.Event(), random.Random(self.chance.random())
+        found: list[ViolationError] = []
+
+        def read() -> None:
+            while not over.wait(_READ_EVERY_S):
+                library = chance.choice(self.libraries)
+                alive = [entry for entry in library.entries if not entry.deleted]
+                try:
+                    if alive:
+                        library.look(chance.choice(alive))
+                except ViolationError as violation:
+                    found.append(violation)
+
+        reader = threading.Thread(target=read)
+        reader.start()
+        try:
+            yield
+        finally:
+            over.set()
+            reader.join()
+        self._guard("read beside", lambda: _raise_first(found))
+
+    def _delete_when_readable(self, entry: Entry) -> None:
+        self.library.wait_until_readable(entry, _READABLE_S)
+        self.library.delete(entry)
+
+    def _ask_when_readable(self, entry: Entry) -> None:
+        self.library.wait_until_readable(entry, _READABLE_S)
+        before = [asked for asked in self.library.talk.asked if asked.entry is entry]
+        self.library.talk.ask(entry, self.chance.choice([None, *before]))
+
+    def _kill_workers(self, what: str) -> None:
+        for instance in self.cloud.functions["extract"].instances:
+            self._do(what, instance.kill)
+
+    def _do_with(self, what: str, act: Callable[[Entry], object]) -> None:
+        """Do it with one of the user's papers, if there is any."""
+        entry = self._drawn()
+        if entry is not None:
+            self._do(what, partial(act, entry))
 
     def _do(self, what: str, act: Callable[[], object]) -> None:
         self._tell(what)
@@ -270,24 +259,32 @@ class Histories(RuleBasedStateMachine):
         try:
             act()
         except ViolationError as violation:
-            self.failed = True
             raise FoundError(f"{violation}\nthe history was: {', '.join(self.told)}") from violation
         except Exception as error:
-            self.failed = True
             raise BrokenStageError(f"{what}: {error!r}") from error
 
     def _tell(self, what: str) -> None:
         self.told.append(what)
-        self.stage.done[what] += 1
+        self.stage.tell(what)
 
-    def _set_clocks(self, seconds: int) -> None:
-        for clock in self.stage.clocks:
-            clock.write_text(str(seconds))
+    def _heard(self, message: Mapping[str, Any]) -> None:
+        for library in self.libraries:
+            library.heard(message)
+
+    def _drawn(self) -> Entry | None:
+        alive = self._alive()
+        return self.chance.choice(alive) if alive else None
 
     def _alive(self) -> list[Entry]:
         return [entry for entry in self.library.entries if not entry.deleted]
 
+    def _other(self, library: Library) -> Library:
+        return next(other for other in self.libraries if other is not library)
 
-def calm_manner() -> Manner:
-    """Return how events travel when nothing is wrong; an event that is refused comes again soon, to save time."""
-    return Manner(longest_wait_s=0.5, kill_after_s=0.4)
+
+def _raise_first(found: Sequence[ViolationError]) -> None:
+    if found:
+        raise found[0]
+
+
+_EVENTS = tuple(act for name, act in vars(History).items() if not name.startswith("_") and name != "live")
