@@ -75,6 +75,13 @@ def test_an_archive_that_says_it_unpacks_to_too_much_is_refused_before_that(tmp_
         unpack(path, "zip")
 
 
+def test_a_single_compressed_file_is_the_paper(tmp_path: Path) -> None:
+    path = tmp_path / "paper.gz"
+    path.write_bytes(gzip.compress(MAIN["main.tex"]))
+
+    assert unpack(path, "gzip") == MAIN
+
+
 def test_more_text_than_a_paper_has_is_refused(tmp_path: Path) -> None:
     text = io.BytesIO(bytes(range(32, 126)) * (MAX_TEXT_BYTES // 94 + 1)).getvalue()
     path = tmp_path / "main.tex.gz"
