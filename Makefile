@@ -99,9 +99,10 @@ bench-faults: setup ## Live through random histories of faults on the local clou
 bench-attacks: setup ## Try hostile files, forged events and tokens, and papers that give orders
 	$(BIN)/python benchmarks/hostile_input.py $(ARGS)
 
-bench-fuzz: setup ## Call the API in histories and read damaged files, ten minutes each
+bench-fuzz: setup ## Call the API in histories, and read damaged files and odd papers, ten minutes each
 	$(BIN)/python benchmarks/fuzz_http.py --seconds 600
 	$(BIN)/python benchmarks/fuzz_reading.py --data $(DATA) --seconds 600
+	$(BIN)/python benchmarks/fuzz_grammars.py --seconds 600
 
 mutants: setup ## Plant random errors where one costs most, and say which of them no test sees
 	$(BIN)/python tools/mutants.py $(ARGS)
