@@ -249,6 +249,7 @@ resource "time_sleep" "grants" {
     google_service_account_iam_member.signs,
     google_pubsub_topic_iam_member.publishes,
     google_project_iam_member.trigger_receives,
+    google_project_iam_member.extract_sees_accounts,
     google_artifact_registry_repository_iam_member.builder_pushes,
     google_project_iam_member.builder_logs,
     google_project_iam_member.builder_reads_sources,
