@@ -64,7 +64,7 @@ def _records(text: str) -> Iterator[dict[str, str]]:
 
 
 def _entries(blocks: Iterable[bibtexparser.model.Block]) -> Iterator[bibtexparser.model.Entry]:
-    """Yield the entries among the blocks, those with a field twice too, and those that want nothing but closing braces."""
+    """Yield the entries among the blocks, including those with a duplicate field and those that lack only closing braces."""
     from bibtexparser.entrypoint import parse_string
     from bibtexparser.model import DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
 

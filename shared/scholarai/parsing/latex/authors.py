@@ -36,7 +36,7 @@ _CONTACT = re.compile(r"\b(?:e-?mails?|telephone|phone|fax|tel)\b\.?:?.*|https?:
 _AND = re.compile(r"\\(?:and|And|AND|quad|qquad|hfill|enskip)\b")
 _LINE = re.compile(r"\\\\(?:\[[^\]]*\])?|\\newline\b|\n[ \t]*\n")
 _COMMA = re.compile(r",|;|\band\b|\bund\b|\bet\b|&|·|•")
-# Marks, notes and contacts: dropped with what they hold.
+# Marks, notes and contacts: dropped together with their contents.
 _MARKS = re.compile(
     r"\\(?:inst|thanks|footnote|footnotemark|altaffilmark|affilmark|corref|fnref|orcidlink|orcidID|orcid|ORCID|textsuperscript|"
     r"email|Email|addr|ead|href|authormark|IEEEcompsocitemizethanks|IEEEcompsocthanksitem|authornote|samethanks|tnoteref|IEEEmembership|IEEEauthorrefmark|icmlauthor|corresp|affmark|comma|"
@@ -163,7 +163,7 @@ def _names_above(lines: Sequence[str], reader: DocumentReader) -> tuple[list[str
 
 
 def _without(source: str, names: Sequence[str]) -> str:
-    """Return source without certain commands and what they hold."""
+    """Return source without certain commands and their contents."""
     pieces, at = [], 0
     for command in commands(source, names):
         if command.start >= at:
@@ -208,7 +208,7 @@ def _is_name(name: str) -> bool:
 
 
 def _place(command: Command, reader: DocumentReader, pending: Sequence[_Person], keyed: dict[str, str]) -> None:
-    """Give a place to the people it belongs to, or keep it in `keyed` under the key that they name."""
+    """Assign an affiliation to its authors, or store it in `keyed` under the key that they refer to."""
     arguments = command.arguments
     if command.name == "icmlaffiliation" and len(arguments) > 1:
         keyed[arguments[0].strip()] = reader.plain(arguments[1])

@@ -17,7 +17,7 @@ _PLACES = {"journaltitle", "booktitle", "title", "year", "volume", "number", "pa
 
 
 def read_biblatex(text: str) -> dict[str, Entry]:
-    """Return the entries by key, in the order in which the paper prints them; none where the file is another kind's."""
+    """Return the entries by key, in the order in which the paper prints them; none if the file is not one of biblatex's."""
     entries: dict[str, Entry] = {}
     found = list(commands(text, ("entry",), most=3))
     for command, following in zip(found, [*(c.start for c in found), len(text)][1:], strict=True):
@@ -62,7 +62,7 @@ def _people_by_place(source: str) -> Iterator[str]:
 
 
 def _groups(source: str) -> list[str]:
-    """Return what stands in the braces of the outermost groups."""
+    """Return the contents of the outermost groups."""
     groups, at = [], source.find("{")
     while at >= 0 and (group := read_group(source, at)) is not None:
         groups.append(group[0])

@@ -43,7 +43,7 @@ def branches(text: str, at: int) -> tuple[tuple[int, int], tuple[int, int], int]
 
 
 def evaluate(name: str, text: str, at: int, switches: dict[str, bool], known: Container[str]) -> tuple[bool, int]:
-    """Return whether the conditional `name` holds, and where its test ends; what cannot be decided holds.
+    """Return whether the conditional `name` is true, and where its test ends; an undecidable one counts as true.
 
     Args:
         name: Such as "iffalse" or "ifdraft".

@@ -70,7 +70,7 @@ class Counters:
         return kind.title, number
 
     def equation(self, source: str) -> tuple[list[str], dict[str, str]]:
-        """Return the numbers of a display and what its labels stand for."""
+        """Return the numbers of a display, and the number that each of its labels refers to."""
         self._equations.prefix = self._prefix("equation")
         return self._equations.number(source)
 

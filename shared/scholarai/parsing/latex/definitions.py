@@ -13,7 +13,7 @@ NEW_COMMANDS = frozenset(
 )  # fmt: skip
 PLAIN_DEFINITIONS = frozenset({"def", "gdef", "edef", "xdef"})
 NEW_ENVIRONMENTS = frozenset({"newenvironment", "renewenvironment"})
-# What the reader itself understands keeps that meaning, however a paper restyles it.
+# Commands that the reader understands keep their meaning even if a paper redefines them.
 UNDERSTOOD = frozenset(
     """
     section subsection subsubsection paragraph subparagraph chapter part title author abstract caption label ref eqref
@@ -63,7 +63,7 @@ def names_other_label(macro: Macro) -> bool:
 
 
 def read_macro(text: str, at: int, command: str) -> tuple[Macro | None, int]:
-    """Return what the definition behind `command` at `at` defines, and where it ends; None where it is beyond us."""
+    """Return what the definition behind `command` at `at` defines, and where it ends; None if it is not understood."""
     if text[at : at + 1] == "*":
         at += 1
     name = _NAME.match(text, at)

@@ -64,7 +64,7 @@ class DocumentReader:
         return nodes
 
     def inline(self, nodes: Nodes) -> Rich:
-        """Return nodes as running text, whatever they are."""
+        """Return nodes of any kind as running text."""
         saved = self.parts, self.is_flat
         self.parts, self.is_flat = [], True
         self.walk(nodes)
@@ -89,7 +89,7 @@ class DocumentReader:
         self.flush()
 
     def walk(self, nodes: Nodes) -> None:
-        """Read nodes into the paragraph at hand, and those that they begin; what nobody sees is left out and noted."""
+        """Read nodes into the current paragraph and into those that they begin; hidden text is left out and noted."""
         is_hidden = False
         for node in nodes:
             if node is None:
@@ -102,14 +102,14 @@ class DocumentReader:
                 self.paper.note("unseen_text", "Text that is set white, transparent or too small was left out.")
 
     def pause(self) -> None:
-        """End the paragraph at hand, or leave a blank where there are none."""
+        """End the current paragraph, or add a blank where paragraphs are not allowed."""
         if self.is_flat:
             self.parts.append(" ")
         else:
             self.flush()
 
     def flush(self) -> None:
-        """Close the paragraph at hand, then put what floats beside it."""
+        """Close the current paragraph, then add the floats that interrupted it."""
         text = plain_text(self.parts)
         if any(character.isalnum() for character in text) or any(not isinstance(part, str) for part in self.parts):
             self.paper.add(self.kind, tuple(self.parts))
@@ -119,7 +119,7 @@ class DocumentReader:
             add()
 
     def later(self, add: Callable[[], object]) -> None:
-        """Add something behind the paragraph at hand, at once where none is begun."""
+        """Add something after the current paragraph, or at once if no paragraph is open."""
         self._after.append(add)
         if not self.is_flat and not plain_text(self.parts):
             self.flush()
@@ -135,7 +135,7 @@ class DocumentReader:
         return f"{name} {self.target.number}"
 
     def name_target(self, node: Any) -> None:
-        """Let the label of `node` stand for what was numbered last."""
+        """Let the label of `node` refer to what was numbered last."""
         if self.target is not None and arguments(node):
             self.paper.name_target(source_of(arguments(node)[-1]).strip(), self.target)
 

@@ -92,7 +92,7 @@ class Expander:
         return self.sink.text()
 
     def push(self, text: str, name: str, folder: str) -> None:
-        """Read `text` next, before what is left of the text at hand."""
+        """Read `text` next, before the rest of the current text."""
         self._expansions += 1
         self._characters += len(text)
         if self._expansions > MOST_EXPANSIONS or self._characters > MOST_CHARACTERS or name in self._exploding:

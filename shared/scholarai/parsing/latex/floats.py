@@ -31,7 +31,7 @@ _KEYWORDS = {
 
 
 class FloatReader:
-    """Reads one float: its captions, cells, code, and what other text stands in it."""
+    """Reads one float: its captions, cells, code and other text."""
 
     def __init__(self, reader: DocumentReader, name: str) -> None:
         self._reader = reader
@@ -45,7 +45,7 @@ class FloatReader:
         self._letters = 0
 
     def read(self, nodes: Sequence[Any]) -> None:
-        """Number the float, and put its pieces behind the paragraph that it interrupts."""
+        """Number the float, and add its pieces after the paragraph that it interrupts."""
         self._visit(nodes, inside_part=False)
         reader, paper = self._reader, self._reader.paper
         has_displays = any(getattr(node, "macroname", None) == DISPLAY for node in self._text)

@@ -1,4 +1,4 @@
-"""The commands of a paper's own that are left in its formulas, for whoever wants to set these."""
+"""The paper's own commands that remain in its formulas, which a renderer of the formulas needs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAME = re.compile(r"\\([A-Za-z@]+)")
 
 
 def commands_of(formulas: Iterable[str], macros: Mapping[str, Macro]) -> tuple[FormulaCommand, ...]:
-    """Return those of the macros that the formulas use, and those that these use, by name.
+    """Return the macros that the formulas use, directly or through other macros, by name.
 
     One with an optional argument is left out: its body does not say what stands for it.
     """

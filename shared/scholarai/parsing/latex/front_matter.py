@@ -1,4 +1,4 @@
-"""Title, authors and what else a LaTeX paper says about itself, in the ways of the common classes."""
+"""Title, authors and other metadata of a LaTeX paper, as the common document classes give them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small questions to pylatexenc's nodes."""
+"""Helpers that read properties of pylatexenc's nodes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def leading_option(node: Any) -> tuple[Nodes, Nodes]:
 
 
 def without_options(nodes: Nodes) -> Nodes:
-    """Return the content of an environment that we know nothing of, without options and widths at its start."""
+    """Return the content of an unknown environment, without options and widths at its start."""
     rest = list(nodes)
     while rest:
         first = rest[0]

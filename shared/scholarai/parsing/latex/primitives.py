@@ -1,4 +1,4 @@
-"""The commands by which a LaTeX source steers its own reading."""
+"""Commands that control how a LaTeX source is read."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SWITCH_NAME = re.compile(r"\s*\\if([A-Za-z@]+)")
 
 
 def primitive_of(name: str) -> Primitive | None:
-    """Return what a command does to the reading of a source; None where it does nothing to it."""
+    """Return what a command does to the reading of a source; None if it has no effect on it."""
     if name in _PRIMITIVES:
         return _PRIMITIVES[name]
     return _take_branch if conditionals.is_conditional(name) else None

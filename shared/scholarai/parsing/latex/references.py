@@ -75,7 +75,7 @@ def _of_records(
 
 
 def _sources(project: Project, expanded: Expanded) -> list[str]:
-    """Return the BibTeX files that the paper names, else all that came with it."""
+    """Return the BibTeX files that the paper names, else all of the project's."""
     named = [project.find(name, [""], (".bib",)) for name in expanded.bibliographies]
     paths = list(dict.fromkeys(path for path in named if path is not None and path.lower().endswith(".bib")))
     return [project.text(path) for path in (paths or project.with_extension(".bib"))]
@@ -89,7 +89,7 @@ def _biblatex_entries(project: Project) -> dict[str, Entry]:
 
 
 def _printed(key: str, label: str | None, source: str, records: Mapping[str, Entry], reader: DocumentReader) -> Entry:
-    """Return a printed entry; what it does not mark up is taken from the BibTeX record of the same key."""
+    """Return a printed entry; fields without markup are taken from the BibTeX record of the same key."""
     known = records.get(key) or Entry(key=key, raw="")
     raw = reader.plain(source) or key
     families, year, marker = _read_label(label, reader)

@@ -92,7 +92,7 @@ def without_open_options(source: str) -> str:
 
 
 def _open_brackets(source: str) -> Iterator[int]:
-    """Yield where brackets stand that are closed neither in their group nor in their environment."""
+    """Yield the positions of brackets that are closed neither in their group nor in their environment."""
     opened: list[tuple[str, int]] = []
     for match in _NESTING.finditer(source):
         piece = match.group(1) or match.group()

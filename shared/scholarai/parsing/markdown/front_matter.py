@@ -73,7 +73,7 @@ def read_front_matter(text: str) -> FrontMatter:
 
 
 def _load(source: str) -> Any:
-    """Parse YAML in which TeX may stand between double quotes: its commands are no escapes of YAML."""
+    """Parse YAML with TeX in double quotes, whose commands are not escape sequences of YAML."""
     meant = _QUOTED.sub(lambda match: _COMMAND.sub(r"\\\\", match.group()), source)
     try:
         return yaml.load(meant, Loader=_NoAliases)  # noqa: S506 - a SafeLoader, without aliases

@@ -60,7 +60,7 @@ def _notes(page: PageLayout, found: set[str]) -> list[Note]:
 
 
 def _is_plain(page: PageLayout) -> bool:
-    """Tell whether nothing on a page can be hidden, told from its few styles and the boxes of its lines."""
+    """Tell whether nothing on a page can be hidden, judged by its few styles and the boxes of its lines."""
     styles = {span.style for line in page.lines for span in line.spans}
     for style in styles:
         if not (style.painted and style.drawn) or style.alpha == 0 or style.size_pt < TINY_PT:

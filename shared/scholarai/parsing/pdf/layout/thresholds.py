@@ -71,7 +71,7 @@ class GutterThresholds:
     crossing_share: float = 0.22
     crossing_rows: int = 2
     text_parts: int = 6
-    """A gutter stands in none of the outermost of so many parts of the text's width."""
+    """If the text's width is divided into this many parts, no gutter is in the first or the last one."""
     beside_pt: float = 2.0
     across_pt: float = 5.0
     across_share: float = 0.6

@@ -11,7 +11,7 @@ from scholarai.parsing.layout import PageLayout, Span
 
 # A page with fewer letters and digits of its own than this is a picture with a stamp on it: a guess.
 PAGE_CHARACTERS = 25
-# Fewer than this in all, and the file is no paper: a guess.
+# A file with fewer in all is not a paper: a guess.
 PAPER_CHARACTERS = 20
 # A page with more text than this has a text layer, whatever of it other pages repeat: a guess.
 _SPARSE_CHARACTERS = 400

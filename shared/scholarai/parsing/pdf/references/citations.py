@@ -62,7 +62,7 @@ def _numbered(block: Block, labels: Mapping[str, ReferenceId]) -> Iterator[CiteS
 
 
 def _meant(numbers: str, labels: Mapping[str, ReferenceId]) -> tuple[ReferenceId, ...]:
-    """Return the entries that `1, 3–5` names; none when one of its ends is no label."""
+    """Return the entries that `1, 3–5` names; none if one of its ends is not a label."""
     found: list[ReferenceId] = []
     for part in re.split(r"\s*[,;]\s*", numbers.strip(" ,;")):
         ends = [end.strip() for end in re.split(r"[\u2013\u2014\-\u2212]", part) if end.strip()]
