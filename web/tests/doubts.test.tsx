@@ -25,15 +25,15 @@ function marks(container: HTMLElement): string[] {
 
 describe("a doubt", () => {
   test.each<[DoubtV1["kind"], RegExp]>([
-    ["number", /number stands in none of the quotes/],
-    ["unit", /unit stands in none/],
+    ["number", /number is in none of the quotes/],
+    ["unit", /unit is in none/],
     ["negation", /negation/],
     ["quantifier", /how many or how much/],
     ["hedge", /how certain/],
     ["comparison", /more, less or the same/],
-    ["name", /name stands in none/],
+    ["name", /name is in none/],
     ["order", /another order/],
-    ["word", /word stands in none/],
+    ["word", /word is in none/],
     ["unrelated", /speak of something else/],
   ])("about a %s says why", (kind, why) => {
     const text = "Kettles boil 7 cups.";
@@ -84,7 +84,7 @@ describe("a doubt", () => {
     shown(doubted("It took 7 minutes.", "7"));
 
     await userEvent.hover(document.querySelector("mark")!);
-    expect(screen.getByRole("tooltip").textContent).toContain("This number stands in none of the quotes");
+    expect(screen.getByRole("tooltip").textContent).toContain("This number is in none of the quotes");
     await userEvent.unhover(document.querySelector("mark")!);
     expect(screen.queryByRole("tooltip")).toBeNull();
     await userEvent.tab();
@@ -102,7 +102,7 @@ describe("a doubt", () => {
 
   test("of several kinds about the same words gives each reason once", () => {
     expect(reasonFor([{ kind: "number" }, { kind: "number" }, { kind: "unit" }])).toBe(
-      "This number stands in none of the quotes. This unit stands in none of the quotes",
+      "This number is in none of the quotes. This unit is in none of the quotes",
     );
   });
 });

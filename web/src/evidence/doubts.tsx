@@ -11,15 +11,15 @@ export interface DoubtSpan extends Span {
 }
 
 const REASONS: Record<DoubtV1["kind"], string> = {
-  number: "This number stands in none of the quotes",
-  unit: "This unit stands in none of the quotes",
+  number: "This number is in none of the quotes",
+  unit: "This unit is in none of the quotes",
   negation: "The quotes differ here in a negation",
   quantifier: "The quotes differ here in how many or how much",
   hedge: "The quotes differ here in how certain it is",
   comparison: "The quotes differ here in what is more, less or the same",
-  name: "This name stands in none of the quotes",
+  name: "This name is in none of the quotes",
   order: "The quotes have these words in another order",
-  word: "This word stands in none of the quotes",
+  word: "This word is in none of the quotes",
   unrelated: "The quotes speak of something else",
 };
 
