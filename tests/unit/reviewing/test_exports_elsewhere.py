@@ -71,7 +71,9 @@ def test_the_braces_of_an_entry_are_balanced_as_bibtex_counts_them(text: str) ->
 
 # What BibTeX, TeX and spreadsheets read as something else, and letters of other scripts.
 ODD = st.text(st.sampled_from("aB1 {}\\\"'@=,#%&$~^_()[]<>|\n\t.:;é中\u200b\u0301-"), min_size=1, max_size=30)
-NAMES = ODD.map("A".__add__) | st.sampled_from([", B", "A, B, C, D", "Bell and Sons", "and", ",", "Lee, A.", "Lee, Jr., A."])
+NAMES = ODD.map("A".__add__) | st.sampled_from(
+    [", B", "A, B, C, D", "Bell and Sons", "and", ",", "Lee, A.", "Lee, Jr., A."]
+)
 
 
 @settings(max_examples=60, derandomize=True, deadline=None)
