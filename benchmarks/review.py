@@ -258,21 +258,21 @@ def _time(options: argparse.Namespace, folder: Path) -> int:
     from doubles.clocks import RealClock
     from doubles.gemini_server import GeminiServer
     from doubles.review_writer import ReviewWriter
-    from unit.services_reviews.world import World, paper_about
+    from unit.services_reviews.system import System, paper_about
 
-    world = World(folder / "store")
-    world.clock = RealClock()
+    system = System(folder / "store")
+    system.clock = RealClock()
     for n in range(options.papers):
-        world.add(f"p{n:02d}", paper_about(f"ants{n:02d}", 2000 + n), authors=(f"Author Name{n}",), year=2000 + n)
+        system.add(f"p{n:02d}", paper_about(f"ants{n:02d}", 2000 + n), authors=(f"Author Name{n}",), year=2000 + n)
     writer = ReviewWriter(sections=options.sections, lists=options.lists)
-    world.writer = writer
+    system.writer = writer
     with GeminiServer(latency_s=options.latency) as server:
-        world.use(server)
-        review_id = world.start()
+        system.use(server)
+        review_id = system.start()
         begun = time.monotonic()
-        review = world.finish(review_id)
+        review = system.finish(review_id)
         took = time.monotonic() - begun
-    report = world.report(review_id)
+    report = system.report(review_id)
     tables = sum(section.table is not None for section in report.sections) if report else 0
     sections = len(report.sections) if report else 0
     # Judge, take apart, quotes, plan, and the sections one after another wait for each other. A table's columns wait for its

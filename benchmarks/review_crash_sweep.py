@@ -37,7 +37,7 @@ sys.path.insert(0, str(ROOT / "tests"))  # the library and the doubles live ther
 from crashing.forks import AGAIN, in_fork  # noqa: E402  - after the path is set
 from doubles.review_writer import ReviewWriter  # noqa: E402  - after the path is set
 from doubles.watched import Watched, When  # noqa: E402  - after the path is set
-from unit.services_reviews.world import World  # noqa: E402  - after the path is set
+from unit.services_reviews.system import System  # noqa: E402  - after the path is set
 
 from scholarai.adapters.embedded.reviews import QueuedStepPublisher  # noqa: E402  - after the path is set
 from scholarai.domain.codec import from_plain, to_plain  # noqa: E402  - after the path is set
@@ -157,24 +157,24 @@ def _run(
     return state, moments, paid, killed
 
 
-def _world(folder: Path, hours_later: int, watch: Any, log: int | None) -> World:
-    world = World(folder / "data", watch)
-    world.clock = ManualClock(datetime.now(UTC) + timedelta(hours=hours_later))
-    backend = world.backend
-    queue = QueuedStepPublisher(backend._database, backend.queue, world.clock.now)  # noqa: SLF001  - with our clock
-    world.publisher = Watched("orders", queue, watch)
+def _system(folder: Path, hours_later: int, watch: Any, log: int | None) -> System:
+    system = System(folder / "data", watch)
+    system.clock = ManualClock(datetime.now(UTC) + timedelta(hours=hours_later))
+    backend = system.backend
+    queue = QueuedStepPublisher(backend._database, backend.queue, system.clock.now)  # noqa: SLF001  - with our clock
+    system.publisher = Watched("orders", queue, watch)
     if log is not None:
-        world.model = Watched("model", LoggedModel(log), watch)
-    return world
+        system.model = Watched("model", LoggedModel(log), watch)
+    return system
 
 
 def _make_template(folder: Path, *, modelled: bool) -> int:
     folder.mkdir()
-    world = _world(folder, -1, lambda *_: None, None)
-    world.add_library()
+    system = _system(folder, -1, lambda *_: None, None)
+    system.add_library()
     if modelled:
-        world.model = LoggedModel(os.open(os.devnull, os.O_WRONLY))
-    review_id = world.start(idempotency_key=REVIEW)
+        system.model = LoggedModel(os.open(os.devnull, os.O_WRONLY))
+    review_id = system.start(idempotency_key=REVIEW)
     (folder / "review").write_text(review_id)
     return 0
 
@@ -191,31 +191,31 @@ def _work(folder: Path, life: int, kill_at: int | None, *, modelled: bool) -> in
             os.kill(os.getpid(), signal.SIGKILL)
 
     log = os.open(folder / "paid", os.O_WRONLY | os.O_APPEND | os.O_CREAT) if modelled else None
-    world = _world(folder, life, watch, log)
-    step = world.run_step
+    system = _system(folder, life, watch, log)
+    step = system.run_step
     tools = replace(
         step.tools,
-        find=replace(step.tools.find, search=Watched("search", world.backend.search, watch)),
-        contents=Watched("contents", world.backend.contents, watch),
-        catalog=Watched("catalog", world.backend.catalog, watch),
+        find=replace(step.tools.find, search=Watched("search", system.backend.search, watch)),
+        contents=Watched("contents", system.backend.contents, watch),
+        catalog=Watched("catalog", system.backend.catalog, watch),
     )
     step = replace(step, tools=tools)
-    queue = world.backend.queue
-    while (event := queue.take(world.clock.now())) is not None:
+    queue = system.backend.queue
+    while (event := queue.take(system.clock.now())) is not None:
         try:
             step.run(from_plain(StepMessage, event.event["data"]))
         except TransientError:
             return AGAIN
         queue.done(event.id)
-    world.sweeper.run()
-    return 0 if queue.take(world.clock.now() + timedelta(hours=1)) is None else AGAIN
+    system.sweeper.run()
+    return 0 if queue.take(system.clock.now() + timedelta(hours=1)) is None else AGAIN
 
 
 def _write_state(folder: Path) -> int:
-    world = _world(folder, 0, lambda *_: None, None)
+    system = _system(folder, 0, lambda *_: None, None)
     review_id = ReviewId((folder / "review").read_text())
-    review = world.get(review_id)
-    with world.backend._database.reading() as tx:  # noqa: SLF001  - every output, by whatever name
+    review = system.get(review_id)
+    with system.backend._database.reading() as tx:  # noqa: SLF001  - every output, by whatever name
         outputs = dict(tx.execute("SELECT name, doc FROM review_outputs WHERE review_id = ?", (review_id,)).fetchall())
     state = {
         "review": _timeless(to_plain(review)),

@@ -66,19 +66,19 @@ def report_paths() -> None:
     """Send an upload and a question to the functions as the framework loads them, and read and check a quote."""
     sys.path.insert(0, str(ROOT / "tests"))
     import functions_framework
-    from functions.world import SAMPLE, World
+    from functions.system import SAMPLE, System
 
     def load(name: str) -> FlaskClient:
         source = ROOT / "functions" / name / "main.py"
         client: FlaskClient = functions_framework.create_app(target=name, source=str(source)).test_client()
         return client
 
-    world = World(load)
-    events = [world.upload(SAMPLE.read_bytes()) for _ in range(2)]
+    system = System(load)
+    events = [system.upload(SAMPLE.read_bytes()) for _ in range(2)]
     chat = f"/papers/{events[0][0]}/chat"
-    _report("an upload", [functools.partial(world.send, event) for _, event in events])
+    _report("an upload", [functools.partial(system.send, event) for _, event in events])
     _report("its reading process", [functools.partial(_read, SAMPLE)] * 2)
-    _report("a question", [lambda: world.chat.post(chat, json={"question": QUESTION})] * 2)
+    _report("a question", [lambda: system.chat.post(chat, json={"question": QUESTION})] * 2)
     _report("a quote", _quoting(SAMPLE))
 
 

@@ -324,18 +324,21 @@ class Settings(Retention, Reading, Models, Limits, Callers, Storage):
             raise SettingsError("GOOGLE_CLOUD_PROJECT must name the project of the gcp backend, it is empty")
         if self.backend == "gcp" and not self.papers_bucket:
             raise SettingsError("SCHOLARAI_PAPERS_BUCKET must name the bucket of the gcp backend, it is empty")
-        if self.closed_account_days and (self.backend != "gcp" or self.identity != "firebase"):
-            raise SettingsError("SCHOLARAI_CLOSED_ACCOUNT_DAYS needs the backend gcp and the identity firebase")
         if self.vertex_location and not self.project:
             raise SettingsError("SCHOLARAI_VERTEX_LOCATION needs GOOGLE_CLOUD_PROJECT, it is empty")
         if self.reranker == "gemini" and not self.uses_gemini:
             raise SettingsError("SCHOLARAI_RERANKER is gemini, which needs GEMINI_API_KEY or SCHOLARAI_VERTEX_LOCATION")
+        self._check_users()
+        if self.service:
+            self._check_callers_of_service()
+
+    def _check_users(self) -> None:
+        if self.closed_account_days and (self.backend != "gcp" or self.identity != "firebase"):
+            raise SettingsError("SCHOLARAI_CLOSED_ACCOUNT_DAYS needs the backend gcp and the identity firebase")
         if self.identity == "firebase" and not self.identity_project:
             raise SettingsError("SCHOLARAI_IDENTITY_PROJECT must name the project whose ID tokens count, it is empty")
         if self.default_owner and not is_owner(self.default_owner, accounts=self.identity != "local"):
             raise SettingsError(f"SCHOLARAI_DEFAULT_OWNER must be a user's id, got {self.default_owner!r}")
-        if self.service:
-            self._check_callers_of_service()
 
     def _check_callers_of_service(self) -> None:
         """Where the internet calls, only Google decides who somebody is."""

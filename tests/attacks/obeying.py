@@ -8,7 +8,7 @@ from pathlib import Path
 
 from doubles.answerers import ObeyingAnswerer
 from doubles.written import bee_paper
-from unit.services_chat.world import ADA, BEES, BOB, World
+from unit.services_chat.system import ADA, BEES, BOB, System
 
 from attacks.injections import SECRET
 from scholarai.domain.content import PaperContent
@@ -33,14 +33,14 @@ def with_orders(*orders: str) -> PaperContent:
 
 def asked_about(folder: Path, order: str) -> list[str]:
     """Ask about a paper with the order in it, and return what must not be and is."""
-    world = World(folder)
-    world.add_paper()
-    world.add_paper(TRAP, with_orders(order))
-    world.add_paper(PaperId("bobs"), replace(bee_paper(), title=SECRET), owner=BOB)
-    before = world.ask().session_id
+    system = System(folder)
+    system.add_paper()
+    system.add_paper(TRAP, with_orders(order))
+    system.add_paper(PaperId("bobs"), replace(bee_paper(), title=SECRET), owner=BOB)
+    before = system.ask().session_id
     model = ObeyingAnswerer()
-    world.model = model
-    answer = world.answer(QUESTION, paper_ids=(TRAP,))
+    system.model = model
+    answer = system.answer(QUESTION, paper_ids=(TRAP,))
 
     problems = []
     text = with_orders(order).text()
@@ -53,11 +53,11 @@ def asked_about(folder: Path, order: str) -> list[str]:
                 problems.append(f"a citation is called {citation.verdict} that does not stand in the paper")
         if not section.citations and not section.uncited:
             problems.append("a section without a citation is not marked")
-    if len(world.messages(before)) != 2 or world.backend.papers.get(BEES) is None:
+    if len(system.messages(before)) != 2 or system.backend.papers.get(BEES) is None:
         problems.append("another conversation or paper was touched")
     if (
-        world.list_sessions.run(BOB, None, limit=5).sessions
-        or len(world.list_sessions.run(ADA, None, limit=5).sessions) != 2
+        system.list_sessions.run(BOB, None, limit=5).sessions
+        or len(system.list_sessions.run(ADA, None, limit=5).sessions) != 2
     ):
         problems.append("conversations appeared or vanished")
     json.loads(render_json(AnswerV1.of(answer)))

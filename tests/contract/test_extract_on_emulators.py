@@ -188,7 +188,7 @@ def test_starting_again_replaces_the_generation_whole(cloud: Cloud) -> None:
     assert cloud.backend.contents.read_chunks(paper_id, before).chunks == ()
 
 
-def test_a_paper_that_cannot_be_read_fails_and_says_so_to_the_world(cloud: Cloud) -> None:
+def test_a_paper_that_cannot_be_read_fails_and_announces_it(cloud: Cloud) -> None:
     paper_id = cloud.upload()
 
     def refuse(_: int) -> None:

@@ -9,13 +9,13 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from unit.services_chat.world import World
+from unit.services_chat.system import System
 
 collect_ignore_glob = [] if find_spec("sentence_transformers") else ["test_*.py"]
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> World:
-    made = World(tmp_path)
+def system(tmp_path: Path) -> System:
+    made = System(tmp_path)
     made.add_paper()
     return made

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from extras.small_cross_encoder import WANTED, train_cross_encoder
-from unit.services_chat.world import GOOD, World
-from unit.services_reviews.world import World as ReviewWorld
+from unit.services_chat.system import GOOD, System
+from unit.services_reviews.system import System as ReviewSystem
 
 from scholarai.adapters.models.local import cross_encoder
 from scholarai.adapters.models.local.cross_encoder import cross_encoder_reranker, require_cross_encoder
@@ -82,25 +82,25 @@ def test_questions_at_once_share_one_model(model: Path, reranker: Reranker) -> N
     assert all(found == pytest.approx(scores[0], abs=1e-5) for found in scores)
 
 
-def test_chat_shows_the_model_the_passages_in_the_new_order(world: World, reranker: Reranker) -> None:
-    world.model = answerer = ScriptedAnswerer(GOOD)
-    find = FindPassages(embedder=lambda: world.embedder, reranker=lambda: reranker)
-    *_, _ = replace(world.chat, find=find, rules=replace(world.chat.rules, passages=4)).run(
-        world.question("How do the scouts dance for a site?")
+def test_chat_shows_the_model_the_passages_in_the_new_order(system: System, reranker: Reranker) -> None:
+    system.model = answerer = ScriptedAnswerer(GOOD)
+    find = FindPassages(embedder=lambda: system.embedder, reranker=lambda: reranker)
+    *_, _ = replace(system.chat, find=find, rules=replace(system.chat.rules, passages=4)).run(
+        system.question("How do the scouts dance for a site?")
     )
 
     assert WANTED in answerer.requests[0].evidence[0].text
 
 
 def test_a_review_orders_its_passages_with_it(tmp_path: Path, reranker: Reranker) -> None:
-    plain, reranked = (ReviewWorld(tmp_path / name) for name in ("plain", "reranked"))
+    plain, reranked = (ReviewSystem(tmp_path / name) for name in ("plain", "reranked"))
     reranked.reranker = reranker
     orders = []
-    for world in (plain, reranked):
-        world.add_library()
-        review_id = world.start()
-        world.until("quotes-1")
-        passages = world.output(review_id, Reranked, "rerank").passages
+    for system in (plain, reranked):
+        system.add_library()
+        review_id = system.start()
+        system.until("quotes-1")
+        passages = system.output(review_id, Reranked, "rerank").passages
         orders.append([(item.paper_id, item.chunk_id) for item in passages])
 
     assert sorted(orders[0]) == sorted(orders[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from functions.world import ROOT
+from functions.system import ROOT
 from jsonschema import Draft7Validator
 from werkzeug.test import TestResponse
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import functions_framework
 import pytest
 from flask.testing import FlaskClient
-from functions.world import ROOT, World
+from functions.system import ROOT, System
 
 from scholarai import bootstrap
 
@@ -32,8 +32,8 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Flask
 
 
 @pytest.fixture
-def world(load: Callable[..., FlaskClient]) -> World:
-    return World(load)
+def system(load: Callable[..., FlaskClient]) -> System:
+    return System(load)
 
 
 def forget() -> None:

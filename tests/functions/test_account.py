@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from functions.world import SAMPLE, World, body_of
+from functions.system import SAMPLE, System, body_of
 
 from scholarai import bootstrap
 from scholarai.domain.errors import TransientError
@@ -17,11 +17,11 @@ QUESTION = "How many people make a shared birthday more likely than not?"
 
 
 @pytest.fixture
-def world(world: World) -> World:
+def system(system: System) -> System:
     """Bob has a paper; Ada has two papers, one of which was read, a conversation about it and a review."""
-    bob = world.as_owner("bob")
+    bob = system.as_owner("bob")
     assert bob.status.post("/papers", json={"filename": "theirs.pdf"}).status_code == 201
-    ada = world.as_owner("ada")
+    ada = system.as_owner("ada")
     assert ada.status.post("/papers", json={"filename": "announced.pdf"}).status_code == 201
     paper_id, event = ada.upload(SAMPLE.read_bytes())
     assert ada.send(event).status_code == 200
@@ -30,21 +30,23 @@ def world(world: World) -> World:
     return ada
 
 
-def exported(world: World) -> Iterator[dict[str, Any]]:
+def exported(system: System) -> Iterator[dict[str, Any]]:
     """Yield the pages of one's export."""
     cursor: str | None = ""
     while cursor is not None:
-        answer = world.status.get("/me/export", query_string={"cursor": cursor} if cursor else {})
+        answer = system.status.get("/me/export", query_string={"cursor": cursor} if cursor else {})
         assert answer.status_code == 200, answer.json
         page = body_of(answer)
         yield page
         cursor = page["next_cursor"]
 
 
-def test_an_export_holds_all_of_one_s_own_and_nothing_of_others(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_export_holds_all_of_one_s_own_and_nothing_of_others(
+    system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(account, "_PER_PAGE", 1)
 
-    pages = list(exported(world))
+    pages = list(exported(system))
 
     def kept(kind: str) -> list[dict[str, Any]]:
         return [item for page in pages for item in page[kind]]
@@ -57,29 +59,29 @@ def test_an_export_holds_all_of_one_s_own_and_nothing_of_others(world: World, mo
 
 
 @pytest.mark.parametrize("cursor", ["elsewhere.", "papers", "papers.x"])
-def test_a_cursor_that_was_not_given_is_refused(world: World, cursor: str) -> None:
-    answer = world.status.get("/me/export", query_string={"cursor": cursor})
+def test_a_cursor_that_was_not_given_is_refused(system: System, cursor: str) -> None:
+    answer = system.status.get("/me/export", query_string={"cursor": cursor})
 
     assert (answer.status_code, body_of(answer)["code"]) == (422, "bad_cursor")
 
 
-def test_who_deletes_everything_has_nothing_left_and_others_have_theirs(world: World) -> None:
-    assert world.status.delete("/me").status_code == 204
+def test_who_deletes_everything_has_nothing_left_and_others_have_theirs(system: System) -> None:
+    assert system.status.delete("/me").status_code == 204
 
-    assert [(page["papers"], page["conversations"], page["reviews"]) for page in exported(world)] == [([], [], [])] * 3
+    assert [(page["papers"], page["conversations"], page["reviews"]) for page in exported(system)] == [([], [], [])] * 3
     assert len(bootstrap.process.backend().papers.list(OwnerId("bob"), limit=9).papers) == 1
 
 
 def test_a_deletion_that_could_not_end_goes_on_when_it_is_repeated(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    system: System, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     objects = type(bootstrap.process.backend().objects)
     whole = objects.delete
     monkeypatch.setattr(objects, "delete", _down)
-    assert world.status.delete("/me").status_code == 503
+    assert system.status.delete("/me").status_code == 503
     monkeypatch.setattr(objects, "delete", whole)
 
-    assert world.status.delete("/me").status_code == 204
+    assert system.status.delete("/me").status_code == 204
     for paper in bootstrap.process.backend().papers.unfinished(limit=9):  # as the sweeper does
         bootstrap.process.finish_deletion().run(paper)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from functions.world import SAMPLE, World
+from functions.system import SAMPLE, System
 
 from scholarai import bootstrap
 from scholarai.domain.errors import TransientError
@@ -15,15 +15,15 @@ ADA, BOB = OwnerId("ada"), OwnerId("bob")
 
 
 @pytest.fixture
-def world(world: World) -> World:
+def system(system: System) -> System:
     """Both have a paper, a conversation and a review; both papers are read."""
     for owner in (ADA, BOB):
-        theirs = world.as_owner(owner)
+        theirs = system.as_owner(owner)
         paper_id, event = theirs.upload(SAMPLE.read_bytes())
         assert theirs.send(event).status_code == 200
         assert theirs.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}).status_code == 200
         assert theirs.chat.post("/reviews", json={"question": QUESTION}).status_code == 202
-    return world
+    return system
 
 
 def kept(owner: OwnerId) -> tuple[int, int, int]:
@@ -35,7 +35,7 @@ def kept(owner: OwnerId) -> tuple[int, int, int]:
     )
 
 
-def test_everything_goes_and_nothing_of_anybody_else(world: World, capsys: pytest.CaptureFixture[str]) -> None:
+def test_everything_goes_and_nothing_of_anybody_else(system: System, capsys: pytest.CaptureFixture[str]) -> None:
     assert (kept(ADA), kept(BOB)) == ((1, 1, 1), (1, 1, 1))
 
     assert main([ADA]) == 0
@@ -46,7 +46,7 @@ def test_everything_goes_and_nothing_of_anybody_else(world: World, capsys: pytes
     assert len(bootstrap.process.backend().objects.names("uploads/bob/")) == 1
 
 
-def test_a_second_run_removes_what_the_first_could_not(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_run_removes_what_the_first_could_not(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
     objects = type(bootstrap.process.backend().objects)
     whole = objects.delete
     monkeypatch.setattr(objects, "delete", _down)

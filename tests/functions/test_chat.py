@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from functions.answers import check, check_problem, check_shape
-from functions.world import SAMPLE, World, body_of
+from functions.system import SAMPLE, System, body_of
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
@@ -17,14 +17,14 @@ QUESTION = "What does the paper propose?"
 
 
 @pytest.fixture
-def paper_id(world: World) -> PaperId:
-    made, event = world.upload(SAMPLE.read_bytes())
-    assert world.send(event).status_code == 200
+def paper_id(system: System) -> PaperId:
+    made, event = system.upload(SAMPLE.read_bytes())
+    assert system.send(event).status_code == 200
     return made
 
 
-def ask(world: World, paper_id: str, **body: Any) -> TestResponse:
-    return world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION} | body)
+def ask(system: System, paper_id: str, **body: Any) -> TestResponse:
+    return system.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION} | body)
 
 
 def events_of(response: TestResponse) -> list[tuple[str, Any]]:
@@ -32,8 +32,8 @@ def events_of(response: TestResponse) -> list[tuple[str, Any]]:
     return [(name.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for name, data in frames]
 
 
-def test_an_answer_has_sections_whose_quotes_stand_in_the_paper_with_boxes(world: World, paper_id: PaperId) -> None:
-    answer = check(ask(world, paper_id), "answered")
+def test_an_answer_has_sections_whose_quotes_stand_in_the_paper_with_boxes(system: System, paper_id: PaperId) -> None:
+    answer = check(ask(system, paper_id), "answered")
 
     citations = [citation for section in answer["sections"] for citation in section["citations"]]
     assert citations
@@ -41,48 +41,48 @@ def test_an_answer_has_sections_whose_quotes_stand_in_the_paper_with_boxes(world
     assert all(citation["pages"][0]["boxes"] for citation in citations)
 
 
-def test_a_question_goes_on_in_its_session(world: World, paper_id: PaperId) -> None:
-    first = check(ask(world, paper_id), "answered")
-    second = check(ask(world, paper_id, session_id=first["session_id"]), "answered")
+def test_a_question_goes_on_in_its_session(system: System, paper_id: PaperId) -> None:
+    first = check(ask(system, paper_id), "answered")
+    second = check(ask(system, paper_id, session_id=first["session_id"]), "answered")
 
-    messages = check(world.chat.get(f"/chat/{first['session_id']}"), "session_messages")["messages"]
+    messages = check(system.chat.get(f"/chat/{first['session_id']}"), "session_messages")["messages"]
     assert second["session_id"] == first["session_id"]
     assert [message["role"] for message in messages] == ["user", "assistant", "user", "assistant"]
 
 
-def test_a_stream_begins_with_the_session_and_ends_with_the_answer(world: World, paper_id: PaperId) -> None:
-    events = events_of(ask(world, paper_id, stream=True))
+def test_a_stream_begins_with_the_session_and_ends_with_the_answer(system: System, paper_id: PaperId) -> None:
+    events = events_of(ask(system, paper_id, stream=True))
 
     names = [name for name, _ in events]
     assert (names[0], names[-1]) == ("begun", "done")
     check_shape(events[-1][1], "answered")
 
 
-def test_several_papers_are_asked_at_once(world: World, paper_id: PaperId) -> None:
-    response = world.chat.post("/chat", json={"question": QUESTION, "paper_ids": [paper_id]})
+def test_several_papers_are_asked_at_once(system: System, paper_id: PaperId) -> None:
+    response = system.chat.post("/chat", json={"question": QUESTION, "paper_ids": [paper_id]})
 
     assert check(response, "answered")["sections"]
 
 
-def test_sessions_are_listed_and_deleted(world: World, paper_id: PaperId) -> None:
-    session_id = body_of(ask(world, paper_id))["session_id"]
+def test_sessions_are_listed_and_deleted(system: System, paper_id: PaperId) -> None:
+    session_id = body_of(ask(system, paper_id))["session_id"]
 
-    listed = check(world.chat.get(f"/papers/{paper_id}/chat"), "session_list")["sessions"]
+    listed = check(system.chat.get(f"/papers/{paper_id}/chat"), "session_list")["sessions"]
     assert [session["id"] for session in listed] == [session_id]
-    assert check(world.chat.get("/chat"), "session_list")["sessions"] == listed
-    assert world.chat.delete(f"/chat/{session_id}").status_code == 204
-    check_problem(world.chat.get(f"/chat/{session_id}"), 404, "session_unknown")
+    assert check(system.chat.get("/chat"), "session_list")["sessions"] == listed
+    assert system.chat.delete(f"/chat/{session_id}").status_code == 204
+    check_problem(system.chat.get(f"/chat/{session_id}"), 404, "session_unknown")
 
 
 @pytest.mark.parametrize("question", ["", "x" * 20_000, 7, None])
-def test_a_question_of_no_or_too_many_characters_is_refused(world: World, question: object) -> None:
-    response = world.chat.post("/papers/any/chat", json={"question": question})
+def test_a_question_of_no_or_too_many_characters_is_refused(system: System, question: object) -> None:
+    response = system.chat.post("/papers/any/chat", json={"question": question})
 
     check_problem(response, 422, "body_invalid")
 
 
-def test_a_question_of_spaces_is_refused(world: World, paper_id: PaperId) -> None:
-    assert ask(world, paper_id, question=" \n ").status_code == 422
+def test_a_question_of_spaces_is_refused(system: System, paper_id: PaperId) -> None:
+    assert ask(system, paper_id, question=" \n ").status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -96,22 +96,22 @@ def test_a_question_of_spaces_is_refused(world: World, paper_id: PaperId) -> Non
     ],
 )
 def test_a_body_that_is_no_question_is_refused(
-    world: World, body: bytes, content_type: str, status: int, code: str
+    system: System, body: bytes, content_type: str, status: int, code: str
 ) -> None:
-    check_problem(world.chat.post("/papers/any/chat", data=body, content_type=content_type), status, code)
+    check_problem(system.chat.post("/papers/any/chat", data=body, content_type=content_type), status, code)
 
 
 @pytest.mark.parametrize("stream", [False, True])
 @pytest.mark.parametrize("whose", ["nobody", "somebody else"])
-def test_an_unknown_paper_and_another_owners_cannot_be_asked(world: World, whose: str, stream: bool) -> None:
-    paper_id = "unknown-1" if whose == "nobody" else world.announce_for("somebody-else")
+def test_an_unknown_paper_and_another_owners_cannot_be_asked(system: System, whose: str, stream: bool) -> None:
+    paper_id = "unknown-1" if whose == "nobody" else system.announce_for("somebody-else")
 
-    check_problem(ask(world, paper_id, stream=stream), 404, "paper_unknown")
+    check_problem(ask(system, paper_id, stream=stream), 404, "paper_unknown")
 
 
-def test_another_owners_session_is_not_found(world: World, paper_id: PaperId) -> None:
-    session_id = body_of(ask(world, paper_id))["session_id"]
-    other = world.as_owner("eve")
+def test_another_owners_session_is_not_found(system: System, paper_id: PaperId) -> None:
+    session_id = body_of(ask(system, paper_id))["session_id"]
+    other = system.as_owner("eve")
 
     for response in (
         other.chat.get(f"/chat/{session_id}"),
@@ -122,26 +122,26 @@ def test_another_owners_session_is_not_found(world: World, paper_id: PaperId) ->
 
 
 @pytest.mark.parametrize("stream", [False, True])
-def test_a_paper_that_is_not_ready_asks_for_patience(world: World, stream: bool) -> None:
-    paper_id = body_of(world.status.post("/papers", json={"filename": "a.pdf"}))["paper_id"]
+def test_a_paper_that_is_not_ready_asks_for_patience(system: System, stream: bool) -> None:
+    paper_id = body_of(system.status.post("/papers", json={"filename": "a.pdf"}))["paper_id"]
 
-    response = ask(world, paper_id, stream=stream)
+    response = ask(system, paper_id, stream=stream)
 
     check_problem(response, 425, "paper_not_ready")
     assert int(response.headers["Retry-After"]) >= 1
 
 
-def test_a_paper_that_failed_cannot_be_asked(world: World) -> None:
-    paper_id, event = world.upload(b"plain words")
-    world.send(event)
+def test_a_paper_that_failed_cannot_be_asked(system: System) -> None:
+    paper_id, event = system.upload(b"plain words")
+    system.send(event)
 
-    check_problem(ask(world, paper_id), 409, "paper_failed")
+    check_problem(ask(system, paper_id), 409, "paper_failed")
 
 
-def test_the_same_question_sent_again_with_its_key_is_answered_once(world: World, paper_id: PaperId) -> None:
-    session_id = body_of(ask(world, paper_id))["session_id"]
+def test_the_same_question_sent_again_with_its_key_is_answered_once(system: System, paper_id: PaperId) -> None:
+    session_id = body_of(ask(system, paper_id))["session_id"]
     for _ in range(2):
-        response = world.chat.post(
+        response = system.chat.post(
             f"/papers/{paper_id}/chat",
             json={"question": "What data?", "session_id": session_id},
             headers={"Idempotency-Key": "k1"},
@@ -153,5 +153,5 @@ def test_the_same_question_sent_again_with_its_key_is_answered_once(world: World
     assert len(stored[1]) == 4
 
 
-def test_health_names_each_dependency(world: World) -> None:
-    assert check(world.chat.get("/healthz"), "health")["status"] == "ok"
+def test_health_names_each_dependency(system: System) -> None:
+    assert check(system.chat.get("/healthz"), "health")["status"] == "ok"

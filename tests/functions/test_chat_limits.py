@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 from flask.testing import FlaskClient
 from functions.answers import check, check_problem
-from functions.world import SAMPLE, World
+from functions.system import SAMPLE, System
 
 
 @pytest.fixture
-def chat(load: Callable[..., FlaskClient], world: World) -> tuple[FlaskClient, str]:
+def chat(load: Callable[..., FlaskClient], system: System) -> tuple[FlaskClient, str]:
     """Return the function with a limit of one question a day, and a paper to ask."""
-    paper_id, event = world.upload(SAMPLE.read_bytes())
-    assert world.send(event).status_code == 200
+    paper_id, event = system.upload(SAMPLE.read_bytes())
+    assert system.send(event).status_code == 200
     return load("chat", SCHOLARAI_DAILY_QUESTIONS="1"), f"/papers/{paper_id}/chat"
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from functions.answers import check, check_problem
-from functions.world import SAMPLE, World, body_of
+from functions.system import SAMPLE, System, body_of
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
@@ -17,25 +17,25 @@ FALSE = "For 23 people the exact probability is 0.9073."
 
 
 @pytest.fixture
-def paper_id(world: World) -> PaperId:
-    made, event = world.upload(SAMPLE.read_bytes())
-    assert world.send(event).status_code == 200
+def paper_id(system: System) -> PaperId:
+    made, event = system.upload(SAMPLE.read_bytes())
+    assert system.send(event).status_code == 200
     return made
 
 
-def post(world: World, paper_id: str, quotes: object) -> TestResponse:
-    return world.chat.post(f"/papers/{paper_id}/check", json={"quotes": quotes})
+def post(system: System, paper_id: str, quotes: object) -> TestResponse:
+    return system.chat.post(f"/papers/{paper_id}/check", json={"quotes": quotes})
 
 
-def results(world: World, paper_id: str, *quotes: str) -> list[dict[str, Any]]:
+def results(system: System, paper_id: str, *quotes: str) -> list[dict[str, Any]]:
     given = [{"quote_id": f"q{number}", "quote": quote} for number, quote in enumerate(quotes)]
-    answer = check(post(world, paper_id, given), "checked_quotes")["results"]
+    answer = check(post(system, paper_id, given), "checked_quotes")["results"]
     assert [item["quote_id"] for item in answer] == [item["quote_id"] for item in given]
     return list(answer)
 
 
-def test_each_quote_has_its_verdict_the_paper_s_words_and_their_boxes(world: World, paper_id: PaperId) -> None:
-    true, false, foreign = results(world, paper_id, TRUE, FALSE, "Sheep dream of electric fences.")
+def test_each_quote_has_its_verdict_the_paper_s_words_and_their_boxes(system: System, paper_id: PaperId) -> None:
+    true, false, foreign = results(system, paper_id, TRUE, FALSE, "Sheep dream of electric fences.")
 
     assert (true["verdict"], true["text"], true["changes"], true["error"]) == ("exact", TRUE, [], None)
     assert [(place["page_number"], len(place["boxes"])) for place in true["places"]] == [(1, 1)]
@@ -43,8 +43,8 @@ def test_each_quote_has_its_verdict_the_paper_s_words_and_their_boxes(world: Wor
     assert (foreign["verdict"], foreign["text"], foreign["places"]) == ("not_found", "", [])
 
 
-def test_one_bad_quote_loses_no_other(world: World, paper_id: PaperId) -> None:
-    long, empty, true = results(world, paper_id, "x" * 20_000, " ", TRUE)
+def test_one_bad_quote_loses_no_other(system: System, paper_id: PaperId) -> None:
+    long, empty, true = results(system, paper_id, "x" * 20_000, " ", TRUE)
 
     assert (long["verdict"], long["error"]["code"]) == (None, "quote_too_long")
     assert (empty["verdict"], empty["error"]["code"]) == (None, "quote_empty")
@@ -52,12 +52,12 @@ def test_one_bad_quote_loses_no_other(world: World, paper_id: PaperId) -> None:
 
 
 def test_two_hundred_quotes_of_any_script_fit_into_a_call_and_one_more_does_not(
-    world: World, paper_id: PaperId
+    system: System, paper_id: PaperId
 ) -> None:
     quotes = [{"quote_id": number, "quote": "鳥" * 400} for number in range(201)]
 
-    assert len(check(post(world, paper_id, quotes[:200]), "checked_quotes")["results"]) == 200
-    check_problem(post(world, paper_id, quotes), 422, "too_many_quotes")
+    assert len(check(post(system, paper_id, quotes[:200]), "checked_quotes")["results"]) == 200
+    check_problem(post(system, paper_id, quotes), 422, "too_many_quotes")
 
 
 @pytest.mark.parametrize(
@@ -74,42 +74,42 @@ def test_two_hundred_quotes_of_any_script_fit_into_a_call_and_one_more_does_not(
         [{"quote_id": 1, "quote": "a", "page": 3}],
     ],
 )
-def test_a_body_without_a_list_of_quotes_is_refused(world: World, quotes: object) -> None:
-    check_problem(post(world, "any", quotes), 422, "body_invalid")
+def test_a_body_without_a_list_of_quotes_is_refused(system: System, quotes: object) -> None:
+    check_problem(post(system, "any", quotes), 422, "body_invalid")
 
 
-def test_a_body_above_what_200_quotes_can_take_is_refused(world: World) -> None:
-    check_problem(world.chat.post("/papers/any/check", json={"quotes": "x" * 5_100_000}), 413, "body_too_large")
+def test_a_body_above_what_200_quotes_can_take_is_refused(system: System) -> None:
+    check_problem(system.chat.post("/papers/any/check", json={"quotes": "x" * 5_100_000}), 413, "body_too_large")
 
 
 @pytest.mark.parametrize("whose", ["nobody", "somebody else"])
-def test_an_unknown_paper_and_another_owners_cannot_be_checked(world: World, whose: str) -> None:
-    paper_id = "unknown-1" if whose == "nobody" else world.announce_for("somebody-else")
+def test_an_unknown_paper_and_another_owners_cannot_be_checked(system: System, whose: str) -> None:
+    paper_id = "unknown-1" if whose == "nobody" else system.announce_for("somebody-else")
 
-    check_problem(post(world, paper_id, [{"quote_id": 1, "quote": TRUE}]), 404, "paper_unknown")
+    check_problem(post(system, paper_id, [{"quote_id": 1, "quote": TRUE}]), 404, "paper_unknown")
 
 
-def test_a_paper_that_is_not_ready_asks_for_patience(world: World) -> None:
-    paper_id = body_of(world.status.post("/papers", json={"filename": "a.pdf"}))["paper_id"]
+def test_a_paper_that_is_not_ready_asks_for_patience(system: System) -> None:
+    paper_id = body_of(system.status.post("/papers", json={"filename": "a.pdf"}))["paper_id"]
 
-    response = post(world, paper_id, [{"quote_id": 1, "quote": TRUE}])
+    response = post(system, paper_id, [{"quote_id": 1, "quote": TRUE}])
 
     check_problem(response, 425, "paper_not_ready")
     assert int(response.headers["Retry-After"]) >= 1
 
 
 @pytest.mark.parametrize("data", [b"plain words", b"%PDF-1.4 and nothing else"])
-def test_a_paper_that_failed_cannot_be_checked(world: World, data: bytes) -> None:
-    paper_id, event = world.upload(data)
-    world.send(event)
+def test_a_paper_that_failed_cannot_be_checked(system: System, data: bytes) -> None:
+    paper_id, event = system.upload(data)
+    system.send(event)
 
-    check_problem(post(world, paper_id, [{"quote_id": 1, "quote": TRUE}]), 409, "paper_failed")
+    check_problem(post(system, paper_id, [{"quote_id": 1, "quote": TRUE}]), 409, "paper_failed")
 
 
-def test_a_check_keeps_no_conversation(world: World, paper_id: PaperId) -> None:
-    results(world, paper_id, TRUE)
+def test_a_check_keeps_no_conversation(system: System, paper_id: PaperId) -> None:
+    results(system, paper_id, TRUE)
 
-    assert check(world.chat.get("/chat"), "session_list")["sessions"] == []
+    assert check(system.chat.get("/chat"), "session_list")["sessions"] == []
 
 
 def test_a_page_of_an_allowed_origin_may_check(load: Any) -> None:
@@ -123,11 +123,11 @@ def test_a_page_of_an_allowed_origin_may_check(load: Any) -> None:
     check_problem(stranger, 403, "origin_not_allowed")
 
 
-def test_the_paper_that_was_asked_is_not_read_again_to_check(world: World, paper_id: PaperId) -> None:
-    assert world.chat.post(f"/papers/{paper_id}/chat", json={"question": "What is exact?"}).status_code == 200
+def test_the_paper_that_was_asked_is_not_read_again_to_check(system: System, paper_id: PaperId) -> None:
+    assert system.chat.post(f"/papers/{paper_id}/chat", json={"question": "What is exact?"}).status_code == 200
     opened = bootstrap.process.open_papers()
 
-    results(world, paper_id, TRUE)
+    results(system, paper_id, TRUE)
 
     assert bootstrap.process.open_papers() is opened
     assert [key[0] for key in opened._kept] == [paper_id]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from doubles.collector import Collector
 from flask.testing import FlaskClient
-from functions.world import SAMPLE, World, body_of
+from functions.system import SAMPLE, System, body_of
 
 from scholarai.entrypoints import telemetry
 from scholarai.entrypoints.logging import JsonFormatter
@@ -46,17 +46,17 @@ def lines() -> Iterator[io.StringIO]:
 def test_nothing_of_a_paper_a_question_or_an_answer_leaves(
     load: Callable[..., FlaskClient], collector: Collector, lines: io.StringIO
 ) -> None:
-    world = World(lambda name: load(name, **{telemetry.ENDPOINT: collector.endpoint}))
-    paper_id, event = world.upload(SAMPLE.read_bytes(), "wombat-4711.pdf")
+    system = System(lambda name: load(name, **{telemetry.ENDPOINT: collector.endpoint}))
+    paper_id, event = system.upload(SAMPLE.read_bytes(), "wombat-4711.pdf")
     event["headers"] |= {"ce-traceparent": TRACE["traceparent"]}
-    assert world.send(event).status_code == 200
-    answer = body_of(world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}, headers=TRACE))
-    world.chat.get("/search", query_string={"q": QUESTION}, headers=TRACE)
-    world.chat.post("/reviews", json={"question": QUESTION}, headers=TRACE)
+    assert system.send(event).status_code == 200
+    answer = body_of(system.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}, headers=TRACE))
+    system.chat.get("/search", query_string={"q": QUESTION}, headers=TRACE)
+    system.chat.post("/reviews", json={"question": QUESTION}, headers=TRACE)
     quotes = [{"quote_id": 1, "quote": QUESTION}, {"quote_id": 2, "quote": answer["sections"][0]["text"]}]
-    assert world.chat.post(f"/papers/{paper_id}/check", json={"quotes": quotes}, headers=TRACE).status_code == 200
-    world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION * 500}, headers=TRACE)
-    content = body_of(world.status.get(f"/papers/{paper_id}/content", headers=TRACE))
+    assert system.chat.post(f"/papers/{paper_id}/check", json={"quotes": quotes}, headers=TRACE).status_code == 200
+    system.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION * 500}, headers=TRACE)
+    content = body_of(system.status.get(f"/papers/{paper_id}/content", headers=TRACE))
 
     said = [block["text"][:40] for block in content["blocks"] if len(block["text"]) > 60]
     said += [section["text"][:40] for section in answer["sections"]]

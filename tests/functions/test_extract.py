@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from functions.world import SAMPLE, World, captured_event, finalized
+from functions.system import SAMPLE, System, captured_event, finalized
 
 from scholarai import bootstrap
 from scholarai.domain.ids import OwnerId
@@ -23,23 +23,23 @@ def extract(load: Callable[..., FlaskClient]) -> FlaskClient:
     return load("extract")
 
 
-def test_a_finished_upload_becomes_a_readable_paper(world: World) -> None:
-    paper_id, event = world.upload(SAMPLE.read_bytes())
+def test_a_finished_upload_becomes_a_readable_paper(system: System) -> None:
+    paper_id, event = system.upload(SAMPLE.read_bytes())
 
-    response = world.send(event)
+    response = system.send(event)
 
-    extraction = world.extraction(paper_id)
+    extraction = system.extraction(paper_id)
     assert (response.status_code, extraction["status"], extraction["error"]) == (200, "completed", None)
     assert (extraction["progress"]["stage"], extraction["progress"]["percent"]) == ("done", 100)
 
 
-def test_an_event_in_structured_mode_says_the_same(world: World) -> None:
-    paper_id, event = world.upload(SAMPLE.read_bytes())
+def test_an_event_in_structured_mode_says_the_same(system: System) -> None:
+    paper_id, event = system.upload(SAMPLE.read_bytes())
     structured = captured_event("storage_finalized_structured")
     structured["body"]["data"] = event["body"]
 
-    assert world.send(structured).status_code == 200
-    assert world.extraction(paper_id)["status"] == "completed"
+    assert system.send(structured).status_code == 200
+    assert system.extraction(paper_id)["status"] == "completed"
 
 
 @pytest.mark.parametrize(
@@ -51,30 +51,32 @@ def test_an_event_in_structured_mode_says_the_same(world: World) -> None:
         (SAMPLE.read_bytes()[:2_000], "damaged"),
     ],
 )
-def test_a_file_that_can_never_be_read_fails_for_good_and_is_acknowledged(world: World, data: bytes, code: str) -> None:
-    paper_id, event = world.upload(data)
+def test_a_file_that_can_never_be_read_fails_for_good_and_is_acknowledged(
+    system: System, data: bytes, code: str
+) -> None:
+    paper_id, event = system.upload(data)
 
-    response = world.send(event)
+    response = system.send(event)
 
-    extraction = world.extraction(paper_id)
+    extraction = system.extraction(paper_id)
     assert (response.status_code, extraction["status"]) == (200, "failed")
     assert (extraction["error"]["code"], extraction["error"]["retryable"]) == (code, False)
     assert extraction["error"]["message"]
     assert extraction["error"]["action"]
 
 
-def test_the_same_event_again_is_acknowledged_without_work(world: World) -> None:
-    paper_id, event = world.upload(SAMPLE.read_bytes())
-    world.send(event)
+def test_the_same_event_again_is_acknowledged_without_work(system: System) -> None:
+    paper_id, event = system.upload(SAMPLE.read_bytes())
+    system.send(event)
     before = bootstrap.process.backend().papers.get(paper_id)
 
-    assert [world.send(event).status_code for _ in range(3)] == [200] * 3
+    assert [system.send(event).status_code for _ in range(3)] == [200] * 3
     assert bootstrap.process.backend().papers.get(paper_id) == before
 
 
-def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> None:
-    paper_id, event = world.upload(SAMPLE.read_bytes())
-    app = world.extract.application
+def test_the_same_event_twenty_times_at_once_is_worked_on_once(system: System) -> None:
+    paper_id, event = system.upload(SAMPLE.read_bytes())
+    app = system.extract.application
     body = json.dumps(event["body"])
 
     def deliver(_: int) -> int:
@@ -89,20 +91,20 @@ def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> 
     assert statuses <= {200, 429}  # who comes while another is at it must come again
 
 
-def test_an_event_of_an_older_generation_is_acknowledged_without_work(world: World) -> None:
-    paper_id, older = world.upload(b"plain words")
+def test_an_event_of_an_older_generation_is_acknowledged_without_work(system: System) -> None:
+    paper_id, older = system.upload(b"plain words")
     paper = bootstrap.process.backend().papers.get(paper_id)
     assert paper is not None
     sample = SAMPLE.read_bytes()
     generation = bootstrap.process.backend().objects.put(paper.object_name, sample, content_type="application/pdf")
-    world.send(finalized(name=paper.object_name, generation=str(generation), size=str(len(sample))))
+    system.send(finalized(name=paper.object_name, generation=str(generation), size=str(len(sample))))
 
-    assert world.send(older).status_code == 200
-    assert world.extraction(paper_id)["status"] == "completed"
+    assert system.send(older).status_code == 200
+    assert system.extraction(paper_id)["status"] == "completed"
 
 
-def test_an_event_for_a_paper_at_which_another_worker_is_must_come_again(world: World) -> None:
-    paper_id, event = world.upload(SAMPLE.read_bytes())
+def test_an_event_for_a_paper_at_which_another_worker_is_must_come_again(system: System) -> None:
+    paper_id, event = system.upload(SAMPLE.read_bytes())
     generation = int(event["body"]["generation"])
     lease = Claim(epoch=1, generation=generation, lease_expires_at=datetime.now(UTC) + timedelta(minutes=1))
     bootstrap.process.backend().papers.change(
@@ -113,26 +115,26 @@ def test_an_event_for_a_paper_at_which_another_worker_is_must_come_again(world: 
     )
 
     # Not a 5xx: nothing failed, and alerts count those.
-    assert world.send(event).status_code == 429
+    assert system.send(event).status_code == 429
 
 
-def test_an_error_that_nobody_foresaw_is_a_failure(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, event = world.upload(SAMPLE.read_bytes())
-    world.extract.application.config["PROPAGATE_EXCEPTIONS"] = False
+def test_an_error_that_nobody_foresaw_is_a_failure(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, event = system.upload(SAMPLE.read_bytes())
+    system.extract.application.config["PROPAGATE_EXCEPTIONS"] = False
     monkeypatch.setattr(type(bootstrap.process.backend().papers), "change", _fail)
 
-    assert world.send(event).status_code == 500
+    assert system.send(event).status_code == 500
 
 
 def _fail(*_: object) -> None:
     raise RuntimeError
 
 
-def test_an_event_of_an_object_that_is_gone_is_acknowledged(world: World) -> None:
-    paper_id, event = world.upload(SAMPLE.read_bytes())
-    world.status.delete(f"/papers/{paper_id}")
+def test_an_event_of_an_object_that_is_gone_is_acknowledged(system: System) -> None:
+    paper_id, event = system.upload(SAMPLE.read_bytes())
+    system.status.delete(f"/papers/{paper_id}")
 
-    assert world.send(event).status_code == 200
+    assert system.send(event).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -171,4 +173,4 @@ def test_an_event_of_another_kind_is_acknowledged(extract: FlaskClient, name: st
 
 
 def test_a_request_that_is_no_event_is_refused(extract: FlaskClient) -> None:
-    assert extract.post("/", json={"hello": "world"}).status_code == 400
+    assert extract.post("/", json={"hello": "system"}).status_code == 400

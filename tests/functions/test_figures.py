@@ -11,7 +11,7 @@ import pytest
 from doubles.gemini_server import Answer, GeminiServer
 from flask.testing import FlaskClient
 from functions.answers import check
-from functions.world import SAMPLE, World
+from functions.system import SAMPLE, System
 
 from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
@@ -27,19 +27,19 @@ def gemini() -> Iterator[GeminiServer]:
 
 
 @pytest.fixture
-def world(load: Callable[..., FlaskClient], gemini: GeminiServer) -> World:
-    return World(lambda name: load(name, GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=gemini.url))
+def system(load: Callable[..., FlaskClient], gemini: GeminiServer) -> System:
+    return System(lambda name: load(name, GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=gemini.url))
 
 
 @pytest.fixture
-def paper_id(world: World) -> PaperId:
-    made, event = world.upload(SAMPLE.read_bytes())
-    assert world.send(event).status_code == 200
+def paper_id(system: System) -> PaperId:
+    made, event = system.upload(SAMPLE.read_bytes())
+    assert system.send(event).status_code == 200
     return made
 
 
-def ask(world: World, paper_id: PaperId, question: str) -> Any:
-    return check(world.chat.post(f"/papers/{paper_id}/chat", json={"question": question}), "answered")
+def ask(system: System, paper_id: PaperId, question: str) -> Any:
+    return check(system.chat.post(f"/papers/{paper_id}/chat", json={"question": question}), "answered")
 
 
 def shown(gemini: GeminiServer) -> tuple[list[bytes], str]:
@@ -52,11 +52,11 @@ def shown(gemini: GeminiServer) -> tuple[list[bytes], str]:
 
 
 def test_the_figure_that_a_question_names_is_shown_to_the_model(
-    world: World, gemini: GeminiServer, paper_id: PaperId
+    system: System, gemini: GeminiServer, paper_id: PaperId
 ) -> None:
     gemini.script(Answer(f'The curve passes one half at 23 people. <cite id="1">{CAPTION}</cite>'))
 
-    answer = ask(world, paper_id, "What does the dashed line in Figure 1 mark?")
+    answer = ask(system, paper_id, "What does the dashed line in Figure 1 mark?")
 
     ((picture,), text) = shown(gemini)
     assert max(pymupdf.Pixmap(picture).width, pymupdf.Pixmap(picture).height) > 300
@@ -68,9 +68,9 @@ def test_the_figure_that_a_question_names_is_shown_to_the_model(
 
 
 def test_several_pictures_come_in_the_order_in_which_they_are_named_beside_them(
-    world: World, gemini: GeminiServer, paper_id: PaperId
+    system: System, gemini: GeminiServer, paper_id: PaperId
 ) -> None:
-    ask(world, paper_id, "Do Table 1 and Figure 1 agree?")
+    ask(system, paper_id, "Do Table 1 and Figure 1 agree?")
 
     pictures, text = shown(gemini)
     table = bootstrap.process.backend().objects.read(_name(paper_id, 1))
@@ -82,12 +82,12 @@ def test_several_pictures_come_in_the_order_in_which_they_are_named_beside_them(
 
 
 def test_a_question_about_no_figure_shows_none_and_its_citations_have_no_region(
-    world: World, gemini: GeminiServer, paper_id: PaperId
+    system: System, gemini: GeminiServer, paper_id: PaperId
 ) -> None:
     quote = "We ignore leap days, twins and the seasons."
     gemini.script(Answer(f'It ignores leap days. <cite id="1">{quote}</cite>'))
 
-    answer = ask(world, paper_id, "Which leap days and twins does the paper ignore?")
+    answer = ask(system, paper_id, "Which leap days and twins does the paper ignore?")
 
     pictures, text = shown(gemini)
     assert (pictures, "Picture" in text) == ([], False)
@@ -95,20 +95,20 @@ def test_a_question_about_no_figure_shows_none_and_its_citations_have_no_region(
 
 
 def test_a_picture_that_is_missing_is_no_reason_not_to_answer(
-    world: World, gemini: GeminiServer, paper_id: PaperId
+    system: System, gemini: GeminiServer, paper_id: PaperId
 ) -> None:
     bootstrap.process.backend().objects.delete(_name(paper_id, 0))
 
-    ask(world, paper_id, "What does the dashed line in Figure 1 mark?")
+    ask(system, paper_id, "What does the dashed line in Figure 1 mark?")
 
     assert shown(gemini)[0] == []
 
 
 def test_where_pictures_are_switched_off_none_are_made(load: Callable[..., FlaskClient], gemini: GeminiServer) -> None:
-    world = World(lambda name: load(name, SCHOLARAI_FIGURE_IMAGES="0"))
-    _, event = world.upload(SAMPLE.read_bytes())
+    system = System(lambda name: load(name, SCHOLARAI_FIGURE_IMAGES="0"))
+    _, event = system.upload(SAMPLE.read_bytes())
 
-    assert world.send(event).status_code == 200
+    assert system.send(event).status_code == 200
     assert bootstrap.process.backend().objects.names("crops/") == []
 
 

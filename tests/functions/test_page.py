@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from doubles.storage_server.server import StorageServer
 from flask.testing import FlaskClient
-from functions.world import body_of
+from functions.system import body_of
 
 from scholarai.adapters.gcp.clients import storage_client
 from scholarai.adapters.gcp.objects import CloudStorageObjects

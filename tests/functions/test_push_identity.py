@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from doubles.identity import CertificateServer, Key
 from flask.testing import FlaskClient
+from functions.system import finalized
 from functions.test_review import pushed
-from functions.world import finalized
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap

@@ -10,7 +10,7 @@ import pytest
 from doubles.gemini_server import Answer, Blocked, Cut, GeminiServer, Reply, Slow
 from flask.testing import FlaskClient
 from functions.answers import check, check_problem, check_shape
-from functions.world import SAMPLE, World
+from functions.system import SAMPLE, System
 
 from scholarai.domain.ids import PaperId
 
@@ -26,19 +26,19 @@ def gemini() -> Iterator[GeminiServer]:
 
 
 @pytest.fixture
-def world(load: Callable[..., FlaskClient], gemini: GeminiServer) -> World:
-    return World(lambda name: load(name, GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=gemini.url))
+def system(load: Callable[..., FlaskClient], gemini: GeminiServer) -> System:
+    return System(lambda name: load(name, GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=gemini.url))
 
 
 @pytest.fixture
-def paper_id(world: World) -> PaperId:
-    made, event = world.upload(SAMPLE.read_bytes())
-    assert world.send(event).status_code == 200
+def paper_id(system: System) -> PaperId:
+    made, event = system.upload(SAMPLE.read_bytes())
+    assert system.send(event).status_code == 200
     return made
 
 
-def streamed(world: World, paper_id: PaperId) -> list[tuple[str, Any]]:
-    response = world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION, "stream": True})
+def streamed(system: System, paper_id: PaperId) -> list[tuple[str, Any]]:
+    response = system.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION, "stream": True})
     frames = [frame.split("\n") for frame in response.get_data(as_text=True).split("\n\n") if frame]
     return [(name.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for name, data in frames]
 
@@ -51,10 +51,10 @@ def text_after_the_last_restart(events: list[tuple[str, Any]]) -> str:
 @pytest.mark.parametrize(
     "first", [Answer("Twenty-three, I believe."), Cut("Twenty-thr"), Answer("Twenty-thr", finish="RECITATION")], ids=str
 )
-def test_a_second_answer_is_announced(world: World, gemini: GeminiServer, paper_id: PaperId, first: Reply) -> None:
+def test_a_second_answer_is_announced(system: System, gemini: GeminiServer, paper_id: PaperId, first: Reply) -> None:
     gemini.script(first, Answer(GOOD))
 
-    events = streamed(world, paper_id)
+    events = streamed(system, paper_id)
 
     assert [data for name, data in events if name == "restarted"] == [{}]
     assert text_after_the_last_restart(events).strip() == "Twenty-three."
@@ -63,20 +63,20 @@ def test_a_second_answer_is_announced(world: World, gemini: GeminiServer, paper_
     assert "".join(section["text"] for section in done["sections"]).strip() == "Twenty-three."
 
 
-def test_a_refusal_is_announced_too(world: World, gemini: GeminiServer, paper_id: PaperId) -> None:
+def test_a_refusal_is_announced_too(system: System, gemini: GeminiServer, paper_id: PaperId) -> None:
     gemini.script(*[Answer("Twenty-three, I believe.")] * 2)
 
-    events = streamed(world, paper_id)
+    events = streamed(system, paper_id)
 
     assert [name for name, _ in events[-2:]] == ["restarted", "done"]
     assert events[-1][1]["refusal"]["reason"] == "unsupported"
     assert text_after_the_last_restart(events) == ""
 
 
-def test_rules_answer_where_the_provider_stays_away(world: World, gemini: GeminiServer, paper_id: PaperId) -> None:
+def test_rules_answer_where_the_provider_stays_away(system: System, gemini: GeminiServer, paper_id: PaperId) -> None:
     gemini.script(*[Cut("Twenty-thr")] * 3)
 
-    answer = check(world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}), "answered")
+    answer = check(system.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}), "answered")
 
     assert answer["degraded"] == "stream_broken"
     assert answer["usage"]["model"] == "extractive"
@@ -87,21 +87,21 @@ def test_all_calls_for_one_question_share_the_time_of_a_call(
     load: Callable[..., FlaskClient], gemini: GeminiServer
 ) -> None:
     own = {"SCHOLARAI_MODEL_TIMEOUT_S": "2", "SCHOLARAI_FALLBACK_MODEL": "gemini-3.8-flash"}
-    world = World(lambda name: load(name, GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=gemini.url, **own))
-    paper_id, event = world.upload(SAMPLE.read_bytes())
-    assert world.send(event).status_code == 200
+    system = System(lambda name: load(name, GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=gemini.url, **own))
+    paper_id, event = system.upload(SAMPLE.read_bytes())
+    assert system.send(event).status_code == 200
     gemini.script(Slow(1.6, then=Answer("Twenty-three, I believe.")), Answer(GOOD))
 
-    answer = check(world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}), "answered")
+    answer = check(system.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}), "answered")
 
     assert answer["refusal"]["reason"] == "unsupported"
 
 
 def test_what_the_model_may_not_answer_rules_do_not_answer(
-    world: World, gemini: GeminiServer, paper_id: PaperId
+    system: System, gemini: GeminiServer, paper_id: PaperId
 ) -> None:
     gemini.script(Blocked("SAFETY"))
 
-    reply = world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION})
+    reply = system.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION})
 
     check_problem(reply, 422, "model_blocked_request")

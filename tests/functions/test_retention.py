@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 import pytest
-from functions.world import SAMPLE, World
+from functions.system import SAMPLE, System
 
 from scholarai import bootstrap
 from scholarai.domain.errors import TransientError
@@ -21,11 +21,11 @@ ADA, BOB = OwnerId("ada"), OwnerId("bob")
 
 
 @pytest.fixture
-def kept(world: World) -> dict[OwnerId, tuple[PaperId, ReviewId]]:
+def kept(system: System) -> dict[OwnerId, tuple[PaperId, ReviewId]]:
     """Both have a paper that was read, a conversation about it, and a review; Ada's are eight days old."""
     made = {}
     for owner in (ADA, BOB):
-        theirs = world.as_owner(owner)
+        theirs = system.as_owner(owner)
         paper_id, event = theirs.upload(SAMPLE.read_bytes())
         assert theirs.send(event).status_code == 200
         assert theirs.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}).status_code == 200

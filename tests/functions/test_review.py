@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from functions.answers import check, check_problem
-from functions.world import SAMPLE, World, body_of
+from functions.system import SAMPLE, System, body_of
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
@@ -20,9 +20,9 @@ QUESTION = "How many people make a shared birthday likely?"
 
 
 @pytest.fixture
-def paper_id(world: World) -> PaperId:
-    made, event = world.upload(SAMPLE.read_bytes())
-    assert world.send(event).status_code == 200
+def paper_id(system: System) -> PaperId:
+    made, event = system.upload(SAMPLE.read_bytes())
+    assert system.send(event).status_code == 200
     return made
 
 
@@ -35,7 +35,7 @@ def pushed(body: object, event_id: str = "1") -> dict[str, Any]:
     }
 
 
-def orders(world: World) -> list[dict[str, Any]]:
+def orders(system: System) -> list[dict[str, Any]]:
     """Take what waits in the local queue."""
     backend = bootstrap.process.backend()
     assert isinstance(backend, EmbeddedBackend)
@@ -46,34 +46,36 @@ def orders(world: World) -> list[dict[str, Any]]:
     return found
 
 
-def send(world: World, order: dict[str, Any]) -> TestResponse:
-    return world.review.post("/", json=pushed(order))
+def send(system: System, order: dict[str, Any]) -> TestResponse:
+    return system.review.post("/", json=pushed(order))
 
 
-def work(world: World) -> int:
+def work(system: System) -> int:
     """Deliver orders until none comes and return how many there were."""
     count = 0
-    waiting = orders(world)
+    waiting = orders(system)
     while waiting:
         for order in waiting:
-            assert send(world, order).status_code == 200
+            assert send(system, order).status_code == 200
             count += 1
-        waiting = orders(world)
+        waiting = orders(system)
     return count
 
 
-def start(world: World, **body: Any) -> dict[str, Any]:
-    orders(world)  # the upload's own event, which tests send themselves
-    return check(world.chat.post("/reviews", json={"question": QUESTION} | body), "review_summary", 202)
+def start(system: System, **body: Any) -> dict[str, Any]:
+    orders(system)  # the upload's own event, which tests send themselves
+    return check(system.chat.post("/reviews", json={"question": QUESTION} | body), "review_summary", 202)
 
 
-def test_a_review_is_written_step_by_step_and_every_quote_stands_in_the_paper(world: World, paper_id: PaperId) -> None:
-    made = start(world)
+def test_a_review_is_written_step_by_step_and_every_quote_stands_in_the_paper(
+    system: System, paper_id: PaperId
+) -> None:
+    made = start(system)
     assert (made["state"], made["step"]) == ("running", "validate")
 
-    steps = work(world)
+    steps = work(system)
 
-    answer = check(world.status.get(f"/reviews/{made['id']}"), "review_view")
+    answer = check(system.status.get(f"/reviews/{made['id']}"), "review_view")
     review, report = answer["review"], answer["report"]
     assert steps == review["steps"].__len__() == sum(step["state"] == "done" for step in review["steps"])
     assert (review["state"], review["error"], report["complete"]) == ("completed", None, True)
@@ -84,12 +86,12 @@ def test_a_review_is_written_step_by_step_and_every_quote_stands_in_the_paper(wo
 
 
 def test_steps_say_when_they_began_and_ended_and_what_they_were_expected_to_take(
-    world: World, paper_id: PaperId
+    system: System, paper_id: PaperId
 ) -> None:
-    made = start(world)
-    work(world)
+    made = start(system)
+    work(system)
 
-    steps = body_of(world.status.get(f"/reviews/{made['id']}"))["review"]["steps"]
+    steps = body_of(system.status.get(f"/reviews/{made['id']}"))["review"]["steps"]
 
     assert all(step["started_at"] <= step["ended_at"] and step["estimate_s"] > 0 for step in steps)
     assert [step["name"] for step in steps[:6]] == ["validate", "decompose", "retrieve", "rerank", "quotes-1", "plan"]
@@ -107,39 +109,39 @@ def test_steps_say_when_they_began_and_ended_and_what_they_were_expected_to_take
     ],
 )
 def test_a_report_is_exported(
-    world: World, paper_id: PaperId, wanted: str, content_type: str, ending: str, holds: str
+    system: System, paper_id: PaperId, wanted: str, content_type: str, ending: str, holds: str
 ) -> None:
-    made = start(world)
-    work(world)
+    made = start(system)
+    work(system)
 
-    answer = world.status.get(f"/reviews/{made['id']}/export?format={wanted}")
+    answer = system.status.get(f"/reviews/{made['id']}/export?format={wanted}")
 
     assert (answer.status_code, answer.mimetype) == (200, content_type)
     assert answer.headers["Content-Disposition"] == f'attachment; filename="review-{made["id"]}{ending}"'
     assert holds in answer.get_data(as_text=True)
 
 
-def test_a_report_is_changed_and_its_versions_are_kept(world: World, paper_id: PaperId) -> None:
-    made = start(world)
-    work(world)
-    before = body_of(world.status.get(f"/reviews/{made['id']}"))["report"]
+def test_a_report_is_changed_and_its_versions_are_kept(system: System, paper_id: PaperId) -> None:
+    made = start(system)
+    work(system)
+    before = body_of(system.status.get(f"/reviews/{made['id']}"))["report"]
     last = before["sections"][-1]["id"]
 
-    answer = world.chat.patch(f"/reviews/{made['id']}", json={"action": "delete", "section_id": last})
+    answer = system.chat.patch(f"/reviews/{made['id']}", json={"action": "delete", "section_id": last})
     check(answer, "review_summary", 202)
-    work(world)
+    work(system)
 
-    after = check(world.status.get(f"/reviews/{made['id']}"), "review_view")
+    after = check(system.status.get(f"/reviews/{made['id']}"), "review_view")
     assert (after["review"]["state"], after["review"]["version"]) == ("completed", 2)
     assert [s["id"] for s in after["report"]["sections"]] == [s["id"] for s in before["sections"][:-1]]
-    assert body_of(world.status.get(f"/reviews/{made['id']}?version=1"))["report"] == before
+    assert body_of(system.status.get(f"/reviews/{made['id']}?version=1"))["report"] == before
 
 
-def test_another_owners_review_is_unknown(world: World, paper_id: PaperId) -> None:
-    made = start(world)
-    work(world)
+def test_another_owners_review_is_unknown(system: System, paper_id: PaperId) -> None:
+    made = start(system)
+    work(system)
     path = f"/reviews/{made['id']}"
-    stranger = world.as_owner("stranger")
+    stranger = system.as_owner("stranger")
 
     check_problem(stranger.status.get(path), 404, "review_unknown")
     check_problem(stranger.status.get(f"{path}/export"), 404, "review_unknown")
@@ -149,50 +151,50 @@ def test_another_owners_review_is_unknown(world: World, paper_id: PaperId) -> No
     assert body_of(stranger.status.get("/reviews"))["reviews"] == []
 
 
-def test_a_cancelled_review_does_no_further_step(world: World, paper_id: PaperId) -> None:
-    made = start(world)
-    (first,) = orders(world)
-    send(world, first)
+def test_a_cancelled_review_does_no_further_step(system: System, paper_id: PaperId) -> None:
+    made = start(system)
+    (first,) = orders(system)
+    send(system, first)
 
-    cancelled = check(world.status.post(f"/reviews/{made['id']}/cancel"), "review_summary")
-    work(world)
+    cancelled = check(system.status.post(f"/reviews/{made['id']}/cancel"), "review_summary")
+    work(system)
 
-    review = body_of(world.status.get(f"/reviews/{made['id']}"))["review"]
+    review = body_of(system.status.get(f"/reviews/{made['id']}"))["review"]
     assert cancelled["state"] == review["state"] == "cancelled"
     assert [step["state"] for step in review["steps"]][:2] == ["done", "skipped"]
 
 
-def test_a_deleted_review_is_gone_and_its_late_order_does_nothing(world: World, paper_id: PaperId) -> None:
-    made = start(world)
-    (first,) = orders(world)
+def test_a_deleted_review_is_gone_and_its_late_order_does_nothing(system: System, paper_id: PaperId) -> None:
+    made = start(system)
+    (first,) = orders(system)
 
-    assert world.status.delete(f"/reviews/{made['id']}").status_code == 204
+    assert system.status.delete(f"/reviews/{made['id']}").status_code == 204
 
-    assert send(world, first).status_code == 200
-    check_problem(world.status.get(f"/reviews/{made['id']}"), 404, "review_unknown")
-    assert orders(world) == []
+    assert send(system, first).status_code == 200
+    check_problem(system.status.get(f"/reviews/{made['id']}"), 404, "review_unknown")
+    assert orders(system) == []
 
 
 @pytest.mark.parametrize("body", [b"not json", b"[]", b'{"message": {"data": "!!"}, "subscription": "s"}'])
-def test_an_order_that_is_none_is_acknowledged_or_refused_without_a_trace(world: World, body: bytes) -> None:
-    answer = world.review.post("/", data=body, content_type="application/json")
+def test_an_order_that_is_none_is_acknowledged_or_refused_without_a_trace(system: System, body: bytes) -> None:
+    answer = system.review.post("/", data=body, content_type="application/json")
 
     assert answer.status_code in {200, 400}
 
 
-def test_an_export_waits_for_the_first_section(world: World, paper_id: PaperId) -> None:
-    made = start(world)
+def test_an_export_waits_for_the_first_section(system: System, paper_id: PaperId) -> None:
+    made = start(system)
 
-    check_problem(world.status.get(f"/reviews/{made['id']}/export"), 409, "review_unfinished")
-    check_problem(world.status.get(f"/reviews/{made['id']}/export?format=doc"), 422, "format_unknown")
+    check_problem(system.status.get(f"/reviews/{made['id']}/export"), 409, "review_unfinished")
+    check_problem(system.status.get(f"/reviews/{made['id']}/export?format=doc"), 422, "format_unknown")
 
 
-def test_the_library_is_searched(world: World, paper_id: PaperId) -> None:
-    found = check(world.chat.get("/search?q=birthday"), "search_results")
-    other = check(world.chat.get("/search?q=birthday&year_from=2100"), "search_results")
+def test_the_library_is_searched(system: System, paper_id: PaperId) -> None:
+    found = check(system.chat.get("/search?q=birthday"), "search_results")
+    other = check(system.chat.get("/search?q=birthday&year_from=2100"), "search_results")
 
     assert [paper["paper_id"] for paper in found["papers"]] == [paper_id]
     assert "birthday" in found["papers"][0]["passages"][0]["text"].lower()
     assert other["papers"] == []
-    check_problem(world.chat.get("/search?q=+"), 422, "question_invalid")
-    check_problem(world.chat.get("/search?q=a&year_from=12"), 422, "year_invalid")
+    check_problem(system.chat.get("/search?q=+"), 422, "question_invalid")
+    check_problem(system.chat.get("/search?q=a&year_from=12"), 422, "year_invalid")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 from functions.answers import check, check_problem
-from functions.world import SAMPLE, World, body_of
+from functions.system import SAMPLE, System, body_of
 
 from scholarai import bootstrap
 
@@ -124,20 +124,20 @@ def test_a_body_without_a_length_is_read_up_to_the_limit_only(status: FlaskClien
     ],
 )
 @pytest.mark.parametrize("whose", ["nobody", "somebody else"])
-def test_an_unknown_paper_and_another_owners_are_not_found(world: World, method: str, path: str, whose: str) -> None:
-    paper_id = "unknown-1" if whose == "nobody" else world.announce_for("somebody-else")
+def test_an_unknown_paper_and_another_owners_are_not_found(system: System, method: str, path: str, whose: str) -> None:
+    paper_id = "unknown-1" if whose == "nobody" else system.announce_for("somebody-else")
 
-    check_problem(world.status.open(path.format(id=paper_id), method=method), 404, "paper_unknown")
+    check_problem(system.status.open(path.format(id=paper_id), method=method), 404, "paper_unknown")
 
 
-def test_a_list_shows_the_callers_papers_page_by_page(world: World) -> None:
-    world.announce_for("somebody-else")
+def test_a_list_shows_the_callers_papers_page_by_page(system: System) -> None:
+    system.announce_for("somebody-else")
     names = ["a.pdf", "b.pdf", "c.pdf"]
     for name in names:
-        world.status.post("/papers", json={"filename": name})
+        system.status.post("/papers", json={"filename": name})
 
-    first = check(world.status.get("/papers?limit=2"), "paper_list")
-    rest = check(world.status.get(f"/papers?limit=2&cursor={first['next_cursor']}"), "paper_list")
+    first = check(system.status.get("/papers?limit=2"), "paper_list")
+    rest = check(system.status.get(f"/papers?limit=2&cursor={first['next_cursor']}"), "paper_list")
 
     assert [paper["filename"] for paper in (*first["papers"], *rest["papers"])] == names[::-1]
     assert rest["next_cursor"] is None
@@ -209,12 +209,12 @@ def test_pages_of_configured_origins_may_read_answers(load: Callable[..., FlaskC
     assert response.headers["Access-Control-Allow-Origin"] == "https://papers.example"
 
 
-def test_an_extracted_paper_shows_its_content_and_its_file(world: World) -> None:
-    paper_id, event = world.upload(SAMPLE.read_bytes())
-    assert world.send(event).status_code == 200
+def test_an_extracted_paper_shows_its_content_and_its_file(system: System) -> None:
+    paper_id, event = system.upload(SAMPLE.read_bytes())
+    assert system.send(event).status_code == 200
 
-    content = check(world.status.get(f"/papers/{paper_id}/content"), "content_view")
-    file = world.status.get(f"/papers/{paper_id}/file")
+    content = check(system.status.get(f"/papers/{paper_id}/content"), "content_view")
+    file = system.status.get(f"/papers/{paper_id}/file")
 
     assert (content["source_format"], len(content["blocks"]) > 10) == ("pdf", True)
     names = {"id", "kind", "text", "section_id", "page_number", "boxes", "lines", "start", "end"}
@@ -222,24 +222,24 @@ def test_an_extracted_paper_shows_its_content_and_its_file(world: World) -> None
     assert (file.status_code, "sample" not in file.headers["Location"]) == (302, True)
 
 
-def test_extraction_starts_again_as_a_new_generation(world: World) -> None:
-    paper_id, event = world.upload(b"%PDF-1.7 broken")
-    world.send(event)
-    assert world.extraction(paper_id)["status"] == "failed"
+def test_extraction_starts_again_as_a_new_generation(system: System) -> None:
+    paper_id, event = system.upload(b"%PDF-1.7 broken")
+    system.send(event)
+    assert system.extraction(paper_id)["status"] == "failed"
 
-    response = world.status.post(f"/papers/{paper_id}/extract")
+    response = system.status.post(f"/papers/{paper_id}/extract")
 
     again = check(response, "extraction", 202)
     assert (again["status"], again["error"]) == ("uploaded", None)
 
 
-def test_a_readable_paper_whose_file_is_gone_says_so_and_stays_readable(world: World) -> None:
-    paper_id, event = world.upload(SAMPLE.read_bytes())
-    assert world.send(event).status_code == 200
+def test_a_readable_paper_whose_file_is_gone_says_so_and_stays_readable(system: System) -> None:
+    paper_id, event = system.upload(SAMPLE.read_bytes())
+    assert system.send(event).status_code == 200
     for file in (bootstrap.process.settings().data_dir / "objects").iterdir():
         file.unlink()
 
-    check_problem(world.status.post(f"/papers/{paper_id}/extract"), 409, "file_missing")
+    check_problem(system.status.post(f"/papers/{paper_id}/extract"), 409, "file_missing")
 
-    assert world.extraction(paper_id)["status"] == "completed"
-    assert world.status.get(f"/papers/{paper_id}/content").status_code == 200
+    assert system.extraction(paper_id)["status"] == "completed"
+    assert system.status.get(f"/papers/{paper_id}/content").status_code == 200

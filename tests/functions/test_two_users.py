@@ -12,7 +12,7 @@ import pytest
 from doubles.identity import CertificateServer, Key
 from flask.testing import FlaskClient
 from functions.answers import check
-from functions.world import ROOT, SAMPLE, World, body_of, finalized
+from functions.system import ROOT, SAMPLE, System, body_of, finalized
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
@@ -54,14 +54,14 @@ def name_of(route: Operation) -> str:
 
 @dataclass(frozen=True)
 class User:
-    world: World
+    system: System
     token: str
     ids: Mapping[str, str]
 
     def call(self, route: Operation, token: str | None = None) -> TestResponse:
         """Make a call about Ada's things, as this user."""
         path = re.sub(r"\{(\w+)\}", lambda found: self.ids[found[1]], route.path)
-        client: FlaskClient = getattr(self.world, route.function)
+        client: FlaskClient = getattr(self.system, route.function)
         body = BODIES.get(route.name)
         filled = None if body is None else {key: self._filled(value) for key, value in body.items()}
         query = {"q": "birthday"} if route.name == "search_library" else {}
@@ -88,15 +88,15 @@ def users(load: Callable[..., FlaskClient], key: Key) -> Iterator[Callable[[str]
         "SCHOLARAI_IDENTITY_PROJECT": PROJECT,
         "SCHOLARAI_IDENTITY_CERTIFICATES": certificates.url,
     }
-    world = World(lambda name: load(name, **settings))
-    ids = _things_of_ada(world, key.token(PROJECT, "ada"))
-    yield lambda owner: User(world=world, token=key.token(PROJECT, owner), ids=ids)
+    system = System(lambda name: load(name, **settings))
+    ids = _things_of_ada(system, key.token(PROJECT, "ada"))
+    yield lambda owner: User(system=system, token=key.token(PROJECT, owner), ids=ids)
     certificates.close()
 
 
-def _things_of_ada(world: World, token: str) -> Mapping[str, str]:
+def _things_of_ada(system: System, token: str) -> Mapping[str, str]:
     headers = {"Authorization": f"Bearer {token}"}
-    made = world.status.post("/papers", json={"filename": "paper.pdf"}, headers=headers)
+    made = system.status.post("/papers", json={"filename": "paper.pdf"}, headers=headers)
     assert made.status_code == 201, made.json
     paper_id = body_of(made)["paper_id"]
     paper = bootstrap.process.backend().papers.get(PaperId(paper_id))
@@ -104,10 +104,10 @@ def _things_of_ada(world: World, token: str) -> Mapping[str, str]:
     data = SAMPLE.read_bytes()
     generation = bootstrap.process.backend().objects.put(paper.object_name, data, content_type=paper.media_type)
     event = finalized(name=paper.object_name, generation=str(generation), size=str(len(data)))
-    assert world.send(event).status_code == 200
-    answer = world.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}, headers=headers)
+    assert system.send(event).status_code == 200
+    answer = system.chat.post(f"/papers/{paper_id}/chat", json={"question": QUESTION}, headers=headers)
     assert answer.status_code == 200, answer.json
-    review = world.chat.post("/reviews", json={"question": QUESTION, "paper_ids": [paper_id]}, headers=headers)
+    review = system.chat.post("/reviews", json={"question": QUESTION, "paper_ids": [paper_id]}, headers=headers)
     assert review.status_code == 202, review.json
     return {"paper_id": paper_id, "session_id": body_of(answer)["session_id"], "review_id": body_of(review)["id"]}
 

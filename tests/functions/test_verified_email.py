@@ -8,8 +8,8 @@ import pytest
 from doubles.identity import CertificateServer, Key
 from flask.testing import FlaskClient
 from functions.answers import check_problem
+from functions.system import System
 from functions.test_two_users import PROJECT
-from functions.world import World
 from werkzeug.test import TestResponse
 
 from scholarai.entrypoints.operations import OPERATIONS
@@ -33,9 +33,9 @@ def call(load: Callable[..., FlaskClient]) -> Iterator[Callable[[Mapping[str, ob
             "SCHOLARAI_IDENTITY_CERTIFICATES": certificates.url,
             **settings,
         }
-        world = World(lambda name: load(name, **identity))
+        system = System(lambda name: load(name, **identity))
         headers = {"Authorization": f"Bearer {key.token(PROJECT, 'ada', **claims)}"}
-        return lambda method, path, function="status": getattr(world, function).open(
+        return lambda method, path, function="status": getattr(system, function).open(
             path, method=method, json=None if method == "GET" else NEW_PAPER, headers=headers
         )
 

@@ -80,13 +80,18 @@ def measure_strength(
         if _ENGLISH.search(question) is not None:
             weak = names_something(terms) and not is_answered(index, ranking, top)
         return Strength(known=known, closeness=top, value=value, weak=weak)
-    closeness: float | None = None
-    if top is not None and calibration is not None and index.matrix is not None:
-        stock = _top((index.matrix @ calibration.T).astype(np.float64))
-        closeness = float((top - stock.mean()) / max(stock.std(), LEAST_DEVIATION))
+    closeness = None if top is None else _beside_stock(index, top, calibration)
     refused = known < LEXICAL_BORDER if closeness is None else known + RELATIVE_WEIGHT * closeness < RELATIVE_BORDER
     weak = unknown and refused and _ENGLISH.search(question) is not None
     return Strength(known=known, closeness=closeness, value=known + (top or 0.0), weak=weak)
+
+
+def _beside_stock(index: PaperIndex, top: float, calibration: Matrix | None) -> float | None:
+    """Return by how many deviations the question is nearer to the paper than stock questions are, None without those."""
+    if calibration is None or index.matrix is None:
+        return None
+    stock = _top((index.matrix @ calibration.T).astype(np.float64))
+    return float((top - stock.mean()) / max(stock.std(), LEAST_DEVIATION))
 
 
 def is_answered(index: PaperIndex, ranking: Ranking, closeness: float) -> bool:

@@ -72,7 +72,7 @@ def subscriptions_that_expire(plan: Plan) -> list[str]:
 
 
 def failures_that_nobody_follows(plan: Plan) -> list[str]:
-    """Every topic that a function publishes to has a reader, but for the announcements to the world."""
+    """Every topic that a function publishes to has a reader, but for the announcements to the system."""
     followed = {found.values["topic"] for found in plan.of_type(SUBSCRIPTION)}
     return [
         found.address

@@ -148,8 +148,8 @@ def test_what_is_made_up_for_elsewhere_in_the_sentence_is_not_doubted(quote: str
             ["word"],
         ),
         (
-            "Early warnings have become much better in recent years (World Meteorological Organisation, 2021).",
-            "Early warnings have become much better in recent years (World Tokyo Organisation, 2021).",
+            "Early warnings have become much better in recent years (System Meteorological Organisation, 2021).",
+            "Early warnings have become much better in recent years (System Tokyo Organisation, 2021).",
             ["name"],
         ),
         (

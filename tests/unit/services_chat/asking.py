@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from doubles.answerers import Call, CallsAnswerer
-from unit.services_chat.world import ASK, BEES, World
+from unit.services_chat.system import ASK, BEES, System
 
 from scholarai.adapters.models.local import ExtractiveAnswerer
 from scholarai.domain.chat import Answer
@@ -20,17 +20,17 @@ BUSY = TransientError("model_busy", "the model is busy")
 
 
 def events(
-    world: World, *calls: Call, text: str = ASK, papers: tuple[PaperId, ...] = (BEES,), **changes: Any
+    system: System, *calls: Call, text: str = ASK, papers: tuple[PaperId, ...] = (BEES,), **changes: Any
 ) -> tuple[list[ChatEvent], CallsAnswerer]:
     """Return what happens to a question while the model's calls go like this, and the model."""
     model = CallsAnswerer(*calls)
-    ask = replace(world.chat, **({"answerer": lambda: model} | changes))
-    return list(ask.run(world.question(text, paper_ids=papers))), model
+    ask = replace(system.chat, **({"answerer": lambda: model} | changes))
+    return list(ask.run(system.question(text, paper_ids=papers))), model
 
 
-def answer(world: World, *calls: Call, **about: Any) -> tuple[Answer, CallsAnswerer]:
+def answer(system: System, *calls: Call, **about: Any) -> tuple[Answer, CallsAnswerer]:
     """Return the answer, and the model; `about` is that of `events`."""
-    (*_, last), model = events(world, *calls, **about)
+    (*_, last), model = events(system, *calls, **about)
     assert isinstance(last, AnswerSaved)
     return last.answer, model
 

@@ -1,15 +1,15 @@
-"""A world with one paper in it."""
+"""A system with one paper in it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from unit.services_chat.world import World
+from unit.services_chat.system import System
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> World:
-    made = World(tmp_path)
+def system(tmp_path: Path) -> System:
+    made = System(tmp_path)
     made.add_paper()
     return made

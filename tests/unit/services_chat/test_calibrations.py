@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from doubles.models import TopicEmbedder
-from unit.services_chat.world import World
+from unit.services_chat.system import System
 
 from scholarai.domain.errors import TransientError
 from scholarai.retrieval.calibration import STOCK_QUESTIONS
@@ -64,14 +64,14 @@ def test_a_model_that_is_away_is_asked_again_a_few_times_only() -> None:
     assert calibrations.of(embedder) is None
 
 
-def test_what_is_far_from_the_paper_is_refused_once_the_scale_is_known(world: World) -> None:
+def test_what_is_far_from_the_paper_is_refused_once_the_scale_is_known(system: System) -> None:
     # Four of its six words stand in the paper, so words alone let it pass.
     question = "Was the weather of day 3 mild on the volcanoes in June?"
     calibrations = Calibrations()
-    chat = replace(world.chat, find=FindPassages(embedder=lambda: world.embedder, calibrations=calibrations))
-    *_, before = chat.run(world.question(question))
+    chat = replace(system.chat, find=FindPassages(embedder=lambda: system.embedder, calibrations=calibrations))
+    *_, before = chat.run(system.question(question))
     calibrations.wait(WAIT_S)
-    *_, after = chat.run(world.question(question))
+    *_, after = chat.run(system.question(question))
 
     assert before.answer.refusal is None  # type: ignore[union-attr]  # None would fail the test
     assert after.answer.refusal.reason == "weak_evidence"  # type: ignore[union-attr]  # None would fail the test

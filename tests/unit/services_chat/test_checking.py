@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 from doubles.written import bee_paper
-from unit.services_chat.world import ADA, BEES, BOB, World
+from unit.services_chat.system import ADA, BEES, BOB, System
 
 from scholarai.domain.chat import TRUE_VERDICTS
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
@@ -24,13 +24,13 @@ from scholarai.services.library.checking import CheckQuotes
 SENTENCE = "We marked 4,000 workers with paint so that every scout could be told apart."
 
 
-def check(world: World, *quotes: str, paper_id: PaperId = BEES) -> tuple[CheckedQuote, ...]:
+def check(system: System, *quotes: str, paper_id: PaperId = BEES) -> tuple[CheckedQuote, ...]:
     given = [QuoteToCheck(quote_id=number, quote=quote) for number, quote in enumerate(quotes)]
-    return CheckQuotes(papers=world.backend.papers, open_papers=world.open_papers).run(ADA, paper_id, given)
+    return CheckQuotes(papers=system.backend.papers, open_papers=system.open_papers).run(ADA, paper_id, given)
 
 
-def test_a_true_quote_has_the_paper_s_words_and_their_boxes(world: World) -> None:
-    (found,) = check(world, f"“{SENTENCE}”")
+def test_a_true_quote_has_the_paper_s_words_and_their_boxes(system: System) -> None:
+    (found,) = check(system, f"“{SENTENCE}”")
 
     (place,) = found.places
     assert (found.verdict, found.text, found.similarity, found.error) == ("exact", SENTENCE, 1.0, None)
@@ -40,17 +40,17 @@ def test_a_true_quote_has_the_paper_s_words_and_their_boxes(world: World) -> Non
     assert place.page.boxes
 
 
-def test_results_keep_the_order_and_the_ids_of_the_quotes(world: World) -> None:
-    found = check(world, SENTENCE, "No such words stand anywhere in this paper.", SENTENCE.upper())
+def test_results_keep_the_order_and_the_ids_of_the_quotes(system: System) -> None:
+    found = check(system, SENTENCE, "No such words stand anywhere in this paper.", SENTENCE.upper())
 
     assert [(item.quote_id, item.verdict) for item in found] == [(0, "exact"), (1, "not_found"), (2, "normalized")]
     assert (found[1].text, found[1].places) == ("", ())
 
 
-def test_a_changed_number_is_not_true_of_the_paper(world: World) -> None:
+def test_a_changed_number_is_not_true_of_the_paper(system: System) -> None:
     quote = SENTENCE.replace("4,000", "9,000")
 
-    (found,) = check(world, quote)
+    (found,) = check(system, quote)
 
     (change,) = found.changes
     assert (found.verdict, change.kind) == ("altered", "number")
@@ -58,16 +58,16 @@ def test_a_changed_number_is_not_true_of_the_paper(world: World) -> None:
     assert found.text[change.text_start : change.text_end] == "4,000"
 
 
-def test_a_quote_of_a_word_or_two_proves_nothing_and_a_row_of_a_table_does(world: World) -> None:
+def test_a_quote_of_a_word_or_two_proves_nothing_and_a_row_of_a_table_does(system: System) -> None:
     short, measured, row, sentence = check(
-        world, "every scout", "15 square centimetres", "site volume chosen", SENTENCE
+        system, "every scout", "15 square centimetres", "site volume chosen", SENTENCE
     )
 
     assert [found.verdict for found in (short, measured, row, sentence)] == ["exact"] * 4
     assert [found.proves for found in (short, measured, row, sentence)] == [False, True, True, True]
 
 
-def test_a_place_with_a_hole_in_its_line_has_a_gap(world: World) -> None:
+def test_a_place_with_a_hole_in_its_line_has_a_gap(system: System) -> None:
     content = bee_paper()
     block = next(block for block in content.blocks if SENTENCE in block.text)
     at = block.text.index(SENTENCE)
@@ -80,52 +80,52 @@ def test_a_place_with_a_hole_in_its_line_has_a_gap(world: World) -> None:
     line = Line(page_number=1, start=0, end=len(block.text), words=words)
     holed = replace(block, lines=(line,), boxes=block.boxes[:1])
     blocks = tuple(holed if one.id == block.id else one for one in content.blocks)
-    world.add_paper(PaperId("holed"), replace(content, blocks=blocks))
+    system.add_paper(PaperId("holed"), replace(content, blocks=blocks))
 
-    (whole,), (open_,) = check(world, SENTENCE), check(world, SENTENCE, paper_id=PaperId("holed"))
+    (whole,), (open_,) = check(system, SENTENCE), check(system, SENTENCE, paper_id=PaperId("holed"))
 
     assert [(found.verdict, found.gap) for found in (whole, open_)] == [("exact", False), ("exact", True)]
 
 
-def test_a_quote_over_a_page_break_is_cut_there(world: World) -> None:
+def test_a_quote_over_a_page_break_is_cut_there(system: System) -> None:
     text = bee_paper().text()
     second = next(block for block in bee_paper().blocks if block.page_number == 2)
 
-    (found,) = check(world, text[second.start - 60 : second.end + 40])
+    (found,) = check(system, text[second.start - 60 : second.end + 40])
 
     assert [place.page and place.page.page_number for place in found.places] == [1, 2]
     assert found.places[0].end == found.places[1].start == second.start
     assert text[found.places[0].start : found.places[1].end] == found.text
 
 
-def test_parts_of_a_shortened_quote_have_a_place_each(world: World) -> None:
-    (found,) = check(world, "We marked 4,000 workers with paint … every scout could be told apart.")
+def test_parts_of_a_shortened_quote_have_a_place_each(system: System) -> None:
+    (found,) = check(system, "We marked 4,000 workers with paint … every scout could be told apart.")
 
     assert found.verdict == "normalized"
     assert found.text.rstrip(".") == "We marked 4,000 workers with paint … every scout could be told apart"
     assert len(found.places) == 2
 
 
-def test_a_paper_without_pages_has_places_without_boxes(world: World) -> None:
+def test_a_paper_without_pages_has_places_without_boxes(system: System) -> None:
     blocks = tuple(replace(block, lines=(), boxes=(), page_number=None) for block in bee_paper().blocks)
-    world.add_paper(PaperId("plain"), replace(bee_paper(), source_format="markdown", pages=(), blocks=blocks))
+    system.add_paper(PaperId("plain"), replace(bee_paper(), source_format="markdown", pages=(), blocks=blocks))
 
-    (found,) = check(world, SENTENCE, paper_id=PaperId("plain"))
+    (found,) = check(system, SENTENCE, paper_id=PaperId("plain"))
 
     assert (found.verdict, [place.page for place in found.places]) == ("exact", [None])
 
 
 @pytest.mark.parametrize("quote", ["", " \n\t", "“”", "… — !", "\x00\u202e\u200b", "[...]"])
-def test_a_quote_without_words_is_an_error_of_its_own(world: World, quote: str) -> None:
-    empty, fine = check(world, quote, SENTENCE)
+def test_a_quote_without_words_is_an_error_of_its_own(system: System, quote: str) -> None:
+    empty, fine = check(system, quote, SENTENCE)
 
     assert empty.error is not None
     assert (empty.verdict, empty.error.code, fine.verdict) == (None, "quote_empty", "exact")
 
 
-def test_a_quote_of_the_greatest_length_is_checked_and_a_longer_one_is_an_error_of_its_own(world: World) -> None:
+def test_a_quote_of_the_greatest_length_is_checked_and_a_longer_one_is_an_error_of_its_own(system: System) -> None:
     longest = bee_paper().text()[:QUOTE_CHARACTERS].rpartition(" ")[0].ljust(QUOTE_CHARACTERS)
-    whole, above, far_above = check(world, longest, longest + "x", "x" * 20_000)
+    whole, above, far_above = check(system, longest, longest + "x", "x" * 20_000)
 
     assert (len(longest), whole.verdict) == (QUOTE_CHARACTERS, "exact")
     assert [item.error and item.error.code for item in (above, far_above)] == ["quote_too_long"] * 2
@@ -144,8 +144,8 @@ def test_a_quote_of_the_greatest_length_is_checked_and_a_longer_one_is_an_error_
         "\ud800 is half a character",
     ],
 )
-def test_whatever_is_no_words_of_the_paper_is_not_true_of_it(world: World, quote: str) -> None:
-    (found,) = check(world, quote)
+def test_whatever_is_no_words_of_the_paper_is_not_true_of_it(system: System, quote: str) -> None:
+    (found,) = check(system, quote)
 
     assert found.error is None
     assert found.verdict is not None
@@ -154,52 +154,54 @@ def test_whatever_is_no_words_of_the_paper_is_not_true_of_it(world: World, quote
 
 
 @pytest.mark.parametrize("stray", ["\x00", "\u202e", "\u200b", "\x07", "\ufeff"])
-def test_control_and_direction_characters_hide_no_quote_and_are_not_letter_for_letter(world: World, stray: str) -> None:
-    (found,) = check(world, SENTENCE.replace("workers", f"work{stray}ers"))
+def test_control_and_direction_characters_hide_no_quote_and_are_not_letter_for_letter(
+    system: System, stray: str
+) -> None:
+    (found,) = check(system, SENTENCE.replace("workers", f"work{stray}ers"))
 
     assert (found.verdict, found.text.rstrip(".")) == ("normalized", SENTENCE.rstrip("."))
 
 
-def test_two_hundred_quotes_are_checked_and_one_more_is_refused(world: World) -> None:
-    assert {item.verdict for item in check(world, *[SENTENCE] * QUOTES_PER_CALL)} == {"exact"}
+def test_two_hundred_quotes_are_checked_and_one_more_is_refused(system: System) -> None:
+    assert {item.verdict for item in check(system, *[SENTENCE] * QUOTES_PER_CALL)} == {"exact"}
 
     with pytest.raises(InvalidRequestError) as refused:
-        check(world, *[SENTENCE] * (QUOTES_PER_CALL + 1))
+        check(system, *[SENTENCE] * (QUOTES_PER_CALL + 1))
     assert refused.value.code == "too_many_quotes"
 
 
-def test_no_quotes_have_no_results(world: World) -> None:
-    assert check(world) == ()
+def test_no_quotes_have_no_results(system: System) -> None:
+    assert check(system) == ()
 
 
-def test_another_owner_s_paper_is_not_there(world: World) -> None:
-    world.add_paper(PaperId("his"), owner=BOB)
+def test_another_owner_s_paper_is_not_there(system: System) -> None:
+    system.add_paper(PaperId("his"), owner=BOB)
 
     with pytest.raises(NotFoundError):
-        check(world, SENTENCE, paper_id=PaperId("his"))
+        check(system, SENTENCE, paper_id=PaperId("his"))
 
 
-def test_a_paper_that_is_not_extracted_asks_for_patience_and_a_failed_one_does_not(world: World) -> None:
-    world.add_unready(PaperId("soon"), "extracting", eta_s=7)
-    world.add_unready(PaperId("never"), "failed")
+def test_a_paper_that_is_not_extracted_asks_for_patience_and_a_failed_one_does_not(system: System) -> None:
+    system.add_unready(PaperId("soon"), "extracting", eta_s=7)
+    system.add_unready(PaperId("never"), "failed")
 
     with pytest.raises(NotReadyError) as wait:
-        check(world, SENTENCE, paper_id=PaperId("soon"))
+        check(system, SENTENCE, paper_id=PaperId("soon"))
     with pytest.raises(ConflictError):
-        check(world, SENTENCE, paper_id=PaperId("never"))
+        check(system, SENTENCE, paper_id=PaperId("never"))
     assert wait.value.retry_after_s == 7
 
 
-def test_the_paper_is_read_once_for_all_quotes_and_calls(world: World) -> None:
+def test_the_paper_is_read_once_for_all_quotes_and_calls(system: System) -> None:
     for _ in range(3):
-        check(world, SENTENCE, SENTENCE)
+        check(system, SENTENCE, SENTENCE)
 
-    assert world.calls.count("contents.read_content") == 1
+    assert system.calls.count("contents.read_content") == 1
 
 
-def test_an_opened_paper_answers_within_milliseconds(world: World) -> None:
-    check(world, SENTENCE)
+def test_an_opened_paper_answers_within_milliseconds(system: System) -> None:
+    check(system, SENTENCE)
     started = time.process_time()
-    check(world, *[SENTENCE] * 50)
+    check(system, *[SENTENCE] * 50)
 
     assert time.process_time() - started < 50 * 0.05

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from doubles.written import bee_paper
-from unit.services_chat.world import BEES, GOOD, World
+from unit.services_chat.system import BEES, GOOD, System
 
 from scholarai.domain.content import Box, PaperContent
 from scholarai.domain.errors import TransientError
@@ -24,51 +24,51 @@ def drawn() -> PaperContent:
     return replace(content, figures=tuple(replace(figure, boxes=PLACE) for figure in content.figures))
 
 
-def shown(world: World, text: str, *, papers: tuple[PaperId, ...] = (BEES,)) -> tuple[bytes, ...]:
+def shown(system: System, text: str, *, papers: tuple[PaperId, ...] = (BEES,)) -> tuple[bytes, ...]:
     """Ask and return the pictures that the model saw."""
     model = ScriptedAnswerer(GOOD)
-    world.model = model
-    chat = replace(world.chat, figures=ShowFigures(images=lambda: FigureImages(objects=world.backend.objects)))
-    list(chat.run(world.question(text, paper_ids=papers)))
+    system.model = model
+    chat = replace(system.chat, figures=ShowFigures(images=lambda: FigureImages(objects=system.backend.objects)))
+    list(chat.run(system.question(text, paper_ids=papers)))
     return model.requests[-1].prompt.images
 
 
-def test_a_named_figure_is_shown(world: World) -> None:
-    world.add_paper(BEES, drawn())
-    world.backend.objects.put(image_name(BEES, 1, 0), b"scouts", content_type="image/png")
+def test_a_named_figure_is_shown(system: System) -> None:
+    system.add_paper(BEES, drawn())
+    system.backend.objects.put(image_name(BEES, 1, 0), b"scouts", content_type="image/png")
 
-    assert shown(world, NAMED) == (b"scouts",)
-    assert shown(world, "How many scouts make the quorum?") == ()
+    assert shown(system, NAMED) == (b"scouts",)
+    assert shown(system, "How many scouts make the quorum?") == ()
 
 
-def test_a_question_to_many_papers_shows_the_pictures_of_a_few(world: World) -> None:
+def test_a_question_to_many_papers_shows_the_pictures_of_a_few(system: System) -> None:
     papers = tuple(PaperId(f"p{n}") for n in range(PICTURES + 2))
     for paper_id in papers:
-        world.add_paper(paper_id, drawn())
-        world.backend.objects.put(image_name(paper_id, 1, 0), paper_id.encode(), content_type="image/png")
+        system.add_paper(paper_id, drawn())
+        system.backend.objects.put(image_name(paper_id, 1, 0), paper_id.encode(), content_type="image/png")
 
-    assert len(shown(world, NAMED, papers=papers)) == PICTURES
+    assert len(shown(system, NAMED, papers=papers)) == PICTURES
 
 
-def test_a_store_that_is_away_costs_the_picture_alone(world: World) -> None:
+def test_a_store_that_is_away_costs_the_picture_alone(system: System) -> None:
     class Away:
         def read(self, name: str) -> bytes:
             raise TransientError("store_unavailable", f"no {name} now")
 
-    world.add_paper(BEES, drawn())
+    system.add_paper(BEES, drawn())
     model = ScriptedAnswerer(GOOD)
-    world.model = model
-    chat = replace(world.chat, figures=ShowFigures(images=lambda: FigureImages(objects=Away())))  # type: ignore[arg-type]  # a double of the port
+    system.model = model
+    chat = replace(system.chat, figures=ShowFigures(images=lambda: FigureImages(objects=Away())))  # type: ignore[arg-type]  # a double of the port
 
-    list(chat.run(world.question(NAMED)))
+    list(chat.run(system.question(NAMED)))
 
     assert model.requests[-1].prompt.images == ()
 
 
-def test_a_question_that_names_no_figure_opens_no_store(world: World) -> None:
+def test_a_question_that_names_no_figure_opens_no_store(system: System) -> None:
     def never() -> FigureImages:
         raise AssertionError("the store was opened")
 
-    chat = replace(world.chat, figures=ShowFigures(images=never))
+    chat = replace(system.chat, figures=ShowFigures(images=never))
 
-    assert list(chat.run(world.question("How many scouts make the quorum?")))
+    assert list(chat.run(system.question("How many scouts make the quorum?")))

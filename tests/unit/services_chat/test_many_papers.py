@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from doubles.written import Writer, bee_paper
-from unit.services_chat.world import ASK, BEES, GOOD, World
+from unit.services_chat.system import ASK, BEES, GOOD, System
 
 from scholarai.domain.content import Page, PaperContent
 from scholarai.domain.errors import NotReadyError
@@ -31,67 +31,67 @@ def about(subject: str) -> PaperContent:
 
 
 @pytest.fixture
-def library(world: World) -> tuple[PaperId, ...]:
+def library(system: System) -> tuple[PaperId, ...]:
     """Return twelve papers, the one about bees in their middle."""
     names = tuple(PaperId(f"p{n}") for n in range(11))
     for n, name in enumerate(names):
-        world.add_paper(name, about(("granite", "glacier", "violin", "harbour", "cheese")[n % 5]))
+        system.add_paper(name, about(("granite", "glacier", "violin", "harbour", "cheese")[n % 5]))
     return (*names[:6], BEES, *names[6:])
 
 
 @pytest.mark.parametrize("vectors", [True, False])
 def test_the_paper_with_the_answer_is_found_among_many(
-    world: World, library: tuple[PaperId, ...], vectors: bool
+    system: System, library: tuple[PaperId, ...], vectors: bool
 ) -> None:
-    world.embedder = world.embedder if vectors else None
+    system.embedder = system.embedder if vectors else None
 
-    citation = world.answer(paper_ids=library).sections[0].citations[0]
+    citation = system.answer(paper_ids=library).sections[0].citations[0]
 
     assert (citation.paper_id, citation.verdict) == (BEES, "exact")
 
 
-def test_only_the_papers_that_the_search_finds_are_read(world: World, library: tuple[PaperId, ...]) -> None:
-    world.ask(paper_ids=library)
+def test_only_the_papers_that_the_search_finds_are_read(system: System, library: tuple[PaperId, ...]) -> None:
+    system.ask(paper_ids=library)
 
-    assert world.calls.count("search.matching") == 1
-    assert world.calls.count("contents.read_content") == OPENED
-
-
-def test_few_papers_are_read_without_a_search(world: World, library: tuple[PaperId, ...]) -> None:
-    world.ask(paper_ids=library[4:8])
-
-    assert "search.matching" not in world.calls
+    assert system.calls.count("search.matching") == 1
+    assert system.calls.count("contents.read_content") == OPENED
 
 
-def test_one_paper_that_is_not_ready_stops_the_question_before_it_is_saved(world: World) -> None:
-    world.add_unready(PaperId("new"), "extracting")
+def test_few_papers_are_read_without_a_search(system: System, library: tuple[PaperId, ...]) -> None:
+    system.ask(paper_ids=library[4:8])
+
+    assert "search.matching" not in system.calls
+
+
+def test_one_paper_that_is_not_ready_stops_the_question_before_it_is_saved(system: System) -> None:
+    system.add_unready(PaperId("new"), "extracting")
 
     with pytest.raises(NotReadyError):
-        world.ask(paper_ids=(BEES, PaperId("new")))
-    assert "contents.read_content" not in world.calls
+        system.ask(paper_ids=(BEES, PaperId("new")))
+    assert "contents.read_content" not in system.calls
 
 
-def test_excerpts_say_which_paper_they_are_from(world: World) -> None:
-    world.add_paper(PaperId("wasps"), replace(bee_paper(), title="How Wasps Choose a Home"))
-    world.model = model = ScriptedAnswerer(GOOD)
+def test_excerpts_say_which_paper_they_are_from(system: System) -> None:
+    system.add_paper(PaperId("wasps"), replace(bee_paper(), title="How Wasps Choose a Home"))
+    system.model = model = ScriptedAnswerer(GOOD)
 
-    world.ask(ASK, paper_ids=(BEES, PaperId("wasps")))
+    system.ask(ASK, paper_ids=(BEES, PaperId("wasps")))
 
     assert 'paper="How Wasps Choose a Home"' in model.requests[0].prompt.user
 
 
-def test_papers_used_long_ago_make_room_for_others(world: World, library: tuple[PaperId, ...]) -> None:
-    papers = [world.backend.papers.get(name) for name in library[:3]]
-    room = OpenPapers(contents=world._watched("contents"), kept_characters=1_500)
+def test_papers_used_long_ago_make_room_for_others(system: System, library: tuple[PaperId, ...]) -> None:
+    papers = [system.backend.papers.get(name) for name in library[:3]]
+    room = OpenPapers(contents=system._watched("contents"), kept_characters=1_500)
     for paper in (papers[0], papers[1], papers[2], papers[2], papers[0]):
         assert paper is not None
         room.open(paper)
 
-    assert world.calls.count("contents.read_content") == 4
+    assert system.calls.count("contents.read_content") == 4
 
 
-def test_twenty_questions_at_once_read_a_paper_once(world: World) -> None:
+def test_twenty_questions_at_once_read_a_paper_once(system: System) -> None:
     with ThreadPoolExecutor(20) as pool:
-        list(pool.map(lambda _: world.ask(), range(20)))
+        list(pool.map(lambda _: system.ask(), range(20)))
 
-    assert world.calls.count("contents.read_content") == 1
+    assert system.calls.count("contents.read_content") == 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 from doubles.gemini_server import GeminiServer
 from doubles.model_replies import CASES, QUESTION, QUORUM, Case, writer_of
-from unit.services_chat.world import World
+from unit.services_chat.system import System
 
 from scholarai.adapters.models.calls import Calls
 from scholarai.adapters.models.gemini.answerer import gemini_answerer
@@ -107,15 +107,15 @@ def server() -> Iterator[GeminiServer]:
         yield running
 
 
-def give(world: World, server: GeminiServer, case: Case) -> tuple[Answer | ScholarError, int]:
+def give(system: System, server: GeminiServer, case: Case) -> tuple[Answer | ScholarError, int]:
     """Return what a question gets from a model that replies like this, and how often the model was asked."""
     server.reset()
     server.writer = writer_of(case)
     settings = Settings.from_env({"GEMINI_API_KEY": "any", "SCHOLARAI_GEMINI_BASE_URL": server.url})
     model = gemini_answerer(settings, calls=Calls(timeout_s=60, sleep=lambda _: None))
-    ask = replace(world.chat, answerer=lambda: model, stand_in=ExtractiveAnswerer)
+    ask = replace(system.chat, answerer=lambda: model, stand_in=ExtractiveAnswerer)
     try:
-        *_, last = ask.run(world.question(QUESTION))
+        *_, last = ask.run(system.question(QUESTION))
     except ScholarError as error:
         return error, len(server.requests)
     assert isinstance(last, AnswerSaved)
@@ -143,20 +143,20 @@ def test_every_reply_is_expected_to_end_somewhere() -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.name in EXPECTED], ids=lambda case: case.name)
-def test_a_reply_ends_as_it_should(world: World, server: GeminiServer, case: Case) -> None:
+def test_a_reply_ends_as_it_should(system: System, server: GeminiServer, case: Case) -> None:
     expected = EXPECTED[case.name]
     if expected.degraded:
-        world.model = ExtractiveAnswerer()
-        keyless = outcome(world.answer(QUESTION), 0)
+        system.model = ExtractiveAnswerer()
+        keyless = outcome(system.answer(QUESTION), 0)
         assert keyless.quotes
         expected = replace(expected, text=keyless.text, quotes=keyless.quotes)
 
-    assert outcome(*give(world, server, case)) == expected
+    assert outcome(*give(system, server, case)) == expected
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.name in BOUNDED], ids=lambda case: case.name)
-def test_a_reply_without_end_is_bounded_and_says_so(world: World, server: GeminiServer, case: Case) -> None:
-    answer, calls = give(world, server, case)
+def test_a_reply_without_end_is_bounded_and_says_so(system: System, server: GeminiServer, case: Case) -> None:
+    answer, calls = give(system, server, case)
 
     assert isinstance(answer, Answer)
     assert (answer.truncated, calls) == (True, 1)
@@ -170,8 +170,8 @@ def test_a_reply_without_end_is_bounded_and_says_so(world: World, server: Gemini
 @pytest.mark.parametrize(
     "case", [case for case in CASES if (EXPECTED.get(case.name) or ANSWERED).refusal], ids=lambda case: case.name
 )
-def test_a_refusal_is_in_our_words_with_the_nearest_passages(world: World, server: GeminiServer, case: Case) -> None:
-    answer, _ = give(world, server, case)
+def test_a_refusal_is_in_our_words_with_the_nearest_passages(system: System, server: GeminiServer, case: Case) -> None:
+    answer, _ = give(system, server, case)
 
     assert isinstance(answer, Answer)
     assert answer.refusal is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from unit.services_chat.world import ASK, GOOD, World
+from unit.services_chat.system import ASK, GOOD, System
 
 from scholarai.domain.errors import TransientError
 from scholarai.ports.models import AnswerRequest, ModelUsage, TypedReply
@@ -37,47 +37,47 @@ class Scorer:
         return TypedReply(reply=prompt.reply.model_validate({"scores": scores}), usage=usage)
 
 
-def asked_with(world: World, scorer: Scorer, text: str = ASK) -> tuple[AnswerRequest, AnswerSaved]:
-    world.model = model = ScriptedAnswerer(GOOD)
-    find = FindPassages(embedder=lambda: world.embedder, reranker=lambda: ModelReranker(model=scorer))
-    rules = replace(world.chat.rules, passages=2)
-    *_, last = replace(world.chat, find=find, rules=rules).run(world.question(text))
+def asked_with(system: System, scorer: Scorer, text: str = ASK) -> tuple[AnswerRequest, AnswerSaved]:
+    system.model = model = ScriptedAnswerer(GOOD)
+    find = FindPassages(embedder=lambda: system.embedder, reranker=lambda: ModelReranker(model=scorer))
+    rules = replace(system.chat.rules, passages=2)
+    *_, last = replace(system.chat, find=find, rules=rules).run(system.question(text))
     assert isinstance(last, AnswerSaved)
     return model.requests[0], last
 
 
-def test_the_passage_that_the_model_prefers_comes_first(world: World) -> None:
-    request, _ = asked_with(world, Scorer("Swarms choose well because"))
+def test_the_passage_that_the_model_prefers_comes_first(system: System) -> None:
+    request, _ = asked_with(system, Scorer("Swarms choose well because"))
 
     assert "Swarms choose well because" in request.evidence[0].text
     assert [item.number for item in request.evidence] == [1, 2]
 
 
-def test_what_scoring_took_is_part_of_the_answers_usage(world: World) -> None:
-    _, saved = asked_with(world, Scorer("quorum"))
+def test_what_scoring_took_is_part_of_the_answers_usage(system: System) -> None:
+    _, saved = asked_with(system, Scorer("quorum"))
 
     assert saved.answer.usage.input_tokens == 620
 
 
-def test_a_named_place_stays_in_front(world: World) -> None:
-    request, _ = asked_with(world, Scorer("Swarms choose well because"), "What does Table 1 say of scouts?")
+def test_a_named_place_stays_in_front(system: System) -> None:
+    request, _ = asked_with(system, Scorer("Swarms choose well because"), "What does Table 1 say of scouts?")
 
     assert "A 40 litres 21" in request.evidence[0].text
 
 
-def test_a_reranker_that_fails_leaves_the_order(world: World) -> None:
-    request, saved = asked_with(world, Scorer(None))
+def test_a_reranker_that_fails_leaves_the_order(system: System) -> None:
+    request, saved = asked_with(system, Scorer(None))
 
     assert len(request.evidence) == 2
     assert saved.answer.sections
 
 
-def test_what_is_refused_anyway_is_not_scored(world: World) -> None:
+def test_what_is_refused_anyway_is_not_scored(system: System) -> None:
     scorer = Scorer("x")
-    world.embedder = None
+    system.embedder = None
     find = FindPassages(embedder=lambda: None, reranker=lambda: ModelReranker(model=scorer))
 
-    list(replace(world.chat, find=find).run(world.question("Who won the football world cup in Brazil?")))
+    list(replace(system.chat, find=find).run(system.question("Who won the football system cup in Brazil?")))
 
     assert scorer.prompts == []
 

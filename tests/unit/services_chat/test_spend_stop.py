@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from doubles.models import TopicEmbedder
 from unit.services_chat.asking import rules
-from unit.services_chat.world import ADA, ASK, BOB, World
+from unit.services_chat.system import ADA, ASK, BOB, System
 
 from scholarai.bootstrap import App
 from scholarai.config import Settings
@@ -23,14 +23,14 @@ from scholarai.testing import HashEmbedder, ManualClock, ScriptedAnswerer
 LIMIT_USD = 1.0
 
 
-def spend(world: World, cost_usd: float) -> None:
+def spend(system: System, cost_usd: float) -> None:
     """Let two owners spend this together today."""
     for owner in (ADA, BOB):
-        world.backend.spending.add(owner, world.clock.now().date(), Spent(cost_usd=cost_usd / 2))
+        system.backend.spending.add(owner, system.clock.now().date(), Spent(cost_usd=cost_usd / 2))
 
 
-def stop_of(world: World) -> SpendStop:
-    return SpendStop(world.backend.spending, world.clock, LIMIT_USD)
+def stop_of(system: System) -> SpendStop:
+    return SpendStop(system.backend.spending, system.clock, LIMIT_USD)
 
 
 class Costs:
@@ -48,18 +48,18 @@ class Costs:
         return self.usd
 
 
-def test_models_stop_when_all_owners_together_have_spent_enough_until_midnight(world: World) -> None:
-    spend(world, 0.99)
-    stop_of(world).require_room()
-    spend(world, 0.02)
+def test_models_stop_when_all_owners_together_have_spent_enough_until_midnight(system: System) -> None:
+    spend(system, 0.99)
+    stop_of(system).require_room()
+    spend(system, 0.02)
 
     with pytest.raises(LimitReachedError) as caught:
-        stop_of(world).require_room()
+        stop_of(system).require_room()
 
     assert caught.value.code == "daily_spend_reached"
-    world.clock.advance(caught.value.retry_after_s or 0)
-    assert world.clock.now().hour == 0
-    stop_of(world).require_room()
+    system.clock.advance(caught.value.retry_after_s or 0)
+    assert system.clock.now().hour == 0
+    stop_of(system).require_room()
 
 
 def test_the_store_is_asked_now_and_then_and_its_last_word_counts_while_it_is_away() -> None:
@@ -83,15 +83,15 @@ def test_the_store_is_asked_now_and_then_and_its_last_word_counts_while_it_is_aw
     stop.require_room()
 
 
-def test_questions_are_answered_by_rules_from_the_passages_that_words_find(world: World) -> None:
-    spend(world, LIMIT_USD)
-    stop = stop_of(world)
+def test_questions_are_answered_by_rules_from_the_passages_that_words_find(system: System) -> None:
+    spend(system, LIMIT_USD)
+    stop = stop_of(system)
     answerer = StoppableAnswerer(ScriptedAnswerer("The model's words."), stop)
     embedder = StoppableEmbedder(TopicEmbedder(), stop)
-    find = replace(world.chat.find, embedder=lambda: embedder)
-    ask = replace(world.chat, answerer=lambda: answerer, stand_in=rules, find=find)
+    find = replace(system.chat.find, embedder=lambda: embedder)
+    ask = replace(system.chat, answerer=lambda: answerer, stand_in=rules, find=find)
 
-    *_, last = ask.run(world.question(ASK))
+    *_, last = ask.run(system.question(ASK))
 
     assert isinstance(last, AnswerSaved)
     assert (last.answer.degraded, last.answer.retrieval) == ("daily_spend_reached", "lexical")

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from unit.services_chat.world import ADA, ASK, BOB, GOOD, World
+from unit.services_chat.system import ADA, ASK, BOB, GOOD, System
 
 from scholarai.domain.chat import Usage, sum_usage
 from scholarai.domain.errors import LimitReachedError, TransientError
@@ -20,88 +20,88 @@ from scholarai.testing import ManualClock, ScriptedAnswerer
 TOKENS_PER_ANSWER = 150
 
 
-def ask(world: World, limits: DailyLimits, text: str = ASK, *, store: Any = None, **about: Any) -> AnswerSaved:
-    spending = Spending(store=store or world.backend.spending, clock=world.clock, limits=limits)
-    *_, last = replace(world.chat, spending=spending).run(world.question(text, **about))
+def ask(system: System, limits: DailyLimits, text: str = ASK, *, store: Any = None, **about: Any) -> AnswerSaved:
+    spending = Spending(store=store or system.backend.spending, clock=system.clock, limits=limits)
+    *_, last = replace(system.chat, spending=spending).run(system.question(text, **about))
     assert isinstance(last, AnswerSaved)
     return last
 
 
-def spent(world: World) -> Spent:
-    return world.backend.spending.read(ADA, world.clock.time.date())
+def spent(system: System) -> Spent:
+    return system.backend.spending.read(ADA, system.clock.time.date())
 
 
-def test_answers_add_up_by_owner_and_day(world: World) -> None:
-    ask(world, DailyLimits())
-    ask(world, DailyLimits())
+def test_answers_add_up_by_owner_and_day(system: System) -> None:
+    ask(system, DailyLimits())
+    ask(system, DailyLimits())
 
-    assert spent(world) == Spent(questions=2, input_tokens=240, output_tokens=60)
+    assert spent(system) == Spent(questions=2, input_tokens=240, output_tokens=60)
 
 
 @pytest.mark.parametrize("limits", [DailyLimits(questions=1), DailyLimits(tokens=TOKENS_PER_ANSWER)])
-def test_past_a_limit_nothing_is_asked_and_nothing_saved(world: World, limits: DailyLimits) -> None:
-    ask(world, limits)
-    world.model = model = ScriptedAnswerer(GOOD)
+def test_past_a_limit_nothing_is_asked_and_nothing_saved(system: System, limits: DailyLimits) -> None:
+    ask(system, limits)
+    system.model = model = ScriptedAnswerer(GOOD)
 
     with pytest.raises(LimitReachedError) as caught:
-        ask(world, limits)
+        ask(system, limits)
 
     assert caught.value.retry_after_s == 18 * 3600  # the test's day began six hours ago
     assert model.requests == []
-    assert len(world.list_sessions.run(ADA, None, limit=5).sessions) == 1
+    assert len(system.list_sessions.run(ADA, None, limit=5).sessions) == 1
 
 
-def test_a_limit_stops_a_conversation_too(world: World) -> None:
-    first = ask(world, DailyLimits())
+def test_a_limit_stops_a_conversation_too(system: System) -> None:
+    first = ask(system, DailyLimits())
 
     with pytest.raises(LimitReachedError):
-        ask(world, DailyLimits(questions=1), "And why?", session_id=first.session_id)
-    assert len(world.messages(first.session_id)) == 2
+        ask(system, DailyLimits(questions=1), "And why?", session_id=first.session_id)
+    assert len(system.messages(first.session_id)) == 2
 
 
-def test_a_new_day_begins_anew(world: World) -> None:
-    ask(world, DailyLimits(questions=1))
-    world.clock.advance(timedelta(hours=19).total_seconds())
+def test_a_new_day_begins_anew(system: System) -> None:
+    ask(system, DailyLimits(questions=1))
+    system.clock.advance(timedelta(hours=19).total_seconds())
 
-    ask(world, DailyLimits(questions=1))
+    ask(system, DailyLimits(questions=1))
 
-    assert spent(world).questions == 1
-
-
-def test_one_owners_limit_is_not_anothers(world: World) -> None:
-    world.add_paper(PaperId("bobs"), owner=BOB)
-    ask(world, DailyLimits(questions=1))
-
-    ask(world, DailyLimits(questions=1), owner=BOB, paper_ids=(PaperId("bobs"),))
+    assert spent(system).questions == 1
 
 
-def test_an_answered_request_is_given_again_past_the_limit_and_not_charged_twice(world: World) -> None:
-    first = ask(world, DailyLimits(questions=1), idempotency_key="k1")
+def test_one_owners_limit_is_not_anothers(system: System) -> None:
+    system.add_paper(PaperId("bobs"), owner=BOB)
+    ask(system, DailyLimits(questions=1))
 
-    assert ask(world, DailyLimits(questions=1), idempotency_key="k1") == first
-    assert spent(world).questions == 1
+    ask(system, DailyLimits(questions=1), owner=BOB, paper_ids=(PaperId("bobs"),))
 
 
-def test_what_was_not_answered_is_not_charged(world: World) -> None:
+def test_an_answered_request_is_given_again_past_the_limit_and_not_charged_twice(system: System) -> None:
+    first = ask(system, DailyLimits(questions=1), idempotency_key="k1")
+
+    assert ask(system, DailyLimits(questions=1), idempotency_key="k1") == first
+    assert spent(system).questions == 1
+
+
+def test_what_was_not_answered_is_not_charged(system: System) -> None:
     model = ScriptedAnswerer(GOOD)
 
     def fail(_: int) -> None:
         raise TransientError("model_busy", "the model is busy")
 
     model.during = fail
-    world.model = model
+    system.model = model
     with pytest.raises(TransientError):
-        ask(world, DailyLimits())
+        ask(system, DailyLimits())
 
-    assert spent(world) == Spent()
+    assert spent(system) == Spent()
 
 
-def test_an_answer_is_given_also_when_its_cost_cannot_be_written(world: World) -> None:
+def test_an_answer_is_given_also_when_its_cost_cannot_be_written(system: System) -> None:
     class Broken:
         def add(self, *_: object, **__: object) -> None:
             raise TransientError("store_unavailable", "the store is away")
 
-    assert ask(world, DailyLimits(), store=Broken()).answer.sections
+    assert ask(system, DailyLimits(), store=Broken()).answer.sections
 
 
 def test_money_counts_as_well() -> None:
@@ -128,11 +128,11 @@ class Away:
         raise TransientError("store_unavailable", "the store is away")
 
 
-def test_a_further_call_is_allowed_while_it_stays_below_the_limits(world: World) -> None:
+def test_a_further_call_is_allowed_while_it_stays_below_the_limits(system: System) -> None:
     usage = Usage(model="scripted", input_tokens=100, output_tokens=50, cost_usd=0.0)
 
-    def allowed(limits: DailyLimits, store: Any = world.backend.spending) -> bool:
-        return Spending(store=store, clock=world.clock, limits=limits).allows_more(ADA, usage)
+    def allowed(limits: DailyLimits, store: Any = system.backend.spending) -> bool:
+        return Spending(store=store, clock=system.clock, limits=limits).allows_more(ADA, usage)
 
     assert allowed(DailyLimits(tokens=TOKENS_PER_ANSWER + 1))
     assert not allowed(DailyLimits(tokens=TOKENS_PER_ANSWER))

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from unit.services_chat.world import World
+from unit.services_chat.system import System
 
 from scholarai.domain.chat import Message
 from scholarai.services.chat.turns import LEASE, failed, questions_before, said_before
 
 
-def conversation(world: World) -> tuple[Message, ...]:
+def conversation(system: System) -> tuple[Message, ...]:
     """Return three turns, of which the second failed."""
-    first = world.ask("What did the dance tell?")
+    first = system.ask("What did the dance tell?")
     for question in ("How far?", "And why?"):
-        world.ask(question, session_id=first.session_id)
-    messages = list(world.messages(first.session_id))
+        system.ask(question, session_id=first.session_id)
+    messages = list(system.messages(first.session_id))
     messages[3] = replace(failed(messages[3], "model_busy"), answer=None)
     return tuple(messages)
 
 
-def test_a_model_is_shown_the_turns_that_were_answered_and_no_others(world: World) -> None:
-    turns = said_before(conversation(world))
+def test_a_model_is_shown_the_turns_that_were_answered_and_no_others(system: System) -> None:
+    turns = said_before(conversation(system))
 
     assert [turn.role for turn in turns] == ["user", "model"] * 2
     assert [turn.text for turn in turns[::2]] == ["What did the dance tell?", "And why?"]
 
 
-def test_every_question_before_counts_the_failed_one_too(world: World) -> None:
-    messages = conversation(world)
+def test_every_question_before_counts_the_failed_one_too(system: System) -> None:
+    messages = conversation(system)
 
     questions = questions_before(messages)
 
@@ -36,7 +36,7 @@ def test_every_question_before_counts_the_failed_one_too(world: World) -> None:
     assert questions[1] == "How far?"
 
 
-def test_a_failed_answer_has_no_lease(world: World) -> None:
-    pending = Message(n=1, role="assistant", state="pending", created_at=world.clock.now())
+def test_a_failed_answer_has_no_lease(system: System) -> None:
+    pending = Message(n=1, role="assistant", state="pending", created_at=system.clock.now())
 
-    assert failed(replace(pending, lease_until=world.clock.now() + LEASE), "model_busy").lease_until is None
+    assert failed(replace(pending, lease_until=system.clock.now() + LEASE), "model_busy").lease_until is None

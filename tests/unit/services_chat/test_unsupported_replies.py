@@ -9,8 +9,8 @@ import pytest
 from doubles.answerers import Call, CallsAnswerer
 from doubles.written import bee_paper
 from unit.services_chat.asking import BUSY, UNQUOTED, answer, events, kinds, rules, text_of
+from unit.services_chat.system import GOOD, QUORUM, System
 from unit.services_chat.test_spending import spent
-from unit.services_chat.world import GOOD, QUORUM, World
 
 from scholarai.domain.content import Author
 from scholarai.domain.errors import TransientError
@@ -23,8 +23,8 @@ SIGNED = PaperId("signed")
 
 
 class TestUnsupportedReplies:
-    def test_it_is_asked_for_once_more_with_what_was_wrong(self, world: World) -> None:
-        given, model = answer(world, Call(text=UNQUOTED), Call(text=GOOD))
+    def test_it_is_asked_for_once_more_with_what_was_wrong(self, system: System) -> None:
+        given, model = answer(system, Call(text=UNQUOTED), Call(text=GOOD))
 
         assert given.refusal is None
         assert text_of(given) == "About twenty scouts are needed."
@@ -33,30 +33,30 @@ class TestUnsupportedReplies:
         assert [turn.text for turn in asked.history] == [model.requests[0].prompt.user, UNQUOTED]
         assert "letter for letter" in asked.user
 
-    def test_after_the_second_one_it_is_a_refusal_and_both_are_paid(self, world: World) -> None:
-        spending = Spending(store=world.backend.spending, clock=world.clock)
+    def test_after_the_second_one_it_is_a_refusal_and_both_are_paid(self, system: System) -> None:
+        spending = Spending(store=system.backend.spending, clock=system.clock)
 
-        given, model = answer(world, Call(text=UNQUOTED), spending=spending)
+        given, model = answer(system, Call(text=UNQUOTED), spending=spending)
 
         assert given.sections == ()
         assert given.refusal is not None
         assert (given.refusal.reason, len(given.refusal.nearest)) == ("unsupported", 3)
         assert len(model.requests) == 2
-        assert spent(world).input_tokens == 200
+        assert spent(system).input_tokens == 200
 
-    def test_without_tokens_left_it_is_a_refusal_at_once(self, world: World) -> None:
-        spending = Spending(store=world.backend.spending, clock=world.clock, limits=DailyLimits(tokens=110))
+    def test_without_tokens_left_it_is_a_refusal_at_once(self, system: System) -> None:
+        spending = Spending(store=system.backend.spending, clock=system.clock, limits=DailyLimits(tokens=110))
 
-        given, model = answer(world, Call(text=UNQUOTED), spending=spending)
+        given, model = answer(system, Call(text=UNQUOTED), spending=spending)
 
         assert (given.refusal is not None, len(model.requests)) == (True, 1)
 
-    def test_a_void_attempt_is_not_shown_to_the_model_again(self, world: World) -> None:
-        _, model = answer(world, Call(void="Nonsense first.", text=UNQUOTED), Call(text=GOOD))
+    def test_a_void_attempt_is_not_shown_to_the_model_again(self, system: System) -> None:
+        _, model = answer(system, Call(void="Nonsense first.", text=UNQUOTED), Call(text=GOOD))
 
         assert model.requests[1].prompt.history[-1].text == UNQUOTED
 
-    def test_where_the_limit_cannot_be_looked_up_no_further_call_is_made(self, world: World) -> None:
+    def test_where_the_limit_cannot_be_looked_up_no_further_call_is_made(self, system: System) -> None:
         class Down:
             def __init__(self) -> None:
                 self.reads = 0
@@ -70,41 +70,41 @@ class TestUnsupportedReplies:
             def add(self, *_: object) -> None: ...
 
         down: Any = Down()  # of a store, what a question needs
-        spending = Spending(store=down, clock=world.clock, limits=DailyLimits(tokens=1_000))
+        spending = Spending(store=down, clock=system.clock, limits=DailyLimits(tokens=1_000))
 
-        given, model = answer(world, Call(text=UNQUOTED), spending=spending, stand_in=rules)
+        given, model = answer(system, Call(text=UNQUOTED), spending=spending, stand_in=rules)
 
         assert (given.degraded, given.refusal is not None, len(model.requests)) == (None, True, 1)
 
-    def test_a_second_answer_has_the_time_that_is_left(self, world: World) -> None:
+    def test_a_second_answer_has_the_time_that_is_left(self, system: System) -> None:
         model = CallsAnswerer(Call(text=UNQUOTED), Call(text=GOOD))
-        model.during = lambda: world.clock.advance(20)
+        model.during = lambda: system.clock.advance(20)
 
-        answer(world, answerer=lambda: model, rules=ChatRules(model_s=60.0))
+        answer(system, answerer=lambda: model, rules=ChatRules(model_s=60.0))
 
         assert model.requests[1].timeout_s == 40
 
-    def test_a_second_answer_may_decline(self, world: World) -> None:
-        given, _ = answer(world, Call(text=UNQUOTED), Call(text="<not_in_paper/>"))
+    def test_a_second_answer_may_decline(self, system: System) -> None:
+        given, _ = answer(system, Call(text=UNQUOTED), Call(text="<not_in_paper/>"))
 
         assert given.refusal is not None
         assert given.refusal.reason == "model_declined"
 
-    def test_a_provider_that_is_gone_by_then_leaves_the_question_to_rules(self, world: World) -> None:
-        given, _ = answer(world, Call(text=UNQUOTED), Call(error=BUSY), stand_in=rules)
+    def test_a_provider_that_is_gone_by_then_leaves_the_question_to_rules(self, system: System) -> None:
+        given, _ = answer(system, Call(text=UNQUOTED), Call(error=BUSY), stand_in=rules)
 
         assert given.degraded == "model_busy"
         assert given.sections[0].citations[0].verdict == "exact"
 
-    def test_sentences_of_the_evidence_are_not_asked_for_twice(self, world: World) -> None:
+    def test_sentences_of_the_evidence_are_not_asked_for_twice(self, system: System) -> None:
         model = CallsAnswerer(Call(text="“Quorum” <cite id='1'>the</cite>"), verbatim=True)
 
-        given, _ = answer(world, answerer=lambda: model)
+        given, _ = answer(system, answerer=lambda: model)
 
         assert (given.refusal, len(model.requests)) == (None, 1)
 
-    def test_a_stream_says_that_what_it_showed_is_void_before_the_second_answer(self, world: World) -> None:
-        happened, _ = events(world, Call(text=UNQUOTED), Call(text=GOOD))
+    def test_a_stream_says_that_what_it_showed_is_void_before_the_second_answer(self, system: System) -> None:
+        happened, _ = events(system, Call(text=UNQUOTED), Call(text=GOOD))
 
         at = next(n for n, event in enumerate(happened) if isinstance(event, AnswerRestarted))
         before = "".join(event.text for event in happened[:at] if isinstance(event, TextWritten))
@@ -112,50 +112,50 @@ class TestUnsupportedReplies:
         assert (before.strip(), after.strip()) == (UNQUOTED, "About twenty scouts are needed.")
         assert sum(isinstance(event, SectionFinished) for event in happened[at:]) == 1
 
-    def test_a_stream_that_has_shown_nothing_since_does_not_say_it_again(self, world: World) -> None:
-        happened, _ = events(world, Call(text=UNQUOTED), Call(text="<not_in_paper/>"))
+    def test_a_stream_that_has_shown_nothing_since_does_not_say_it_again(self, system: System) -> None:
+        happened, _ = events(system, Call(text=UNQUOTED), Call(text="<not_in_paper/>"))
 
         assert sum(isinstance(event, AnswerRestarted) for event in happened) == 1
 
-    def test_a_stream_says_it_again_before_the_refusal(self, world: World) -> None:
-        happened, _ = events(world, Call(text=UNQUOTED))
+    def test_a_stream_says_it_again_before_the_refusal(self, system: System) -> None:
+        happened, _ = events(system, Call(text=UNQUOTED))
 
         assert kinds(happened).count("AnswerRestarted") == 2
         assert kinds(happened)[-2:] == ["AnswerRestarted", "AnswerSaved"]
 
 
 class TestDeclines:
-    def test_a_claim_before_a_decline_is_not_the_refusals_message(self, world: World) -> None:
-        given, model = answer(world, Call(text="They use AdaBoost with 200 trees. <not_in_paper/> No price."))
+    def test_a_claim_before_a_decline_is_not_the_refusals_message(self, system: System) -> None:
+        given, model = answer(system, Call(text="They use AdaBoost with 200 trees. <not_in_paper/> No price."))
 
         assert given.refusal is not None
         assert "AdaBoost" not in given.refusal.message
         assert "price" not in given.refusal.message
         assert len(model.requests) == 1
 
-    def test_a_claim_with_an_invented_quote_before_a_decline_is_a_refusal_too(self, world: World) -> None:
-        given, _ = answer(world, Call(text='Bees vote. <cite id="1">Every bee votes by post.</cite> <not_in_paper/>'))
+    def test_a_claim_with_an_invented_quote_before_a_decline_is_a_refusal_too(self, system: System) -> None:
+        given, _ = answer(system, Call(text='Bees vote. <cite id="1">Every bee votes by post.</cite> <not_in_paper/>'))
 
         assert given.refusal is not None
 
     @pytest.mark.parametrize(
         "text", [f"{GOOD} <not_in_paper/> No price is given.", f"<not_in_paper/> No price. {GOOD}"]
     )
-    def test_a_decline_beside_a_cited_sentence_makes_a_part_answer(self, world: World, text: str) -> None:
-        given, _ = answer(world, Call(text=text))
+    def test_a_decline_beside_a_cited_sentence_makes_a_part_answer(self, system: System, text: str) -> None:
+        given, _ = answer(system, Call(text=text))
 
         assert (given.refusal, given.partial) == (None, True)
 
-    def test_a_whole_answer_is_no_part(self, world: World) -> None:
-        assert not answer(world, Call(text=GOOD))[0].partial
+    def test_a_whole_answer_is_no_part(self, system: System) -> None:
+        assert not answer(system, Call(text=GOOD))[0].partial
 
-    def test_a_stream_says_that_the_claim_is_void(self, world: World) -> None:
-        happened, _ = events(world, Call(text="They use AdaBoost. <not_in_paper/>"))
+    def test_a_stream_says_that_the_claim_is_void(self, system: System) -> None:
+        happened, _ = events(system, Call(text="They use AdaBoost. <not_in_paper/>"))
 
         assert kinds(happened)[-2:] == ["AnswerRestarted", "AnswerSaved"]
 
-    def test_a_bare_decline_voids_nothing(self, world: World) -> None:
-        happened, _ = events(world, Call(text="<not_in_paper/>"))
+    def test_a_bare_decline_voids_nothing(self, system: System) -> None:
+        happened, _ = events(system, Call(text="<not_in_paper/>"))
 
         assert kinds(happened) == ["QuestionSaved", "AnswerSaved"]
 
@@ -164,11 +164,11 @@ class TestTitlePages:
     WHO = "Who wrote this paper?"
 
     @pytest.fixture
-    def signed(self, world: World) -> World:
-        world.add_paper(SIGNED, replace(bee_paper(), authors=(Author(name="Martin Lindauer"),), year=1955))
-        return world
+    def signed(self, system: System) -> System:
+        system.add_paper(SIGNED, replace(bee_paper(), authors=(Author(name="Martin Lindauer"),), year=1955))
+        return system
 
-    def test_what_the_title_page_says_needs_no_quote(self, signed: World) -> None:
+    def test_what_the_title_page_says_needs_no_quote(self, signed: System) -> None:
         text = "The paper was written by Martin Lindauer in 1955."
 
         given, model = answer(signed, Call(text=text), text=self.WHO, papers=(SIGNED,))
@@ -177,17 +177,17 @@ class TestTitlePages:
         assert (given.sections[0].uncited, given.sections[0].doubts) == (True, ())
 
     @pytest.mark.parametrize("text", ["Karl von Frisch wrote it.", "Martin Lindauer wrote it in 1971."])
-    def test_a_name_or_number_that_is_not_on_it_does(self, signed: World, text: str) -> None:
+    def test_a_name_or_number_that_is_not_on_it_does(self, signed: System, text: str) -> None:
         given, model = answer(signed, Call(text=text), text=self.WHO, papers=(SIGNED,))
 
         assert (given.refusal is not None, len(model.requests)) == (True, 2)
 
-    def test_its_numbers_are_doubted_where_it_was_not_asked_for(self, signed: World) -> None:
+    def test_its_numbers_are_doubted_where_it_was_not_asked_for(self, signed: System) -> None:
         given, _ = answer(signed, Call(text=f'It was in the year 1955. <cite id="1">{QUORUM}</cite>'), papers=(SIGNED,))
 
         assert [doubt.text for doubt in given.sections[0].doubts] == ["1955"]
 
-    def test_other_questions_need_quotes(self, world: World) -> None:
-        given, _ = answer(world, Call(text="How Honey Bees Choose a Home."))
+    def test_other_questions_need_quotes(self, system: System) -> None:
+        given, _ = answer(system, Call(text="How Honey Bees Choose a Home."))
 
         assert given.refusal is not None

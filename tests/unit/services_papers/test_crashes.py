@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from doubles.readers import a_content
 from doubles.watched import When
-from unit.services_papers.world import ADA, LEASE_S, World, paper_id_of
+from unit.services_papers.system import ADA, LEASE_S, System, paper_id_of
 
 from scholarai.domain.codec import to_plain
 from scholarai.domain.errors import NotFoundError, TransientError
@@ -30,13 +30,13 @@ class Killed(BaseException):
 class Executioner:
     """Ends the worker at the `at`-th moment; counts moments for ever."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, system: System) -> None:
         self.moments = 0
         self.at: int | None = None
-        self._world = world
-        self._watch = world.watch
-        world.watch = self  # type: ignore[method-assign]
-        world.papers._watch = world.contents._watch = self  # type: ignore[attr-defined]
+        self._system = system
+        self._watch = system.watch
+        system.watch = self  # type: ignore[method-assign]
+        system.papers._watch = system.contents._watch = self  # type: ignore[attr-defined]
 
     def __call__(self, call: str, when: When) -> None:
         self._watch(call, when)
@@ -45,16 +45,16 @@ class Executioner:
             raise Killed
 
 
-def final_state(world: World, event: ObjectFinalized) -> dict[str, Any]:
+def final_state(system: System, event: ObjectFinalized) -> dict[str, Any]:
     """Return all that is stored of the paper, but times and what counts tries."""
-    stored = world.chunks(event)
+    stored = system.chunks(event)
     return {
-        "paper": None if (paper := world.find(event)) is None else to_plain(_timeless(paper)),
-        "content": world.content(event),
+        "paper": None if (paper := system.find(event)) is None else to_plain(_timeless(paper)),
+        "content": system.content(event),
         "chunks": [item.chunk for item in stored.chunks],
         "vectors": [item.vectors.matrix.tobytes() for item in stored.chunks if item.vectors],
         "space": stored.space,
-        "events": {(sent.type, sent.generation) for sent in world.published.events},
+        "events": {(sent.type, sent.generation) for sent in system.published.events},
     }
 
 
@@ -62,31 +62,31 @@ def _timeless(paper: Paper) -> Paper:
     return replace(paper, created_at=NEVER, updated_at=NEVER, epoch=0, attempts=0)
 
 
-def deliver_until_acknowledged(world: World, event: ObjectFinalized) -> None:
+def deliver_until_acknowledged(system: System, event: ObjectFinalized) -> None:
     for _ in range(TRIES):
         try:
-            world.extract(event)
+            system.extract(event)
         except (Killed, TransientError):
-            world.clock.advance(LEASE_S)
+            system.clock.advance(LEASE_S)
         else:
             return
     pytest.fail("never acknowledged")
 
 
-def prepared(folder: Path, history: str) -> tuple[World, ObjectFinalized]:
-    """Return a world with an event to be handled, after the `history` of the paper."""
-    world = World(folder, a_content(50, pages=3))
-    event = world.put("uploads/ada/p1/paper.pdf", b"%PDF one")
+def prepared(folder: Path, history: str) -> tuple[System, ObjectFinalized]:
+    """Return a system with an event to be handled, after the `history` of the paper."""
+    system = System(folder, a_content(50, pages=3))
+    event = system.put("uploads/ada/p1/paper.pdf", b"%PDF one")
     if history == "second generation":
-        world.extract(event)
-        event = world.put(event.name, b"%PDF two")
+        system.extract(event)
+        event = system.put(event.name, b"%PDF two")
     if history == "another engine":
-        with world.failing("contents.write", TransientError("down", "down"), "after"), pytest.raises(TransientError):
-            world.extract(event)
-        world.reader.version = "scripted-2"
-        world.reader.content = a_content(45, pages=3)
-    world.published.events.clear()
-    return world, event
+        with system.failing("contents.write", TransientError("down", "down"), "after"), pytest.raises(TransientError):
+            system.extract(event)
+        system.reader.version = "scripted-2"
+        system.reader.content = a_content(45, pages=3)
+    system.published.events.clear()
+    return system, event
 
 
 @pytest.mark.parametrize("history", ["first generation", "second generation", "another engine"])
@@ -98,42 +98,42 @@ def test_whatever_the_moment_the_redelivered_event_leads_to_the_same_end(tmp_pat
     assert counter.moments > 25
 
     for moment in range(1, counter.moments + 1):
-        world, again = prepared(tmp_path / str(moment), history)
-        executioner = Executioner(world)
+        system, again = prepared(tmp_path / str(moment), history)
+        executioner = Executioner(system)
         executioner.at = moment
-        deliver_until_acknowledged(world, again)
+        deliver_until_acknowledged(system, again)
 
         assert executioner.moments > moment
-        assert final_state(world, again) == expected, f"killed at moment {moment}"
+        assert final_state(system, again) == expected, f"killed at moment {moment}"
 
 
 def test_kills_while_ranges_progress_are_no_attempts(tmp_path: Path) -> None:
-    world = World(tmp_path, a_content(120, pages=3))
-    world.with_rules(max_attempts=1)
-    event = world.put("uploads/ada/p1/paper.pdf", b"%PDF one")
+    system = System(tmp_path, a_content(120, pages=3))
+    system.with_rules(max_attempts=1)
+    event = system.put("uploads/ada/p1/paper.pdf", b"%PDF one")
 
     kills, ended = 0, ""
     while not ended:
         try:
-            with world.failing("contents.write", Killed(), "after"):
-                ended = world.extract(event)
+            with system.failing("contents.write", Killed(), "after"):
+                ended = system.extract(event)
         except Killed:
             kills += 1
-            world.clock.advance(LEASE_S)
+            system.clock.advance(LEASE_S)
 
     assert (ended, kills > 2) == ("completed", True)
 
 
 def test_kills_without_progress_are_attempts(tmp_path: Path) -> None:
-    world = World(tmp_path, a_content(120, pages=3))
-    world.with_rules(max_attempts=1)
-    event = world.put("uploads/ada/p1/paper.pdf", b"%PDF one")
+    system = System(tmp_path, a_content(120, pages=3))
+    system.with_rules(max_attempts=1)
+    event = system.put("uploads/ada/p1/paper.pdf", b"%PDF one")
 
-    with world.failing("contents.write", Killed()), pytest.raises(Killed):
-        world.extract(event)
-    world.clock.advance(LEASE_S)
+    with system.failing("contents.write", Killed()), pytest.raises(Killed):
+        system.extract(event)
+    system.clock.advance(LEASE_S)
 
-    assert world.extract(event) == "gave_up"
+    assert system.extract(event) == "gave_up"
 
 
 def test_whatever_the_moment_of_a_deletion_the_sweeper_finishes_it(tmp_path: Path) -> None:
@@ -142,21 +142,21 @@ def test_whatever_the_moment_of_a_deletion_the_sweeper_finishes_it(tmp_path: Pat
     undisturbed.delete(ADA, paper_id_of(event))
 
     for moment in range(1, counter.moments + 1):
-        world, again = prepared(tmp_path / str(moment), "second generation")
-        world.extract(again)
-        executioner = Executioner(world)
+        system, again = prepared(tmp_path / str(moment), "second generation")
+        system.extract(again)
+        executioner = Executioner(system)
         executioner.at = moment
         with pytest.raises(Killed):
-            world.delete(ADA, paper_id_of(again))
-        world.sweep_outbox()
-        if world.find(again) is not None:  # killed before the mark was stored: nothing has happened
-            assert len(world.texts(again)) == 50
+            system.delete(ADA, paper_id_of(again))
+        system.sweep_outbox()
+        if system.find(again) is not None:  # killed before the mark was stored: nothing has happened
+            assert len(system.texts(again)) == 50
             continue
 
-        assert world.texts(again) == []
-        assert world.content(again) is None
+        assert system.texts(again) == []
+        assert system.content(again) is None
         with pytest.raises(NotFoundError):
-            world.backend.objects.read(again.name)
+            system.backend.objects.read(again.name)
 
 
 def test_whatever_the_moment_the_sweeper_publishes_what_a_lost_event_owes(tmp_path: Path) -> None:
@@ -165,14 +165,14 @@ def test_whatever_the_moment_the_sweeper_publishes_what_a_lost_event_owes(tmp_pa
     undisturbed.extract(event)
 
     for moment in range(1, counter.moments + 1):
-        world, again = prepared(tmp_path / str(moment), "second generation")
-        executioner = Executioner(world)
+        system, again = prepared(tmp_path / str(moment), "second generation")
+        executioner = Executioner(system)
         executioner.at = moment
         with pytest.raises(Killed):
-            world.extract(again)
-        world.sweep_outbox()
-        paper = world.paper(again)
+            system.extract(again)
+        system.sweep_outbox()
+        paper = system.paper(again)
 
         assert paper.outbox == ()
         if paper.status == "completed" and paper.generation == again.generation:
-            assert [sent.type for sent in world.published.events][-1:] == ["paper.extracted"]
+            assert [sent.type for sent in system.published.events][-1:] == ["paper.extracted"]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from doubles.watched import When
-from unit.services_papers.world import ADA, BOB, LEASE_S, World
+from unit.services_papers.system import ADA, BOB, LEASE_S, System
 
 from scholarai.adapters.system import RandomIds
 from scholarai.domain.errors import LimitReachedError, PaperFaultError, TransientError
@@ -28,32 +28,32 @@ PAGES = 12
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> World:
-    return World(tmp_path)
+def system(tmp_path: Path) -> System:
+    return System(tmp_path)
 
 
 @pytest.fixture
-def limited(world: World) -> Limited:
-    return Limited(world)
+def limited(system: System) -> Limited:
+    return Limited(system)
 
 
 class Limited:
     """The services around one paper, with limits."""
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, system: System) -> None:
+        self.system = system
         self.limits = DailyLimits()
         self.stored_bytes = 0
 
     @property
     def spending(self) -> Spending:
-        return Spending(store=self.world.backend.spending, clock=self.world.clock, limits=self.limits)
+        return Spending(store=self.system.backend.spending, clock=self.system.clock, limits=self.limits)
 
     def announce(self, owner: OwnerId = ADA, size_bytes: int | None = None) -> Paper:
         service = AnnouncePaper(
-            papers=self.world.papers,
-            signer=self.world.backend.signer,
-            clock=self.world.clock,
+            papers=self.system.papers,
+            signer=self.system.backend.signer,
+            clock=self.system.clock,
             ids=RandomIds(),
             max_bytes=MIB,
             stored_bytes=self.stored_bytes,
@@ -62,19 +62,19 @@ class Limited:
         return service.run(owner, filename="paper.pdf", size_bytes=size_bytes).paper
 
     def upload(self, owner: OwnerId = ADA, data: bytes = b"%PDF a paper") -> ObjectFinalized:
-        return self.world.put(self.announce(owner, len(data)).object_name, data)
+        return self.system.put(self.announce(owner, len(data)).object_name, data)
 
     def extract(self, event: ObjectFinalized) -> Ended:
         charging = Charging(
             spending=self.spending, stored_bytes=self.stored_bytes, vectors_usd=lambda _, characters: characters / 1_000
         )
-        return replace(self.world.extraction, charging=charging).run(event)
+        return replace(self.system.extraction, charging=charging).run(event)
 
     def spent(self, owner: OwnerId = ADA) -> Spent:
         return self.spending.today(owner)
 
     def next_day(self) -> None:
-        self.world.clock.advance(24 * 3_600)
+        self.system.clock.advance(24 * 3_600)
 
 
 def test_uploads_of_a_day_are_bounded_by_owner_and_free_again_at_midnight(limited: Limited) -> None:
@@ -86,7 +86,7 @@ def test_uploads_of_a_day_are_bounded_by_owner_and_free_again_at_midnight(limite
         limited.announce()
 
     left = timedelta(seconds=caught.value.retry_after_s or 0)
-    midnight = limited.world.clock.now() + left
+    midnight = limited.system.clock.now() + left
     assert (midnight.hour, midnight.minute, midnight.second) == (0, 0, 0)
     assert timedelta(0) < left <= timedelta(days=1)
     assert limited.announce(BOB).owner == BOB
@@ -101,7 +101,7 @@ def test_a_refused_upload_leaves_nothing(limited: Limited) -> None:
     with pytest.raises(LimitReachedError):
         limited.announce()
 
-    assert [paper.id for paper in limited.world.backend.papers.list(ADA, limit=9).papers] == [kept.id]
+    assert [paper.id for paper in limited.system.backend.papers.list(ADA, limit=9).papers] == [kept.id]
     assert limited.spent().uploads == 1
 
 
@@ -109,13 +109,13 @@ def test_an_extraction_that_is_started_again_counts_as_an_upload_for_its_owner_a
     limited.limits = DailyLimits(uploads=2)
     event = limited.upload()
     limited.extract(event)
-    restart = replace(_restart(limited.world), spending=limited.spending)
-    restart.run(ADA, limited.world.paper(event).id)
+    restart = replace(_restart(limited.system), spending=limited.spending)
+    restart.run(ADA, limited.system.paper(event).id)
 
     with pytest.raises(LimitReachedError):
-        restart.run(ADA, limited.world.paper(event).id)
+        restart.run(ADA, limited.system.paper(event).id)
 
-    assert _restart(limited.world).run(ADA, limited.world.paper(event).id).status == "uploaded"  # an operator's
+    assert _restart(limited.system).run(ADA, limited.system.paper(event).id).status == "uploaded"  # an operator's
 
 
 def test_pages_seconds_and_vectors_of_a_paper_count_once_however_often_its_event_comes(limited: Limited) -> None:
@@ -124,7 +124,7 @@ def test_pages_seconds_and_vectors_of_a_paper_count_once_however_often_its_event
     assert [limited.extract(event) for _ in range(3)] == ["completed", "finished", "finished"]
 
     spent = limited.spent()
-    characters = sum(len(text) for text in limited.world.texts(event))
+    characters = sum(len(text) for text in limited.system.texts(event))
     assert (spent.uploads, spent.pages, spent.cost_usd) == (1, PAGES, characters / 1_000)
 
 
@@ -133,11 +133,11 @@ def test_pages_seconds_and_vectors_of_a_paper_count_once_however_often_its_event
 def test_a_crash_neither_loses_the_charge_nor_doubles_it(limited: Limited, call: str, when: When) -> None:
     for n in range(1, 8):
         before, event = limited.spent(), limited.upload()
-        limited.world.on_call = _NthCall(call, when, n)
+        limited.system.on_call = _NthCall(call, when, n)
         with contextlib.suppress(_KilledError):
             limited.extract(event)
-        limited.world.on_call = {}
-        limited.world.clock.advance(2 * LEASE_S)
+        limited.system.on_call = {}
+        limited.system.clock.advance(2 * LEASE_S)
 
         assert limited.extract(event) in {"completed", "finished"}
         assert limited.spent().pages - before.pages == PAGES, n
@@ -163,10 +163,10 @@ def test_a_file_at_fault_takes_the_seconds_that_it_was_read(limited: Limited) ->
     event = limited.upload()
 
     def take_too_long(_: int) -> None:
-        limited.world.clock.advance(7)
+        limited.system.clock.advance(7)
         raise PaperFaultError("read_timeout", "too slow")
 
-    limited.world.reader.during = take_too_long
+    limited.system.reader.during = take_too_long
 
     assert limited.extract(event) == "failed"
     assert (limited.spent().reading_s, limited.spent().pages) == (7.0, 0)
@@ -182,23 +182,23 @@ def test_past_a_days_reading_a_paper_waits_for_its_owner_with_nothing_lost(
 
     assert limited.extract(event) == "failed"
 
-    paper = limited.world.paper(event)
+    paper = limited.system.paper(event)
     assert paper.failure is not None
     assert (paper.failure.code, paper.failure.retryable) == ("daily_limit_reached", True)
-    assert "reader.read" not in limited.world.calls
+    assert "reader.read" not in limited.system.calls
     limited.next_day()
-    _restart(limited.world).run(ADA, paper.id)
-    assert limited.extract(limited.world.take_event()) == "completed"
+    _restart(limited.system).run(ADA, paper.id)
+    assert limited.extract(limited.system.take_event()) == "completed"
 
 
 def test_a_paper_that_reached_the_limit_itself_is_finished_after_a_crash(limited: Limited) -> None:
     limited.limits = DailyLimits(pages=PAGES)
     event = limited.upload()
     away = TransientError("store_unavailable", "the store is away")
-    with limited.world.failing("contents.write", away, "after"), pytest.raises(TransientError):
+    with limited.system.failing("contents.write", away, "after"), pytest.raises(TransientError):
         limited.extract(event)
     limited.spending.count(ADA, Spent(pages=PAGES))
-    limited.world.clock.advance(100)
+    limited.system.clock.advance(100)
 
     assert limited.extract(event) == "completed"
 
@@ -212,18 +212,18 @@ def test_what_an_owner_stores_is_bounded_until_papers_are_deleted(limited: Limit
 
     assert (caught.value.code, caught.value.retry_after_s) == ("storage_limit_reached", None)
     assert limited.announce(BOB, 100).owner == BOB
-    limited.world.delete(ADA, first.id)
+    limited.system.delete(ADA, first.id)
     assert limited.announce(size_bytes=31).size_bytes == 31
 
 
 def test_a_file_larger_than_announced_counts_as_it_is_before_it_is_read(limited: Limited) -> None:
     limited.stored_bytes = 100
-    event = limited.world.put(limited.announce(size_bytes=1).object_name, b"%PDF" + bytes(200))
+    event = limited.system.put(limited.announce(size_bytes=1).object_name, b"%PDF" + bytes(200))
 
     assert limited.extract(event) == "failed"
 
-    assert "reader.read" not in limited.world.calls
-    assert limited.world.backend.papers.stored_bytes(ADA) == 204
+    assert "reader.read" not in limited.system.calls
+    assert limited.system.backend.papers.stored_bytes(ADA) == 204
 
 
 @pytest.mark.parametrize(
@@ -237,67 +237,67 @@ def test_a_file_larger_than_announced_counts_as_it_is_before_it_is_read(limited:
     ],
 )
 def test_a_file_whose_owner_cannot_be_is_neither_read_nor_touched(
-    world: World, name: str, default: OwnerId, accounts: bool, caplog: pytest.LogCaptureFixture
+    system: System, name: str, default: OwnerId, accounts: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
-    world.with_rules(default_owner=default, accounts=accounts)
-    event = world.put(name)
+    system.with_rules(default_owner=default, accounts=accounts)
+    event = system.put(name)
 
-    assert world.extract(event) == "unowned"
+    assert system.extract(event) == "unowned"
 
-    assert world.calls == []
-    assert world.backend.objects.read(name) == b"%PDF a paper"
+    assert system.calls == []
+    assert system.backend.objects.read(name) == b"%PDF a paper"
     assert "object without an owner" in caplog.messages
 
 
-def test_a_file_in_a_users_folder_is_that_users_paper(world: World) -> None:
-    world.with_rules(default_owner=NOBODY, accounts=True)
+def test_a_file_in_a_users_folder_is_that_users_paper(system: System) -> None:
+    system.with_rules(default_owner=NOBODY, accounts=True)
 
-    assert world.extract(world.put("uploads/ada/inbox/paper.pdf")) == "completed"
+    assert system.extract(system.put("uploads/ada/inbox/paper.pdf")) == "completed"
 
-    (paper,) = world.backend.papers.list(ADA, limit=9).papers
+    (paper,) = system.backend.papers.list(ADA, limit=9).papers
     assert (paper.filename, paper.announced) == ("paper.pdf", False)
 
 
 def test_a_paper_put_into_the_bucket_by_hand_counts_as_an_upload(limited: Limited) -> None:
-    limited.extract(limited.world.put("uploads/ada/paper.pdf"))
+    limited.extract(limited.system.put("uploads/ada/paper.pdf"))
 
     assert limited.spent().uploads == 1
 
 
-def test_an_owner_with_papers_at_work_lets_other_owners_pass(world: World) -> None:
-    world.with_rules(per_owner=2)
-    waiting, other = world.upload(ADA), world.upload(BOB)
+def test_an_owner_with_papers_at_work_lets_other_owners_pass(system: System) -> None:
+    system.with_rules(per_owner=2)
+    waiting, other = system.upload(ADA), system.upload(BOB)
     for name in ("a", "b"):
-        _put_to_work(world, name)
+        _put_to_work(system, name)
 
     with pytest.raises(TransientError) as caught:
-        world.extract(waiting)
+        system.extract(waiting)
 
     assert caught.value.code == "owner_busy"
-    assert world.paper(waiting).attempts == 0
-    assert world.extract(other) == "completed"
+    assert system.paper(waiting).attempts == 0
+    assert system.extract(other) == "completed"
 
 
-def test_an_owners_turn_comes_when_a_paper_is_done_or_after_half_a_day(world: World) -> None:
-    world.with_rules(per_owner=1)
-    waiting, late = world.upload(ADA), world.upload(ADA)
-    _put_to_work(world, "a", lease_s=50)
+def test_an_owners_turn_comes_when_a_paper_is_done_or_after_half_a_day(system: System) -> None:
+    system.with_rules(per_owner=1)
+    waiting, late = system.upload(ADA), system.upload(ADA)
+    _put_to_work(system, "a", lease_s=50)
     with pytest.raises(TransientError):
-        world.extract(waiting)
+        system.extract(waiting)
 
-    world.clock.advance(60)
-    assert world.extract(waiting) == "completed"
+    system.clock.advance(60)
+    assert system.extract(waiting) == "completed"
 
-    world.clock.advance(12 * 3_600)
-    _put_to_work(world, "b")
-    assert world.extract(late) == "completed"
-
-
-def _put_to_work(world: World, name: str, lease_s: float = 60) -> None:
-    claim = Claim(epoch=1, generation=1, lease_expires_at=world.clock.now() + timedelta(seconds=lease_s))
-    paper = world.announce(ADA, f"{name}.pdf").paper
-    world.backend.papers.change(paper.id, lambda _: replace(paper, status="extracting", claim=claim))
+    system.clock.advance(12 * 3_600)
+    _put_to_work(system, "b")
+    assert system.extract(late) == "completed"
 
 
-def _restart(world: World) -> RestartExtraction:
-    return RestartExtraction(papers=world.papers, objects=world.backend.objects, clock=world.clock)
+def _put_to_work(system: System, name: str, lease_s: float = 60) -> None:
+    claim = Claim(epoch=1, generation=1, lease_expires_at=system.clock.now() + timedelta(seconds=lease_s))
+    paper = system.announce(ADA, f"{name}.pdf").paper
+    system.backend.papers.change(paper.id, lambda _: replace(paper, status="extracting", claim=claim))
+
+
+def _restart(system: System) -> RestartExtraction:
+    return RestartExtraction(papers=system.papers, objects=system.backend.objects, clock=system.clock)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from doubles.readers import a_content
 from doubles.storage_server.server import StorageServer
-from unit.services_papers.world import ADA, RANGES, World, paper_id_of
+from unit.services_papers.system import ADA, RANGES, System, paper_id_of
 
 from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
@@ -21,13 +21,13 @@ _numbers = itertools.count(1)
 
 
 @pytest.fixture
-def world(
+def system(
     tmp_path: Path,
     firestore_emulator: str,
     pubsub_emulator: str,
     storage_server: StorageServer,
     monkeypatch: pytest.MonkeyPatch,
-) -> World:
+) -> System:
     from scholarai.adapters.gcp.backend import GcpBackend
 
     project = f"flow-{next(_numbers)}"
@@ -41,25 +41,25 @@ def world(
         "GOOGLE_CLOUD_PROJECT": project,
         "SCHOLARAI_PAPERS_BUCKET": f"{project}-papers",
     }
-    return World(tmp_path, backend=GcpBackend(Settings.from_env(env)))
+    return System(tmp_path, backend=GcpBackend(Settings.from_env(env)))
 
 
-def test_a_new_version_replaces_the_old_one_whole(world: World) -> None:
-    first = world.upload()
-    world.extract(first)
-    world.reader.content = a_content(50)
-    second = world.put(first.name, b"%PDF another version")
+def test_a_new_version_replaces_the_old_one_whole(system: System) -> None:
+    first = system.upload()
+    system.extract(first)
+    system.reader.content = a_content(50)
+    second = system.put(first.name, b"%PDF another version")
 
-    assert world.extract(second) == "completed"
-    assert len(world.texts(second)) == 50
-    assert world.content(second) == world.reader.content
-    assert world.chunks(first).chunks == ()
-    assert world.content(first) is None
+    assert system.extract(second) == "completed"
+    assert len(system.texts(second)) == 50
+    assert system.content(second) == system.reader.content
+    assert system.chunks(first).chunks == ()
+    assert system.content(first) is None
 
 
-def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> None:
-    event = world.upload()
-    extraction = world.extraction
+def test_the_same_event_twenty_times_at_once_is_worked_on_once(system: System) -> None:
+    event = system.upload()
+    extraction = system.extraction
 
     def deliver(_: int) -> str:
         try:
@@ -72,44 +72,44 @@ def test_the_same_event_twenty_times_at_once_is_worked_on_once(world: World) -> 
 
     assert ends["completed"] == 1
     assert set(ends) <= {"completed", "busy", "finished"}
-    assert world.calls.count("reader.read") == 1
-    assert world.calls.count("contents.write") == RANGES
-    assert len(world.published.events) == 1
+    assert system.calls.count("reader.read") == 1
+    assert system.calls.count("contents.write") == RANGES
+    assert len(system.published.events) == 1
 
 
-def test_a_retry_embeds_only_what_is_not_stored_yet(world: World) -> None:
-    event = world.upload()
+def test_a_retry_embeds_only_what_is_not_stored_yet(system: System) -> None:
+    event = system.upload()
     down = TransientError("store_down", "down")
-    with world.failing("contents.write", down, "after"), pytest.raises(TransientError):
-        world.extract(event)
-    assert world.embedder is not None
-    world.embedder.asked.clear()
+    with system.failing("contents.write", down, "after"), pytest.raises(TransientError):
+        system.extract(event)
+    assert system.embedder is not None
+    system.embedder.asked.clear()
 
-    assert world.extract(event) == "completed"
-    assert world.embedder.asked == world.texts(event)[40:]
+    assert system.extract(event) == "completed"
+    assert system.embedder.asked == system.texts(event)[40:]
 
 
-def test_a_deletion_in_the_middle_leaves_nothing(world: World) -> None:
-    event = world.upload()
+def test_a_deletion_in_the_middle_leaves_nothing(system: System) -> None:
+    event = system.upload()
     deleted: list[str] = []
 
     def delete(call: str, when: str) -> None:
         if (call, when) == ("contents.write", "after") and not deleted:
             deleted.append(call)
-            world.delete(ADA, paper_id_of(event))
+            system.delete(ADA, paper_id_of(event))
 
-    world.contents._watch = delete  # type: ignore[attr-defined]  # the test steps in here
+    system.contents._watch = delete  # type: ignore[attr-defined]  # the test steps in here
 
-    assert world.extract(event) == "lost"
-    assert world.find(event) is None
-    assert world.chunks(event).chunks == ()
-    assert world.content(event) is None
+    assert system.extract(event) == "lost"
+    assert system.find(event) is None
+    assert system.chunks(event).chunks == ()
+    assert system.content(event) is None
 
 
-def test_the_sweeper_publishes_what_nobody_else_did(world: World) -> None:
-    event = world.upload()
-    with world.failing("events.publish", TransientError("down", "down")), pytest.raises(TransientError):
-        world.extract(event)
+def test_the_sweeper_publishes_what_nobody_else_did(system: System) -> None:
+    event = system.upload()
+    with system.failing("events.publish", TransientError("down", "down")), pytest.raises(TransientError):
+        system.extract(event)
 
-    assert world.sweep_outbox() == 1
-    assert world.paper(event).outbox == ()
+    assert system.sweep_outbox() == 1
+    assert system.paper(event).outbox == ()

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 from doubles.watched import Watched
-from unit.services_papers.world import ADA, BOB, World, paper_id_of
+from unit.services_papers.system import ADA, BOB, System, paper_id_of
 
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError, PaperFaultError
 from scholarai.domain.ids import OwnerId, PaperId
@@ -20,37 +20,37 @@ ENCRYPTED = PaperFaultError("encrypted", "The file is locked with a password.")
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> World:
-    return World(tmp_path)
+def system(tmp_path: Path) -> System:
+    return System(tmp_path)
 
 
-def get_content(world: World, owner: OwnerId, paper_id: PaperId) -> object:
-    return GetContent(papers=world.papers, contents=world.contents).run(owner, paper_id)
+def get_content(system: System, owner: OwnerId, paper_id: PaperId) -> object:
+    return GetContent(papers=system.papers, contents=system.contents).run(owner, paper_id)
 
 
 class TestAnnouncing:
-    def test_it_gives_a_paper_that_waits_and_a_permission_for_its_file(self, world: World) -> None:
-        announcement = world.announce(filename="My paper (final).pdf")
+    def test_it_gives_a_paper_that_waits_and_a_permission_for_its_file(self, system: System) -> None:
+        announcement = system.announce(filename="My paper (final).pdf")
 
         paper = announcement.paper
         assert (paper.status, paper.owner, paper.filename) == ("uploaded", ADA, "My paper (final).pdf")
         assert paper.object_name == f"uploads/ada/{paper.id}/My_paper_final_.pdf"
         assert announcement.upload.headers["content-type"] == "application/pdf"
-        assert world.backend.papers.get(paper.id) == paper
+        assert system.backend.papers.get(paper.id) == paper
 
-    def test_its_file_becomes_that_very_paper(self, world: World) -> None:
-        paper = world.announce(filename="Größe & Maß.pdf").paper
-        event = world.put(paper.object_name)
+    def test_its_file_becomes_that_very_paper(self, system: System) -> None:
+        paper = system.announce(filename="Größe & Maß.pdf").paper
+        event = system.put(paper.object_name)
 
-        assert world.extract(event) == "completed"
-        assert (world.paper(event).id, world.paper(event).filename) == (paper.id, "Größe & Maß.pdf")
+        assert system.extract(event) == "completed"
+        assert (system.paper(event).id, system.paper(event).filename) == (paper.id, "Größe & Maß.pdf")
 
     @pytest.mark.parametrize(
         "filename", ["", " ", "..", "a/b.pdf", "a\\b.pdf", "a\nb.pdf", "a\u202eb.pdf", "a\x00.pdf", "x" * 256]
     )
-    def test_a_name_that_no_file_has_is_refused(self, world: World, filename: str) -> None:
+    def test_a_name_that_no_file_has_is_refused(self, system: System, filename: str) -> None:
         with pytest.raises(InvalidRequestError, match="filename_invalid") as caught:
-            world.announce(filename=filename)
+            system.announce(filename=filename)
 
         assert caught.value.status == 422
 
@@ -63,12 +63,12 @@ class TestAnnouncing:
         ],
     )
     def test_what_cannot_be_a_paper_is_refused(
-        self, world: World, values: dict[str, object], code: str, status: int
+        self, system: System, values: dict[str, object], code: str, status: int
     ) -> None:
         service = AnnouncePaper(
-            papers=world.papers,
-            signer=world.backend.signer,
-            clock=world.clock,
+            papers=system.papers,
+            signer=system.backend.signer,
+            clock=system.clock,
             ids=_OneId(),
             max_bytes=MIB,
         )
@@ -76,121 +76,121 @@ class TestAnnouncing:
             service.run(ADA, filename="a.pdf", **values)  # type: ignore[arg-type]  # wrong values on purpose
 
         assert caught.value.status == status
-        assert world.backend.papers.get(PaperId("id1")) is None
+        assert system.backend.papers.get(PaperId("id1")) is None
 
 
 class TestReading:
-    def test_an_owner_sees_the_own_papers_newest_first(self, world: World) -> None:
-        first = world.announce().paper
-        world.clock.advance(1)
-        second = world.announce().paper
-        world.announce(BOB)
+    def test_an_owner_sees_the_own_papers_newest_first(self, system: System) -> None:
+        first = system.announce().paper
+        system.clock.advance(1)
+        second = system.announce().paper
+        system.announce(BOB)
 
-        assert ListPapers(papers=world.papers).run(ADA, limit=10).papers == (second, first)
+        assert ListPapers(papers=system.papers).run(ADA, limit=10).papers == (second, first)
 
     @pytest.mark.parametrize("owner", [BOB, ADA])
-    def test_the_paper_of_another_owner_or_none_is_unknown(self, world: World, owner: OwnerId) -> None:
-        paper_id = world.announce().paper.id if owner == BOB else PaperId("nothing")
+    def test_the_paper_of_another_owner_or_none_is_unknown(self, system: System, owner: OwnerId) -> None:
+        paper_id = system.announce().paper.id if owner == BOB else PaperId("nothing")
 
         with pytest.raises(NotFoundError, match="paper_unknown"):
-            GetPaper(papers=world.papers).run(owner, paper_id)
+            GetPaper(papers=system.papers).run(owner, paper_id)
         with pytest.raises(NotFoundError, match="paper_unknown"):
-            get_content(world, owner, paper_id)
+            get_content(system, owner, paper_id)
         with pytest.raises(NotFoundError, match="paper_unknown"):
-            LinkFile(papers=world.papers, signer=world.backend.signer, clock=world.clock).run(owner, paper_id)
+            LinkFile(papers=system.papers, signer=system.backend.signer, clock=system.clock).run(owner, paper_id)
         with pytest.raises(NotFoundError, match="paper_unknown"):
-            world.restart(owner, paper_id)
+            system.restart(owner, paper_id)
 
-    def test_the_content_of_a_completed_paper_is_what_was_read(self, world: World) -> None:
-        event = world.upload()
-        world.extract(event)
+    def test_the_content_of_a_completed_paper_is_what_was_read(self, system: System) -> None:
+        event = system.upload()
+        system.extract(event)
 
-        assert get_content(world, ADA, paper_id_of(event)) == world.reader.content
+        assert get_content(system, ADA, paper_id_of(event)) == system.reader.content
 
-    def test_before_extraction_the_content_is_not_ready(self, world: World) -> None:
+    def test_before_extraction_the_content_is_not_ready(self, system: System) -> None:
         with pytest.raises(NotReadyError) as caught:
-            get_content(world, ADA, world.announce().paper.id)
+            get_content(system, ADA, system.announce().paper.id)
 
         assert caught.value.retry_after_s is not None
 
-    def test_a_failed_paper_has_no_content_and_says_why(self, world: World) -> None:
-        event = world.upload()
-        with world.failing("reader.read", ENCRYPTED):
-            world.extract(event)
+    def test_a_failed_paper_has_no_content_and_says_why(self, system: System) -> None:
+        event = system.upload()
+        with system.failing("reader.read", ENCRYPTED):
+            system.extract(event)
 
         with pytest.raises(ConflictError, match="locked with a password"):
-            get_content(world, ADA, paper_id_of(event))
+            get_content(system, ADA, paper_id_of(event))
 
-    def test_a_file_has_a_link_once_it_has_arrived(self, world: World) -> None:
-        event = world.upload()
-        link = LinkFile(papers=world.papers, signer=world.backend.signer, clock=world.clock)
+    def test_a_file_has_a_link_once_it_has_arrived(self, system: System) -> None:
+        event = system.upload()
+        link = LinkFile(papers=system.papers, signer=system.backend.signer, clock=system.clock)
         with pytest.raises(NotFoundError, match="file_unknown"):
             link.run(ADA, paper_id_of(event))
-        world.extract(event)
+        system.extract(event)
 
         assert link.run(ADA, paper_id_of(event)).startswith("http")
 
 
 class TestStartingAgain:
-    def test_a_failed_paper_is_extracted_anew_by_a_new_generation(self, world: World) -> None:
-        event = world.upload()
-        with world.failing("reader.read", ENCRYPTED):
-            world.extract(event)
-        world.clock.advance(1)
-        waiting = world.restart(ADA, paper_id_of(event))
-        again = world.take_event()
+    def test_a_failed_paper_is_extracted_anew_by_a_new_generation(self, system: System) -> None:
+        event = system.upload()
+        with system.failing("reader.read", ENCRYPTED):
+            system.extract(event)
+        system.clock.advance(1)
+        waiting = system.restart(ADA, paper_id_of(event))
+        again = system.take_event()
 
         assert (waiting.status, waiting.failure, waiting.generation) == ("uploaded", None, again.generation)
-        assert world.extract(again) == "completed"
+        assert system.extract(again) == "completed"
 
-    def test_a_late_event_of_the_failed_generation_starts_nothing(self, world: World) -> None:
-        event = world.upload()
-        with world.failing("reader.read", ENCRYPTED):
-            world.extract(event)
-        world.clock.advance(1)
-        world.restart(ADA, paper_id_of(event))
+    def test_a_late_event_of_the_failed_generation_starts_nothing(self, system: System) -> None:
+        event = system.upload()
+        with system.failing("reader.read", ENCRYPTED):
+            system.extract(event)
+        system.clock.advance(1)
+        system.restart(ADA, paper_id_of(event))
 
-        assert world.extract(event) == "superseded"
+        assert system.extract(event) == "superseded"
 
-    def test_an_event_that_is_faster_than_the_answer_is_not_undone(self, world: World) -> None:
-        event = world.upload()
-        world.extract(event)
-        world.clock.advance(1)
+    def test_an_event_that_is_faster_than_the_answer_is_not_undone(self, system: System) -> None:
+        event = system.upload()
+        system.extract(event)
+        system.clock.advance(1)
 
         def extract_at_once(call: str, when: str) -> None:
             if (call, when) == ("objects.touch", "after"):
-                world.extract(world.take_event())
+                system.extract(system.take_event())
 
-        objects = cast("Any", Watched("objects", world.backend.objects, extract_at_once))
-        service = RestartExtraction(papers=world.papers, objects=objects, clock=world.clock)
+        objects = cast("Any", Watched("objects", system.backend.objects, extract_at_once))
+        service = RestartExtraction(papers=system.papers, objects=objects, clock=system.clock)
 
         assert service.run(ADA, paper_id_of(event)).status == "completed"
 
-    def test_a_paper_that_is_being_extracted_is_left_alone(self, world: World) -> None:
-        event = world.upload()
+    def test_a_paper_that_is_being_extracted_is_left_alone(self, system: System) -> None:
+        event = system.upload()
         met: list[Paper] = []
 
         def restart(page: int) -> None:
             with pytest.raises(ConflictError, match="already_extracting"):
-                world.restart(ADA, paper_id_of(event))
-            met.append(world.paper(event))
+                system.restart(ADA, paper_id_of(event))
+            met.append(system.paper(event))
 
-        world.reader.during = restart
-        world.extract(event)
+        system.reader.during = restart
+        system.extract(event)
 
         assert met
 
-    def test_a_paper_whose_file_never_came_cannot_start(self, world: World) -> None:
+    def test_a_paper_whose_file_never_came_cannot_start(self, system: System) -> None:
         with pytest.raises(ConflictError, match="file_missing"):
-            world.restart(ADA, world.announce().paper.id)
+            system.restart(ADA, system.announce().paper.id)
 
-    def test_the_old_content_stays_readable_meanwhile(self, world: World) -> None:
-        event = world.upload()
-        world.extract(event)
-        world.clock.advance(1)
-        world.restart(ADA, paper_id_of(event))
+    def test_the_old_content_stays_readable_meanwhile(self, system: System) -> None:
+        event = system.upload()
+        system.extract(event)
+        system.clock.advance(1)
+        system.restart(ADA, paper_id_of(event))
 
-        assert get_content(world, ADA, paper_id_of(event)) == world.reader.content
+        assert get_content(system, ADA, paper_id_of(event)) == system.reader.content
 
 
 class _OneId:

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 from doubles.gemini_server import GeminiServer
-from unit.services_reviews.world import World
+from unit.services_reviews.system import System
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> World:
+def system(tmp_path: Path) -> System:
     """A library of four papers, without a model."""
-    made = World(tmp_path)
+    made = System(tmp_path)
     made.add_library()
     return made
 
@@ -23,7 +23,7 @@ def server() -> Iterator[GeminiServer]:
 
 
 @pytest.fixture
-def modelled(world: World, server: GeminiServer) -> World:
+def modelled(system: System, server: GeminiServer) -> System:
     """The same library, with a model."""
-    world.use(server)
-    return world
+    system.use(server)
+    return system

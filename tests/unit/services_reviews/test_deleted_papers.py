@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from doubles.watched import When
-from unit.services_reviews.world import LEASE, World, paper_about
+from unit.services_reviews.system import LEASE, System, paper_about
 
 from scholarai.domain.chat import Citation
 from scholarai.domain.errors import TransientError
@@ -22,18 +22,18 @@ from scholarai.reviewing.forgetting import GONE, QUOTATION_GONE
 STEPS = ("retrieve", "rerank", "quotes-1", "plan", "section-1", "section-2", "tables", "result")
 
 
-@pytest.fixture(params=["modelled", "world"])
-def either(request: pytest.FixtureRequest) -> World:
+@pytest.fixture(params=["modelled", "system"])
+def either(request: pytest.FixtureRequest) -> System:
     """A library written about by a model, and by rules."""
-    world: World = request.getfixturevalue(request.param)
-    return world
+    system: System = request.getfixturevalue(request.param)
+    return system
 
 
 def words(text: str) -> str:
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-def leftovers(world: World, name: str = "ants") -> list[str]:
+def leftovers(system: System, name: str = "ants") -> list[str]:
     """Return where runs of eight words of the paper's findings, or a part of them in quotes, are still stored."""
     findings = [block.text for block in paper_about(name, 2015).blocks if "nest site" in block.text]
     runs = {
@@ -44,12 +44,12 @@ def leftovers(world: World, name: str = "ants") -> list[str]:
         if name in telling[at : at + 8]
     }
     assert len(runs) > 10
-    stored = [(place, words(text)) for place, text in _texts(world) if name in text.casefold()]
+    stored = [(place, words(text)) for place, text in _texts(system) if name in text.casefold()]
     return sorted({place for place, text in stored if any(run in text for run in runs)})
 
 
-def _texts(world: World) -> Iterator[tuple[str, str]]:
-    with world.backend.papers.database.reading() as tx:
+def _texts(system: System) -> Iterator[tuple[str, str]]:
+    with system.backend.papers.database.reading() as tx:
         for (table,) in tx.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
             if not table.startswith("chunk_words"):
                 for row in tx.execute(f"SELECT * FROM {table}").fetchall():
@@ -60,13 +60,13 @@ def of_paper(report: Report, name: str = "ants") -> list[Citation]:
     return [c for section in report.sections for c in citations_of(section) if c.paper_id == name]
 
 
-def test_the_text_of_a_paper_is_found_while_it_is_there(either: World) -> None:
+def test_the_text_of_a_paper_is_found_while_it_is_there(either: System) -> None:
     either.written()
 
     assert len(leftovers(either)) > 5
 
 
-def test_a_finished_review_keeps_nothing_of_a_deleted_paper_but_the_reference(either: World) -> None:
+def test_a_finished_review_keeps_nothing_of_a_deleted_paper_but_the_reference(either: System) -> None:
     review, before = either.written()
     assert any(citation.quote for citation in of_paper(before))
 
@@ -84,7 +84,7 @@ def test_a_finished_review_keeps_nothing_of_a_deleted_paper_but_the_reference(ei
     assert [notice.code for notice in either.get(review.id).notices][-1] == "source_deleted"
 
 
-def test_what_other_papers_say_stays_as_it_was(either: World) -> None:
+def test_what_other_papers_say_stays_as_it_was(either: System) -> None:
     review, before = either.written()
 
     either.delete_paper("ants")
@@ -96,14 +96,14 @@ def test_what_other_papers_say_stays_as_it_was(either: World) -> None:
     ]
 
 
-def test_sentences_of_a_model_stay_and_quotations_go(modelled: World, tmp_path: Path) -> None:
+def test_sentences_of_a_model_stay_and_quotations_go(modelled: System, tmp_path: Path) -> None:
     review, _ = modelled.written()
-    rules = World(tmp_path / "rules")
+    rules = System(tmp_path / "rules")
     rules.add_library()
     quoted, _ = rules.written()
 
-    for world in (modelled, rules):
-        world.delete_paper("ants")
+    for system in (modelled, rules):
+        system.delete_paper("ants")
 
     told, only = modelled.report(review.id), rules.report(quoted.id)
     assert told is not None
@@ -114,7 +114,7 @@ def test_sentences_of_a_model_stay_and_quotations_go(modelled: World, tmp_path: 
     assert all(part.text == QUOTATION_GONE for s in only.sections for part in s.text if part in of_ants)
 
 
-def test_exports_say_that_the_source_was_deleted(modelled: World) -> None:
+def test_exports_say_that_the_source_was_deleted(modelled: System) -> None:
     review, _ = modelled.written()
     modelled.delete_paper("ants")
 
@@ -126,7 +126,7 @@ def test_exports_say_that_the_source_was_deleted(modelled: World) -> None:
         assert "<q></q>" not in text
 
 
-def test_every_version_of_an_edited_report_forgets(modelled: World) -> None:
+def test_every_version_of_an_edited_report_forgets(modelled: System) -> None:
     review, report = modelled.written()
     modelled.edit(review.id, action="expand", section_id=report.sections[0].id)
 
@@ -141,7 +141,7 @@ def test_every_version_of_an_edited_report_forgets(modelled: World) -> None:
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_paper_deleted_before_a_step_leaves_nothing_in_the_finished_review(either: World, step: str) -> None:
+def test_a_paper_deleted_before_a_step_leaves_nothing_in_the_finished_review(either: System, step: str) -> None:
     review_id = either.start()
     either.until(step)
     either.delete_paper("ants")
@@ -153,7 +153,7 @@ def test_a_paper_deleted_before_a_step_leaves_nothing_in_the_finished_review(eit
 
 
 @pytest.mark.parametrize("stage", ["quotes", "plan", "section", "columns", "row"])
-def test_a_paper_deleted_while_a_model_is_asked_about_it_leaves_nothing(modelled: World, stage: str) -> None:
+def test_a_paper_deleted_while_a_model_is_asked_about_it_leaves_nothing(modelled: System, stage: str) -> None:
     deleted: list[str] = []
 
     def delete(_: str) -> None:
@@ -170,26 +170,26 @@ def test_a_paper_deleted_while_a_model_is_asked_about_it_leaves_nothing(modelled
     assert leftovers(modelled) == []
 
 
-def test_a_worker_that_searched_before_the_deletion_writes_nothing_of_it(world: World) -> None:
+def test_a_worker_that_searched_before_the_deletion_writes_nothing_of_it(system: System) -> None:
     """The step had read the paper when it was marked; its review did not name the paper yet."""
-    review_id = world.start()
-    message = world.until("retrieve")
+    review_id = system.start()
+    message = system.until("retrieve")
     once: list[bool] = []
 
     def watch(name: str, when: When) -> None:
-        if name.startswith("reviews.change") and when == "before" and not once and world.get(review_id).claim:
+        if name.startswith("reviews.change") and when == "before" and not once and system.get(review_id).claim:
             once.append(True)
-            world.delete_paper("ants")
+            system.delete_paper("ants")
 
-    world.reviews._watch = watch
+    system.reviews._watch = watch
 
-    assert world.run_step.run(message) == "lost"
+    assert system.run_step.run(message) == "lost"
 
-    assert world.finish(review_id).state == "completed"
-    assert leftovers(world) == []
+    assert system.finish(review_id).state == "completed"
+    assert leftovers(system) == []
 
 
-def test_an_interrupted_step_pays_its_other_answers_once(modelled: World) -> None:
+def test_an_interrupted_step_pays_its_other_answers_once(modelled: System) -> None:
     deleted: list[str] = []
 
     def delete(prompt: str) -> None:
@@ -204,33 +204,33 @@ def test_an_interrupted_step_pays_its_other_answers_once(modelled: World) -> Non
     assert modelled.writer.asked["quotes"] == 4
 
 
-def test_nothing_after_reranking_is_named(world: World) -> None:
-    review_id = world.start()
-    world.until("rerank")
+def test_nothing_after_reranking_is_named(system: System) -> None:
+    review_id = system.start()
+    system.until("rerank")
     for name in ("bees", "ants", "wasps", "moths"):
-        world.delete_paper(name)
+        system.delete_paper(name)
 
-    review = world.finish(review_id)
+    review = system.finish(review_id)
 
     assert review.failure is not None
     assert (review.state, review.failure.code) == ("failed", "nothing_relevant")
 
 
-def test_a_review_that_never_read_the_paper_stays_as_it_is(world: World) -> None:
-    review_id = world.start(paper_ids=("bees", "wasps"))
-    world.finish(review_id)
-    before = world.get(review_id)
+def test_a_review_that_never_read_the_paper_stays_as_it_is(system: System) -> None:
+    review_id = system.start(paper_ids=("bees", "wasps"))
+    system.finish(review_id)
+    before = system.get(review_id)
 
-    world.delete_paper("ants")
+    system.delete_paper("ants")
 
-    assert world.get(review_id) == before
+    assert system.get(review_id) == before
 
 
 def test_a_deletion_killed_at_any_moment_is_finished_by_the_sweeper(tmp_path: Path) -> None:
     class Killed(BaseException):
         pass
 
-    template = World(tmp_path / "template")
+    template = System(tmp_path / "template")
     template.add_library()
     review, _ = template.written()
     other = template.start(question="How do wasps and ants choose a nest site?")
@@ -239,8 +239,8 @@ def test_a_deletion_killed_at_any_moment_is_finished_by_the_sweeper(tmp_path: Pa
     while True:
         point += 1
         shutil.copytree(tmp_path / "template", tmp_path / str(point))
-        world = World(tmp_path / str(point))
-        world.publisher.publish(order)
+        system = System(tmp_path / str(point))
+        system.publisher.publish(order)
         seen = 0
 
         def watch(_: str, __: When, point: int = point) -> None:
@@ -250,38 +250,38 @@ def test_a_deletion_killed_at_any_moment_is_finished_by_the_sweeper(tmp_path: Pa
                 raise Killed
 
         try:
-            world.delete_paper("ants", watch)
+            system.delete_paper("ants", watch)
         except Killed:
             pass
         else:
             break
-        marked = world.backend.papers.unfinished(limit=10)
-        world.clock.advance(10 * LEASE.total_seconds())
+        marked = system.backend.papers.unfinished(limit=10)
+        system.clock.advance(10 * LEASE.total_seconds())
         for paper in marked:
-            world.finish_deletion().run(paper)
+            system.finish_deletion().run(paper)
         if not marked:  # killed before the mark: the owner asks again
-            with_mark = world.backend.papers.get("ants")  # type: ignore[arg-type]  # an id as a plain text
+            with_mark = system.backend.papers.get("ants")  # type: ignore[arg-type]  # an id as a plain text
             if with_mark is not None:
-                world.delete_paper("ants")
-        world.sweeper.run()
+                system.delete_paper("ants")
+        system.sweeper.run()
 
         if point % 9 == 0:  # the one that was under way
-            assert world.finish(other).state == "completed"
-        assert leftovers(world) == []
-        assert world.get(review.id).papers.count("ants") == 0
+            assert system.finish(other).state == "completed"
+        assert leftovers(system) == []
+        assert system.get(review.id).papers.count("ants") == 0
     assert point > 20
 
 
-def test_a_review_that_changes_again_and_again_is_left_to_the_sweeper(world: World) -> None:
-    review, _ = world.written()
+def test_a_review_that_changes_again_and_again_is_left_to_the_sweeper(system: System) -> None:
+    review, _ = system.written()
 
     def meddle(name: str, when: When) -> None:
         if name == "reviews.read_all_outputs" and when == "after":
-            world.backend.reviews.change(review.id, lambda found: found and replace(found, epoch=found.epoch + 1))
+            system.backend.reviews.change(review.id, lambda found: found and replace(found, epoch=found.epoch + 1))
 
     with pytest.raises(TransientError, match="again and again"):
-        world.delete_paper("ants", meddle)
+        system.delete_paper("ants", meddle)
 
-    assert [paper.id for paper in world.backend.papers.unfinished(limit=5)] == ["ants"]
-    world.finish_deletion().run(world.backend.papers.unfinished(limit=5)[0])
-    assert leftovers(world) == []
+    assert [paper.id for paper in system.backend.papers.unfinished(limit=5)] == ["ants"]
+    system.finish_deletion().run(system.backend.papers.unfinished(limit=5)[0])
+    assert leftovers(system) == []

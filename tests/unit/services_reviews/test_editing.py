@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from unit.services_reviews.world import World
+from unit.services_reviews.system import System
 
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.reviewing.assembling import citations_of
 
 
 class TestEditing:
-    def test_a_rewritten_section_is_a_new_version_and_the_old_one_stays(self, modelled: World) -> None:
+    def test_a_rewritten_section_is_a_new_version_and_the_old_one_stays(self, modelled: System) -> None:
         review, before = modelled.written()
 
         edited = modelled.edit(review.id, action="shorten", section_id="s1", instruction="one sentence")
@@ -22,37 +22,37 @@ class TestEditing:
         assert modelled.report(review.id, 1) == before
         assert "one sentence" in modelled.writer.prompts[-1][1]
 
-    def test_a_section_is_added_from_the_reviews_own_quotes(self, world: World) -> None:
-        review, before = world.written()
+    def test_a_section_is_added_from_the_reviews_own_quotes(self, system: System) -> None:
+        review, before = system.written()
 
-        world.edit(review.id, action="add", title="Limits")
+        system.edit(review.id, action="add", title="Limits")
 
-        after = world.report(review.id)
+        after = system.report(review.id)
         assert after is not None
         assert [section.title for section in after.sections] == [*(s.title for s in before.sections), "Limits"]
         assert all(part.citations for part in after.sections[-1].text)
 
-    def test_an_edit_uses_no_quote_of_a_paper_that_was_deleted(self, world: World) -> None:
-        review, _ = world.written()
-        world.remove("ants")
+    def test_an_edit_uses_no_quote_of_a_paper_that_was_deleted(self, system: System) -> None:
+        review, _ = system.written()
+        system.remove("ants")
 
-        edited = world.edit(review.id, action="add", title="More")
+        edited = system.edit(review.id, action="add", title="More")
 
-        after = world.report(review.id)
+        after = system.report(review.id)
         assert after is not None
         assert "ants" not in {citation.paper_id for citation in citations_of(after.sections[-1])}
         assert [notice.code for notice in edited.notices] == ["papers_gone"]
 
-    def test_an_edit_that_names_nothing_is_refused(self, world: World) -> None:
-        review, _ = world.written()
+    def test_an_edit_that_names_nothing_is_refused(self, system: System) -> None:
+        review, _ = system.written()
 
         with pytest.raises(NotFoundError, match="section_unknown"):
-            world.edit(review.id, action="rewrite", section_id="s99")
+            system.edit(review.id, action="rewrite", section_id="s99")
         with pytest.raises(InvalidRequestError, match="edit_invalid"):
-            world.edit(review.id, action="add")
+            system.edit(review.id, action="add")
 
-    def test_an_unfinished_report_cannot_be_edited(self, world: World) -> None:
-        review_id = world.start()
+    def test_an_unfinished_report_cannot_be_edited(self, system: System) -> None:
+        review_id = system.start()
 
         with pytest.raises(ConflictError, match="review_unfinished"):
-            world.edit(review_id, action="delete", section_id="s1")
+            system.edit(review_id, action="delete", section_id="s1")

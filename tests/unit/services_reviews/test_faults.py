@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from doubles.gemini_server import Answer, Failure, GeminiServer
-from unit.services_reviews.world import World, paper_about
+from unit.services_reviews.system import System, paper_about
 
 from scholarai.domain.errors import TransientError
 from scholarai.domain.review import Filters, Review
@@ -18,34 +18,34 @@ def ended(review: Review) -> tuple[str, str | None]:
     return review.state, review.failure.code if review.failure else None
 
 
-def run(world: World, **about: Any) -> Review:
-    return world.finish(world.start(**about))
+def run(system: System, **about: Any) -> Review:
+    return system.finish(system.start(**about))
 
 
 class TestNothingToSay:
     def test_an_empty_library_is_named_before_a_model_is_asked(self, tmp_path: Path, server: GeminiServer) -> None:
-        world = World(tmp_path)
-        world.use(server)
+        system = System(tmp_path)
+        system.use(server)
 
-        assert ended(run(world)) == ("failed", "library_empty")
-        assert world.paid_calls == 0
+        assert ended(run(system)) == ("failed", "library_empty")
+        assert system.paid_calls == 0
 
-    def test_filters_that_nothing_passes_are_named_before_a_model_is_asked(self, modelled: World) -> None:
+    def test_filters_that_nothing_passes_are_named_before_a_model_is_asked(self, modelled: System) -> None:
         review = run(modelled, filters=Filters(year_from=2030))
 
         assert ended(review) == ("failed", "nothing_passes_filters")
         assert modelled.paid_calls == 0
 
-    def test_filters_of_the_question_that_nothing_passes_are_named(self, world: World) -> None:
-        review = run(world, question="How do bees choose a home, in papers since 2030?")
+    def test_filters_of_the_question_that_nothing_passes_are_named(self, system: System) -> None:
+        review = run(system, question="How do bees choose a home, in papers since 2030?")
 
         assert ended(review) == ("failed", "nothing_passes_filters")
 
     def test_papers_without_a_telling_passage_are_named(self, tmp_path: Path) -> None:
-        world = World(tmp_path)
-        world.add("bees")
+        system = System(tmp_path)
+        system.add("bees")
 
-        review = run(world, question="zzz qqq vvv")
+        review = run(system, question="zzz qqq vvv")
 
         assert ended(review)[1] in {"nothing_relevant", "no_quotes"}
 
@@ -57,7 +57,7 @@ class TestNothingToSay:
         ],
     )
     def test_a_question_that_gets_no_review_is_refused_with_the_reason(
-        self, modelled: World, judged: dict[str, Any], code: str
+        self, modelled: System, judged: dict[str, Any], code: str
     ) -> None:
         modelled.writer.says["validate"] = lambda _: judged
 
@@ -68,16 +68,16 @@ class TestNothingToSay:
         assert review.failure.message == judged["reason"]
         assert modelled.paid_calls == 1
 
-    def test_a_question_that_the_model_may_not_read_is_refused(self, modelled: World) -> None:
+    def test_a_question_that_the_model_may_not_read_is_refused(self, modelled: System) -> None:
         modelled.writer.says["validate"] = lambda _: Answer("", finish="SAFETY")
 
         assert ended(run(modelled)) == ("refused", "question_harmful")
 
-    def test_without_a_model_instructions_for_mass_harm_are_refused(self, world: World) -> None:
-        assert ended(run(world, question="How to synthesize sarin?")) == ("refused", "question_harmful")
-        assert ended(run(world, question="What is it?")) == ("refused", "question_unanswerable")
+    def test_without_a_model_instructions_for_mass_harm_are_refused(self, system: System) -> None:
+        assert ended(run(system, question="How to synthesize sarin?")) == ("refused", "question_harmful")
+        assert ended(run(system, question="What is it?")) == ("refused", "question_unanswerable")
 
-    def test_no_quotes_are_tried_for_once_more_from_the_start_and_then_named(self, modelled: World) -> None:
+    def test_no_quotes_are_tried_for_once_more_from_the_start_and_then_named(self, modelled: System) -> None:
         modelled.writer.says["quotes"] = lambda _: {"quotes": []}
 
         review = run(modelled)
@@ -85,7 +85,7 @@ class TestNothingToSay:
         assert ended(review) == ("failed", "no_quotes")
         assert (review.round, modelled.writer.asked["quotes"], modelled.writer.asked["validate"]) == (1, 8, 1)
 
-    def test_the_full_retry_uses_no_answer_of_the_first_round(self, modelled: World) -> None:
+    def test_the_full_retry_uses_no_answer_of_the_first_round(self, modelled: System) -> None:
         plans = iter([{"title": "t", "reasoning": "", "sections": []}])
         modelled.writer.says["plan"] = lambda _: next(plans, None)
 
@@ -95,7 +95,7 @@ class TestNothingToSay:
         assert review.round == 1
         assert modelled.writer.asked["quotes"] == 8
 
-    def test_a_plan_without_content_is_named(self, modelled: World) -> None:
+    def test_a_plan_without_content_is_named(self, modelled: System) -> None:
         modelled.writer.says["plan"] = lambda _: {
             "title": "t",
             "reasoning": "",
@@ -106,7 +106,7 @@ class TestNothingToSay:
 
 
 class TestAModelThatFails:
-    def test_a_section_that_fails_twice_is_made_of_quotes_and_says_so(self, modelled: World) -> None:
+    def test_a_section_that_fails_twice_is_made_of_quotes_and_says_so(self, modelled: System) -> None:
         nothing = {"tldr": "", "sentences": [{"text": " ", "quotes": []}]}
         modelled.writer.says["section"] = lambda prompt: nothing if prompt.count("<written-") == 1 else None
 
@@ -117,7 +117,7 @@ class TestAModelThatFails:
         assert modelled.writer.asked["section"] == 4
         assert all(part.citations for part in report.sections[1].text)
 
-    def test_a_table_that_fails_leaves_its_section_without(self, modelled: World) -> None:
+    def test_a_table_that_fails_leaves_its_section_without(self, modelled: System) -> None:
         modelled.writer.says["columns"] = lambda _: Answer("no json")
 
         review, report = modelled.written()
@@ -126,14 +126,14 @@ class TestAModelThatFails:
         assert [notice.code for notice in review.notices] == ["tables_missing"]
         assert not any(section.table for section in report.sections)
 
-    def test_json_of_another_shape_is_asked_for_once_more(self, modelled: World) -> None:
+    def test_json_of_another_shape_is_asked_for_once_more(self, modelled: System) -> None:
         replies = iter([Answer("not json")])
         modelled.writer.says["plan"] = lambda _: next(replies, None)
 
         assert ended(run(modelled)) == ("completed", None)
         assert modelled.writer.asked["plan"] == 2
 
-    def test_a_paper_that_the_model_never_reads_properly_is_counted(self, modelled: World) -> None:
+    def test_a_paper_that_the_model_never_reads_properly_is_counted(self, modelled: System) -> None:
         modelled.writer.says["quotes"] = lambda prompt: Answer("[]") if "How Ants Settle" in prompt else None
 
         review, report = modelled.written()
@@ -145,7 +145,7 @@ class TestAModelThatFails:
         assert "ants" not in {paper.paper_id for paper in report.papers}
 
     def test_a_model_that_is_down_puts_the_step_off_and_its_good_answers_are_not_paid_again(
-        self, modelled: World
+        self, modelled: System
     ) -> None:
         down = [True]
 
@@ -174,7 +174,7 @@ class TestAModelThatFails:
         assert again == paid
         assert set(paid.values()) == {1}
 
-    def test_a_step_that_always_fails_is_given_up_and_what_is_written_stays(self, modelled: World) -> None:
+    def test_a_step_that_always_fails_is_given_up_and_what_is_written_stays(self, modelled: System) -> None:
         modelled.writer.says["section"] = lambda prompt: Failure(503) if prompt.count("<written-") == 1 else None
         review_id = modelled.start()
         message = modelled.until("section-2")
@@ -191,13 +191,13 @@ class TestAModelThatFails:
 
 
 class TestBudget:
-    def test_a_budget_of_nothing_pays_nothing_and_says_so(self, modelled: World) -> None:
+    def test_a_budget_of_nothing_pays_nothing_and_says_so(self, modelled: System) -> None:
         review = run(modelled, budget_usd=0.0)
 
         assert ended(review) == ("partial", "budget_spent")
         assert (modelled.paid_calls, review.spent.cost_usd) == (0, 0.0)
 
-    def test_a_budget_stops_the_review_in_its_midst_and_is_never_exceeded(self, modelled: World) -> None:
+    def test_a_budget_stops_the_review_in_its_midst_and_is_never_exceeded(self, modelled: System) -> None:
         talk = "word " * 4_000  # two US cents
         modelled.writer.says["section"] = lambda _: {"tldr": talk, "sentences": [{"text": "So it is.", "quotes": [1]}]}
 
@@ -210,7 +210,7 @@ class TestBudget:
         assert ([section.title for section in report.sections], report.complete) == (["Introduction"], False)
         assert [step.state for step in review.steps].count("failed") == 1
 
-    def test_the_default_budget_counts_where_the_request_names_none(self, modelled: World) -> None:
+    def test_the_default_budget_counts_where_the_request_names_none(self, modelled: System) -> None:
         modelled.budget_usd = 0.0
 
         assert ended(run(modelled)) == ("partial", "budget_spent")
@@ -218,7 +218,9 @@ class TestBudget:
 
 class TestPapersThatGo:
     @pytest.mark.parametrize("step", ["rerank", "quotes-1", "plan", "section-2", "tables"])
-    def test_a_paper_deleted_in_mid_run_is_left_out_from_there_on_and_said_so(self, modelled: World, step: str) -> None:
+    def test_a_paper_deleted_in_mid_run_is_left_out_from_there_on_and_said_so(
+        self, modelled: System, step: str
+    ) -> None:
         review_id = modelled.start()
         modelled.until(step)
         modelled.remove("ants")
@@ -234,20 +236,20 @@ class TestPapersThatGo:
         rows = [row.paper_id for section in report.sections if section.table for row in section.table.rows]
         assert "ants" not in rows
 
-    def test_all_papers_deleted_in_mid_run_end_the_review_by_name(self, world: World) -> None:
-        review_id = world.start()
-        world.until("plan")
+    def test_all_papers_deleted_in_mid_run_end_the_review_by_name(self, system: System) -> None:
+        review_id = system.start()
+        system.until("plan")
         for name in ("bees", "ants", "wasps", "moths"):
-            world.remove(name)
+            system.remove(name)
 
-        assert ended(world.finish(review_id)) == ("failed", "no_quotes")
+        assert ended(system.finish(review_id)) == ("failed", "no_quotes")
 
-    def test_a_paper_extracted_anew_in_mid_run_is_quoted_from_its_new_text(self, world: World) -> None:
-        review_id = world.start()
-        world.until("quotes-1")
-        world.add("ants", paper_about("ants", 2015, ["Ants now prefer a nest site that is dark and dry and small."]))
+    def test_a_paper_extracted_anew_in_mid_run_is_quoted_from_its_new_text(self, system: System) -> None:
+        review_id = system.start()
+        system.until("quotes-1")
+        system.add("ants", paper_about("ants", 2015, ["Ants now prefer a nest site that is dark and dry and small."]))
 
-        review, report = world.finish(review_id), world.report(review_id)
+        review, report = system.finish(review_id), system.report(review_id)
 
         assert review.state == "completed"
         assert report is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
+from unit.services_reviews.system import ADA, System
 from unit.services_reviews.test_faults import ended
-from unit.services_reviews.world import ADA, World
 
 from scholarai.domain.errors import LimitReachedError
 from scholarai.domain.spending import DailyLimits, Spent
@@ -15,12 +15,12 @@ from scholarai.services.spend_stop import SpendStop, StoppableModel
 from scholarai.services.spending import Spending
 
 
-def limit(world: World, **limits: float) -> Spending:
-    world.spending = Spending(store=world.backend.spending, clock=world.clock, limits=DailyLimits(**limits))  # type: ignore[arg-type]
-    return world.spending
+def limit(system: System, **limits: float) -> Spending:
+    system.spending = Spending(store=system.backend.spending, clock=system.clock, limits=DailyLimits(**limits))  # type: ignore[arg-type]
+    return system.spending
 
 
-def test_a_review_counts_what_its_model_took_once(modelled: World) -> None:
+def test_a_review_counts_what_its_model_took_once(modelled: System) -> None:
     spending = limit(modelled)
 
     review, _ = modelled.written()
@@ -33,7 +33,7 @@ def test_a_review_counts_what_its_model_took_once(modelled: World) -> None:
     assert taken.questions == 0
 
 
-def test_an_owner_who_spent_a_days_worth_keeps_what_is_written(modelled: World) -> None:
+def test_an_owner_who_spent_a_days_worth_keeps_what_is_written(modelled: System) -> None:
     spending = limit(modelled, cost_usd=0.5)
     review_id = modelled.start()
     modelled.until("section-2")
@@ -50,7 +50,7 @@ def test_an_owner_who_spent_a_days_worth_keeps_what_is_written(modelled: World) 
     assert report.sections
 
 
-def test_no_review_begins_when_the_day_is_spent_but_a_repeated_request_finds_its_own(modelled: World) -> None:
+def test_no_review_begins_when_the_day_is_spent_but_a_repeated_request_finds_its_own(modelled: System) -> None:
     spending = limit(modelled, cost_usd=0.5)
     first = modelled.start(idempotency_key="k1")
     spending.count(ADA, Spent(cost_usd=0.5))
@@ -63,7 +63,7 @@ def test_no_review_begins_when_the_day_is_spent_but_a_repeated_request_finds_its
     assert modelled.start()
 
 
-def test_a_day_that_cost_all_owners_enough_ends_a_review(modelled: World) -> None:
+def test_a_day_that_cost_all_owners_enough_ends_a_review(modelled: System) -> None:
     review_id = modelled.start()
     modelled.until("section-2")
     stop = SpendStop(modelled.backend.spending, modelled.clock, 1.0)

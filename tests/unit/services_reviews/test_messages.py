@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from unit.services_reviews.world import LEASE, World, paper_about
+from unit.services_reviews.system import LEASE, System, paper_about
 
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
@@ -20,7 +20,7 @@ def ended(review: Review) -> tuple[str, str | None]:
 
 
 class TestMessages:
-    def test_every_message_twice_does_every_step_once(self, modelled: World) -> None:
+    def test_every_message_twice_does_every_step_once(self, modelled: System) -> None:
         review_id = modelled.start()
         while (message := modelled.orders.take()) is not None:
             modelled.run_step.run(message)
@@ -31,7 +31,7 @@ class TestMessages:
         assert all(step.attempts == 1 for step in review.steps)
         assert review.spent.calls == modelled.paid_calls
 
-    def test_the_same_message_twice_at_once_pays_once(self, modelled: World) -> None:
+    def test_the_same_message_twice_at_once_pays_once(self, modelled: System) -> None:
         begun, go_on = threading.Event(), threading.Event()
 
         def plan(_: str) -> None:
@@ -55,42 +55,42 @@ class TestMessages:
         assert modelled.get(review_id).step == "section-1"
 
     @pytest.mark.parametrize(("n", "step"), [(9, "plan"), (3, "plan"), (2, "retrieve"), (0, "validate"), (-1, "x")])
-    def test_a_message_out_of_order_does_nothing(self, world: World, n: int, step: str) -> None:
-        review_id = world.start()
-        world.until("retrieve")
-        before = world.get(review_id)
+    def test_a_message_out_of_order_does_nothing(self, system: System, n: int, step: str) -> None:
+        review_id = system.start()
+        system.until("retrieve")
+        before = system.get(review_id)
 
-        assert world.run_step.run(StepMessage(review_id=review_id, n=n, step=step)) == "stale"
+        assert system.run_step.run(StepMessage(review_id=review_id, n=n, step=step)) == "stale"
 
-        assert world.get(review_id) == before
+        assert system.get(review_id) == before
 
-    def test_a_message_of_an_unknown_review_does_nothing(self, world: World) -> None:
-        assert world.run_step.run(StepMessage(review_id="nobody", n=1, step="validate")) == "stale"  # type: ignore[arg-type]  # an id as a plain text
+    def test_a_message_of_an_unknown_review_does_nothing(self, system: System) -> None:
+        assert system.run_step.run(StepMessage(review_id="nobody", n=1, step="validate")) == "stale"  # type: ignore[arg-type]  # an id as a plain text
 
-    def test_a_step_whose_worker_died_is_taken_over_once_its_lease_is_over(self, world: World) -> None:
-        review_id = world.start()
-        message = world.until("plan")
-        dead = world.run_step._claim(message)[0]
+    def test_a_step_whose_worker_died_is_taken_over_once_its_lease_is_over(self, system: System) -> None:
+        review_id = system.start()
+        message = system.until("plan")
+        dead = system.run_step._claim(message)[0]
         assert dead is not None
         with pytest.raises(TransientError, match="busy"):
-            world.run_step.run(message)
+            system.run_step.run(message)
 
-        world.clock.advance(LEASE.total_seconds() + 1)
+        system.clock.advance(LEASE.total_seconds() + 1)
 
-        assert world.run_step.run(message) == "done"
-        assert next(step.attempts for step in world.get(review_id).steps if step.name == "plan") == 2
+        assert system.run_step.run(message) == "done"
+        assert next(step.attempts for step in system.get(review_id).steps if step.name == "plan") == 2
 
-    def test_a_lease_of_a_clock_that_ran_ahead_holds_nobody_up(self, world: World) -> None:
-        world.start()
-        message = world.until("plan")
-        world.clock.advance(86_400)
-        assert world.run_step._claim(message)[0] is not None
+    def test_a_lease_of_a_clock_that_ran_ahead_holds_nobody_up(self, system: System) -> None:
+        system.start()
+        message = system.until("plan")
+        system.clock.advance(86_400)
+        assert system.run_step._claim(message)[0] is not None
 
-        world.clock.advance(-86_400)
+        system.clock.advance(-86_400)
 
-        assert world.run_step.run(message) == "done"
+        assert system.run_step.run(message) == "done"
 
-    def test_a_worker_that_was_overtaken_writes_nothing_more(self, modelled: World) -> None:
+    def test_a_worker_that_was_overtaken_writes_nothing_more(self, modelled: System) -> None:
         def overtake(_: str) -> None:
             modelled.clock.advance(10 * LEASE.total_seconds())
             claimed = modelled.run_step._claim(modelled.orders.sent[-1])[1]
@@ -107,7 +107,7 @@ class TestMessages:
 
     @pytest.mark.parametrize("action", ["cancel", "delete"])
     def test_a_review_that_is_cancelled_or_deleted_in_mid_step_is_left_alone(
-        self, modelled: World, action: str
+        self, modelled: System, action: str
     ) -> None:
         review_id = modelled.start()
         message = modelled.until("plan")
@@ -128,30 +128,30 @@ class TestMessages:
         assert modelled.backend.reviews.read_outputs(review_id, ["plan"]) == {}
         assert modelled.orders.sent[-1] == message
 
-    def test_an_order_that_could_not_be_published_is_published_by_the_sweeper(self, world: World) -> None:
-        review_id = world.start()
-        message = world.until("retrieve")
-        publish = world.publisher
-        world.publisher = _Broken()
+    def test_an_order_that_could_not_be_published_is_published_by_the_sweeper(self, system: System) -> None:
+        review_id = system.start()
+        message = system.until("retrieve")
+        publish = system.publisher
+        system.publisher = _Broken()
         with pytest.raises(TransientError, match="events_down"):
-            world.run_step.run(message)
-        world.publisher = publish
-        world.clock.advance(60)
+            system.run_step.run(message)
+        system.publisher = publish
+        system.clock.advance(60)
 
-        assert world.sweeper.run() == 1
+        assert system.sweeper.run() == 1
 
-        assert world.orders.sent[-1].step == "rerank"
-        assert world.get(review_id).outbox == ()
+        assert system.orders.sent[-1].step == "rerank"
+        assert system.get(review_id).outbox == ()
 
-    def test_a_deletion_that_was_cut_short_is_finished_by_the_sweeper(self, world: World) -> None:
-        review, _ = world.written()
-        world.backend.reviews.change(review.id, lambda found: found and replace(found, deleting=True))
-        world.clock.advance(60)
+    def test_a_deletion_that_was_cut_short_is_finished_by_the_sweeper(self, system: System) -> None:
+        review, _ = system.written()
+        system.backend.reviews.change(review.id, lambda found: found and replace(found, deleting=True))
+        system.clock.advance(60)
 
-        world.sweeper.run()
+        system.sweeper.run()
 
-        assert world.backend.reviews.get(review.id) is None
-        assert world.backend.reviews.read_outputs(review.id, ["plan", "report-1"]) == {}
+        assert system.backend.reviews.get(review.id) is None
+        assert system.backend.reviews.read_outputs(review.id, ["plan", "report-1"]) == {}
 
 
 class _Broken:
@@ -160,18 +160,18 @@ class _Broken:
 
 
 def test_papers_of_several_steps_of_quotes_are_all_read(tmp_path: Path) -> None:
-    world = World(tmp_path)
+    system = System(tmp_path)
     names = [f"p{n:02d}" for n in range(34)]
     for n, name in enumerate(names):
-        world.add(name, paper_about(f"ants{n}", 2000 + n))
+        system.add(name, paper_about(f"ants{n}", 2000 + n))
 
-    review, report = world.written()
+    review, report = system.written()
 
     assert [step.name for step in review.steps if step.name.startswith("quotes")] == ["quotes-1", "quotes-2"]
     assert len({paper.paper_id for paper in report.papers} & set(map(PaperId, names))) > 32
 
 
-def test_papers_are_read_at_once_but_never_more_than_allowed(modelled: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_papers_are_read_at_once_but_never_more_than_allowed(modelled: System, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("scholarai.services.reviews.calls.PARALLEL_CALLS", 2)
     both, lock = threading.Barrier(2), threading.Lock()
     under_way: list[int] = []

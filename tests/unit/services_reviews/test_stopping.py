@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from unit.services_reviews.world import World
+from unit.services_reviews.system import System
 
 from scholarai.domain.errors import TransientError
 
 
-def test_a_stopped_step_is_done_by_whoever_gets_its_message_next(modelled: World) -> None:
+def test_a_stopped_step_is_done_by_whoever_gets_its_message_next(modelled: System) -> None:
     modelled.max_attempts = 1
     review_id = modelled.start()
     message = modelled.until("plan")

@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 from doubles.gemini_server import Answer, Failure
-from unit.services_reviews.world import World
+from unit.services_reviews.system import System
 
 from scholarai.domain.errors import TransientError
 from scholarai.domain.review import Review
 
 
 @pytest.fixture
-def longer(modelled: World) -> World:
+def longer(modelled: System) -> System:
     """A review of five sections, the second of which is compared."""
     modelled.writer.sections = 5
     return modelled
@@ -23,7 +23,7 @@ def calls_of(review: Review) -> dict[str, int]:
     return {step.name: step.spent.calls for step in review.steps}
 
 
-def test_columns_and_rows_are_asked_for_beside_the_two_sections_that_follow(longer: World) -> None:
+def test_columns_and_rows_are_asked_for_beside_the_two_sections_that_follow(longer: System) -> None:
     review, report = longer.written()
 
     taken = calls_of(review)
@@ -33,7 +33,7 @@ def test_columns_and_rows_are_asked_for_beside_the_two_sections_that_follow(long
     assert rows > 0
 
 
-def test_a_table_is_the_same_wherever_its_section_stands(longer: World) -> None:
+def test_a_table_is_the_same_wherever_its_section_stands(longer: System) -> None:
     early = longer.written()[1].sections[1].table
     longer.writer.sections = 2
 
@@ -44,7 +44,7 @@ def test_a_table_is_the_same_wherever_its_section_stands(longer: World) -> None:
     assert early.rows == late.rows
 
 
-def test_the_trace_shows_each_call_once_in_the_step_that_made_it(longer: World) -> None:
+def test_the_trace_shows_each_call_once_in_the_step_that_made_it(longer: System) -> None:
     review, _ = longer.written()
 
     steps = longer.trace(review.id)["steps"]
@@ -53,7 +53,7 @@ def test_the_trace_shows_each_call_once_in_the_step_that_made_it(longer: World) 
     assert sum(shown.values()) == longer.paid_calls == review.spent.calls
 
 
-def test_a_table_whose_model_is_down_beside_a_section_is_asked_for_again_at_its_own_step(longer: World) -> None:
+def test_a_table_whose_model_is_down_beside_a_section_is_asked_for_again_at_its_own_step(longer: System) -> None:
     failures = iter([Failure(503)] * 20)
     longer.writer.says["columns"] = lambda _: next(failures, None) if longer.writer.asked["section"] < 5 else None
 
@@ -64,7 +64,7 @@ def test_a_table_whose_model_is_down_beside_a_section_is_asked_for_again_at_its_
     assert report.sections[1].table is not None
 
 
-def test_useless_columns_beside_a_section_cost_the_table_alone(longer: World) -> None:
+def test_useless_columns_beside_a_section_cost_the_table_alone(longer: System) -> None:
     longer.writer.says["columns"] = lambda _: Answer("no json")
 
     review, report = longer.written()
@@ -75,7 +75,7 @@ def test_useless_columns_beside_a_section_cost_the_table_alone(longer: World) ->
     assert longer.writer.asked["columns"] == 2
 
 
-def test_a_section_that_fails_beside_a_table_is_put_off_and_the_table_is_not_paid_again(longer: World) -> None:
+def test_a_section_that_fails_beside_a_table_is_put_off_and_the_table_is_not_paid_again(longer: System) -> None:
     down = [True]
     longer.writer.says["section"] = lambda prompt: Failure(503) if down[0] and prompt.count("<written-") == 2 else None
     review_id = longer.start()
@@ -90,7 +90,7 @@ def test_a_section_that_fails_beside_a_table_is_put_off_and_the_table_is_not_pai
     assert longer.writer.asked["columns"] == 1
 
 
-def test_no_table_is_begun_with_money_that_the_sections_left_may_still_need(longer: World) -> None:
+def test_no_table_is_begun_with_money_that_the_sections_left_may_still_need(longer: System) -> None:
     review, report = longer.written(budget_usd=0.08)  # three sections may cost 0.065, columns 0.016
 
     taken = calls_of(review)
@@ -99,7 +99,7 @@ def test_no_table_is_begun_with_money_that_the_sections_left_may_still_need(long
     assert review.state == "completed"
 
 
-def test_prompts_of_tables_are_asked_once_each(longer: World) -> None:
+def test_prompts_of_tables_are_asked_once_each(longer: System) -> None:
     longer.written()
 
     asked = Counter(prompt for stage, prompt in longer.writer.prompts if stage in {"columns", "row"})

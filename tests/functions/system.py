@@ -19,7 +19,7 @@ EVENTS = ROOT / "tests" / "data" / "events"
 SAMPLE = ROOT / "shared" / "scholarai" / "local" / "sample" / "sample-paper.pdf"
 
 
-class World:
+class System:
     """Every function over one store, as one instance each, loaded when it is first called."""
 
     def __init__(self, load: Callable[..., FlaskClient]) -> None:
@@ -41,9 +41,9 @@ class World:
     def review(self) -> FlaskClient:
         return self._load("review")
 
-    def as_owner(self, owner: str) -> World:
-        """Return the same world as another local user sees it; this one's functions stay as they are."""
-        return World(lambda name: self._load(name, SCHOLARAI_DEFAULT_OWNER=owner))
+    def as_owner(self, owner: str) -> System:
+        """Return the same system as another local user sees it; this one's functions stay as they are."""
+        return System(lambda name: self._load(name, SCHOLARAI_DEFAULT_OWNER=owner))
 
     def upload(self, data: bytes, filename: str = "paper.pdf") -> tuple[PaperId, dict[str, Any]]:
         """Announce a paper, store its file, and return its id with the event that says so."""

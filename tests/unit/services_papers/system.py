@@ -39,7 +39,7 @@ BOB = OwnerId("bob")
 LEASE_S = 60.0
 MAX_ATTEMPTS = 3
 RANGES = 3
-"""How many ranges the paper of this world has."""
+"""How many ranges the paper of this system has."""
 
 
 class Recorder:
@@ -60,7 +60,7 @@ class FrameworkEvent(dict[str, Any]):
         return self["data"]
 
 
-class World:
+class System:
     """Everything that a test of the flow touches. What `watch` raises, the watched call raises."""
 
     def __init__(self, folder: Path, content: PaperContent | None = None, *, backend: Backend | None = None) -> None:
@@ -211,13 +211,13 @@ def paper_id_of(event: ObjectFinalized) -> PaperId:
     return PaperId(event.name.split("/")[2])
 
 
-def extract_again_and_again(world: World, event: ObjectFinalized, times: int = 20) -> list[str]:
+def extract_again_and_again(system: System, event: ObjectFinalized, times: int = 20) -> list[str]:
     """Deliver the event as a platform does, until it is acknowledged; return what became of each delivery."""
     ends: list[str] = []
     for _ in range(times):
         try:
-            return [*ends, world.extract(event)]
+            return [*ends, system.extract(event)]
         except TransientError as error:
             ends.append(error.code)
-        world.clock.advance(10)
+        system.clock.advance(10)
     return ends

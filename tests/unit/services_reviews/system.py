@@ -69,7 +69,7 @@ class Orders:
         return self.sent[self.taken - 1]
 
 
-class World:
+class System:
     """`model` writes where there is one, else the papers' own sentences; `watch` sees every call of a port."""
 
     def __init__(self, folder: Path, watch: Watch = lambda *_: None) -> None:

@@ -39,7 +39,7 @@ ASK = "How many scouts make the quorum?"
 KEPT = timedelta(days=30)
 
 
-class World:
+class System:
     def __init__(self, folder: Path) -> None:
         self.clock = ManualClock()
         self.backend = EmbeddedBackend(Settings.from_env({"SCHOLARAI_DATA": str(folder)}), now=self.clock.now)
