@@ -88,13 +88,12 @@ def test_a_questions_file_gives_a_line_per_question(data: Path, tmp_path: Path) 
     assert any("Figure 1" in result["text"] for result in lines[1]["results"])
 
 
-def test_an_answer_is_printed_with_its_quotes(data: Path) -> None:
+def test_passages_found_are_printed_with_their_places(data: Path) -> None:
     ran = scholarai(data, "ask", SAMPLE, QUESTION)
 
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "[1] p. 1" in ran.stdout
-    assert "(exact)" in ran.stdout
-    assert "Twenty-three" in ran.stdout
+    assert "»Twenty-three people are enough" in ran.stdout
 
 
 def test_an_answer_from_two_papers_names_them(data: Path, tmp_path: Path) -> None:
