@@ -124,7 +124,8 @@ def test_a_paper_without_pages_is_shown_as_text_with_the_quote_marked(
 
     seen = browser.play("readText", url=url_of(shop), id=paper_id, question=papers.QUESTION, name=kind)
 
-    assert "".join(seen["marked"]) == seen["quote"]
+    # Where lines break within a formula depends on what it stands in.
+    assert "".join("".join(seen["marked"]).split()) == "".join(seen["quote"].split())
     assert seen["formulas"] >= 2
     assert seen["own"] == 1, "a command of the paper's own stands among what is set"
 

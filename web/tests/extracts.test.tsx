@@ -23,7 +23,14 @@ function shown(given: AnswerV1) {
   return onCitation;
 }
 
-const TURN = { n: 1, key: "k", question: "When does it boil?", state: "complete", tail: "", error: null } as unknown as Turn;
+const TURN = {
+  n: 1,
+  key: "k",
+  question: "When does it boil?",
+  state: "complete",
+  tail: "",
+  error: null,
+} as unknown as Turn;
 const FOUND = citation({ before: "We heat it.", after: "Then it whistles." });
 const SECTIONS = [section("“The kettle boils.” ", { citations: [FOUND] })];
 

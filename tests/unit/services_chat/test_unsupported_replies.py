@@ -67,7 +67,7 @@ class TestUnsupportedReplies:
                     raise TransientError("store_unavailable", "the store is away")
                 return Spent()
 
-            def add(self, *_: object) -> None: ...
+            def add(self, *_: object, **__: object) -> None: ...
 
         down: Any = Down()  # of a store, what a question needs
         spending = Spending(store=down, clock=system.clock, limits=DailyLimits(tokens=1_000))

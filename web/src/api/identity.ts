@@ -104,7 +104,9 @@ export async function sendReset(email: string): Promise<void> {
 /** Have the letter sent whose link verifies the address, once until the page is loaded again. */
 export function sendVerification(): Promise<void> {
   letter ??= idToken()
-    .then((text) => toolkit<void>("sendOobCode", { idToken: text, requestType: "VERIFY_EMAIL" }))
+    .then(async (text) => {
+      await toolkit("sendOobCode", { idToken: text, requestType: "VERIFY_EMAIL" });
+    })
     .catch((error: unknown) => {
       letter = null;
       throw error;
