@@ -3,7 +3,7 @@
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.grounding import Grounding, GroundingText, ground_quote, in_the_papers_words
 from scholarai.citations.parser import AnswerParser, Declined, Quote, Text
-from scholarai.citations.sections import SectionBuilder, Source
+from scholarai.citations.sections import SectionBuilder, Source, without_repetition
 
 __all__ = [
     "AnswerParser",
@@ -17,4 +17,5 @@ __all__ = [
     "Text",
     "ground_quote",
     "in_the_papers_words",
+    "without_repetition",
 ]

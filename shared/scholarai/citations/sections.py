@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from msgspec import Struct, field
 
@@ -13,6 +14,7 @@ from scholarai.citations.grounding import Grounding, GroundingText, ground_quote
 from scholarai.citations.parser import Declined, Piece, Quote, Text
 from scholarai.citations.verdicts import proves
 from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection, place_label
+from scholarai.domain.ids import PaperId
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 
@@ -29,6 +31,15 @@ class Source(Value, frozen=True, kw_only=True):
     evidence: Evidence
     text: GroundingText
     locator: PageLocator
+
+
+class Paper(Protocol):
+    """A paper that is quoted."""
+
+    @property
+    def grounding(self) -> GroundingText: ...
+    @property
+    def locator(self) -> PageLocator: ...
 
 
 class SectionBuilder(Struct):
@@ -169,6 +180,35 @@ def _in_context(citation: Citation, source: Source) -> Citation:
     if len(after) > MOST_AROUND:
         after = f"{after[:MOST_AROUND].rpartition(' ')[0]} …"
     return replace(citation, before=before, after=after)
+
+
+def without_repetition(sections: Sequence[TextSection], papers: Mapping[PaperId, Paper]) -> tuple[TextSection, ...]:
+    """Return sections whose citations of one paragraph, in its order, show what stands between them once."""
+    shown: list[Citation] = []
+    for citation in (citation for section in sections for citation in section.citations):
+        paper = papers[citation.paper_id]
+        if not shown or not _follows(shown[-1], citation, paper):
+            shown.append(citation)
+            continue
+        between = paper.grounding.text[shown[-1].end : citation.start]
+        shown[-1] = replace(shown[-1], after=" ".join(between.split()))
+        shown.append(replace(citation, before=""))
+    by_number = {citation.number: citation for citation in shown}
+    return tuple(
+        replace(section, citations=tuple(by_number[citation.number] for citation in section.citations))
+        for section in sections
+    )
+
+
+def _follows(first: Citation, second: Citation, paper: Paper) -> bool:
+    return (
+        first.paper_id == second.paper_id
+        and first.start is not None
+        and first.end is not None
+        and second.start is not None
+        and first.end <= second.start
+        and paper.locator.paragraph(first.start) == paper.locator.paragraph(second.start)
+    )
 
 
 def _supported_from(text: str, citations: Sequence[Citation]) -> int:

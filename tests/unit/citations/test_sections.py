@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
-from scholarai.citations import AnswerParser, GroundingText, PageLocator, SectionBuilder, Source
-from scholarai.domain.chat import Evidence, TextSection
-from scholarai.domain.content import PaperContent
-from scholarai.domain.ids import ChunkId, PaperId
+from scholarai.citations import AnswerParser, GroundingText, PageLocator, SectionBuilder, Source, without_repetition
+from scholarai.domain.chat import Citation, Evidence, TextSection
+from scholarai.domain.content import Block, PaperContent
+from scholarai.domain.ids import BlockId, ChunkId, PaperId
 
 PAPER = "Attention is all you need. The model reaches 28.4 BLEU on 2,000 sentences. It was trained for 12 hours."
 
@@ -108,3 +110,32 @@ def test_a_decline_is_noticed() -> None:
     _, builder = build("<not_in_paper/>")
 
     assert builder.declined
+
+
+@dataclass(frozen=True)
+class Quoted:
+    grounding: GroundingText
+    locator: PageLocator
+
+
+def test_what_stands_between_passages_of_a_paragraph_is_shown_once() -> None:
+    first, second = "Attention is all you need.", "It was trained for 12 hours."
+    paragraph = Block(id=BlockId("b"), kind="paragraph", text=PAPER, start=0, end=len(PAPER))
+    locator = PageLocator.of(PaperContent(source_format="latex", blocks=(paragraph,)))
+    sections = [
+        TextSection(text=text, citations=(cited(number, text),)) for number, text in enumerate((first, second), 1)
+    ]
+
+    one, other = without_repetition(sections, {PaperId("p"): Quoted(GroundingText.of(PAPER), locator)})
+
+    assert one.citations[0].after == "The model reaches 28.4 BLEU on 2,000 sentences."
+    assert (other.citations[0].before, other.citations[0].after) == ("", "after")
+    assert one.citations[0].before == "before"
+
+
+def cited(number: int, text: str) -> Citation:
+    start = PAPER.index(text)
+    return Citation(
+        number=number, paper_id=PaperId("p"), chunk_id=ChunkId("c"), quote=text, verdict="exact", label="p. 1", text=text,
+        start=start, end=start + len(text), before="before", after="after",
+    )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from scholarai.answering.title_page import asks_for_title_page, tells_title_page
-from scholarai.citations import SectionBuilder, Source
+from scholarai.citations import SectionBuilder, Source, without_repetition
 from scholarai.domain.chat import Answer, AnswerKind, Evidence, Usage
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.ids import PaperId
@@ -206,7 +206,7 @@ class AnswerStream(Struct, kw_only=True):
         if fault is not None:
             return replace(answer, refusal=refuse(fault, self.request.evidence, self.papers))
         kind: AnswerKind = "extracts" if reply.verbatim else "answer"
-        sections = tuple(reply.sections)
+        sections = without_repetition(reply.sections, self.papers) if reply.verbatim else tuple(reply.sections)
         return replace(answer, kind=kind, sections=sections, truncated=reply.was_cut, partial=reply.declined)
 
     def _usage(self) -> Usage:

@@ -1,0 +1,36 @@
+"""What a paper says of itself as a whole."""
+
+from __future__ import annotations
+
+from scholarai.answering.quotable import quotable_sentences
+from scholarai.answering.whole_paper import overview
+from scholarai.domain.chat import Evidence
+from scholarai.domain.ids import ChunkId, PaperId
+
+PASSAGES = {
+    "Abstract": "In this paper we propose a kettle. Does it boil faster than others? It boils in two minutes.",
+    "Limitations": "Only water from one well was boiled. The kettles were all new and clean.",
+}
+
+
+def chosen(question: str, count: int) -> list[str]:
+    evidence = [
+        Evidence(
+            number=n, paper_id=PaperId("p"), chunk_id=ChunkId(f"c{n}"), text=text, score=1, start=n * 1_000, end=n * 1_000,
+            section_path=(title,),
+        )
+        for n, (title, text) in enumerate(PASSAGES.items(), 1)
+    ]  # fmt: skip
+    return [sentence.text for sentence in overview(question, evidence, quotable_sentences(evidence), count)]
+
+
+def test_a_section_that_the_question_names_comes_before_the_abstract() -> None:
+    assert chosen("What are the limitations?", 2) == [
+        "Only water from one well was boiled.",
+        "The kettles were all new and clean.",
+    ]
+    assert chosen("Summarize the paper.", 1) == ["In this paper we propose a kettle."]
+
+
+def test_a_question_of_the_paper_s_own_is_no_answer() -> None:
+    assert "Does it boil faster than others?" not in chosen("Summarize the paper.", 9)
