@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -43,5 +44,8 @@ def forget() -> None:
 
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
+    """Let go of a test's instances, too: each of them froze what was there, which no collection looks at any more."""
     yield
     forget()
+    gc.unfreeze()
+    gc.collect()
