@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 from doubles.gemini_server import Failure, GeminiServer, Reply, Vectors
@@ -15,18 +13,6 @@ from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 
 TEXTS = ["Stars burn hydrogen into helium.", "Rain falls on hills.", "Ribosomes make proteins."]
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[GeminiServer]:
-    with GeminiServer() as server:
-        yield server
-
-
-@pytest.fixture
-def server(running: GeminiServer) -> GeminiServer:
-    running.reset()
-    return running
 
 
 def embedder(server: GeminiServer, *, vertex: bool = False, **env: str) -> GeminiEmbedder:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from doubles.gemini_server import Answer, Cut, Empty, Failure, Garbage, GeminiServer
@@ -33,18 +32,6 @@ GOOD = {"title": "t", "items": [{"name": "n", "weight": 1.5}]}
 GOOD_PLAN = Plan(title="t", items=[Item(name="n", weight=1.5)])
 PLAN_IT = ReplyPrompt(system="s", user="Plan it.", reply=Plan, max_output_tokens=100)
 PROMPT = Prompt(system="s", user="Plan it.", max_output_tokens=100)
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[GeminiServer]:
-    with GeminiServer() as server:
-        yield server
-
-
-@pytest.fixture
-def server(running: GeminiServer) -> GeminiServer:
-    running.reset()
-    return running
 
 
 @pytest.fixture
