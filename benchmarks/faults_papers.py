@@ -1,4 +1,4 @@
-"""The papers of the histories: what a version of one says, in Markdown and in print, and whether a content is one whole version."""
+"""Writes versioned papers for the fault histories, as Markdown and PDF, and checks that content is of exactly one version."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Entry:
     """A paper as its user knows it.
 
     Attributes:
-        version: That of the newest file.
-        printed: Whether it is a PDF, with a figure; else Markdown.
-        readable: Whether its content was ever seen.
+        version: The version of the newest file.
+        printed: Whether it is a PDF with a figure, instead of Markdown.
+        readable: Whether its content was ever readable.
     """
 
     paper_id: str
@@ -42,7 +42,7 @@ class Entry:
         return "application/pdf" if self.printed else "text/markdown"
 
     def file(self) -> bytes:
-        """Return the newest version; every section names it, so that a mixture shows."""
+        """Return the file of the newest version; every section names the version, so that mixed content is noticed."""
         return self._in_print() if self.printed else self._in_markdown().encode()
 
     def _sentences(self, section: int) -> str:
@@ -71,10 +71,10 @@ class Entry:
 
 
 def require_whole(content: Mapping[str, Any], what: str) -> int:
-    """Return the version that a content is of, when all of it is there.
+    """Return the version of complete content.
 
     Raises:
-        ViolationError: If it mixes versions, or lacks a section.
+        ViolationError: If it mixes versions or lacks a section.
     """
     texts = [block["text"] for block in content["blocks"]]
     versions = versions_in(" ".join(texts))

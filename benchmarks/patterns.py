@@ -1,4 +1,4 @@
-"""Tries every regular expression with inputs made to be slow for it: `python benchmarks/patterns.py`."""
+"""Measures every regular expression on adversarial inputs: `python benchmarks/patterns.py`."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from typing import Any
 from pattern_inputs import Use, attacks, uses
 
 CHARACTERS = 500
-# A linear pattern takes 0.005 to 0.2 ms for so many characters, a quadratic one 0.5 to 5 ms; measured here.
+# Measured: a linear pattern takes 0.005 to 0.2 ms for 500 characters, a quadratic one 0.5 to 5 ms.
 SUSPECT_S = 0.0003
-# Eight times the text costs a linear pattern eight times as much, and a quadratic one sixty-four times.
+# For eight times the text, a linear pattern takes eight times as long and a quadratic one sixty-four times.
 LONGER, MOST_GROWTH = 8, 28.0
-# So many of the suspects with the highest cost are tried with the longer text.
+# The slowest suspects that are tried with the longer text.
 TRIED = 3
-# No further input is needed behind one that costs so much.
+# An input this slow ends the search for suspects.
 ENOUGH_S = 0.05
-# An exponential pattern ends here instead of never; the engine looks for signals while it works.
+# Stops an exponential pattern; the regular expression engine checks for signals while it matches.
 MOST_S = 0.5
 
 
@@ -32,9 +32,9 @@ class _TooLongError(Exception):
 
 
 def worst(use: Use) -> tuple[float, str]:
-    """Return how the processor time of a pattern's worst input grows with the length of the text, and that input.
+    """Return the growth of CPU time from short to long text for a pattern's worst input, and that input.
 
-    0.0 for a pattern that no input made suspect, infinity for one that did not end.
+    The growth is 0.0 if no input is suspect, and infinite if one hit the time limit.
     """
     suspects: list[tuple[float, int]] = []
     for at, text in enumerate(attacks(use.pattern, CHARACTERS)):

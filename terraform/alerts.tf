@@ -3,17 +3,17 @@ locals {
   dead_names    = concat([for topic in local.dead_letters : local.topics[topic]], [local.topics.failures])
   dead_names_re = join("|", local.dead_names)
 
-  # What Cloud Run measures of one function, in PromQL.
+  # The label filter of one function's Cloud Run metrics, in PromQL.
   run = { for name in keys(local.functions) : name => "monitored_resource=\"cloud_run_revision\",service_name=\"${var.name}-${name}\"" }
-  # Of those that events call: nobody waits for their answer, and what must come again is answered 429.
+  # The functions that events call: nobody waits for their response, and 429 asks for another delivery.
   events_re = join("|", [for name, function in local.functions : "${var.name}-${name}" if !function.public])
 
-  # Guesses: a call that takes longer is slow. An event may take as long as its function is let (functions.tf).
+  # Guesses: a call that takes longer is slow. An event may take until its function's timeout (functions.tf).
   slow_ms = { status = 2000, chat = 20000, extract = 300000, review = 300000 }
-  # Guesses: a function that people wait for may be at its most instances for so long, and one that works off a pile.
+  # Guesses: how long a function may run at its instance limit, shorter where people wait than where a queue is worked off.
   full_minutes = { for name, function in local.functions : name => function.public ? 15 : 120 }
 
-  # Each alert has a section of the same name in docs/operations.md; a test reads both.
+  # Each alert has a section of the same name in docs/operations.md; a test compares the names.
   alerts = {
     dead-letters = {
       says  = "Work was given up: a paper's every try failed, its reader failed, or a review step was never accepted."
@@ -67,7 +67,7 @@ locals {
       for      = "300s"
       severity = "CRITICAL"
     }
-    # Google renews its certificates about a month before they end; what has two weeks left was not renewed.
+    # Google renews its certificates about a month before they expire; with two weeks left, renewal has failed.
     certificate = {
       says  = "The page's certificate ends within two weeks and was not renewed."
       query = "min by (check_id) (min_over_time(monitoring_googleapis_com:uptime_check_time_until_ssl_cert_expires{monitored_resource=\"uptime_url\",check_id=~\"${local.checks_re}\"}[1h])) < 14"
@@ -75,9 +75,9 @@ locals {
     }
   }
 
-  # Those that one line of a log is enough for.
+  # Alerts that a single log line raises.
   line_alerts = {
-    # Cloud Run itself writes the first one, and gunicorn in the container the second, where its worker alone was killed.
+    # Cloud Run writes the first line; gunicorn in the container writes the second when only its worker was killed.
     out-of-memory = { says = "An instance ended because its memory ran out.", where = "textPayload:\"Memory limit of\" OR textPayload:\"Perhaps out of memory\"" }
     spend-stop    = { says = "Models have cost all users together what they may a day: they are off until midnight UTC.", where = "jsonPayload.code=\"daily_spend_reached\"" }
   }

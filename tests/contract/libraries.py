@@ -1,4 +1,4 @@
-"""Whole libraries for tests of moving: one with everything in it, what it holds, and stores that stop in the middle."""
+"""Whole libraries for tests of moving: a full one, a listing of its values, and stores that fail halfway."""
 
 from __future__ import annotations
 
@@ -97,14 +97,14 @@ def readable(backend: Backend, paper_id: str, content: PaperContent, *, owner: O
 
 
 def ask(backend: Backend, owner: OwnerId) -> Answer:
-    """Return the answer to one question about the sample paper, without the times that it took."""
+    """Return the answer to one question about the sample paper, without its timings."""
     *_, last = app_of(backend).ask_papers().run(Question(owner=owner, text=ASK, paper_ids=(SAMPLE,)))
     assert isinstance(last, AnswerSaved)
     return replace(last.answer, usage=Usage())
 
 
 def held(backend: Backend, owner: OwnerId) -> dict[str, Any]:
-    """Return everything of an owner by name, without what each store counts for itself."""
+    """Return everything that an owner has, by name, without the counters that differ between stores."""
     found: dict[str, Any] = {}
     for paper in backend.papers.list(owner, limit=100).papers:
         found[f"paper {paper.id}"] = replace(

@@ -95,7 +95,7 @@ def _beside_stock(index: PaperIndex, top: float, calibration: Matrix | None) -> 
 
 
 def is_answered(index: PaperIndex, ranking: Ranking, closeness: float) -> bool:
-    """Tell whether the paper is likely enough to answer."""
+    """Tell whether the paper probably contains an answer."""
     judge = shipped()
     return judge.score(signals(index, ranking, closeness)) >= judge.border
 

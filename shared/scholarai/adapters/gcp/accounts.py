@@ -1,4 +1,4 @@
-"""Sign-in accounts in Identity Platform, and the owners in Firestore who should have one."""
+"""Sign-in accounts in Identity Platform, and the owners of documents in Firestore."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class IdentityPlatformAccounts:
 
 @dataclass(frozen=True, slots=True)
 class FirestoreOwners:
-    """Implements `ports.accounts.OwnerDirectory`; `account_checks/next` says where to go on.
+    """Implements `ports.accounts.OwnerDirectory`; `account_checks/next` holds the owner to resume after.
 
-    Firestore lists no distinct values, so the next owner is looked for behind the one before, in each collection.
+    Firestore cannot list distinct values, so each query asks every collection for the owner that follows the last one.
     """
 
     client: Callable[[], Client]

@@ -1,4 +1,4 @@
-"""What an extraction takes of its owner's day: asked before a file is read, counted once per generation."""
+"""Charges an extraction to its owner's daily limits: checked before a file is read, counted once per generation."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Charging(Value, frozen=True, kw_only=True):
     """How extractions are charged.
 
     Attributes:
-        stored_bytes: What all files of one owner may have together; 0 allows any size.
-        vectors_usd: Takes an embedding model's name and the characters that it read, and returns about what that cost.
+        stored_bytes: The most that all files of one owner may have together; 0 means no limit.
+        vectors_usd: Takes an embedding model's name and the number of characters embedded, and returns the estimated cost.
     """
 
     spending: Spending
@@ -29,7 +29,7 @@ class Charging(Value, frozen=True, kw_only=True):
 
 @dataclass(slots=True)
 class ExtractionCharge:
-    """The charge of one extraction, for which nobody is asked where `charging` is None."""
+    """The charge of one extraction; without `charging`, nothing is limited or counted."""
 
     charging: Charging | None
     lease: PaperLease
@@ -37,7 +37,7 @@ class ExtractionCharge:
     characters: int = 0
 
     def require_room(self, stored_bytes: Callable[[], int]) -> None:
-        """Let the file be read, unless its owner took a day's worth; one that was read already is gone on with.
+        """Require that the owner's limits allow reading the file; a resumed extraction was already admitted.
 
         Raises:
             LimitReachedError: With the time until the next day begins, or without one if too much is stored.
@@ -50,7 +50,7 @@ class ExtractionCharge:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Measure the body, in which the file is read."""
+        """Measure the time that the body takes to read the file."""
         started_s = self.lease.elapsed_s()
         try:
             yield
@@ -58,9 +58,9 @@ class ExtractionCharge:
             self.reading_s += self.lease.elapsed_s() - started_s
 
     def count(self, found: Extracted | None = None) -> None:
-        """Add what was taken to the owner's day; call it before the end is stored, so that a crash leaves neither out.
+        """Add the extraction to its owner's daily sums, before its result is stored.
 
-        A crash between the two brings the event again, and the same generation counts once.
+        After a crash between the two, the event is delivered again, and the same generation counts once.
         """
         if self.charging is None:
             return

@@ -1,4 +1,4 @@
-"""Copies one paper with its file, its pictures and what was read from it."""
+"""Copies one paper with its file, its figure images and its extracted content."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood
 
-# No object ever has such a name: while a paper has it, extraction refuses the event of the file that is copied meanwhile.
+# No object ever has this suffix: while a paper has it, extraction refuses the storage event of the copied file.
 _ON_ITS_WAY = ".moving"
 
 
 class MovePaper(Value, frozen=True, kw_only=True):
-    """Copies a paper with the generation that readers follow, under its old number, so that citations stay true.
+    """Copies a paper with its visible generation, under the same generation number, so that citations stay valid.
 
-    While it is on its way the target's document says `extracting`, counts the ranges that are stored, and can be
+    During the copy, the target's document has the status `extracting`, counts the stored ranges, and can be
     deleted like any other. It gets its final state once everything was read back and compared.
     """
 
@@ -36,18 +36,18 @@ class MovePaper(Value, frozen=True, kw_only=True):
     target: LibraryStores
 
     def run(self, paper: Paper, owner: OwnerId) -> bool:
-        """Copy the paper of the source as this owner's, and tell whether there was anything to copy.
+        """Copy the source's paper to this owner in the target, and tell whether there was anything to copy.
 
         Raises:
-            ConflictError: If the paper cannot be copied as it is, or the target has another one that must stay.
-            TransientError: If a store failed; a repeated call goes on.
+            ConflictError: If the paper cannot be copied in its state, or the target has another one that must be kept.
+            TransientError: If a store failed; a repeated call resumes.
         """
         wanted = _wanted(paper, owner)
         if _is_there(self.target.papers.get(paper.id), wanted):
             return False
         file = self._file(paper)
         if paper.status == "uploaded" and file is None:
-            return False  # announced, and its file never came
+            return False  # announced, but never uploaded
         _require_ended(paper)
         content, chunks = self._read(self.source, paper)
         moving = _on_its_way(wanted, content, chunks)
@@ -78,7 +78,7 @@ class MovePaper(Value, frozen=True, kw_only=True):
         return content, stores.contents.read_chunks(paper.id, generation)
 
     def _begin(self, moving: Paper) -> Paper:
-        """Store the paper as on its way, and remove what it does not go on with."""
+        """Store the paper as being moved, and delete what an earlier, different move left."""
         begun = self.target.papers.change(moving.id, lambda found: _begun(found, moving))
         begun = _held(begun, moving)
         if _done(begun) == 0:
@@ -122,7 +122,7 @@ class MovePaper(Value, frozen=True, kw_only=True):
 
 
 def _wanted(paper: Paper, owner: OwnerId) -> Paper:
-    """Return the paper as the target shall have it; the object's new generation is known when the file is there."""
+    """Return the paper as the target should have it, but for the object generation, which the copy of the file assigns."""
     try:
         name = upload_name(owner, paper.id, paper.object_name.rsplit("/", 1)[-1])
     except ValueError:
@@ -137,7 +137,7 @@ def _is_there(found: Paper | None, wanted: Paper) -> bool:
 
 
 def _comparable(paper: Paper) -> Paper:
-    """Return the paper without what each store counts for itself."""
+    """Return the paper without the fields that differ between stores: object, epoch, attempts, claim, outbox."""
     return replace(paper, object_name="", generation=0, epoch=0, attempts=0, claim=None, work=None, outbox=())
 
 
@@ -145,12 +145,12 @@ def _require_ended(paper: Paper) -> None:
     require_understood(odd=paper.failure is not None and paper.failure.code == NEEDS_ATTENTION)
     if paper.status not in {"completed", "failed"}:
         raise ConflictError(
-            "paper_unfinished", "it is not read to its end", action="Wait until it is read; then move again."
+            "paper_unfinished", "its extraction is not finished", action="Wait until it is; then move again."
         )
 
 
 def _on_its_way(wanted: Paper, content: PaperContent | None, chunks: ChunkSet) -> Paper:
-    """Return the paper as it stands in the target meanwhile; only a move of the very same content goes on with it."""
+    """Return the paper as stored in the target during the move; only a move of the same content resumes it."""
     generation = wanted.generation if wanted.visible_generation is None else wanted.visible_generation
     engine = Engine(version=_ON_ITS_WAY, settings=_fingerprint(content, chunks), space=chunks.space)
     return replace(
