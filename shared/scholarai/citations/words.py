@@ -22,6 +22,8 @@ class Word(NamedTuple):
 
 # Scripts without spaces: each character is a word.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff"
+# Of them, what is no letter to Python: vowels and tones. Naming the letters again would cost 4 ms at each start.
+_UNSPACED_SIGNS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3099-\u309c\u30a0\u30fb"
 # Letters with the marks that hang on them; in scripts of India vowels are such marks.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u0670\u0900-\u0963\u0971-\u0dff\u00ad"
 _LETTERS = rf"(?:[^\W\d_{_UNSPACED}]++|[{_MARKS}]++)++"
@@ -33,7 +35,7 @@ _TOKEN = re.compile(
       (?P<plain>[A-Za-z]++(?=[ .,;:)\n]))
     | (?P<letters>(?!['’]|{_BREAK})(?:(?:{_BREAK}|['’])?{_LETTERS})+)
     | (?P<number>{_DIGIT}+(?:[.,/:{_THIN}]{_DIGIT}+)*)
-    | (?P<unspaced>[{_UNSPACED}])
+    | (?P<unspaced>[^\W_]|[{_UNSPACED_SIGNS}])
     | (?P<minus>(?<![^\W_])[-‑–−﹣－](?=\.?\d) | (?<=\d)\s?[-‑–−]\s?(?=\d))
     | (?P<negated>[=<>∈⊂≡∼≈]\u0338)
     | (?P<command>\\(?:[A-Za-z]+|[%&$\#_{{}}]))
