@@ -1,1 +1,1 @@
-"""From a page's layout, LaTeX or Markdown to PaperContent; pure."""
+"""Turns page layouts, LaTeX and Markdown into PaperContent, without I/O."""

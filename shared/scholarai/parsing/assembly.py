@@ -27,7 +27,7 @@ class Assembly:
 
     @property
     def in_references(self) -> bool:
-        """Tell whether the section at hand is headed as a list of references."""
+        """Tell whether the current section is titled as a list of references."""
         return bool(self._open) and names_references(plain_text(self._open[-1].title))
 
     def open_section(self, title: Rich, level: int, *, number: str | None = None) -> None:
@@ -40,16 +40,16 @@ class Assembly:
         self.add("heading", ((f"{number} ", *title) if number else title))
 
     def open_abstract(self, title: Rich = ("Abstract",)) -> None:
-        """Begin the section that the abstract is."""
+        """Begin the abstract's section."""
         self.open_section(title, 1)
         self._paper.abstract = self._open[-1]
 
     def close_sections(self) -> None:
-        """Leave all sections: what comes next, such as text behind an abstract, is in none."""
+        """Close all sections: the blocks that follow, such as text after an abstract, belong to none."""
         self._open.clear()
 
     def add(self, kind: BlockKind, parts: Rich, *, keep_lines: bool = False) -> DraftBlock:
-        """Append a block; one that turns out empty is left out when the paper is finished."""
+        """Append a block; an empty one is dropped when the paper is finished."""
         block = DraftBlock(kind, parts, self._open[-1] if self._open else None, keep_lines)
         self._paper.blocks.append(block)
         return block
@@ -62,7 +62,7 @@ class Assembly:
         self._paper.floats.append(DraftFloat(label, self._caption(label, caption)))
 
     def add_table(self, label: str, caption: Rich, rows: Sequence[Sequence[Rich]]) -> None:
-        """Append a table: its caption, if it has one, and a block with one line per row."""
+        """Append a table: its caption, if any, and a block with one line per row."""
         captioned = self._caption(label, caption) if caption or label else None
         lines = [tuple(_between(row, CELL_SEPARATOR)) for row in rows]
         table = self.add("table", tuple(_between(lines, "\n")), keep_lines=True) if rows else None
@@ -70,7 +70,7 @@ class Assembly:
         self._paper.floats.append(DraftFloat(label, captioned, table, is_table=True, rows=cells))
 
     def name_target(self, label: str, target: Target) -> None:
-        """Say what a label stands for; the first definition counts."""
+        """Record what a label refers to; the first definition counts."""
         self._paper.targets.setdefault(label, target)
 
     def note(self, code: str, detail: str) -> None:
@@ -79,12 +79,12 @@ class Assembly:
             self._paper.notes.append(note)
 
     def place_bibliography(self) -> None:
-        """Say that the list of references stands here; the first place counts."""
+        """Mark the current position as that of the list of references; the first mark counts."""
         if self._paper.bibliography_at is None:
             self._paper.bibliography_at = len(self._paper.blocks)
 
     def cited_keys(self) -> list[str]:
-        """Return the keys cited so far, each once, in reading order."""
+        """Return the distinct keys cited so far, in reading order."""
         return list(dict.fromkeys(chain.from_iterable(cite_keys(block.parts) for block in self._paper.blocks)))
 
     def finish(self, head: Head, bibliography: Bibliography) -> PaperContent:

@@ -1,4 +1,4 @@
-"""Bibliography entries: ordered, labelled, and printed as markers and lists."""
+"""Orders bibliography entries, labels them, and renders citation markers and the list of references."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Entry:
     year: int | None = None
     doi: str | None = None
     marker: str | None = None
-    """A marker of its own, as in "[Knu97]"."""
+    """An explicit label, as in "[Knu97]"."""
 
     @property
     def names(self) -> str:
@@ -37,7 +37,7 @@ class Entry:
 
 
 class Bibliography:
-    """The entries of a paper in printed order; `numeric` says how its markers look."""
+    """The entries of a paper in printed order; `numeric` selects numbers as markers, else author and year."""
 
     def __init__(self, entries: Mapping[str, Entry], *, numeric: bool = False) -> None:
         self.entries = entries
@@ -59,12 +59,12 @@ class Bibliography:
         )
 
     def printed(self) -> list[str]:
-        """Return the text of each entry as the list shows it."""
+        """Return the text of each entry as the list of references prints it."""
         shown = self.numeric or any(entry.marker for entry in self.entries.values())
         return [f"[{self._label(entry)}] {entry.raw}" if shown else entry.raw for entry in self.entries.values()]
 
     def render(self, cite: Cite) -> tuple[str, tuple[ReferenceId, ...]]:
-        """Return a marker as text, and its references; an unknown key stands for itself and has none."""
+        """Return a marker as text, and its references; an unknown key is printed as it is and has none."""
         ids = tuple(ReferenceId(key) for key in cite.keys if key in self.entries)
         if cite.form == "author":
             return ", ".join(self._names(key) for key in cite.keys), ids
@@ -109,7 +109,7 @@ class Bibliography:
 
 
 def ordered(entries: Mapping[str, Entry], cited: Sequence[str], *, alphabetical: bool) -> dict[str, Entry]:
-    """Return the cited entries in the order of their list; a cited key without an entry becomes one that says so."""
+    """Return the cited entries in the order of the list of references; a key without an entry becomes an entry of its own."""
     chosen = {key: entries.get(key) or Entry(key=key, raw=key) for key in cited}
     if alphabetical:
         chosen = dict(sorted(chosen.items(), key=lambda item: _sort_key(item[1])))
@@ -117,7 +117,7 @@ def ordered(entries: Mapping[str, Entry], cited: Sequence[str], *, alphabetical:
 
 
 def year_in(text: str) -> int | None:
-    """Return the last year that a printed entry names: journals and page numbers come before it more often than after."""
+    """Return the last year in a printed entry: numbers that look like years usually precede the true one."""
     years = _YEAR.findall(text)
     return int(years[-1]) if years else None
 

@@ -13,7 +13,7 @@ from scholarai.parsing.tex_text import plain_tex
 if TYPE_CHECKING:
     import bibtexparser.model
 
-# BibTeX takes white space here, bibtexparser does not.
+# BibTeX allows white space here, bibtexparser does not.
 _ENTRY_START = re.compile(r"@\s*([A-Za-z]+)\s*(?=[{(])")
 _OPENING, _CLOSING = re.compile(r"(?<!\\){"), re.compile(r"(?<!\\)}")
 # The AAS macros that ADS exports use, https://ui.adsabs.harvard.edu/help/actions/journal-macros
@@ -25,19 +25,19 @@ _JOURNALS = {
     "prl": "Physical Review Letters", "jcap": "Journal of Cosmology and Astroparticle Physics",
     "solphys": "Solar Physics", "ssr": "Space Science Reviews", "icarus": "Icarus",
 }  # fmt: skip
-# A field longer than this is an abstract or a keyword dump, of no use in a reference: a guess.
+# A guess: a longer field is an abstract or a list of keywords, which a reference does not print.
 _LONGEST_FIELD = 4_000
-# Parts that a field's value is joined of, each a string of at most _LONGEST_FIELD: a guess, most have one or two.
+# A guess: the most strings that `#` may join in one value, each of at most _LONGEST_FIELD; most values have one or two.
 _MOST_PARTS = 50
-# As many authors as most styles print.
+# The number of authors that most styles print.
 _NAMED_AUTHORS = 10
 
 
 def read_bibtex(texts: Iterable[str], keys: Collection[str] | None) -> dict[str, Entry]:
-    """Return the entries of BibTeX or biblatex files by key, in file order; the first of two with one key counts.
+    """Return the entries of BibTeX or biblatex files by key, in file order; the first entry with a key counts.
 
     Args:
-        texts: The files' contents; what is malformed in them is left out.
+        texts: The files' contents; malformed entries are left out.
         keys: The entries wanted, or None for all.
     """
     entries: dict[str, Entry] = {}
@@ -50,10 +50,10 @@ def read_bibtex(texts: Iterable[str], keys: Collection[str] | None) -> dict[str,
 
 
 def _records(text: str) -> Iterator[dict[str, str]]:
-    """Yield the fields of each entry, names standing for their strings or else for themselves."""
+    """Yield the fields of each entry, with `@string` names replaced by their values; undefined names stay."""
     from bibtexparser.entrypoint import parse_string
 
-    silence("bibtexparser")  # its warnings name keys of the paper
+    silence("bibtexparser")  # its warnings quote the paper's keys
     library = parse_string(_ENTRY_START.sub(r"@\1", text), parse_stack=[])
     strings = dict(_JOURNALS)
     for string in library.strings:
@@ -64,7 +64,7 @@ def _records(text: str) -> Iterator[dict[str, str]]:
 
 
 def _entries(blocks: Iterable[bibtexparser.model.Block]) -> Iterator[bibtexparser.model.Entry]:
-    """Yield the entries among the blocks, including those with a duplicate field and those that lack only closing braces."""
+    """Yield the entries among the blocks, including those with duplicate fields or missing closing braces."""
     from bibtexparser.entrypoint import parse_string
     from bibtexparser.model import DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
 
@@ -77,14 +77,14 @@ def _entries(blocks: Iterable[bibtexparser.model.Block]) -> Iterator[bibtexparse
 
 
 def _closed(source: str) -> str:
-    """Return an entry with the braces closed that stay open."""
+    """Return an entry with its missing closing braces added."""
     return source + "}" * (len(_OPENING.findall(source)) - len(_CLOSING.findall(source)))
 
 
 def _text(expression: str, strings: Mapping[str, str]) -> str:
-    """Return what a field's value says: parts joined by "#", each quoted, in braces, or the name of a string."""
+    """Return a field's value: parts joined by "#", each quoted, in braces, or the name of a string."""
     value, *following = _split(expression, "=", quotes=True)
-    if following and value.strip():  # a comma is missing, and this ends with the next field's name
+    if following and value.strip():  # a comma is missing, so the value includes the next field's name
         value = value.rsplit(None, 1)[0]
     return "".join(_part(part.strip(), strings) for part in _split(value, "#", quotes=True)[:_MOST_PARTS])
 
@@ -95,7 +95,7 @@ def _part(part: str, strings: Mapping[str, str]) -> str:
 
 
 def entry_of(record: Mapping[str, str]) -> Entry:
-    """Return the entry that a record of BibTeX or biblatex fields describes; its key stands under "ID"."""
+    """Return the entry of a record of BibTeX or biblatex fields; its key is the field "ID"."""
     fields = {name: plain_tex(value[:_LONGEST_FIELD]) for name, value in record.items() if name in _SHOWN}
     names = [_name(person) for person in _people(record.get("author") or record.get("editor") or "")]
     authors = tuple(full for full, _ in names)
@@ -129,7 +129,7 @@ _PLACES = ("journal", "journaltitle", "booktitle", "school", "institution", "pub
 
 
 def _written(entry: Entry, fields: Mapping[str, str]) -> str:
-    """Return an entry as a reader expects it: authors (year). Title. Journal, volume(number), pages. DOI."""
+    """Return an entry formatted as: authors (year). Title. Journal, volume(number), pages. DOI."""
     place = ", ".join(fields[name] for name in _PLACES if fields.get(name))
     volume = fields.get("volume", "") + (f"({fields['number']})" if fields.get("number") else "")
     pages = fields.get("pages", "").replace("--", "–")
@@ -147,7 +147,7 @@ def _people(field_text: str) -> list[str]:
 
 
 def _split(text: str, separator: str, *, quotes: bool = False) -> list[str]:
-    """Return the pieces of a text between separators outside of braces, and outside of quotes where these count."""
+    """Split a text at separators outside of braces, and outside of quotes if `quotes`."""
     pieces, depth, quoted, start = [], 0, False, 0
     for match in re.finditer(rf'(?<!\\)[{{}}"]|{separator}', text):
         mark = match.group()
@@ -162,7 +162,7 @@ def _split(text: str, separator: str, *, quotes: bool = False) -> list[str]:
 
 
 def _name(person: str) -> tuple[str, str]:
-    """Return full and family name of "Family, Given", "Given Family" or "{A Group}"."""
+    """Return the full name and the family name of "Family, Given", "Given Family" or "{A Group}"."""
     if person.startswith("{") and person.endswith("}") and person.count("{") == 1:
         group = plain_tex(person)
         return group, group

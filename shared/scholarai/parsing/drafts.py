@@ -1,4 +1,4 @@
-"""Pieces of a paper as a LaTeX or Markdown source gives them, before keys and labels are resolved."""
+"""Parts of a paper read from LaTeX or Markdown, before citation keys and labels are resolved."""
 
 from __future__ import annotations
 
@@ -69,4 +69,4 @@ class DraftPaper:
     targets: dict[str, Target] = field(default_factory=dict)
     abstract: DraftSection | None = None
     bibliography_at: int | None = None
-    """Index of the block that the list of references comes before; None is the end."""
+    """Index of the block before which the list of references belongs; None means at the end."""

@@ -1,4 +1,4 @@
-"""From collected pieces to PaperContent: keys resolved, ranges counted, empty blocks left out."""
+"""Builds PaperContent from a draft: resolves keys and labels, counts ranges, drops empty blocks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _REFERENCE_TITLES = {
 
 
 def finished(paper: DraftPaper, head: Head, bibliography: Bibliography) -> PaperContent:
-    """Return the paper with its bibliography set in, citations and cross-references written out."""
+    """Return the paper with its bibliography inserted, and citations and cross-references written out."""
     _insert_bibliography(paper, bibliography)
     return _Finisher(paper, bibliography).content(head)
 
@@ -35,7 +35,7 @@ def names_references(title: str) -> bool:
 
 
 def _insert_bibliography(paper: DraftPaper, bibliography: Bibliography) -> None:
-    """Put the entries where the source prints them, under a heading of their own unless they have one."""
+    """Insert the entries where the source prints them, under a new heading unless they already have one."""
     if not bibliography.entries:
         return
     at = paper.bibliography_at if paper.bibliography_at is not None else len(paper.blocks)

@@ -1,4 +1,4 @@
-"""Plain values of a printed page: what parsing knows of a PDF, whatever library read it."""
+"""The layout of a PDF page as plain values, independent of the library that read it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from scholarai.domain.content import Box
 
 
 class Style(NamedTuple):
-    """How a run of characters is set.
+    """The typographic style of a run of characters.
 
-    `painted` is False for text that is neither filled nor stroked, `drawn` for text of which the drawn page shows nothing.
+    `painted` is False for text that is neither filled nor stroked, `drawn` for text that is invisible on the rendered page.
     """
 
     font: str
@@ -36,10 +36,10 @@ class Span(NamedTuple):
 
 
 class RawLine(NamedTuple):
-    """Spans that the PDF sets as one line, with the extents of its words.
+    """Spans of one line in the PDF, with the extents of its words.
 
-    `extents` holds low and high end of each whitespace-separated word in turn, along the line: x where `vertical`
-    is False, else y. Empty where the reader could not tell. A slanted line has the direction (0, 0).
+    `extents` holds the low and the high end of each whitespace-separated word in turn, along the line: x unless
+    `vertical`, else y. It is empty where the reader could not tell. A slanted line has the direction (0, 0).
     """
 
     spans: tuple[Span, ...]
@@ -53,7 +53,7 @@ class RawLine(NamedTuple):
 
 
 class Graphic(NamedTuple):
-    """A painted area: an image, or a path with its fill colour where it is known."""
+    """A painted area: an image, or a path with its fill colour if known."""
 
     box: Box
     image: bool = False
@@ -69,15 +69,15 @@ class PageLayout(NamedTuple):
     lines: tuple[RawLine, ...]
     graphics: tuple[Graphic, ...] = ()
     recognized: bool = False
-    """Whether the text came from character recognition."""
+    """Whether the text comes from OCR."""
     links: tuple[tuple[Box, str], ...] = ()
     """Web links: their area and target."""
     more_text: bool = False
-    """Whether the file has letters for this page that are not printed on it."""
+    """Whether the file holds text of this page that its rendering does not show."""
 
 
 class DocumentInfo(NamedTuple):
-    """What the file says about itself beside its pages."""
+    """The PDF's metadata; `repaired` tells whether its structure had to be repaired."""
 
     title: str = ""
     author: str = ""

@@ -20,14 +20,14 @@ _STEP = re.compile(r"\\(begin|end)\s*\{([^{}]*)\}|\\\\|\\.|[{}]", re.DOTALL)
 
 @dataclass(slots=True)
 class EquationNumbers:
-    """Counts displayed equations; `prefix` is that of the section where numbers restart, such as "2."."""
+    """Counts displayed equations; `prefix`, such as "2.", is set where numbers restart with each section."""
 
     count: int = 0
     prefix: str = ""
     _letters: int | None = None
 
     def number(self, source: str) -> tuple[list[str], dict[str, str]]:
-        """Return the printed numbers of one display and what its labels stand for.
+        """Return the printed numbers of one display, and the number that each of its labels refers to.
 
         Args:
             source: The display as written, with its environment or dollars around it.
@@ -37,7 +37,7 @@ class EquationNumbers:
         for row in _rows(source):
             printed = self._row_number(source, row)
             if printed and not numbers:
-                # Where the first rows have no number, their labels name the one that comes.
+                # Labels of unnumbered first rows refer to the next number.
                 labels = dict.fromkeys(labels, printed)
             if printed:
                 numbers.append(printed)
@@ -58,7 +58,7 @@ class EquationNumbers:
         return f"{self.prefix}{self.count}"
 
     def begin_letters(self) -> None:
-        """Number what follows as parts of one equation: 3a, 3b."""
+        """Number the following displays as parts of one equation: 3a, 3b."""
         self.count += 1
         self._letters = 0
 
@@ -77,7 +77,7 @@ def _environment(source: str) -> str:
 
 
 def _rows(source: str) -> list[str]:
-    """Return the rows that may carry a number of their own: cut at line ends outside inner groups and environments."""
+    """Return the rows that can have a number of their own: split at row ends outside nested groups and environments."""
     environment = _environment(source)
     if environment.rstrip("*") not in _NUMBERED_ROWS | {"IEEEeqnarray"}:
         return [source]

@@ -1,4 +1,4 @@
-"""Keeps parsing libraries from logging what stands in a paper."""
+"""Keeps parsing libraries from logging the text of papers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running text whose citations and cross-references are still keys, as source formats give it."""
+"""Running text with unresolved citations and cross-references, as read from LaTeX or Markdown."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Rich: TypeAlias = tuple[Part, ...]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a label stands for: "Figure" and "3"."""
+    """What a label refers to: "Figure" and "3"."""
 
     name: str
     number: str
@@ -55,12 +55,12 @@ class CitedText:
 
 class CiteRenderer(Protocol):
     def render(self, cite: Cite) -> tuple[str, tuple[ReferenceId, ...]]:
-        """Return the marker as a reader would see it, and the references behind it."""
+        """Return the marker as printed, and the references that it cites."""
         ...
 
 
 def render(parts: Iterable[Part], cites: CiteRenderer, targets: Mapping[str, Target], *, keep_lines: bool) -> CitedText:
-    """Return the text of `parts`, white space as single blanks unless `keep_lines`, none at its ends."""
+    """Return the text of `parts` without white space at its ends, other white space as single spaces unless `keep_lines`."""
     joiner = _Joiner(keep_lines=keep_lines)
     spans: list[tuple[int, int, tuple[ReferenceId, ...]]] = []
     for part in parts:
@@ -77,7 +77,7 @@ def render(parts: Iterable[Part], cites: CiteRenderer, targets: Mapping[str, Tar
 
 
 def plain_text(parts: Iterable[Part]) -> str:
-    """Return the strings of `parts` alone, white space as single blanks."""
+    """Return only the strings of `parts`, white space as single spaces."""
     return " ".join("".join(part for part in parts if isinstance(part, str)).split())
 
 
@@ -102,7 +102,7 @@ def cite_keys(parts: Iterable[Part]) -> Iterator[str]:
 
 
 class _Joiner:
-    """Joins pieces of text and tells where each one came to stand."""
+    """Joins pieces of text and returns the range of each in the result."""
 
     def __init__(self, *, keep_lines: bool) -> None:
         self._keep_lines = keep_lines

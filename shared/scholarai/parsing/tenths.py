@@ -1,4 +1,4 @@
-"""Coordinates in tenths of a point: finer than print needs, and the same few thousand objects throughout a paper."""
+"""Coordinates rounded to tenths of a point, as shared float objects: a paper has only a few thousand distinct values."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from scholarai.domain.content import Box
 
 
 class _Tenths(dict[int, float]):
-    """Floats by how many tenths they are; a long paper has a million word ends at a few thousand places."""
+    """Floats by their number of tenths; a long paper has a million word ends at a few thousand coordinates."""
 
     def __missing__(self, count: int) -> float:
         value = self[count] = count / 10
         return value
 
 
-# `TENTHS[round(10 * value)]` is `round(value, 1)` in a tenth of the time, NaN and infinity refused.
-# Exact for what MuPDF gives: ten times a 32-bit float has no more than 53 binary digits.
+# `TENTHS[round(10 * value)]` equals `round(value, 1)` in a tenth of the time; NaN and infinity raise.
+# It is exact for MuPDF's values: ten times a 32-bit float has at most 53 binary digits.
 TENTHS = _Tenths()
 
 

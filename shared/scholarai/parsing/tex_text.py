@@ -1,4 +1,4 @@
-"""TeX fragments as plain text: accents and symbols to Unicode, braces gone, formulas kept as they stand."""
+"""Converts TeX fragments to plain text: accents and symbols become Unicode, braces go, formulas stay."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from scholarai.parsing.quiet import silence
 
 _MARKUP = re.compile(r"[\\{}~$%]|--|``|''")
 _BRACES = re.compile(r"[{}]")
-# Longer fragments than any title or entry: a guess that bounds what one field may cost.
+# A guess that bounds the cost of one field: no title or entry is longer.
 _LONGEST = 20_000
 
 
 def plain_tex(source: str) -> str:
-    """Return `source` as one line of text; what cannot be parsed comes back with its braces taken off."""
+    """Return `source` as one line of text; source that cannot be parsed only loses its braces."""
     source = " ".join(source[:_LONGEST].split())
     if not _MARKUP.search(source):
         return source
@@ -29,14 +29,14 @@ def _converted(source: str) -> str:
         try:
             text: str = _converter().latex_to_text(source)
         except (LatexWalkerError, LookupError, AttributeError, TypeError, ValueError):
-            pass  # pylatexenc 2.11 trips over macros that lack an argument, such as a bare \\href
+            pass  # pylatexenc 2.11 raises on macros that lack an argument, such as a bare \\href
         else:
             return text
     return _BRACES.sub("", source)
 
 
 def _is_shallow(source: str) -> bool:
-    """Tell whether groups nest no deeper than a recursive parser may go; 40 is far above real text."""
+    """Tell whether groups nest less deeply than a recursive parser can read; 40 is far above real text."""
     depth = 0
     for character in source:
         depth += (character == "{") - (character == "}")
@@ -65,7 +65,7 @@ def _converter() -> Any:
 
 
 def _arguments_text(node: Any, l2tobj: Any) -> str:  # pylatexenc calls it with these names
-    r"""Return the arguments of a command that pylatexenc has no text for, such as `\textsf{R}`."""
+    r"""Return the arguments of a command that pylatexenc cannot convert, such as `\textsf{R}`."""
     found = node.nodeargd.argnlist if node.nodeargd is not None else []
     return "".join(l2tobj.nodelist_to_text([argument]) for argument in found or () if argument is not None)
 

@@ -1,4 +1,4 @@
-"""Takes the characters that nobody sees out of what was read, with every range counted anew."""
+"""Removes invisible characters from a paper's content and adjusts every range."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scholarai.domain.visible import hidden_ranges, visible
 
 
 def without_hidden(content: PaperContent) -> PaperContent:
-    """Return the content as `domain.visible` has its texts, names and titles; ranges count in the new texts."""
+    """Return the content with all its texts passed through `domain.visible`; ranges count in the new texts."""
     moves = {block.id: _moved_by(hidden_ranges(block.text)) for block in content.blocks}
     ranged: dict[str, Any] = {"blocks": _blocks(content.blocks, moves), "cite_spans": _spans(content.cite_spans, moves)}
     names = [name for name in content.__struct_fields__ if name not in ranged]
@@ -26,7 +26,7 @@ _Move = Callable[[int], int]
 
 
 def _moved_by(cuts: Sequence[Span]) -> _Move | None:
-    """Return what tells where a character of the old text is in the new one, None where nothing moves."""
+    """Return a function from offsets in the old text to offsets in the new one, None where nothing moves."""
     if not cuts:
         return None
 
@@ -65,7 +65,7 @@ def _seen(value: Any) -> Any:
     match value:
         case str():
             return visible(value)
-        case tuple() if type(value) is tuple:  # a box is a named one
+        case tuple() if type(value) is tuple:  # not a Box, which is a named tuple
             return tuple(map(_seen, value))
         case Struct():
             fields = {name: _seen(getattr(value, name)) for name in value.__struct_fields__}

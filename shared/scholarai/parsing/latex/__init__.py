@@ -1,4 +1,4 @@
-"""From a LaTeX project to PaperContent."""
+"""Turns a LaTeX project into PaperContent."""
 
 from scholarai.parsing.latex.reader import read_latex
 

@@ -1,4 +1,4 @@
-"""The authors of a LaTeX paper, in the ways of the common classes."""
+"""Reads the authors of a LaTeX paper, in the conventions of the common document classes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PLACES = (
 _ORCIDS = ("orcid", "orcidlink", "ORCID", "orcidID", "orcidicon")
 _AFFILIATION_MARK = re.compile(r"\\(?:inst|IEEEauthorrefmark|textsuperscript|affmark|altaffilmark)\s*\{([^{}]*)\}")
 _ADDRESS_FIELD = re.compile(r"\b(?:organization|addressline|city|postcode|state|country|department)\s*=")
-# LIPIcs' authors take name, affiliation, mail, ORCID and funding.
+# LIPIcs' authors take name, affiliation, e-mail, ORCID and funding.
 _LIPICS_ARGUMENTS = 4
 _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\b")
 _NOTES = ("thanks", "footnote", "IEEEcompsocitemizethanks", "authornote", "footnotetext")
@@ -36,7 +36,7 @@ _CONTACT = re.compile(r"\b(?:e-?mails?|telephone|phone|fax|tel)\b\.?:?.*|https?:
 _AND = re.compile(r"\\(?:and|And|AND|quad|qquad|hfill|enskip)\b")
 _LINE = re.compile(r"\\\\(?:\[[^\]]*\])?|\\newline\b|\n[ \t]*\n")
 _COMMA = re.compile(r",|;|\band\b|\bund\b|\bet\b|&|·|•")
-# Marks, notes and contacts: dropped together with their contents.
+# Marks, notes and contacts, dropped with their arguments.
 _MARKS = re.compile(
     r"\\(?:inst|thanks|footnote|footnotemark|altaffilmark|affilmark|corref|fnref|orcidlink|orcidID|orcid|ORCID|textsuperscript|"
     r"email|Email|addr|ead|href|authormark|IEEEcompsocitemizethanks|IEEEcompsocthanksitem|authornote|samethanks|tnoteref|IEEEmembership|IEEEauthorrefmark|icmlauthor|corresp|affmark|comma|"
@@ -73,7 +73,7 @@ class _Person:
 
 
 def read_authors(front: str, reader: DocumentReader) -> tuple[Author, ...]:
-    """Return the authors in order; affiliations are given where the class ties them to a name."""
+    """Return the authors in order, with affiliations where the class assigns them to names."""
     people: list[_Person] = []
     keyed: dict[str, str] = {}
     pending: list[_Person] = []
@@ -104,7 +104,7 @@ def _people(command: Command, reader: DocumentReader) -> Iterator[_Person]:
     elif command.name in {"icmlauthor", "mlsysauthor"}:
         keys = _parts(command.arguments[1]) if len(command.arguments) > 1 else ()
         yield from (_Person(name, keys) for name in _names(argument, reader))
-    elif "IEEEauthorblockN" not in argument:  # each of those blocks is a command of its own
+    elif "IEEEauthorblockN" not in argument:  # each of these blocks is read as a command of its own
         keys = tuple(part for option in command.options for part in _parts(option) if "=" not in part)
         orcid = next((found for option in command.options if (found := _orcid(option))), None)
         for block in _AND.split(argument):
@@ -121,20 +121,20 @@ def _orcid(source: str) -> str | None:
 
 
 def _lipics_author(argument: str, command: Command, reader: DocumentReader) -> Iterator[_Person]:
-    """Yield the author of LIPIcs' command: name, affiliation, mail, ORCID, funding."""
+    """Yield the author of LIPIcs' command: name, affiliation, e-mail, ORCID, funding."""
     place = reader.plain(command.arguments[1])
     for name in list(_names(argument, reader))[:1]:
         yield _Person(name, (), _orcid(command.arguments[3]), [place] if place else [])
 
 
 def _block_authors(block: str, keys: tuple[str, ...], orcid: str | None, reader: DocumentReader) -> Iterator[_Person]:
-    r"""Yield the authors of one block between `\and`s: lines of names, then lines of places.
+    r"""Yield the authors of one block between `\and`s: lines of names, then lines of affiliations.
 
     Args:
         block: The block as source.
-        keys: The keys of affiliations in the command's options; those in the block count where there are none.
+        keys: The keys of affiliations in the command's options; without any, those in the block count.
         orcid: The ORCID iD in the command's options.
-        reader: Reads source as text.
+        reader: Converts source to text.
     """
     lines = [line for line in _LINE.split(block) if line.strip()]
     if not lines:
@@ -152,7 +152,7 @@ def _block_authors(block: str, keys: tuple[str, ...], orcid: str | None, reader:
 
 
 def _names_above(lines: Sequence[str], reader: DocumentReader) -> tuple[list[str], int]:
-    """Return the names that lines begin with, and how many lines they take."""
+    """Return the names in the first lines, and the number of those lines."""
     found: list[str] = []
     for taken, line in enumerate(lines):
         names = list(_names(line, reader))
@@ -163,7 +163,7 @@ def _names_above(lines: Sequence[str], reader: DocumentReader) -> tuple[list[str
 
 
 def _without(source: str, names: Sequence[str]) -> str:
-    """Return source without certain commands and their contents."""
+    """Return source without the commands `names` and their arguments."""
     pieces, at = [], 0
     for command in commands(source, names):
         if command.start >= at:
@@ -173,7 +173,7 @@ def _without(source: str, names: Sequence[str]) -> str:
 
 
 def _pdf_strings(source: str) -> str:
-    r"""Return source with the plain half of each `\texorpdfstring`: names set with tricks have one."""
+    r"""Return source with each `\texorpdfstring` replaced by its plain-text argument."""
     for command in commands(source, ("texorpdfstring",), most=2):
         if len(command.arguments) == 2:
             return source[: command.start] + command.arguments[1] + _pdf_strings(source[command.end :])
@@ -181,7 +181,7 @@ def _pdf_strings(source: str) -> str:
 
 
 def _names(line: str, reader: DocumentReader) -> Iterator[str]:
-    """Yield the names in one line of authors; a line that names a place or an address has none."""
+    """Yield the names in one line of authors; a line with an affiliation or an address has none."""
     bare = _SWITCHES.sub(" ", line)
     bare = _MARKS.sub(" ", bare)
     text = reader.plain(bare.replace("~", " "))
@@ -194,7 +194,7 @@ def _names(line: str, reader: DocumentReader) -> Iterator[str]:
 
 
 def _goes_on(line: str, following: str) -> bool:
-    """Tell whether a list of names runs over a line's end; a mark at a line's start is that of a place."""
+    """Tell whether a list of names continues on the next line; a mark at its start would begin an affiliation."""
     if _LEADING_MARK.match(following):
         return False
     return bool(_OPEN_END.search(line)) or bool(_MARKED.search(line) and _MARKED.search(following))
@@ -230,6 +230,6 @@ def _settle(people: Sequence[_Person], places: Sequence[str]) -> None:
 
 
 def _place_text(source: str, reader: DocumentReader) -> str:
-    """Return a place as text, without marks and contacts."""
+    """Return an affiliation as text, without marks and contacts."""
     text = reader.plain(_MARKS.sub(" ", _EMAIL.sub(" ", source)))
     return " ".join(_CONTACT.sub("", text).split()).strip(" ,.;")

@@ -1,4 +1,4 @@
-"""Bibliography entries as biblatex's biber writes them into a .bbl file."""
+"""Reads the bibliography entries that biber writes into a .bbl file for biblatex."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PLACES = {"journaltitle", "booktitle", "title", "year", "volume", "number", "pa
 
 
 def read_biblatex(text: str) -> dict[str, Entry]:
-    """Return the entries by key, in the order in which the paper prints them; none if the file is not one of biblatex's."""
+    """Return the entries by key in printed order; none if biblatex did not write the file."""
     entries: dict[str, Entry] = {}
     found = list(commands(text, ("entry",), most=3))
     for command, following in zip(found, [*(c.start for c in found), len(text)][1:], strict=True):
@@ -54,7 +54,7 @@ def _people(source: str) -> Iterator[str]:
 
 
 def _people_by_place(source: str) -> Iterator[str]:
-    """Yield the names as biblatex wrote them before version 3: `{{hash}{family}{F.}{given}{G.}…}`."""
+    """Yield the names in the format of biblatex before version 3: `{{hash}{family}{F.}{given}{G.}…}`."""
     for person in _groups(source):
         places = _groups(person)
         if len(places) > 3 and places[1]:

@@ -1,4 +1,4 @@
-"""What the commands of a LaTeX document do to the paper being read."""
+"""Handlers of LaTeX commands: the effect of each on the paper being read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOGOS = {
     "LuaLaTeX": "LuaLaTeX", "pdfLaTeX": "pdfLaTeX", "AmS": "AMS", "AmSLaTeX": "AMS-LaTeX", "revtex": "REVTeX", "REVTeX":
     "REVTeX", "TikZ": "TikZ",
 }  # fmt: skip
-# Symbols that pylatexenc 2.11 has no text for.
+# Symbols that pylatexenc 2.11 cannot convert.
 _SYMBOLS = {
     "S": "§", "P": "¶", "copyright": "©", "textcopyright": "©", "pounds": "£", "euro": "€", "texteuro": "€", "dag": "†",
     "ddag": "‡", "textdagger": "†", "textbullet": "•", "textmu": "µ", "degree": "°", "degrees": "°", "arcdeg": "°",
@@ -39,7 +39,7 @@ _ABSTRACT_TITLES = {"abstract", "zusammenfassung", "résumé", "resumen"}
 
 
 def add_display(reader: DocumentReader, node: Any) -> None:
-    """Add a displayed formula with its numbers; inside a caption or cell it is text."""
+    """Add a displayed formula with its numbers; inside a caption or a cell, add it as text."""
     source = reader.stored(reader.expanded.sink.displays, node)
     numbers, labels = reader.counters.equation(reader.expanded.labelled(source))
     for label, number in labels.items():
@@ -54,7 +54,7 @@ def add_display(reader: DocumentReader, node: Any) -> None:
 
 
 def read_abstract(reader: DocumentReader, nodes: Any) -> None:
-    """Read nodes as the abstract; what follows is in no section until one begins."""
+    """Read nodes as the abstract; the blocks after it belong to no section until one begins."""
     reader.flush()
     reader.paper.open_abstract()
     reader.in_abstract = True

@@ -1,11 +1,11 @@
-"""Which branch of a TeX conditional a reader of the printed paper would see."""
+"""Decides which branch of a TeX conditional the printed paper shows."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Container
 
-# Commands that begin with "if" but take their branches as arguments.
+# Commands whose names begin with "if" but that take their branches as arguments.
 _NOT_CONDITIONALS = frozenset(
     {"iff", "ifthenelse", "ifblank", "ifstrempty", "ifstrequal", "ifdefempty", "ifdef", "ifundef", "iftoggle", "ifbool",
      "ifempty", "ifcsdef", "ifdefstring", "ifnumcomp", "ifdimcomp"}
@@ -21,7 +21,7 @@ def is_conditional(name: str) -> bool:
 
 
 def branches(text: str, at: int) -> tuple[tuple[int, int], tuple[int, int], int] | None:
-    r"""Return the ranges of both branches of the conditional whose test ends at `at`, and where its `\fi` ends."""
+    r"""Return the ranges of both branches of the conditional whose test ends at `at`, and the end of its `\fi`."""
     if text.find(r"\fi", at) < 0:
         return None
     depth, middle = 0, None
@@ -43,12 +43,12 @@ def branches(text: str, at: int) -> tuple[tuple[int, int], tuple[int, int], int]
 
 
 def evaluate(name: str, text: str, at: int, switches: dict[str, bool], known: Container[str]) -> tuple[bool, int]:
-    """Return whether the conditional `name` is true, and where its test ends; an undecidable one counts as true.
+    """Return the value of the conditional `name`, and the end of its test; an unknown conditional counts as true.
 
     Args:
-        name: Such as "iffalse" or "ifdraft".
+        name: The name, such as "iffalse" or "ifdraft".
         text: The source.
-        at: Where the name ends in it.
+        at: Offset in `text` at which the name ends.
         switches: Values of the paper's own conditionals, by name without "if".
         known: Names of the macros defined so far.
     """

@@ -1,4 +1,4 @@
-"""The numbers that LaTeX would print: sections, figures, tables, theorems, equations."""
+"""Numbers sections, figures, tables, theorems and equations as LaTeX does."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scholarai.parsing.numbering import EquationNumbers
 _DEPTH = re.compile(r"\\setcounter\s*\{secnumdepth\}\s*\{(-?\d)\}")
 _LEVELS = ("chapter", "section", "subsection", "subsubsection", "paragraph", "subparagraph")
 _NUMBERED = 3  # LaTeX's secnumdepth in articles: down to subsubsections
-# Environments that the classes of publishers define: llncs, lipics, acmart, elsarticle's guide, jmlr.
+# Environments that publishers' classes define: llncs, lipics, acmart, jmlr, and the guide of elsarticle.
 _USUAL_THEOREMS = (
     "theorem lemma proposition corollary definition remark example claim conjecture observation fact property problem "
     "exercise question note assumption axiom notation hypothesis"
@@ -19,7 +19,7 @@ _USUAL_THEOREMS = (
 
 
 class Counters:
-    """Counts while a document is read in order."""
+    """LaTeX's counters, advanced while a document is read in order."""
 
     def __init__(self, expanded: Expanded) -> None:
         self._within = expanded.within_section
@@ -32,7 +32,7 @@ class Counters:
         self.in_appendix = False
 
     def section(self, name: str, *, starred: bool) -> str | None:
-        """Return the number of a section that begins, None where it has none."""
+        """Count a section and return its number, None for an unnumbered one."""
         if starred or name not in _LEVELS or _LEVELS.index(name) > self._depth:
             return None
         level = _LEVELS.index(name)
@@ -49,12 +49,12 @@ class Counters:
             self._counts[name] = 0
 
     def step(self, name: str) -> str:
-        """Return the next number of a float, such as a "Figure"."""
+        """Count a float, such as a "Figure", and return its number."""
         self._counts[name] += 1
         return self._prefix(name.lower()) + str(self._counts[name])
 
     def theorem(self, environment: str) -> tuple[str, str]:
-        """Return title and number of a theorem that begins; the number is empty where it has none."""
+        """Count a theorem and return its title and number; the number is empty for an unnumbered one."""
         kind = self.theorems.get(environment) or self.theorems.get(environment.rstrip("*"))
         if kind is None or kind.counter is None or environment.endswith("*"):
             return (kind.title if kind else environment.title()), ""
@@ -70,12 +70,12 @@ class Counters:
         return kind.title, number
 
     def equation(self, source: str) -> tuple[list[str], dict[str, str]]:
-        """Return the numbers of a display, and the number that each of its labels refers to."""
+        """Count a display and return its numbers, and the number that each of its labels refers to."""
         self._equations.prefix = self._prefix("equation")
         return self._equations.number(source)
 
     def next_equation(self) -> str:
-        """Return the number of a display that is numbered although its environment would not say so."""
+        """Count a display and return its number, whether or not its environment has one."""
         self._equations.count += 1
         return str(self._equations.count)
 

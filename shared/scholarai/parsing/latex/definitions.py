@@ -1,4 +1,4 @@
-"""Definitions that a paper makes for itself: macros, environments, conditionals, theorems."""
+"""Reads a paper's own definitions of macros and environments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NEW_COMMANDS = frozenset(
 )  # fmt: skip
 PLAIN_DEFINITIONS = frozenset({"def", "gdef", "edef", "xdef"})
 NEW_ENVIRONMENTS = frozenset({"newenvironment", "renewenvironment"})
-# Commands that the reader understands keep their meaning even if a paper redefines them.
+# Commands that keep their meaning even if a paper redefines them, since the reader handles them.
 UNDERSTOOD = frozenset(
     """
     section subsection subsubsection paragraph subparagraph chapter part title author abstract caption label ref eqref
@@ -35,7 +35,7 @@ _PARAMETER = re.compile(r"#([1-9])|##")
 
 @dataclass(frozen=True, slots=True)
 class Macro:
-    """A macro's replacement text; `default` is that of its first argument where it is optional."""
+    """A macro's replacement text; `default` is the value of its first argument if that is optional."""
 
     name: str
     body: str
@@ -57,13 +57,13 @@ class UserEnvironment:
 
 
 def names_other_label(macro: Macro) -> bool:
-    r"""Tell whether a macro refers by a label that has something before its argument, as in `\ref{eq:#1}`."""
+    r"""Tell whether a macro refers to a label made of a prefix and its argument, as in `\ref{eq:#1}`."""
     reference = _REFERENCE.search(macro.body)
     return reference is not None and reference.group(1) != macro.name
 
 
 def read_macro(text: str, at: int, command: str) -> tuple[Macro | None, int]:
-    """Return what the definition behind `command` at `at` defines, and where it ends; None if it is not understood."""
+    """Return the macro that `command` defines from `at` on, None if unsupported, and where the definition ends."""
     if text[at : at + 1] == "*":
         at += 1
     name = _NAME.match(text, at)
@@ -81,7 +81,7 @@ def read_macro(text: str, at: int, command: str) -> tuple[Macro | None, int]:
 
 
 def read_alias(text: str, at: int) -> tuple[Macro | None, int]:
-    r"""Return what a `\let` at `at` defines."""
+    r"""Return the macro that a `\let` defines from `at` on, and where the definition ends."""
     match = re.compile(r"\s*\\([A-Za-z@]+|.)\s*=?\s*(\\(?:[A-Za-z@]+|.)|\S)").match(text, at)
     if match is None:
         return None, at
@@ -89,7 +89,7 @@ def read_alias(text: str, at: int) -> tuple[Macro | None, int]:
 
 
 def read_environment(text: str, at: int) -> tuple[str, UserEnvironment | None, int]:
-    """Return name and parts of the environment defined at `at`, and where the definition ends."""
+    """Return the name and the environment defined from `at` on, and where the definition ends."""
     if text[at : at + 1] == "*":
         at += 1
     name = read_group(text, at)
@@ -114,7 +114,7 @@ def _arity(text: str, at: int) -> tuple[int, str | None, int]:
 
 def _plain(text: str, name: re.Match[str]) -> tuple[Macro | None, int]:
     parameters = _PARAMETERS.match(text, name.end())
-    if parameters is None:  # delimited parameters: the definition is skipped up to its body's end
+    if parameters is None:  # delimited parameters are unsupported: skip the definition
         brace = text.find("{", name.end(), name.end() + 200)
         end = group_end(text, brace) if brace >= 0 else None
         return None, end if end is not None else name.end()
@@ -139,7 +139,7 @@ def _xparse(text: str, name: re.Match[str]) -> tuple[Macro | None, int]:
 
 
 def read_macro_arguments(text: str, at: int, macro: Macro) -> tuple[list[str], int]:
-    """Return the arguments that a use of `macro` takes at `at`, and where they end."""
+    """Return the arguments of a use of `macro` that ends at `at`, and where they end."""
     arguments: list[str] = []
     if macro.default is not None:
         option = read_option(text, at)
