@@ -1,4 +1,4 @@
-"""Expanded LaTeX, node by node, into an assembly."""
+"""Walks the nodes of an expanded LaTeX document and builds the paper from them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Handler: TypeAlias = "Callable[[DocumentReader, Any], None]"
 
 
 class DocumentReader:
-    """Reads one document. Its handlers of commands and environments work through the public names here.
+    """Reads one document. The handlers of commands and environments use its public attributes and methods.
 
-    `parts` is the paragraph at hand, `kind` what it will be, `target` what a label set now would name. While `is_flat`,
-    all is one run of text: the inside of a title, a caption or a cell. While `is_aside`, what is read is not part of the text.
+    `parts` is the current paragraph, `kind` its block kind, `target` what the next label refers to. While `is_flat`, all
+    nodes become one run of text, as in a title, a caption or a cell. While `is_aside`, the nodes are not part of the text.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class DocumentReader:
         return nodes
 
     def inline(self, nodes: Nodes) -> Rich:
-        """Return nodes of any kind as running text."""
+        """Return nodes as running text."""
         saved = self.parts, self.is_flat
         self.parts, self.is_flat = [], True
         self.walk(nodes)
@@ -73,9 +73,9 @@ class DocumentReader:
         return parts
 
     def plain(self, source: str) -> str:
-        """Return source as plain text, formulas as they stand, the paper's macros expanded once more.
+        """Return source as plain text, with formulas unchanged and the paper's macros expanded again.
 
-        What stands in the preamble may use macros that are defined below it.
+        The preamble may use macros that are defined further down.
         """
         above, self.is_aside = self.is_aside, True
         text = plain_text(self.inline(self.parse(self.expanded.expand(source))))
@@ -89,7 +89,7 @@ class DocumentReader:
         self.flush()
 
     def walk(self, nodes: Nodes) -> None:
-        """Read nodes into the current paragraph and into those that they begin; hidden text is left out and noted."""
+        """Read nodes into the current paragraph and those that they begin; hidden text is left out and noted."""
         is_hidden = False
         for node in nodes:
             if node is None:
@@ -102,7 +102,7 @@ class DocumentReader:
                 self.paper.note("unseen_text", "Text that is set white, transparent or too small was left out.")
 
     def pause(self) -> None:
-        """End the current paragraph, or add a blank where paragraphs are not allowed."""
+        """End the current paragraph, or add a space where paragraphs are not allowed."""
         if self.is_flat:
             self.parts.append(" ")
         else:
@@ -125,17 +125,17 @@ class DocumentReader:
             self.flush()
 
     def stored(self, kept: list[str], node: Any) -> str:
-        """Return what a placeholder stands for; a number that a paper made up stands for nothing."""
+        """Return the source that a placeholder replaces; empty if the paper wrote a placeholder of its own."""
         number = source_of(arguments(node)[-1]).strip() if arguments(node) else ""
         return kept[int(number)] if number.isdecimal() and int(number) < len(kept) else ""
 
     def number_float(self, name: str) -> str:
-        """Return the printed label of a figure, table or algorithm that begins."""
+        """Count a figure, table or algorithm and return its printed label."""
         self.target = Target(name, self.counters.step(name))
         return f"{name} {self.target.number}"
 
     def name_target(self, node: Any) -> None:
-        """Let the label of `node` refer to what was numbered last."""
+        """Let the label of `node` refer to the item numbered last."""
         if self.target is not None and arguments(node):
             self.paper.name_target(source_of(arguments(node)[-1]).strip(), self.target)
 
@@ -188,17 +188,17 @@ class DocumentReader:
             self.walk(arguments(node)[-1:])
             self.parts.append(node.macro_post_space)
         elif not self._symbol(node):
-            self.walk(arguments(node))  # nobody knows this command: its arguments are the best guess
+            self.walk(arguments(node))  # an unknown command: printing its arguments is the best guess
             self.parts.append(" " if node.macro_post_space else "")
 
     def _symbol(self, node: Any) -> bool:
-        """Append an accented letter or a symbol; return False for any other command."""
+        """Append an accented letter or a symbol, and tell whether the command is one."""
         known = self._symbols.latex_context.get_macro_spec(node.macroname)
         if known is None or not known.macroname:
             return False
         try:
             self.parts.append(self._symbols.node_to_text(node))
         except (LookupError, AttributeError, TypeError, ValueError):
-            return False  # pylatexenc 2.11 trips over accents that lack their letter
+            return False  # pylatexenc 2.11 raises on accents without a letter
         self.parts.append(" " if node.macro_post_space and node.macroname.isalpha() else "")
         return True

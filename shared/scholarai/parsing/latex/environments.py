@@ -1,4 +1,4 @@
-"""What the environments of a LaTeX document do to the paper being read."""
+"""Handlers of LaTeX environments: the effect of each on the paper being read."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def read_environment(reader: DocumentReader, node: Any) -> None:
 
 
 def _scoped(reader: DocumentReader, kind: BlockKind, start: Rich, nodes: Nodes) -> None:
-    """Read nodes as paragraphs of their own, all of `kind`."""
+    """Read nodes as separate paragraphs of `kind`."""
     reader.pause()
     saved, reader.kind = reader.kind, kind
     reader.parts.extend(start)
@@ -95,7 +95,7 @@ def _subequations(reader: DocumentReader, node: Any) -> None:
 
 
 def _bibliography(reader: DocumentReader, node: Any) -> None:
-    """Keep the printed entries as source: they are read when all macros are known, and then hold no further ones."""
+    """Collect the printed entries as source; they are converted once all macros are known."""
     if reader.is_aside:
         return
     reader.flush()

@@ -1,4 +1,4 @@
-"""What a LaTeX document is once inputs, conditionals and its own macros are expanded."""
+"""A LaTeX document after its inputs, conditionals and own macros were expanded."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scholarai.parsing.latex.sink import Sink
 
 @dataclass(frozen=True, slots=True)
 class Theorem:
-    """A kind of theorem: its printed name, the counter it shares, and the counter it restarts with."""
+    """A kind of theorem: its printed name, its counter, and the counter that resets it."""
 
     title: str
     counter: str | None
@@ -21,19 +21,19 @@ class Theorem:
 
 @dataclass(slots=True)
 class Expanded:
-    """An expanded document; formulas and code stand in `sink`, behind placeholders."""
+    """An expanded document; placeholders in its text refer to the formulas and code in `sink`."""
 
     sink: Sink
     macros: dict[str, Macro]
     expand: Callable[[str], str]
-    """Expands another piece of source, with all that the document defined."""
+    """Expands further source with the document's definitions."""
     preamble: str = ""
     body: str = ""
     theorems: dict[str, Theorem] = field(default_factory=dict)
     within_section: set[str] = field(default_factory=set)
     """Counters, such as "equation", that restart with each section."""
     bibliographies: list[str] = field(default_factory=list)
-    """Names of BibTeX files, in the order in which the paper names them."""
+    """Names of BibTeX files, in the order of their mention."""
     notes: list[tuple[str, str]] = field(default_factory=list)
 
     def note(self, code: str, detail: str) -> None:
@@ -41,7 +41,7 @@ class Expanded:
             self.notes.append((code, detail))
 
     def labelled(self, source: str) -> str:
-        r"""Return a formula with the macros expanded that hide its labels, such as `\eqlabel{gauss}`."""
+        r"""Return a formula after expanding the macros that define its labels, such as `\eqlabel{gauss}`."""
         for macro in self.macros.values():
             if macro.arity and r"\label" in macro.body:
                 source = _expanded_once(source, macro)

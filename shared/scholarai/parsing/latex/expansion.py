@@ -1,4 +1,4 @@
-"""Expands a LaTeX document as TeX would: inputs, comments, conditionals, and the paper's own macros."""
+"""Expands a LaTeX document as TeX does: inputs, comments, conditionals, and the paper's own macros."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from scholarai.parsing.latex.expanded import Expanded
 from scholarai.parsing.latex.project import Project
 from scholarai.parsing.latex.sink import Mark, Sink
 
-# Bounds for hostile sources. The most that 164 papers and manuals took (2026-11-20): 1,462 expansions, 250,000 characters; of
-# pieces that stand in no file, or in one that was read before, 2,640 for one use of a macro and 7,572 in all.
+# Bounds for hostile sources. Maxima over 164 papers and manuals (2026-11-20): 1,462 expansions and 250,000 characters;
+# tokens from macros and from files read again: 2,640 for one use of a macro, 7,572 in all.
 MOST_EXPANSIONS = 100_000
 MOST_CHARACTERS = 8_000_000
 MOST_PIECES = 100_000
@@ -30,7 +30,7 @@ _COMMENT = re.compile(r"[^\n]*\n?[ \t]*")
 
 @dataclass(slots=True)
 class _Use:
-    """One use of a macro in a file, or one more reading of a file, with all that comes of it."""
+    """One use of a macro in a file, or one repeated reading of a file, with its whole expansion."""
 
     name: str
     mark: Mark
@@ -39,7 +39,7 @@ class _Use:
 
 @dataclass(slots=True)
 class Frame:
-    """A text being read: a file, a macro's replacement, or a branch; `folder` is where its inputs are looked for."""
+    """A text being read: a file, a macro's replacement, or a branch; its inputs are resolved from `folder`."""
 
     text: str
     name: str
@@ -49,12 +49,12 @@ class Frame:
 
 
 class Expander:
-    """One expansion of one document. Primitives work through the public names here.
+    """One expansion of one document. Primitives use its public attributes and methods.
 
     Args:
         project: The files that the document may read.
         main: Path of the file that is read first.
-        primitive_of: Gives the primitive of a command's name, None for any other command.
+        primitive_of: Returns the primitive of a command's name, None for any other command.
     """
 
     def __init__(self, project: Project, main: str, primitive_of: Callable[[str], Primitive | None]) -> None:
@@ -78,14 +78,14 @@ class Expander:
         self._exploding: set[str] = set()
 
     def run(self) -> Expanded:
-        """Return the document expanded."""
+        """Return the expanded document."""
         self.push(self.project.text(self.main), self.main, self.root)
         self._read()
         self.result.body = self.sink.text()
         return self.result
 
     def expand(self, source: str) -> str:
-        """Return another piece of source expanded, with all that the document defined."""
+        """Return further source, expanded with the document's definitions."""
         self.sink.restart()
         self.push(source, "…", self.root)
         self._read()
@@ -102,14 +102,14 @@ class Expander:
             self._read_before.add(name)
 
     def _use(self, name: str) -> _Use | None:
-        """Return what the text called `name` is read for: what the text at hand is, or a use that begins here."""
+        """Return the use that the text `name` belongs to: that of the current text, or a new one."""
         above = self._frames[-1].use if self._frames else None
         is_macro = name.startswith("\\") and not name.endswith("…")
         is_file_again = name in self._read_before and name in self.project
         return _Use(name, self.sink.mark()) if above is None and (is_macro or is_file_again) else above
 
     def _spend(self, use: _Use) -> None:
-        """Count a piece; where a use takes too many, end it and let its name stand for nothing from here on."""
+        """Count a token; end a use that takes too many, and ignore its name from then on."""
         use.pieces += 1
         self._pieces += 1
         if use.pieces > MOST_PIECES_AT_ONCE or self._pieces > MOST_PIECES:
@@ -131,7 +131,7 @@ class Expander:
         return any(frame.name.endswith(".sty") for frame in self._frames)
 
     def end_text(self) -> None:
-        r"""Leave the text at hand, as `\endinput` does."""
+        r"""Stop reading the current text, as `\endinput` does."""
         self._frames.pop()
 
     def begin_document(self) -> None:
@@ -195,7 +195,7 @@ class Expander:
             self.sink.add("\\" + name)
 
     def _switch(self, name: str) -> bool:
-        r"""Set the conditional that `\drafttrue` or `\draftfalse` names; return False if there is none."""
+        r"""Set a conditional, as `\drafttrue` does, and tell whether there is one of this name."""
         for value, ending in ((True, "true"), (False, "false")):
             if name.endswith(ending) and name.removesuffix(ending) in self.switches:
                 self.switches[name.removesuffix(ending)] = value
@@ -212,7 +212,7 @@ class Expander:
             self.sink.open_formula("\\" + name, r"\)" if name == "(" else r"\]")
 
     def _macro(self, frame: Frame, macro: Macro) -> None:
-        """Expand a macro of the paper; in a formula only one that stands for a fixed text, so that it reads alone."""
+        """Expand a macro of the paper; in formulas only macros without arguments, which a reader could not resolve."""
         kept = self.sink.in_formula and (macro.arity or macro.is_alias)
         if kept or self.is_reading("\\" + macro.name) or len(self._frames) > DEEPEST_EXPANSION:
             self.sink.add("\\" + macro.name)
@@ -220,7 +220,7 @@ class Expander:
         arguments: list[str] = []
         if macro.arity:
             while frame.at >= len(frame.text) and len(self._frames) > 1:
-                self._frames.pop()  # the arguments stand behind the macro that this one came from
+                self._frames.pop()  # the arguments follow the macro whose expansion ends with this one
                 frame = self._frames[-1]
             arguments, frame.at = read_macro_arguments(frame.text, frame.at, macro)
         self.push(macro.filled(arguments), "\\" + macro.name, frame.folder)

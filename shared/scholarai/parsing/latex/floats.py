@@ -1,4 +1,4 @@
-"""Figures, tables and algorithms of a LaTeX document."""
+"""Reads the figures, tables and algorithms of a LaTeX document."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scholarai.parsing.rich import Rich, one_line, plain_text
 _CAPTIONS = {"caption", "tablecaption", "figcaption", "tabcaption"}
 _SUBCAPTIONS = {"subcaption", "subcaptionbox"}
 _SUBFLOATS = {"subfloat", "subfigure", "subtable"}
-_SENTENCE_LENGTH = 60  # text in a float shorter than this labels its parts: a guess
+_SENTENCE_LENGTH = 60  # a guess: shorter text in a float labels its parts
 _KEYWORDS = {
     "State": "", "STATE": "", "Statex": "", "If": "if ", "IF": "if ", "ElsIf": "else if ", "ELSIF": "else if ",
     "Else": "else", "ELSE": "else", "EndIf": "end if", "ENDIF": "end if", "For": "for ", "FOR": "for ",
@@ -31,7 +31,7 @@ _KEYWORDS = {
 
 
 class FloatReader:
-    """Reads one float: its captions, cells, code and other text."""
+    """Reads the captions, cells, code and other text of one float."""
 
     def __init__(self, reader: DocumentReader, name: str) -> None:
         self._reader = reader
@@ -45,7 +45,7 @@ class FloatReader:
         self._letters = 0
 
     def read(self, nodes: Sequence[Any]) -> None:
-        """Number the float, and add its pieces after the paragraph that it interrupts."""
+        """Number the float, and add its content after the paragraph that it interrupts."""
         self._visit(nodes, inside_part=False)
         reader, paper = self._reader, self._reader.paper
         has_displays = any(getattr(node, "macroname", None) == DISPLAY for node in self._text)
@@ -64,7 +64,7 @@ class FloatReader:
             reader.later(lambda: paper.add("footnote" if self._name == "Table" else "paragraph", notes))
 
     def _put_captioned(self) -> None:
-        """Put a table or figure for each caption; a table's cells go with the first one."""
+        """Add a table or figure for each caption; a table's cells belong to the first one."""
         reader, paper = self._reader, self._reader.paper
         captions = self._captions or ([("", ())] if self._rows or self._codes else [])
         for index, (label, caption) in enumerate(captions):
@@ -139,14 +139,14 @@ class FloatReader:
         self._captions.append((label, reader.inline(nodes)))
 
     def _label(self, node: Any, *, inside_part: bool) -> None:
-        """Name the float; a label before its caption waits for the number, as its author meant it."""
+        """Let a label refer to the float; a label before the caption waits for the float's number."""
         if self._captions:
             self._reader.name_target(node)
         elif inside_part or not self._captions:
             self._waiting.append(node)
 
     def _steps(self, nodes: Sequence[Any]) -> list[Any]:
-        """Return an algorithm as runs of lines, parted by the displayed formulas in it."""
+        """Return an algorithm as runs of lines, separated by its displayed formulas."""
         steps: list[Any] = []
         lines: list[list[Any]] = [[]]
         for node in nodes:
@@ -170,7 +170,7 @@ class FloatReader:
 
 
 def _add_steps(reader: DocumentReader, steps: Sequence[Any]) -> None:
-    """Add runs of code, and the displays between them."""
+    """Add runs of code and the displayed formulas between them."""
     for step in steps:
         if isinstance(step, str):
             reader.add_code(step)
@@ -179,7 +179,7 @@ def _add_steps(reader: DocumentReader, steps: Sequence[Any]) -> None:
 
 
 def read_rows(reader: DocumentReader, node: Any) -> list[tuple[Rich, ...]]:
-    """Return the cells of a tabular environment; rows without any text are left out."""
+    """Return the cells of a tabular environment, without empty rows."""
     rows = [tuple(one_line(reader.inline(cell)) for cell in row) for row in split_rows(node)]
     return [row for row in rows if any(plain_text(cell) for cell in row)]
 

@@ -1,4 +1,4 @@
-"""The paper's own commands that remain in its formulas, which a renderer of the formulas needs."""
+"""Collects the paper's own commands that its formulas use, for the renderer of formulas."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NAME = re.compile(r"\\([A-Za-z@]+)")
 def commands_of(formulas: Iterable[str], macros: Mapping[str, Macro]) -> tuple[FormulaCommand, ...]:
     """Return the macros that the formulas use, directly or through other macros, by name.
 
-    One with an optional argument is left out: its body does not say what stands for it.
+    Macros with an optional argument are left out, since `FormulaCommand` has no default value.
     """
     found: dict[str, FormulaCommand] = {}
     texts = list(formulas)

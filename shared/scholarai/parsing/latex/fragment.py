@@ -1,4 +1,4 @@
-"""Pieces of LaTeX inside another format, such as a figure environment in a Markdown paper."""
+"""Reads LaTeX inside another format, such as a figure environment in a Markdown paper."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scholarai.parsing.latex.project import Project
 
 
 class FragmentReader:
-    """Reads fragments of one paper in order; figures, tables and equations are counted across all of them."""
+    """Reads the fragments of one paper in order; counters of figures, tables and equations continue across them."""
 
     def __init__(self, paper: Assembly) -> None:
         self._expander = Expander(Project({"fragment.tex": b""}), "fragment.tex", primitive_of)
@@ -24,5 +24,5 @@ class FragmentReader:
         return self._reader.counters
 
     def read(self, source: str) -> None:
-        """Put what `source` says into the paper."""
+        """Add the content of `source` to the paper."""
         self._reader.walk_apart(self._reader.parse(self._expander.expand(source)))

@@ -1,4 +1,4 @@
-"""Title, authors and other metadata of a LaTeX paper, as the common document classes give them."""
+"""Reads title, authors and other metadata of a LaTeX paper from the commands of common document classes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _BIG = re.compile(
     r"\{\s*(?:\\(?:bf|bfseries|centering|sffamily)\s*)*\\(?:Large|LARGE|huge|Huge)\b([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}"
 )
 _ARXIV = re.compile(r"arXiv:\s*(\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})", re.IGNORECASE)
-# The front matter stands before this much of the body: a guess, longest known 15,000 with 300 authors.
+# A guess: front matter ends within this much of the body; the longest known has 15,000 characters, with 300 authors.
 FRONT_CHARACTERS = 40_000
 
 

@@ -1,4 +1,4 @@
-"""The commands by which a LaTeX source reads further files: inputs, styles and bibliographies."""
+"""Primitives that read further files: inputs, styles and bibliographies."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _input(expander: Expander, frame: Frame, name: str) -> None:
 
 
 def _package(expander: Expander, frame: Frame, _: str) -> None:
-    """Read the macros of a style file that came with the paper; its formulas stay as written."""
+    """Read the macros of a style file that came with the paper; formulas keep them unexpanded."""
     option = read_option(frame.text, frame.at)
     group = read_group(frame.text, option[1] if option else frame.at)
     if group is None:
@@ -70,7 +70,7 @@ def _bibliography(expander: Expander, frame: Frame, name: str) -> None:
 
 
 def _printed_bibliography(expander: Expander) -> str | None:
-    """Return the .bbl file of the paper, if it has one that LaTeX itself would typeset."""
+    """Return the paper's .bbl file if it holds a `thebibliography`, which LaTeX typesets."""
     found = list(expander.project.with_extension(".bbl"))
     stem = posixpath.splitext(expander.main)[0]
     chosen = next((path for path in found if posixpath.splitext(path)[0] == stem), None)

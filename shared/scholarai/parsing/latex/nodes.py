@@ -1,4 +1,4 @@
-"""Helpers that read properties of pylatexenc's nodes."""
+"""Accessors of pylatexenc's nodes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DIMENSION = re.compile(
 
 
 class Chars:
-    """Text that stands in for a node of text."""
+    """Text in the form of a pylatexenc text node."""
 
     def __init__(self, text: str) -> None:
         self.chars = text
@@ -38,7 +38,7 @@ def arguments(node: Any) -> list[Any]:
 
 
 def options(node: Any) -> list[Any]:
-    """Return the bracketed options that were given, in order."""
+    """Return the bracketed options of a command, in order."""
     return _given(node, "[")
 
 
@@ -53,7 +53,7 @@ def source_of(node: Any) -> str:
 
 
 def leading_option(node: Any) -> tuple[Nodes, Nodes]:
-    """Return an environment's content, and its option: the one parsed, or a bracket at the content's start."""
+    """Return an environment's content and its option: the parsed one, else a bracket at the start of the content."""
     given = options(node)
     if given:
         return node.nodelist, given[:1]
@@ -65,7 +65,7 @@ def leading_option(node: Any) -> tuple[Nodes, Nodes]:
 
 
 def without_options(nodes: Nodes) -> Nodes:
-    """Return the content of an unknown environment, without options and widths at its start."""
+    """Return the content of an unknown environment, without leading options and widths."""
     rest = list(nodes)
     while rest:
         first = rest[0]

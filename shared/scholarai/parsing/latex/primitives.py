@@ -1,4 +1,4 @@
-"""Commands that control how a LaTeX source is read."""
+"""Primitives: commands that control how LaTeX source is expanded."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SWITCH_NAME = re.compile(r"\s*\\if([A-Za-z@]+)")
 
 
 def primitive_of(name: str) -> Primitive | None:
-    """Return what a command does to the reading of a source; None if it has no effect on it."""
+    """Return the primitive of a command's name, None for any other command."""
     if name in _PRIMITIVES:
         return _PRIMITIVES[name]
     return _take_branch if conditionals.is_conditional(name) else None
@@ -77,7 +77,7 @@ def _end(expander: Expander, frame: Frame, _: str) -> None:
 
 
 def _take_raw(expander: Expander, frame: Frame, name: str) -> None:
-    """Take an environment as it stands: code is kept, drawings and comments are not."""
+    """Read an environment verbatim: code is kept, drawings and comments are skipped."""
     closing = rf"\end{{{name}}}"
     end = frame.text.find(closing, frame.at)
     body = frame.text[frame.at : end if end >= 0 else len(frame.text)]
@@ -108,7 +108,7 @@ def _verb(expander: Expander, frame: Frame, _: str) -> None:
 
 
 def _url(expander: Expander, frame: Frame, name: str) -> None:
-    """Take an address as it stands, a per cent sign included; of a link only its text is kept."""
+    """Read a URL verbatim, including per cent signs; of a link, keep only the text."""
     group = read_group(frame.text, frame.at)
     if group is not None and not expander.sink.in_formula:
         frame.at = group[1]
@@ -193,7 +193,7 @@ def _set_switch(expander: Expander, frame: Frame, name: str) -> None:
 
 
 def _take_branch(expander: Expander, frame: Frame, name: str) -> None:
-    """Read only the branch of a conditional that a reader would see."""
+    """Continue with the branch of a conditional that is printed."""
     holds, at = conditionals.evaluate(name, frame.text, frame.at, expander.switches, expander.macros)
     found = conditionals.branches(frame.text, at)
     if found is None:
@@ -205,7 +205,7 @@ def _take_branch(expander: Expander, frame: Frame, name: str) -> None:
 
 
 def _take_choice(expander: Expander, frame: Frame, name: str) -> None:
-    r"""Read the branch of `\ifthenelse{test}{yes}{no}` and its like."""
+    r"""Continue with one branch of `\ifthenelse{test}{yes}{no}` or a similar command."""
     found = read_groups(frame.text, frame.at, 3)
     if found is not None:
         (test, yes, no), frame.at = found
@@ -251,7 +251,7 @@ def _ensure_math(expander: Expander, frame: Frame, name: str) -> None:
 
 
 def _skip_length(expander: Expander, frame: Frame, name: str) -> None:
-    r"""Skip the length behind a command such as `\\vskip 1em plus 2pt`; in a formula it stays."""
+    r"""Skip the length after a command such as `\\vskip 1em plus 2pt`; in a formula, keep it."""
     if expander.sink.in_formula:
         expander.sink.add("\\" + name)
     elif match := _LENGTH.match(frame.text, frame.at):

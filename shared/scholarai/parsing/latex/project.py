@@ -1,4 +1,4 @@
-r"""The files of a LaTeX project: which one is the paper, and what a name in `\input` means."""
+r"""The files of a LaTeX project: finds the main file, and resolves names in `\input`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SIDE_NAMES = re.compile(r"supp|response|rebuttal|cover|reply|letter|diff|templa
 
 
 class Project:
-    """Files by their path from the project's root; nothing outside of it can be named."""
+    """Files by path relative to the project's root; paths cannot leave it."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self._files = {_normal(path): data for path, data in files.items()}
@@ -48,7 +48,7 @@ class Project:
         return min(candidates, key=lambda path: _rank(path, sources[path]))
 
     def text(self, path: str) -> str:
-        """Return a file's text: UTF-8, or Latin-1 where it is not, line ends as one character."""
+        """Return a file's text, decoded as UTF-8, else as Windows-1252, with line feeds as line ends."""
         data = self._files[path]
         try:
             text = data.decode("utf-8-sig")
@@ -57,7 +57,7 @@ class Project:
         return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "")
 
     def find(self, name: str, folders: Sequence[str], extensions: Sequence[str]) -> str | None:
-        """Return the path that `name` means from one of `folders`, as TeX would look for it, or by its bare name."""
+        """Return the path of `name` in one of `folders`, as TeX resolves it, else of the only file with that base name."""
         name = name.strip().strip('"')
         names = [name, *(name + extension for extension in extensions)]
         if not name.lower().endswith(tuple(extensions)):
@@ -78,7 +78,7 @@ class Project:
 
 
 def _normal(path: str) -> str:
-    """Return `path` below the root: what climbs out of it is cut off."""
+    """Return `path` relative to the root, without leading `..`."""
     return posixpath.normpath("/" + path.replace("\\", "/")).lstrip("/")
 
 

@@ -1,4 +1,4 @@
-"""A LaTeX project as content."""
+"""Reads a LaTeX project."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from scholarai.parsing.latex.references import read_bibliography
 
 
 def read_latex(files: Mapping[str, bytes], *, main: str | None = None) -> PaperContent:
-    r"""Return what a LaTeX paper says.
+    r"""Return the content of a LaTeX paper.
 
     Args:
-        files: The project's files by path; those that are not text may be left out.
-        main: Path of the main file, where it is known; else the file with `\documentclass` and `\begin{document}`.
+        files: The project's files by path; binary files may be left out.
+        main: Path of the main file; by default the file with `\documentclass` and `\begin{document}`.
 
     Raises:
-        PaperFaultError: If no file could be the paper (`no_main_file`), or its groups nest without end (`too_complex`).
+        PaperFaultError: If no file is a LaTeX document (`no_main_file`), or groups nest too deeply (`too_complex`).
     """
     try:
         return _read(files, main)

@@ -1,4 +1,4 @@
-"""The bibliography of a LaTeX paper: as printed in its .bbl, else from its BibTeX files."""
+"""Reads the bibliography of a LaTeX paper from its .bbl file, else from its BibTeX files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _STYLE = re.compile(r"\\bibliographystyle\s*\{([^{}]*)\}")
 
 
 def read_bibliography(project: Project, expanded: Expanded, reader: DocumentReader, paper: Assembly) -> Bibliography:
-    """Return the paper's entries in printed order, each with what its BibTeX record adds."""
+    """Return the paper's entries in printed order, each completed from its BibTeX record."""
     cited = paper.cited_keys()
     everything = r"\nocite{*}" in expanded.body.replace(" ", "")
     wanted = None if everything else {*cited, *(key for key, _, _ in reader.entries)}
@@ -75,7 +75,7 @@ def _of_records(
 
 
 def _sources(project: Project, expanded: Expanded) -> list[str]:
-    """Return the BibTeX files that the paper names, else all of the project's."""
+    """Return the BibTeX files that the paper names, else all in the project."""
     named = [project.find(name, [""], (".bib",)) for name in expanded.bibliographies]
     paths = list(dict.fromkeys(path for path in named if path is not None and path.lower().endswith(".bib")))
     return [project.text(path) for path in (paths or project.with_extension(".bib"))]
@@ -89,7 +89,7 @@ def _biblatex_entries(project: Project) -> dict[str, Entry]:
 
 
 def _printed(key: str, label: str | None, source: str, records: Mapping[str, Entry], reader: DocumentReader) -> Entry:
-    """Return a printed entry; fields without markup are taken from the BibTeX record of the same key."""
+    """Return a printed entry; fields that its markup lacks come from the BibTeX record of the same key."""
     known = records.get(key) or Entry(key=key, raw="")
     raw = reader.plain(source) or key
     families, year, marker = _read_label(label, reader)
@@ -123,7 +123,7 @@ def _marked_authors(source: str, reader: DocumentReader) -> tuple[str, ...]:
 
 
 def _second_block(source: str, reader: DocumentReader) -> str | None:
-    r"""Return what stands between the first and the second `\newblock`: in most styles the title."""
+    r"""Return the text between the first and the second `\newblock`: the title in most styles."""
     blocks = [reader.plain(part) for part in re.split(r"\\newblock\b", source)]
     return blocks[1].rstrip(" .") if len(blocks) > 2 else None
 
@@ -133,7 +133,7 @@ def _is_title(arguments: tuple[str, ...]) -> bool:
 
 
 def _read_label(label: str | None, reader: DocumentReader) -> tuple[tuple[str, ...], int | None, str | None]:
-    r"""Return families, year and own marker of a `\bibitem`'s label: natbib's "Names(Year)Long names", or "Knu97"."""
+    r"""Return the family names, year and explicit marker in the label of a `\bibitem`, such as natbib's "Names(Year)Long names", or "Knu97"."""
     if label is None:
         return (), None, None
     match = _NATBIB_LABEL.match(label.strip())

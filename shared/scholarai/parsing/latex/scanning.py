@@ -1,4 +1,4 @@
-"""Arguments of TeX commands, read from source text."""
+"""Reads groups, options and arguments of TeX commands from source text."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dataclasses import dataclass
 
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _SPACE = re.compile(r"[ \t]*\n?[ \t]*")
-# An argument longer than this is a brace that was never closed: a guess, far above any abstract.
+# A guess, far above any abstract: a longer argument is a brace that was never closed.
 LONGEST_ARGUMENT = 40_000
 _NESTING = re.compile(r"\\(begin|end)\s*\{[^{}]*\}|\\(?:[A-Za-z@]+\*?|.)|[{}\[\]]", re.DOTALL)
 
 
 def skip_space(text: str, at: int) -> int:
-    """Return where the white space at `at` ends; a blank line, which ends a paragraph, is not skipped."""
+    """Return the end of the white space at `at`; a blank line, which ends a paragraph, is not skipped."""
     match = _SPACE.match(text, at)
     return match.end() if match else at
 
 
 def group_end(text: str, start: int, limit: int = LONGEST_ARGUMENT) -> int | None:
-    """Return the index behind the group that opens at `start`, or None where it is not closed within `limit`."""
+    """Return the index after the group that opens at `start`, None if it is not closed within `limit`."""
     depth = 0
     if text.find("}", start, start + limit) < 0:
         return None
@@ -34,7 +34,7 @@ def group_end(text: str, start: int, limit: int = LONGEST_ARGUMENT) -> int | Non
 
 
 def read_group(text: str, at: int) -> tuple[str, int] | None:
-    """Return the group at `at`, without braces, and where it ends; None if there is none."""
+    """Return the group at `at` without braces, and its end; None if there is none."""
     at = skip_space(text, at)
     if text[at : at + 1] != "{":
         return None
@@ -43,7 +43,7 @@ def read_group(text: str, at: int) -> tuple[str, int] | None:
 
 
 def read_groups(text: str, at: int, count: int) -> tuple[list[str], int] | None:
-    """Return `count` groups that follow each other at `at`, and where the last one ends; None if there are fewer."""
+    """Return `count` consecutive groups at `at`, and the end of the last one; None if there are fewer."""
     groups: list[str] = []
     while len(groups) < count:
         group = read_group(text, at)
@@ -55,7 +55,7 @@ def read_groups(text: str, at: int, count: int) -> tuple[list[str], int] | None:
 
 
 def read_argument(text: str, at: int) -> tuple[str, int] | None:
-    """Return an argument at `at`: a group, a command, or one character."""
+    """Return the argument at `at`, which is a group, a command or one character, and its end."""
     at = skip_space(text, at)
     if text[at : at + 1] == "{":
         return read_group(text, at)
@@ -64,7 +64,7 @@ def read_argument(text: str, at: int) -> tuple[str, int] | None:
 
 
 def read_option(text: str, at: int) -> tuple[str, int] | None:
-    """Return the bracketed option at `at`, without brackets, and where it ends; braces inside are respected."""
+    """Return the bracketed option at `at` without brackets, and its end; brackets in nested groups do not count."""
     at = skip_space(text, at)
     if text[at : at + 1] != "[":
         return None
@@ -80,8 +80,8 @@ def read_option(text: str, at: int) -> tuple[str, int] | None:
 def without_open_options(source: str) -> str:
     r"""Return balanced source in which a bracket that is never closed, as in `\cite[p. 3{x}`, is plain text.
 
-    Behind a command pylatexenc 2.11 takes it for an option, and when it finds no end it reads all that follows again: twice
-    for one such bracket, 2^n times for n of them.
+    After a command, pylatexenc 2.11 takes such a bracket for an option, finds no end, and parses the rest again: twice for
+    one bracket, 2^n times for n of them.
     """
     if "[" not in source:
         return source
@@ -111,7 +111,7 @@ def _open_brackets(source: str) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command found in source: its options and as many groups as directly follow, up to those asked for."""
+    """A command in source with its options and the groups that directly follow."""
 
     name: str
     options: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Expanded source: balanced text in which formulas and code are set aside behind placeholders."""
+"""Collects expanded source as balanced text, with placeholders for formulas and code."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ DISPLAY = "scholardisplay"
 FORMULA = "scholarformula"
 VERBATIM = "scholarverbatim"
 CODE = "scholarcode"
-# Deeper groups and environments are flattened: a recursive parser reads what comes out of here.
+# Deeper groups and environments are flattened, since a recursive parser reads the result.
 DEEPEST = 40
 _FLAT = "!"
-# pylatexenc 2.11 takes time by the square of the length of plain text without a break: an empty group is one.
+# pylatexenc 2.11 takes quadratic time for plain text without a break; an empty group is a break.
 _RUN = 2_000
 _LONG_RUN = re.compile(r"[^\n]{2000}(?=[ \n])|[^\n]{4000}")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
@@ -30,7 +30,7 @@ class _Formula:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What was open at a time: how many groups and environments, and how many groups of which formula."""
+    """The nesting at one time: the number of open groups and environments, and of open groups in the open formula."""
 
     opened: int
     formula: _Formula | None
@@ -41,8 +41,8 @@ class Mark:
 class Sink:
     r"""Collects expanded source.
 
-    `displays`, `formulas` and `codes` hold what placeholders such as `\scholardisplay{3}` stand for, as written but for
-    comments and macros without arguments. Whatever goes in, groups and environments come out closed and nested.
+    `displays`, `formulas` and `codes` hold the source that placeholders such as `\scholardisplay{3}` replace, without
+    comments and with macros that take no arguments expanded. Groups and environments in the text are always balanced.
     """
 
     displays: list[str] = field(default_factory=list)
@@ -57,7 +57,7 @@ class Sink:
         return self._formula is not None
 
     def text(self) -> str:
-        """Return all that was collected, closing what is still open."""
+        """Close everything that is open and return the collected text."""
         if self._formula is not None:
             self._close_formula()
         while self._open:
@@ -68,7 +68,7 @@ class Sink:
         return Mark(len(self._open), self._formula, self._formula.depth if self._formula is not None else 0)
 
     def close_to(self, mark: Mark) -> None:
-        """Close what was opened since."""
+        """Close everything opened since `mark`."""
         if self._formula is not None and self._formula is not mark.formula:
             self._close_formula()
         while self._formula is not None and self._formula.depth > mark.depth:
@@ -77,18 +77,18 @@ class Sink:
             self._out.append(_closer(self._open.pop()))
 
     def restart(self) -> None:
-        """Begin a new text; what is set aside stays."""
+        """Begin a new text; formulas and code are kept."""
         self._out.clear()
         self._open.clear()
         self._formula = None
 
     def add(self, piece: str) -> None:
-        """Add text or a command; groups, environments and dollars have calls of their own."""
+        """Add text or a command; there are separate methods for groups, environments and dollars."""
         formula = self._formula
         if formula is None:
             self._out.append(_LONG_RUN.sub(r"\g<0>{}", piece) if len(piece) > _RUN else piece)
         elif formula.closing in {"$", r"\)"} and formula.depth == 0 and _BLANK_LINE.search(piece):
-            self._abandon(formula)  # a dollar that was never meant as one: no formula spans paragraphs
+            self._abandon(formula)  # a stray dollar: no formula spans paragraphs
             self._out.append(piece)
         else:
             formula.parts.append(piece)
@@ -118,7 +118,7 @@ class Sink:
             self._open.append(_FLAT + environment)
 
     def end(self, environment: str) -> None:
-        """Close an environment and those left open inside it; ignore one that is not open."""
+        """Close an environment and those still open inside it; do nothing if it is not open."""
         if environment in self._open or _FLAT + environment in self._open:
             while (name := self._open.pop()).removeprefix(_FLAT) != environment:
                 self._out.append(_closer(name))
@@ -129,7 +129,7 @@ class Sink:
         self._formula = _Formula(closing, [opening])
 
     def dollar(self, dollars: str) -> bool:
-        """Close the formula that `dollars` ends; return False if there is none to close."""
+        """Close the formula that `dollars` ends, and tell whether there was one."""
         if self._formula is None or self._formula.closing != dollars or self._formula.depth > 0:
             return False
         self._formula.parts.append(dollars)

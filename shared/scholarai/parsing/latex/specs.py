@@ -1,4 +1,4 @@
-"""Which arguments the commands of scholarly LaTeX take, for pylatexenc."""
+"""Argument specifications of commands and environments in papers, for pylatexenc."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ REFS_NAME = frozenset(
 )
 REFS_NUMBER = frozenset({"ref", "pageref", "subref", "thref", "getrefnumber", "prefref"})
 
-# Commands whose last group is text of the paper, by the arguments that they take.
+# Commands whose last argument is text of the paper, by argument specification.
 _WRAPPERS = {
     "{": "emph textbf textit texttt textsf textsc textrm textnormal textmd textup textsl text underline uline sout mbox hbox "
     "fbox textsuperscript textsubscript MakeUppercase MakeLowercase uppercase lowercase enquote hl textquote centerline "
@@ -48,7 +48,7 @@ _WRAPPERS = {
     "[[[{{": "parbox",
     "*{{{": "resizebox",
 }
-# Commands that print nothing in running text, by the arguments that they take.
+# Commands that print nothing in running text, by argument specification.
 _SILENT = {
     "": "maketitle centering raggedright raggedleft noindent indent newpage clearpage cleardoublepage smallskip medskip bigskip "
     "vfill hfill onecolumn twocolumn balance listoffigures listoftables FloatBarrier frontmatter mainmatter backmatter tiny "
@@ -80,7 +80,7 @@ _SILENT = {
     "[{{": "rule",
     "*{": "vspace hspace",
 }
-# Commands with a meaning of their own, by the arguments that they take.
+# Commands with handlers of their own, by argument specification.
 _OTHERS = {
     "": "acknowledgments acknowledgements acknowledgement ack appendix appendices textasciitilde",
     "[": "item",
@@ -117,7 +117,7 @@ FOOTNOTES = frozenset(
 
 @cache
 def context() -> Any:
-    """Return pylatexenc's own knowledge of LaTeX with ours in front; made once, since it takes a while."""
+    """Return pylatexenc's default specifications with ours in front; cached, since building it is slow."""
     from pylatexenc.latexwalker import get_default_latex_context_db
     from pylatexenc.macrospec import EnvironmentSpec, MacroSpec
 

@@ -1,22 +1,21 @@
-"""The rows and cells of a tabular environment."""
+"""Splits a tabular environment into rows and cells."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 _ROW_ENDS = {"\\", "tabularnewline", "startdata", "cr"}
 _RULES = {"hline", "toprule", "midrule", "bottomrule", "cline", "cmidrule", "specialrule", "addlinespace", "endhead", "endfirsthead",
-          "endfoot", "endlastfoot", "caption", "label", "tablecaption", "enddata", "noalign", "rowcolor", "arrayrulecolor",
+          "endfoot", "endlastfoot", "tablehead", "caption", "label", "tablecaption", "enddata", "noalign", "rowcolor", "arrayrulecolor",
           "tablewidth", "tabletypesize", "tablecomments", "tablenotetext", "tablenum", "rotate", "colnumbers", "decimals"}  # fmt: skip
 MOST_CELLS = 20_000
 
 
 def split_rows(node: Any) -> list[list[list[Any]]]:
-    """Return the nodes of each cell, row by row; rules, captions and labels are left out."""
+    """Return the nodes of each cell, row by row, without rules, captions and labels."""
     rows: list[list[list[Any]]] = [[[]]]
     cells = 0
-    for child in _unwrapped(node.nodelist):
+    for child in node.nodelist:
         name = getattr(child, "macroname", None)
         if getattr(child, "specials_chars", None) == "&":
             rows[-1].append([])
@@ -30,14 +29,3 @@ def split_rows(node: Any) -> list[list[list[Any]]]:
         if cells > MOST_CELLS:
             break
     return rows
-
-
-def _unwrapped(nodes: list[Any]) -> Iterator[Any]:
-    """Yield the nodes of a table's body, and those of the head that AASTeX sets as an argument."""
-    for node in nodes:
-        name = getattr(node, "macroname", None)
-        if name == "tablehead":
-            continue
-        if name == "cmidrule":
-            continue
-        yield node

@@ -1,4 +1,4 @@
-"""Tells which LaTeX commands set text that nobody sees: white, transparent, or too small."""
+"""Detects LaTeX commands that make text invisible: white, transparent, or too small."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from scholarai.parsing.latex.nodes import TABULARS, arguments, options, source_of
 
-# Shares of 1: white from this on, transparent up to this; the scale below which a box is illegible; type in points. They
-# follow parsing/pdf/layout/hidden.py and adapters/reading/showing.py.
+# Least lightness of white and least opacity of visible text, from 0 to 1; least scale of a legible box; least type size.
+# They follow parsing/pdf/layout/hidden.py and adapters/reading/showing.py.
 _WHITE_FROM = 0.94
 _OPAQUE_FROM = 0.12
 _LEAST_SCALE = 0.2
@@ -18,7 +18,7 @@ _LET = re.compile(r"\\colorlet\s*\{([^{}]+)\}\s*\{([^{}]+)\}")
 _NUMBER = re.compile(r"\d*\.?\d+")
 _LENGTH = re.compile(r"\s*(\d*\.?\d+)\s*(pt|mm|cm|in|bp|sp)?\s*")
 _PT = {"pt": 1.0, "bp": 1.0, "mm": 2.845, "cm": 28.45, "in": 72.27, "sp": 1 / 65536}
-# What paints a ground that is not white, on which white text shows.
+# Commands that paint a background on which white text is visible.
 _GROUND = re.compile(
     r"\\(?:row|cell|column|page)color\s*(?:\[\w+\])?\s*\{(?!\s*white)|\\rowcolors|colback\s*=|backgroundcolor\s*="
 )
@@ -27,7 +27,7 @@ _BOX_ENVIRONMENTS = frozenset({"tcolorbox", "mdframed", "beamercolorbox", "shade
 
 
 class Ink:
-    """Judges commands by the colours that a document defines."""
+    """Tells whether commands hide text, given the colours that a document defines."""
 
     def __init__(self, source: str) -> None:
         self._white = {"white"}
@@ -38,7 +38,7 @@ class Ink:
         self._dark_page = "\\pagecolor" in source
 
     def switches(self, node: Any) -> bool | None:
-        """Tell whether a declaration hides what follows it in its group (True), shows it (False), or does neither."""
+        """Return True for a declaration that hides the rest of its group, False for one that shows it, None for any other."""
         match _named(node, "color", "transparent", "fontsize"):
             case "color", [value]:
                 return not self._dark_page and self._is_white(_model(node), value)
@@ -49,7 +49,7 @@ class Ink:
         return None
 
     def hides(self, node: Any) -> bool:
-        """Tell whether a command hides what it is given."""
+        """Tell whether a command hides its argument."""
         match _named(node, "textcolor", "texttransparent", "scalebox", "resizebox"):
             case "textcolor", [value, _]:
                 return not self._dark_page and self._is_white(_model(node), value)
@@ -62,7 +62,7 @@ class Ink:
         return False
 
     def has_ground(self, node: Any) -> bool:
-        """Tell whether a command or an environment paints a ground on which white text shows."""
+        """Tell whether a command or an environment paints a background on which white text is visible."""
         if getattr(node, "macroname", None) in _BOXES:
             return (
                 not self._is_white(_model(node), source_of(arguments(node)[-2])) if len(arguments(node)) > 1 else True
@@ -92,7 +92,7 @@ class Ink:
 
 
 def _named(node: Any, *names: str) -> tuple[str, list[str]]:
-    """Return a command of one of these names and its arguments as written."""
+    """Return the command's name and its arguments as source, or empty values if its name is not among `names`."""
     name = getattr(node, "macroname", None)
     return (name, [source_of(argument) for argument in arguments(node)]) if name in names else ("", [])
 
@@ -102,12 +102,12 @@ def _model(node: Any) -> str:
 
 
 def _value(written: str) -> float:
-    """Return a number as written, 1 where there is none."""
+    """Return the first number in `written`, 1 if there is none."""
     found = _NUMBER.search(written)
     return float(found[0]) if found else 1.0
 
 
 def _points(written: str) -> float:
-    """Return a length in points; infinity where it depends on the page."""
+    """Return a length in points, infinity for one relative to the page."""
     found = _LENGTH.fullmatch(written)
     return float(found[1]) * _PT[found[2] or "pt"] if found else float("inf")

@@ -1,4 +1,4 @@
-"""From a Markdown paper, JOSS style or plain, to PaperContent."""
+"""Turns a Markdown paper, plain or in the style of JOSS, into PaperContent."""
 
 from scholarai.parsing.markdown.reader import read_markdown
 

@@ -1,4 +1,4 @@
-"""Block-level Markdown, token by token, into an assembly."""
+"""Walks the block tokens of a Markdown paper and builds the paper from them."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _TABLE_CAPTION = re.compile(r"(?:Table)?:\s+", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"\s*\{[^{}]*#([\w:.\-]+)[^{}]*\}\s*$")
 _ABSTRACT = {"abstract", "zusammenfassung", "résumé", "resumen"}
 
-# Characters beyond which a title has swallowed the abstract, and is kept in the text as well. A guess: the longest
-# titles that we know have 300.
+# A longer title includes the abstract, and is kept in the text as well. A guess: the longest titles that we know have 300
+# characters.
 LONGEST_TITLE = 400
 
 
@@ -47,7 +47,7 @@ class BlockReader:
         )
 
     def read(self, *, has_title: bool) -> str | None:
-        """Put all blocks into the assembly; return the title where the first heading is one."""
+        """Add all blocks to the paper; return the title if the first heading is one."""
         title = None if has_title else self._title()
         shift = self._shift(title)
         at = 0
@@ -73,7 +73,7 @@ class BlockReader:
         return title
 
     def _title(self) -> str | None:
-        """Return the text of the first heading where it alone has the highest level."""
+        """Return the text of the first heading if it is the only one of the highest level."""
         if not self._headings:
             return None
         levels = [token.tag for token in self._headings]
@@ -101,7 +101,7 @@ class BlockReader:
             self._paper.place_bibliography()
 
     def _without_number(self, title: Rich) -> tuple[Rich, str | None]:
-        """Return a title without its number, and that; a count, as in `10 simple rules`, belongs to the title."""
+        """Return a title without its number, and the number; the count in `10 simple rules` belongs to the title."""
         match = _NUMBER.match(title[0]) if title and isinstance(title[0], str) else None
         if match is None:
             return title, None
@@ -133,11 +133,11 @@ class BlockReader:
                 self._figure(image)
         elif kind is None and _CAPTION.match(text):
             self._captioned(inline)
-        elif not (_TABLE_CAPTION.match(text) and self._beside_table(at)):  # that is read with its table
+        elif not (_TABLE_CAPTION.match(text) and self._beside_table(at)):  # read with its table
             self._items(inline, kind or "paragraph")
 
     def _items(self, inline: Inline, kind: BlockKind) -> None:
-        """Add the text, formulas and pictures of a paragraph, then its footnotes."""
+        """Add the text, formulas and images of a paragraph, then its footnotes."""
         for item in inline.items:
             if isinstance(item, str):
                 self._equation(item, [])
@@ -149,7 +149,7 @@ class BlockReader:
             self._paper.add("footnote", self._footnotes.pop(number, ()))
 
     def _captioned(self, inline: Inline) -> None:
-        """Add a paragraph that is set as the caption of a figure or table."""
+        """Add a paragraph that is the caption of a figure or table."""
         caption = inline.text()
         label = _CAPTION.match(plain_text(caption))
         name = label.group().rstrip(" .:|") if label else ""
@@ -182,7 +182,7 @@ class BlockReader:
         self._paper.add_equation(shown, label=", ".join(numbers) or None, latex=latex)
 
     def _table(self, at: int) -> int:
-        """Add the table that opens at `at`, with the caption beside it; return the index behind it."""
+        """Add the table that opens at `at` with its adjacent caption; return the index after it."""
         end = next(k for k in range(at, len(self._tokens)) if self._tokens[k].type == "table_close")
         rows: list[list[Rich]] = []
         for token in self._tokens[at:end]:
@@ -222,7 +222,7 @@ class BlockReader:
 
 
 def _grid_rows(source: str) -> list[list[Rich]]:
-    """Return the cells of a grid table; lines between two rules are one row."""
+    """Return the cells of a grid table; the lines between two rules are one row."""
     rows: list[list[str]] = []
     open_row = False
     for line in source.split("\n"):
@@ -253,7 +253,7 @@ def _footnotes(tokens: Sequence[Token]) -> Iterator[tuple[int, Rich]]:
 
 
 def _without_attributes(title: Rich) -> tuple[Rich, str | None]:
-    """Return a title without the attributes behind it, such as `{#sec:data}`, and the label that they give."""
+    """Return a title without trailing attributes, such as `{#sec:data}`, and the label in them."""
     match = _HEADING_ATTRIBUTES.search(title[-1]) if title and isinstance(title[-1], str) else None
     if match is None:
         return title, None

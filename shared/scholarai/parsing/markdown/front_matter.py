@@ -1,4 +1,4 @@
-"""The YAML head of a Markdown paper."""
+"""Reads the YAML front matter of a Markdown paper."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\b")
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _COMMAND = re.compile(r"(?<!\\)\\(?=(?!u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})[A-Za-z]{2})")
 _STRAY = re.compile(r'(?<!\\)\\(?![\\"])')
-# What PyYAML lets through where a value is not what its tag says: `!!bool maybe`, `!!timestamp never`, 5,000 digits.
+# Errors that PyYAML does not wrap when a value does not fit its tag: `!!bool maybe`, `!!timestamp never`, 5,000 digits.
 _UNCONVERTED = (ValueError, LookupError, AttributeError, TypeError, OverflowError)
-# PyYAML looks through all brackets that are open at each character. A guess: affiliations take three.
+# PyYAML scans all open brackets at each character. A guess: affiliations nest three deep.
 _DEEPEST = 32
-# A hostile head: no paper's is longer.
+# A guess for hostile files: no paper's front matter is longer.
 _LONGEST = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
-    """The head's fields, and the text below it; `problem` says why a head could not be read."""
+    """The fields of the front matter, and the text below it; `problem` says why it could not be read."""
 
     body: str
     fields: Mapping[str, Any] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class FrontMatter:
 
 
 def read_front_matter(text: str) -> FrontMatter:
-    """Return the head between the first two lines of dashes, if there is one, and what follows."""
+    """Return the front matter between the first two lines of dashes, if any, and the text after it."""
     match = _FENCED.match(text)
     if match is None:
         return FrontMatter(text)
@@ -73,7 +73,7 @@ def read_front_matter(text: str) -> FrontMatter:
 
 
 def _load(source: str) -> Any:
-    """Parse YAML with TeX in double quotes, whose commands are not escape sequences of YAML."""
+    """Parse YAML whose double-quoted strings may hold TeX commands, which are no YAML escape sequences."""
     meant = _QUOTED.sub(lambda match: _COMMAND.sub(r"\\\\", match.group()), source)
     try:
         return yaml.load(meant, Loader=_NoAliases)  # noqa: S506 - a SafeLoader, without aliases
@@ -83,9 +83,9 @@ def _load(source: str) -> Any:
 
 
 class _NoAliases(yaml.SafeLoader):
-    """Refuses aliases, by which a few lines can stand for gigabytes, and leaves dates and numbers as they are written."""
+    """Refuses aliases, which can expand a few lines to gigabytes, and keeps dates and numbers as strings."""
 
-    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # PyYAML keeps them in classes, too
+    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # PyYAML keeps them on classes, too
         first: [(tag, pattern) for tag, pattern in resolvers if tag == "tag:yaml.org,2002:null"]
         for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
     }
@@ -102,7 +102,7 @@ class _NoAliases(yaml.SafeLoader):
         return node
 
 
-# Python writes no number of 5,000 digits, however it came to be one.
+# Python refuses to print numbers of 5,000 digits, so an explicit integer stays a string.
 _NoAliases.add_constructor("tag:yaml.org,2002:int", yaml.SafeLoader.construct_yaml_str)  # type: ignore[type-var]
 
 
@@ -132,7 +132,7 @@ def _joined(item: Mapping[str, Any], parts: Sequence[str]) -> str:
 
 
 def _affiliation(written: str, affiliations: Mapping[str, str]) -> str | None:
-    """Return the places that an author names, by their keys or in words."""
+    """Return an author's affiliations, given by key or in words."""
     keys = [key.strip() for key in re.split(r"[,;&]|\band\b", written) if key.strip()]
     places = [affiliations.get(key, "" if key.isdigit() else key) for key in keys]
     return "; ".join(place for place in places if place) or None

@@ -1,4 +1,4 @@
-"""Inline Markdown as rich text, with the images, displays and footnotes found in it."""
+"""Converts inline Markdown to rich text with its images, displayed formulas and footnotes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scholarai.parsing.tex_text import plain_tex
 
 _REFERENCE = re.compile(r"\\((?:auto|c|C|eq|name|page|sub|v)?ref)\*?\s*\{([^{}]*)\}")
 _CITATION = re.compile(r"\\([A-Za-z]*[cC]ite[A-Za-z]*)\*?\s*(?:\[[^\]]*\])*\s*\{([^{}]*)\}")
-# Commands that print nothing; \label is read where it names something.
+# Commands that print nothing; \label is read with the item that it labels.
 _SILENT = re.compile(
     r"\\(?:label|vspace|hspace|bigskip|medskip|smallskip|noindent|newpage|pagebreak|clearpage|centering|newline|index|"
     r"(?:re)?newcommand|providecommand|def|DeclareMathOperator|usepackage|setlength|maketitle|tableofcontents)\b"
@@ -32,7 +32,7 @@ class Image:
 
 @dataclass(slots=True)
 class Inline:
-    """A paragraph's inline content: runs of text, parted by displayed formulas and images in their order."""
+    """A paragraph's inline content: runs of text, displayed formulas and images, in order."""
 
     items: list[Rich | Image | str] = field(default_factory=list)
     """Text, an image, or the source of a display as a plain string."""
@@ -47,7 +47,7 @@ class Inline:
 
 
 def read_inline(tokens: Sequence[Token]) -> Inline:
-    """Return what the children of an inline token say."""
+    """Return the content of an inline token's children."""
     inline = Inline()
     run: list[Part] = []
     for token in tokens:
@@ -66,7 +66,7 @@ def read_inline(tokens: Sequence[Token]) -> Inline:
 
 
 def _flush(inline: Inline, run: list[Part]) -> None:
-    """Close a run of text; attributes of the image before it are the image's, not text."""
+    """Close a run of text; attributes at its start belong to the image before it."""
     if run and isinstance(run[0], str) and inline.items and isinstance(inline.items[-1], Image):
         match = _ATTRIBUTES.match(run[0])
         if match:
@@ -100,7 +100,7 @@ def _parts(token: Token, labels: list[str]) -> list[Part]:
 
 
 def tex_parts(source: str) -> list[Part]:
-    """Return what one TeX command in running text stands for."""
+    """Return one TeX command in running text as rich text."""
     if match := _REFERENCE.match(source):
         labels = tuple(label.strip() for label in match.group(2).split(","))
         form = match.group(1)

@@ -1,4 +1,4 @@
-"""A Markdown paper as content."""
+"""Reads a Markdown paper."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _NUL = re.compile(r"[\x00\ufffd]")
 
 
 def read_markdown(text: str, *, bibliographies: Mapping[str, str]) -> PaperContent:
-    """Return what a Markdown paper says.
+    """Return the content of a Markdown paper.
 
     Args:
-        text: The paper, with or without a YAML head.
-        bibliographies: Contents of the BibTeX files beside it, by file name.
+        text: The paper, with or without YAML front matter.
+        bibliographies: Contents of the accompanying BibTeX files, by file name.
     """
     front = read_front_matter(text.replace("\r\n", "\n").replace("\r", "\n"))
     paper = Assembly("markdown")
@@ -50,5 +50,5 @@ def read_markdown(text: str, *, bibliographies: Mapping[str, str]) -> PaperConte
 
 
 def _blank_lines(match: re.Match[str]) -> str:
-    """Keep the line breaks of a comment, so that what stands around it stays apart."""
+    """Return the line breaks of a comment, so that the text around it stays in separate lines."""
     return "\n" * match.group().count("\n")

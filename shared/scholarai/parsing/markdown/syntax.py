@@ -1,4 +1,4 @@
-"""The Markdown that papers are written in: CommonMark with maths, tables, footnotes, citations and raw TeX."""
+"""The Markdown dialect of papers: CommonMark with mathematics, tables, footnotes, citations and raw TeX."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ENVIRONMENT = re.compile(r"\\begin\{([A-Za-z]+\*?)\}")
 
 @cache
 def parser() -> MarkdownIt:
-    """Return the parser; made once, since making it takes longer than reading a page."""
+    """Return the parser; cached, since building it takes longer than parsing a page."""
     made = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
     made.use(dollarmath_plugin, allow_labels=True, allow_space=False, allow_digits=False, double_inline=True)
     made.use(amsmath_plugin)
@@ -47,7 +47,7 @@ def parser() -> MarkdownIt:
 
 
 def cite_parts(source: str) -> list[Part]:
-    """Return what a marker stands for: "[see @a, p. 3; @b]", "@a" or "@a [p. 3]"; cross-references are recognised."""
+    """Parse a marker such as "[see @a, p. 3; @b]", "@a" or "@a [p. 3]" into citations or cross-references."""
     if not source.startswith("["):
         match = _NARRATIVE.match(source)
         key = _key(source.split(maxsplit=1)[0]) if match else source
@@ -79,7 +79,7 @@ def _cite(state: StateInline, silent: bool) -> bool:
 
 
 def _tex(state: StateInline, silent: bool) -> bool:
-    """Take a command with the options and groups that directly follow it."""
+    """Parse a TeX command with the options and groups that directly follow it."""
     match = _TEX.match(state.src, state.pos, state.posMax) if state.src[state.pos] == "\\" else None
     if match is None:
         return False
@@ -94,7 +94,7 @@ def _tex(state: StateInline, silent: bool) -> bool:
 
 
 def _tex_environment(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Take a raw TeX environment whole, blank lines included; formulas are another rule's."""
+    """Parse a raw TeX environment, including blank lines; another rule parses formulas."""
     begin = state.bMarks[start] + state.tShift[start]
     match = _ENVIRONMENT.match(state.src, begin)
     if match is None or match.group(1) in DISPLAY_ENVIRONMENTS or _WITHIN_FORMULAS.match(match.group(1)):
@@ -116,7 +116,7 @@ def _tex_environment(state: StateBlock, start: int, end: int, silent: bool) -> b
 
 
 def _grid_table(state: StateBlock, start: int, end: int, silent: bool) -> bool:
-    """Take pandoc's grid table: rows of cells between lines such as `+-----+-----+`."""
+    """Parse pandoc's grid table: rows of cells between lines such as `+-----+-----+`."""
     line = start
     while line < end and state.src[state.bMarks[line] + state.tShift[line] : state.eMarks[line]].startswith(("+", "|")):
         line += 1

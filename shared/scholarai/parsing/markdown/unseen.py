@@ -1,4 +1,4 @@
-"""Takes out what HTML inside Markdown hides: elements that no browser shows."""
+"""Removes text in Markdown that its HTML hides from a browser's user."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _SILENT = frozenset({"script", "style", "head", "template", "noscript"})
 _VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
-# Elements that the next block ends where they are left open.
+# Elements that the next block closes implicitly.
 _SHORT = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6"})
-# Elements that browsers open again in the next block, https://html.spec.whatwg.org/multipage/parsing.html#formatting
+# Elements that browsers reopen in the next block, https://html.spec.whatwg.org/multipage/parsing.html#formatting
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 _MOST_OPEN = 200
 _UNSEEN = re.compile(
@@ -40,7 +40,7 @@ class _Element(NamedTuple):
 
 
 class _Page:
-    """The elements that are open, from the outermost on."""
+    """The open elements, outermost first."""
 
     def __init__(self) -> None:
         self._open: list[_Element] = []
@@ -55,12 +55,12 @@ class _Page:
         return len(self._open)
 
     def end_block(self, tag: str, depth: int) -> None:
-        """Close what was opened within a block that ends, as browsers do; formatting outlives all but table cells."""
+        """Close the elements opened within a block at its end, as browsers do; formatting stays open, except in table cells."""
         outlives = frozenset[str]() if tag in {"td", "th"} else _FORMATTING
         self._open[depth:] = [element for element in self._open[depth:] if element.name in outlives]
 
     def text(self, source: str) -> str:
-        """Return the text that HTML shows, a blank for each tag."""
+        """Return the visible text of HTML, with a space for each tag."""
         shown, at = [], 0
         for tag in _TAG.finditer(source):
             shown.append(self.kept(source[at : tag.start()]))
@@ -72,7 +72,7 @@ class _Page:
         return _WHITE.sub(" ", " ".join(shown)).strip()
 
     def kept(self, text: str) -> str:
-        """Return a text where it shows, nothing where it does not."""
+        """Return a text if it is visible, else an empty string."""
         if not self.hides:
             return text
         self.has_hidden = self.has_hidden or (bool(text.strip()) and self._open[-1].name not in _SILENT)
@@ -106,14 +106,14 @@ class _Page:
 
 
 def seen(tokens: Iterable[Token]) -> tuple[list[Token], bool]:
-    """Return what of a document shows, HTML blocks as their text, and whether it hides any."""
+    """Return the visible tokens, with HTML blocks as their text, and whether any text is hidden."""
     page = _Page()
     return list(_shown(tokens, page)), page.has_hidden
 
 
 def _shown(tokens: Iterable[Token], page: _Page) -> Iterator[Token]:
-    """Yield the tokens that show; of a block that opens, both ends or none."""
-    blocks: list[tuple[int, bool]] = []  # for each open one: the elements around it, and whether it shows
+    """Yield the visible tokens; a block's opening and closing tokens stay together."""
+    blocks: list[tuple[int, bool]] = []  # per open block: its depth in elements, and whether it is visible
     for token in tokens:
         if token.nesting > 0:
             blocks.append((page.depth, bool(page.kept("x")) and all(shows for _, shows in blocks)))
@@ -127,7 +127,7 @@ def _shown(tokens: Iterable[Token], page: _Page) -> Iterator[Token]:
 
 
 def _shows(token: Token, page: _Page) -> bool:
-    """Tell whether a token shows, after taking out what is hidden in it."""
+    """Remove hidden text from a token, and tell whether the token is visible."""
     if token.type == "html_block":
         token.content = page.text(token.content)
     elif token.type == "html_inline":
