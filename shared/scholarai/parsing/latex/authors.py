@@ -31,7 +31,9 @@ _ADDRESS_FIELD = re.compile(r"\b(?:organization|addressline|city|postcode|state|
 _LIPICS_ARGUMENTS = 4
 _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\b")
 _NOTES = ("thanks", "footnote", "IEEEcompsocitemizethanks", "authornote", "footnotetext")
-_EMAIL = re.compile(r"\{?[\w.,+\-\\{} ]*\}?\s*@\s*[\w.\-]+\.[A-Za-z]{2,}")
+_LOCAL, _DOMAIN = r"[\w.,+\-\\{} ]", r"@\s*[\w.\-]+\.[A-Za-z]{2,}"
+# Addresses with nothing between them are one match, so that none begins amid what another one tried.
+_EMAIL = re.compile(rf"(?:(?<!{_LOCAL}) *+{_LOCAL}++\s*+)?+{_DOMAIN}(?:{_LOCAL}*+\s*+{_DOMAIN})*+")
 _CONTACT = re.compile(r"\b(?:e-?mails?|telephone|phone|fax|tel)\b\.?:?.*|https?://\S+", re.IGNORECASE)
 _AND = re.compile(r"\\(?:and|And|AND|quad|qquad|hfill|enskip)\b")
 _LINE = re.compile(r"\\\\(?:\[[^\]]*\])?|\\newline\b|\n[ \t]*\n")
@@ -46,7 +48,7 @@ _MARKS = re.compile(
 _MARKED = re.compile(
     r"\\(?:textsuperscript|inst|thanks|footnotemark|altaffilmark|scholarformula|IEEEauthorrefmark|affmark)\b"
 )
-_LEADING_MARK = re.compile(r"\s*\{?\s*(?:\\(?:textsuperscript|scholarformula|IEEEauthorrefmark|affmark)|[\d*†])")
+_LEADING_MARK = re.compile(r"\s*+(?:\{\s*+)?+(?:\\(?:textsuperscript|scholarformula|IEEEauthorrefmark|affmark)|[\d*†])")
 _OPEN_END = re.compile(r"(?:,|\band|&)\s*$")
 _SWITCHES = re.compile(
     r"\\(?:footnotesize|small|large|Large|LARGE|normalsize|tt|it|sf|rm|bf|bfseries|scshape|normalfont)(?![A-Za-z])\s*"

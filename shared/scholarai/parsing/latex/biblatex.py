@@ -12,7 +12,7 @@ from scholarai.parsing.latex.scanning import commands, read_group
 _GIVEN = re.compile(r"\bgiven\s*=\s*(?=\{)")
 _FAMILY = re.compile(r"\bfamily\s*=\s*(?=\{)")
 _PREFIX = re.compile(r"\bprefix\s*=\s*(?=\{)")
-_VERBATIM = re.compile(r"\\verb\{(\w+)\}\s*\\verb\s+(.*?)\s*\\endverb", re.DOTALL)
+_VERBATIM = re.compile(r"\\verb\{(\w++)\}\s*+\\verb\s++([^\\]*+(?:\\(?!verb\{|endverb)[^\\]*+)*+)\\endverb")
 _PLACES = {"journaltitle", "booktitle", "title", "year", "volume", "number", "pages", "eprint", "note", "howpublished"}
 
 
@@ -37,7 +37,7 @@ def _fields(source: str) -> Iterator[tuple[str, str]]:
         elif command.name == "field" and name in _PLACES and len(command.arguments) > 1:
             yield name, command.arguments[1]
     for name, value in _VERBATIM.findall(source):
-        yield name, value
+        yield name, value.rstrip()
 
 
 def _people(source: str) -> Iterator[str]:

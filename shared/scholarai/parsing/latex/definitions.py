@@ -27,7 +27,7 @@ UNDERSTOOD = frozenset(
 )
 
 _REFERENCE = re.compile(r"\\(ref|eqref|autoref|cref|Cref|pageref|nameref)\s*\{[^{}#]+#1")
-_NAME = re.compile(r"\s*\{?\s*\\([A-Za-z@]+|.)\s*\}?")
+_NAME = re.compile(r"\s*+(?:\{\s*+)?+\\([A-Za-z@]+|.)\s*\}?")
 _PARAMETERS = re.compile(r"((?:#\d)*)\s*(?=\{)")
 _XPARSE_ITEM = re.compile(r"m|s|O\{[^{}]*\}|o|\+|\s")
 _PARAMETER = re.compile(r"#([1-9])|##")
@@ -82,7 +82,7 @@ def read_macro(text: str, at: int, command: str) -> tuple[Macro | None, int]:
 
 def read_alias(text: str, at: int) -> tuple[Macro | None, int]:
     r"""Return the macro that a `\let` defines from `at` on, and where the definition ends."""
-    match = re.compile(r"\s*\\([A-Za-z@]+|.)\s*=?\s*(\\(?:[A-Za-z@]+|.)|\S)").match(text, at)
+    match = re.compile(r"\s*+\\([A-Za-z@]+|.)\s*+(?:=\s*+(?!\Z))?+(\\(?:[A-Za-z@]+|.)|\S)").match(text, at)
     if match is None:
         return None, at
     return Macro(match.group(1), match.group(2), is_alias=True), match.end()

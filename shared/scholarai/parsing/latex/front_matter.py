@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _TITLES = ("title", "icmltitle", "papertitle", "Title", "TITLE", "mlsystitle", "articletitle")
 _DOIS = ("doi", "DOI", "acmDOI", "articledoi", "articleDOI", "paperdoi")
 _KEYWORDS = ("keywords", "keyword", "Keywords", "kwd", "icmlkeywords", "IEEEkeywords")
-_KEYWORD_ENVIRONMENT = re.compile(r"\\begin\{(?:keywords?|IEEEkeywords)\}(.*?)\\end\{", re.DOTALL)
+_KEYWORD_ENVIRONMENT = re.compile(r"(?>.*?\\begin\{(?:keywords?|IEEEkeywords)\})(.*?)\\end\{", re.DOTALL)
 _SEPARATOR = re.compile(r"[,;·•]|\\sep\b|\\and\b|\\\\")
 _BIG = re.compile(
     r"\{\s*(?:\\(?:bf|bfseries|centering|sffamily)\s*)*\\(?:Large|LARGE|huge|Huge)\b([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}"
@@ -54,7 +54,7 @@ def _title(front: str, expanded: Expanded, reader: DocumentReader) -> str | None
 
 def _keywords(front: str, reader: DocumentReader) -> tuple[str, ...]:
     found = next((command.argument for command in commands(front, _KEYWORDS) if command.argument.strip()), "")
-    if not found and (match := _KEYWORD_ENVIRONMENT.search(front)):
+    if not found and (match := _KEYWORD_ENVIRONMENT.match(front)):
         found = match.group(1)
     return tuple(word for part in _SEPARATOR.split(found) if (word := reader.plain(part).strip(" .")))
 

@@ -14,7 +14,7 @@ TABULARS = frozenset(
 )  # fmt: skip
 _LEADING_OPTION = re.compile(r"\s*\[([^\]]*)\]")
 _DIMENSION = re.compile(
-    r"\s*[\d.+\-*\s]*(?:\\(?:text|line|column|h)?(?:width|height|size)|pt|em|ex|cm|mm|in|\\textwidth)?[\d.\s]*"
+    r"[\d.+\-*\s]*+(?:\\(?:text|line|column|h)?(?:width|height|size)|pt|em|ex|cm|mm|in)?+[\d.\s]*+"
 )
 
 

@@ -25,9 +25,9 @@ _KNOWN_ENVIRONMENTS = _DISPLAYS | _CODE | {
 _CAPTION_OPTION = re.compile(r"caption\s*=\s*(\{(?:[^{}]|\{[^{}]*\})*\}|[^,\]]*)")
 _TITLE_OPTION = re.compile(r"(?:name|title)\s*=\s*([^,]+)")
 _BOOLEAN = re.compile(r"\\boolean\s*\{(\w+)\}|\\equal\s*\{([^{}]*)\}\s*\{([^{}]*)\}")
-_DIMENSION = r"-?\s*(?:[\d.]*\s*\\[A-Za-z]+|[\d.]+\s*(?:true\s*)?(?:pt|em|ex|cm|mm|in|pc|bp|sp|dd|fill?l?))"
-_LENGTH = re.compile(rf"\s*=?\s*{_DIMENSION}(?:\s*plus\s*{_DIMENSION})?(?:\s*minus\s*{_DIMENSION})?\s?")
-_RULE = re.compile(r"\s*(?:\[[^\]]*\])?\s*(?:\([^)]*\))?\s*\{[^{}]*\}")
+_DIMENSION = r"-?\s*+(?:[\d.]*+\s*+\\[A-Za-z]++|[\d.]++\s*+(?:true\s*+)?+(?:pt|em|ex|cm|mm|in|pc|bp|sp|dd|fill?l?))"
+_LENGTH = re.compile(rf"\s*+(?:=\s*+)?+{_DIMENSION}(?:\s*+plus\s*+{_DIMENSION})?(?:\s*+minus\s*+{_DIMENSION})?\s?")
+_RULE = re.compile(r"\s*+(?:\[[^\]]*+\]\s*+)?+(?:\([^)]*+\)\s*+)?+\{[^{}]*+\}")
 _SWITCH_NAME = re.compile(r"\s*\\if([A-Za-z@]+)")
 
 

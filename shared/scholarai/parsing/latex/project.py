@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from scholarai.domain.errors import PaperFaultError
 
-_CLASS = re.compile(r"^[^%\n]*\\documentclass\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}", re.MULTILINE)
+_CLASS = re.compile(
+    r"^[^%\n]*\\documentclass\s*+(?:\[(?:[^\]\\]|\\(?!documentclass))*+\]\s*+)?+\{([^{}]*+)\}", re.MULTILINE
+)
 _BEGIN = re.compile(r"^[^%\n]*\\begin\s*\{document\}", re.MULTILINE)
 _PARTS = {"standalone", "subfiles", "beamer", "letter", "tikzposter"}
 _USUAL_NAMES = ("main", "paper", "ms", "article", "manuscript", "master", "root", "arxiv")

@@ -17,7 +17,7 @@ from scholarai.parsing.latex.scanning import commands
 if TYPE_CHECKING:
     from scholarai.parsing.latex.document import DocumentReader
 
-_NATBIB_LABEL = re.compile(r"^\{*(.*?)\((\d{4}[a-z]?|[^()]*)\)(.*)$", re.DOTALL)
+_NATBIB_LABEL = re.compile(r"^\{*+(.*?)\((\d{4}[a-z]?|[^()]*)\)(.*)$", re.DOTALL)
 _UNORDERED = re.compile(
     r"unsrt|ieee|apsrev|nature|science|elsarticle-num|vancouver|plos|jhep|utphys|spphys|aipnum|acs|iop", re.IGNORECASE
 )
@@ -26,8 +26,8 @@ _AUTHOR_YEAR_CLASSES = re.compile(
 )
 _NUMERIC = re.compile(r"\bnumbers\b|\bsuper\b|numeric|numcomp|\bsort&compress\b", re.IGNORECASE)
 _NUMERIC_CLASSES = re.compile(r"revtex|ieee|llncs|lipics|acmart|amsart|siam|jhep", re.IGNORECASE)
-_PACKAGE = re.compile(r"\\(?:usepackage|RequirePackage)\s*\[?([^\]\\{]*)\]?\s*\{([^{}]*)\}")
-_CLASS = re.compile(r"\\documentclass\s*(?:\[([^\]]*)\])?\s*\{([^{}]*)\}")
+_PACKAGE = re.compile(r"\\(?:usepackage|RequirePackage)\s*+\[?+([^\]\\{]*+)\]?+\s*+\{([^{}]*+)\}")
+_CLASS = re.compile(r"\\documentclass\s*+(?:\[((?:[^\]\\]|\\(?!documentclass))*+)\]\s*+)?+\{([^{}]*+)\}")
 _STYLE = re.compile(r"\\bibliographystyle\s*\{([^{}]*)\}")
 
 

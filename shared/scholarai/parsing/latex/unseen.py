@@ -16,11 +16,11 @@ _LEAST_PT = 2.4
 _DEFINED = re.compile(r"\\definecolor\s*\{([^{}]+)\}\s*\{(\w+)\}\s*\{([^{}]*)\}")
 _LET = re.compile(r"\\colorlet\s*\{([^{}]+)\}\s*\{([^{}]+)\}")
 _NUMBER = re.compile(r"\d*\.?\d+")
-_LENGTH = re.compile(r"\s*(\d*\.?\d+)\s*(pt|mm|cm|in|bp|sp)?\s*")
+_LENGTH = re.compile(r"\s*+(\d++(?:\.\d++)?+|\.\d++)\s*+(pt|mm|cm|in|bp|sp)?+\s*+")
 _PT = {"pt": 1.0, "bp": 1.0, "mm": 2.845, "cm": 28.45, "in": 72.27, "sp": 1 / 65536}
 # Commands that paint a background on which white text is visible.
 _GROUND = re.compile(
-    r"\\(?:row|cell|column|page)color\s*(?:\[\w+\])?\s*\{(?!\s*white)|\\rowcolors|colback\s*=|backgroundcolor\s*="
+    r"\\(?:row|cell|column|page)color\s*+(?:\[\w++\]\s*+)?+\{(?!\s*+white)|\\rowcolors|colback\s*+=|backgroundcolor\s*+="
 )
 _BOXES = frozenset({"colorbox", "fcolorbox", "tcbox"})
 _BOX_ENVIRONMENTS = frozenset({"tcolorbox", "mdframed", "beamercolorbox", "shaded", "shaded*"})

@@ -19,10 +19,10 @@ from scholarai.parsing.rich import Part, Rich, Target, one_line, plain_text
 _NUMBER = re.compile(
     r"(?:(?P<number>\d{1,2}(?:\.\d{1,2})*|[A-Z](?:\.\d{1,2})+)[.)]?|Appendix\s+(?P<letter>[A-Z])[.:]?)\s+(?=\S)"
 )
-_HEADING_ATTRIBUTES = re.compile(r"\s*\{([^{}]*)\}\s*$")
+_HEADING_ATTRIBUTES = re.compile(r"(?:(?<!\s)\s++)?+\{([^{}]*+)\}\s*+$")
 _CAPTION = re.compile(r"(?:Figure|Fig\.?|Table|Tab\.?|Listing|Algorithm)\s*S?\d+\s*[.:|]", re.IGNORECASE)
 _TABLE_CAPTION = re.compile(r"(?:Table)?:\s+", re.IGNORECASE)
-_IDENTIFIER = re.compile(r"\s*\{[^{}]*#([\w:.\-]+)[^{}]*\}\s*$")
+_IDENTIFIER = re.compile(r"(?:(?<!\s)\s++)?+\{(?=[^{}]*+\}\s*+$)[^{}]*#([\w:.\-]+)")
 _ABSTRACT = {"abstract", "zusammenfassung", "résumé", "resumen"}
 
 # A longer title includes the abstract, and is kept in the text as well. A guess: the longest titles that we know have 300

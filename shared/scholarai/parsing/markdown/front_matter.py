@@ -16,7 +16,7 @@ from scholarai.parsing.drafts import Head
 from scholarai.parsing.tex_text import plain_tex
 
 _FENCED = re.compile(r"\A(?:\ufeff)?\s*---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_FOOTNOTE = re.compile(r"\^\[[^\]]*\]|\[\^[^\]]*\]")
+_FOOTNOTE = re.compile(r"\^\[(?:[^\]^]|\^(?!\[))*+\]|\[\^(?:[^\][]|\[(?!\^))*+\]")
 _ORCID = re.compile(r"\b\d{4}-\d{4}-\d{4}-\d{3}[\dXx]\b")
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _COMMAND = re.compile(r"(?<!\\)\\(?=(?!u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})[A-Za-z]{2})")

@@ -14,14 +14,14 @@ from scholarai.parsing.rich import Cite, Part, Ref, Rich
 from scholarai.parsing.tex_text import plain_tex
 
 _REFERENCE = re.compile(r"\\((?:auto|c|C|eq|name|page|sub|v)?ref)\*?\s*\{([^{}]*)\}")
-_CITATION = re.compile(r"\\([A-Za-z]*[cC]ite[A-Za-z]*)\*?\s*(?:\[[^\]]*\])*\s*\{([^{}]*)\}")
+_CITATION = re.compile(r"\\((?=[A-Za-z]*[cC]ite)[A-Za-z]++)\*?+\s*+(?:\[[^\]]*+\])*+\s*+\{([^{}]*+)\}")
 # Commands that print nothing; \label is read with the item that it labels.
 _SILENT = re.compile(
     r"\\(?:label|vspace|hspace|bigskip|medskip|smallskip|noindent|newpage|pagebreak|clearpage|centering|newline|index|"
     r"(?:re)?newcommand|providecommand|def|DeclareMathOperator|usepackage|setlength|maketitle|tableofcontents)\b"
 )
-_ATTRIBUTES = re.compile(r"\{\s*(?:[#.][\w:.\-]+|[\w\-]+\s*=\s*(?:\"[^\"]*\"|[^\s{}]+)|\s)+\s*\}")
-_IDENTIFIER = re.compile(r"\{[^{}]*#([\w:.\-]+)[^{}]*\}")
+_ATTRIBUTES = re.compile(r"\{(?:[#.][\w:.\-]++|[\w\-]++\s*+=\s*+(?:\"[^\"]*+\"|[^\s{}]++)|\s)++\}")
+_IDENTIFIER = re.compile(r"\{(?=[^{}]*+\})[^{}]*#([\w:.\-]+)")
 
 
 @dataclass(frozen=True, slots=True)

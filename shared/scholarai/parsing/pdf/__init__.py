@@ -1,4 +1,4 @@
-"""Papers from printed pages: layout values in, content out, nothing else touched."""
+"""Turns the layout of PDF pages into PaperContent, without I/O."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocks from rows: their text put together, with lines, words and boxes."""
+"""Builds blocks from rows: joins their text and records lines, words and boxes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scholarai.parsing.tenths import tenths_box
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Piece:
-    """Rows of one kind in reading order, on their way to a block."""
+    """Rows of one kind in reading order that will form a block."""
 
     kind: BlockKind
     rows: list[Row]
@@ -25,7 +25,7 @@ class Piece:
 
 @dataclass(slots=True)
 class _Text:
-    """A block's text while it grows."""
+    """The text of a block under construction."""
 
     parts: list[str] = field(default_factory=list)
     length: int = 0
@@ -46,7 +46,7 @@ class _Text:
 
 
 def build_blocks(pieces: Sequence[Piece], pages: Mapping[int, PageRows], words: frozenset[str]) -> tuple[Block, ...]:
-    """Return pieces as blocks, in their order; `words` are compounds that keep their hyphen."""
+    """Return pieces as blocks, in order; `words` are compounds that keep their hyphen."""
     blocks = []
     at = 0
     for index, piece in enumerate(pieces, 1):
@@ -95,13 +95,13 @@ def _line(row: Row, span: tuple[int, int], pages: Mapping[int, PageRows]) -> Lin
         last = at + len(word)
         words.append(_word(Word, (at, last, low, high)))
         at = last + 1
-    if at - 1 > end:  # a hyphen at the line's end was taken off
+    if at - 1 > end:  # the hyphen at the line's end was removed
         words[-1] = words[-1]._replace(end=end)
     vertical = row.vertical != (page.turned[1] != 0)
     return Line(page_number=row.page_number, start=start, end=end, words=tuple(words), vertical=vertical)
 
 
-# Half a million words make a long paper: this is how a NamedTuple makes its own, without the call in between.
+# A long paper has half a million words: this does what NamedTuple's constructor does, without its call.
 _word = tuple.__new__
 
 

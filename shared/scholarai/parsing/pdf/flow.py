@@ -1,4 +1,4 @@
-"""The flow of a paper: groups in reading order become sections and pieces of one kind each."""
+"""Turns groups in reading order into sections and pieces of one kind each."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _BIBLIOGRAPHY = frozenset(
 )  # fmt: skip
 _THEOREM = re.compile(
     r"\W{0,3}(?:theorem|lemma|proposition|corollary|definition|remark|conjecture|assumption|claim|axiom|hypothesis|observation|"
-    r"example)\s*(?:[A-Z]?\d[\d.]*|[A-Z])?\s*(?:\(|[.:]|\[)",
+    r"example)\s*+(?:(?:[A-Z]?\d[\d.]*|[A-Z])\s*+)?[(.:\[]",
     re.IGNORECASE,
 )
 _BETWEEN: frozenset[BlockKind] = frozenset({"caption", "footnote", "table", "equation"})
@@ -40,7 +40,7 @@ _FLOATING: frozenset[BlockKind] = frozenset({"caption", "footnote", "table"})
 
 @dataclass(slots=True, eq=False)
 class Flow:
-    """Sections and pieces; `bibliography` are the pieces of references in order, `floats` the pieces of captions."""
+    """Sections and pieces; `bibliography` holds the pieces of references in order, `floats` those of captions."""
 
     sections: list[Section] = field(default_factory=list)
     pieces: list[Piece] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Flow:
 def read_flow(
     groups: Sequence[Group], headings: Sequence[Heading], floats: Floats, front: Front, metrics: Metrics
 ) -> Flow:
-    """Return the paper's sections and pieces, its groups in reading order."""
+    """Return the sections and pieces of a paper, given its groups in reading order."""
     flow = Flow()
     by_group = {heading.group: heading for heading in headings}
     captions = {item.caption: item for item in floats.found}
@@ -83,14 +83,14 @@ def read_flow(
 
 
 def _counts_on(pending: Sequence[Row], group: Group) -> bool:
-    """Tell whether a group begins with the raised number of the next entry, not with the mark of a footnote."""
+    """Tell whether a group begins with the raised number of the next entry, not with a footnote mark."""
     number = int(raised_number(group.first) or 0)
     last = max((int(raised_number(row) or 0) for row in pending), default=0)
     return last < number <= last + FLOW.next_numbers if pending else number == 1
 
 
 def _unnamed_bibliography(groups: Sequence[Group], headings: Sequence[Heading]) -> Group | None:
-    """Return the group that begins a bibliography without a heading, as physics journals print it."""
+    """Return the first group of a bibliography without a heading, as in physics journals."""
     if any(is_bibliography(heading.title) for heading in headings):
         return None
     late = groups[len(groups) // FLOW.early_parts :]
@@ -119,7 +119,7 @@ def is_bibliography(title: str) -> bool:
 
 
 def _ends_bibliography(heading: Heading) -> bool:
-    """A run-in bold phrase inside the bibliography is an entry's author or journal."""
+    """Tell whether a heading ends the bibliography; a run-in bold phrase is an entry's author or journal."""
     return not heading.run_in and (heading.level == 1 or heading.number is not None or heading.look.bold)
 
 
@@ -144,7 +144,7 @@ def _open_section(flow: Flow, heading: Heading, *, indents: bool) -> None:
 
 
 def _add_sideways(flow: Flow, group: Group) -> None:
-    """Text across the page's direction is a plot's axis or a stamp when short, a table set sideways when long."""
+    """Add rotated text: short text is the label of an axis or a stamp, long text a rotated table."""
     if len(group.text) >= FLOW.sideways_characters:
         flow.pieces.append(Piece(kind="table", rows=group.rows, section=flow.section, keep_breaks=True))
 
@@ -221,7 +221,7 @@ def _add_paragraph(flow: Flow, group: Group, *, indents: bool, new: bool) -> Non
 
 
 def _open_paragraph(flow: Flow) -> Piece | None:
-    """Return the paragraph that may go on, floats and footnotes aside."""
+    """Return the last paragraph before any floats and footnotes, which may continue."""
     before = next((piece for piece in reversed(flow.pieces) if piece.kind not in _FLOATING), None)
     goes_on = (
         before is not None and before.kind in {"paragraph", "list_item", "theorem"} and before.section == flow.section
@@ -230,7 +230,7 @@ def _open_paragraph(flow: Flow) -> Piece | None:
 
 
 def _goes_on(last: Row, group: Group, *, apart: bool, indents: bool) -> bool:
-    """Tell whether a group goes on with the paragraph that a column's end, a page's end or a float broke off."""
+    """Tell whether a group continues the last paragraph after a column break, a page break or a float."""
     first = group.first
     moved = (first.page_number, first.column) != (last.page_number, last.column) or apart
     if not moved or abs(first.size - last.size) > FLOW.same_size_share * last.size or first.vertical:

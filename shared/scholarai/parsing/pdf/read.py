@@ -1,4 +1,4 @@
-"""The reading of a printed paper, step by step."""
+"""Reads a paper from the layout of its pages, step by step."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ from scholarai.parsing.pdf.text.titles import parted
 def read_pdf(
     layouts: Iterable[PageLayout], *, info: DocumentInfo | None = None, notes: Sequence[Note] = ()
 ) -> PaperContent:
-    """Return what the pages of a paper say, all of them at once; see `read_pages`."""
+    """Return the content of a paper from the layout of all its pages; see `read_pages`."""
     return read_pages([prepare(layout) for layout in layouts], info=info, notes=notes)
 
 
 def read_pages(
     prepared: Sequence[PreparedPage], *, info: DocumentInfo | None = None, notes: Sequence[Note] = ()
 ) -> PaperContent:
-    """Return what the pages of a paper say.
+    """Return the content of a paper.
 
     Args:
         prepared: The pages in order, at least one.
-        info: What the file says of itself, used where its pages say nothing.
-        notes: What was found before, such as pages that could not be read.
+        info: The file's metadata, used where the pages lack a value.
+        notes: Notes made before, such as about pages that could not be read.
     """
     info = info or DocumentInfo()
     title_page = prepared[0].layout or PageLayout(prepared[0].page_number, 0.0, 0.0, ())
@@ -124,7 +124,7 @@ def _ordered(pages: Sequence[PageRows]) -> list[Row]:
 
 
 def _in_plain_weight(rows: list[Row], metrics: Metrics) -> list[Row]:
-    """Return the rows of a paper whose body is set in a font that calls itself bold with that font as a plain one."""
+    """Return the rows with the body's font as regular, for papers whose body font declares itself bold."""
     body = next((run.style for row in rows for run in row.runs if run.style.font == metrics.font), None)
     if body is None or not body.bold:
         return rows
@@ -136,7 +136,7 @@ def _plain(run: Run, font: str) -> Run:
 
 
 def _without_floats(groups: Sequence[Group], floats: Floats) -> list[Group]:
-    """Return the groups without the rows of pictures and tables."""
+    """Return the groups without the rows of figures and tables."""
     taken = floats.inside | {row for item in floats.found for row in item.rows}
     if not taken:
         return list(groups)
@@ -151,7 +151,7 @@ def _without_floats(groups: Sequence[Group], floats: Floats) -> list[Group]:
 
 
 def _titled(flow: Flow, blocks: Sequence[Block]) -> tuple[Section, ...]:
-    """Return the sections, titles that were broken by a hyphen at a line's end put together as in their blocks."""
+    """Return the sections with titles that were hyphenated at a line's end joined as in their blocks."""
     printed = {b.section_id: b.text for b, piece in zip(blocks, flow.pieces, strict=True) if _is_broken(piece)}
     return tuple(
         replace(section, title=parted(printed[section.id]).title.rstrip(".: ")) if section.id in printed else section

@@ -1,4 +1,4 @@
-"""Numbers by which groups become the flow of a paper.
+"""Thresholds that turn groups into the flow of a paper.
 
 Units stand in the names: `_pt` points, `_ems` type sizes, `_leadings` usual distances of baselines, `_share` a ratio,
 `_rows`, `_pages` and `_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py` moves
@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FlowThresholds:
-    """Which groups go on with the paragraph before them, and what kinds the others are."""
+    """Which groups continue the paragraph before them, and the kinds of the others."""
 
     sideways_characters: int = 120
-    """Shorter sideways text labels something."""
+    """Shorter rotated text is a label."""
     next_numbers: int = 2
-    """The next entry of a bibliography counts on by at most so many."""
+    """The most by which the number of an entry exceeds that of the entry before."""
     early_parts: int = 4
-    """No bibliography begins in the first of so many parts of a paper."""
+    """A bibliography never begins in the first of this many equal parts of a paper."""
     paragraph_rows: int = 2
     body_size_pt: float = 0.4
     indent_least_ems: float = 0.6

@@ -1,1 +1,1 @@
-"""What a title page says of its paper: title, authors, abstract, keywords and identifiers."""
+"""Reads the front matter of a paper: title, authors, abstract, keywords and identifiers."""

@@ -1,4 +1,4 @@
-"""The abstract: where it begins, with or without its name, and where it ends."""
+"""Finds the abstract, with or without a heading."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _AFTER_ABSTRACT = re.compile(
     r"©|copyright|\(c\)|article (?:history|info)|to cite|how to cite|citation:|significance|plain language)",
     re.IGNORECASE,
 )
-# The parts of a structured abstract, run in or on rows of their own.
+# The headings of a structured abstract, run-in or on separate rows.
 _STRUCTURED = re.compile(
     r"(?:motivation|background|objectives?|purpose|aims?|context|design|setting|methods?(?: and (?:results|findings))?|"
     r"(?:principal )?(?:results|findings)|conclusions?|interpretation|significance|availability(?: and implementation)?|contact|"
@@ -35,11 +35,11 @@ _STRUCTURED = re.compile(
 
 
 def find_abstract(groups: Sequence[Group], start: int, starts: set[Group], metrics: Metrics) -> tuple[list[Group], int]:
-    """Return the groups of the abstract, and how many of their first characters are its name.
+    """Return the groups of the abstract, and the length of the heading at the start of their text.
 
     Args:
         groups: All groups, in reading order.
-        start: Index of the first group behind the title.
+        start: Index of the first group after the title.
         starts: The groups that look like headings.
         metrics: The body's type.
     """
@@ -61,7 +61,7 @@ def _names_abstract(text: str, groups: Sequence[Group], index: int, starts: set[
 
 
 def _summary_is_abstract(groups: Sequence[Group], index: int, starts: set[Group]) -> bool:
-    """`Summary` is an abstract where an introduction follows it soon, a first section where not."""
+    """Tell whether `Summary` is the abstract, since an introduction follows soon, and not a first section."""
     following = [group for group in groups[index + 1 : index + 1 + ABSTRACTS.introduction_groups] if group in starts]
     return bool(following) and "introduction" in following[0].text.lower()
 
@@ -86,7 +86,7 @@ def _abstract_from(groups: Sequence[Group], index: int, starts: set[Group], metr
 
 
 def _is_note(group: Group, metrics: Metrics) -> bool:
-    """Tell whether a group is a footnote of the title page that stands between two parts of its text."""
+    """Tell whether a group is a footnote of the title page between two parts of its text."""
     return (
         group.gap > ABSTRACTS.note_leadings
         and group.size < ABSTRACTS.note_size_share * metrics.size
@@ -111,7 +111,7 @@ def _ends_abstract(group: Group, found: Sequence[Group], starts: set[Group]) -> 
 
 
 def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[Group], metrics: Metrics) -> list[Group]:
-    """Return the long paragraph between authors and first heading that is set apart, as physics journals have it."""
+    """Return the long, set-off paragraph between authors and first heading, as in physics journals."""
     for index in range(start, min(len(groups), start + ABSTRACTS.unnamed_groups)):
         group = groups[index]
         if group in starts and is_real_start(group):
@@ -133,7 +133,7 @@ def _unnamed_abstract(groups: Sequence[Group], start: int, starts: set[Group], m
 
 
 def _is_inset(group: Group) -> bool:
-    """Tell whether a paragraph is set in from both edges, as the abstracts of physics journals are."""
+    """Tell whether a paragraph is indented on both sides, as abstracts in physics journals are."""
     inset = min(row.x0 for row in group.rows) - group.first.left, group.first.right - max(r.x1 for r in group.rows)
     return (
         min(inset) > ABSTRACTS.inset_ems * group.size
@@ -143,6 +143,6 @@ def _is_inset(group: Group) -> bool:
 
 
 def _followed(groups: Sequence[Group], index: int, starts: set[Group]) -> bool:
-    """Tell whether a heading or keywords come right after the paragraph."""
+    """Tell whether a heading or keywords directly follow the paragraph."""
     following = groups[index + 1 : index + 1 + ABSTRACTS.following_groups]
     return any(group in starts or _AFTER_ABSTRACT.match(group.text) for group in following)

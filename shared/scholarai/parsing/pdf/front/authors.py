@@ -1,4 +1,4 @@
-"""Authors on a title page: their names, the marks beside them, and the affiliations these point at."""
+"""Reads the authors on a title page: names, marks, and the affiliations that the marks refer to."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from scholarai.parsing.pdf.front.thresholds import AUTHORS
 from scholarai.parsing.pdf.layout.rows import Row, Run
 from scholarai.parsing.pdf.text.names import is_name
 
-# Within the text of a row: a mark (its text is kept beside), and a wide gap or the end of a row that stands alone.
+# Placeholders in the text of a row: a mark, whose text is kept separately, and a wide gap or the end of a separate row.
 _MARK, _BREAK = "\x01", "\x03"
 _SYMBOLS = re.compile(r"[*\u2217†‡§¶\u2016#⋆★✝✉\ue000-\uf8ff♠⭐⊕◊]+")
 _DIGITS = re.compile(r"(?<=[\w.\x01])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|and\b|$))")
-_SEPARATOR = re.compile(r"\s*(?:[,;•\u00b7\u2219|&]|\band\b|\bAND\b|\bund\b|\s[\u2013\u2014-]\s)\s*")
+_SIGN = r"(?:[,;•\u00b7\u2219|&]|\b(?:and|AND|und)\b)"
+_SEPARATOR = re.compile(rf"(?:(?<!\s)\s++(?:[\u2013\u2014-]\s|{_SIGN})|{_SIGN})\s*+")
 _LEAD = re.compile(r"^(?:by|authors?\s*:?|dr\.?|prof\.?(?:essor)?|mr\.?|ms\.?|mrs\.?)\s+", re.IGNORECASE)
 _DEGREES = re.compile(
-    r",?\s*\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MPH|(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*IEEE)\b\.?"
+    r"(?:,?(?<!\s)\s++|,)?+\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MPH|(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*+IEEE)\b\.?"
 )
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
 _PLACE = re.compile(
@@ -42,12 +43,12 @@ class _Named(NamedTuple):
 def read_authors(
     rows: Sequence[Row], links: Sequence[tuple[Box, str]], stated: Sequence[str] = ()
 ) -> tuple[Author, ...]:
-    """Return the authors that the rows between title and abstract name.
+    """Return the authors named in the rows between title and abstract.
 
     Args:
-        rows: Those rows, in reading order.
+        rows: These rows, in reading order.
         links: Web links of the page; an ORCID iD is often a link under an icon.
-        stated: Names from the file's own metadata, trusted where the page has no list of its own or the same people.
+        stated: Names from the file's metadata, used if the page names nobody, or the same people.
     """
     named, places = _parted([row for row in rows if not row.vertical])
     named = named or _before_places(places)
@@ -61,7 +62,7 @@ def read_authors(
 
 
 def _parted(rows: Sequence[Row]) -> tuple[list[_Named], list[tuple[int, Row]]]:
-    """Return the names in rows, and the rows that hold none, each with how many names came before it."""
+    """Return the names in rows, and each row without names with the number of names before it."""
     named: list[_Named] = []
     places: list[tuple[int, Row]] = []
     for part in _stretches(rows):
@@ -71,7 +72,7 @@ def _parted(rows: Sequence[Row]) -> tuple[list[_Named], list[tuple[int, Row]]]:
             named += names
             continue
         for row in part:
-            # A stretch that does not read as names as a whole may hold some, row by row.
+            # Rows that are not all names may still include rows of names.
             alone = [] if marked_place or len(part) == 1 else _names([row])
             named += alone
             places += [] if alone else [(len(named), row)]
@@ -79,7 +80,7 @@ def _parted(rows: Sequence[Row]) -> tuple[list[_Named], list[tuple[int, Row]]]:
 
 
 def _begins_with_mark(row: Row) -> bool:
-    """Tell whether a row begins with a raised number or letter, as affiliations do: marks follow names."""
+    """Tell whether a row begins with a raised number or letter, as affiliations do; marks of authors follow their names."""
     lead = row.runs[0]
     small = lead.raised or lead.style.size_pt < AUTHORS.mark_size_share * row.size
     return (
@@ -91,12 +92,12 @@ def _begins_with_mark(row: Row) -> bool:
 
 
 def has_place(text: str) -> bool:
-    """Tell whether text names a place of work, a date or the like, as no name and few titles do."""
+    """Tell whether text contains an affiliation, a date or the like, which names never and titles rarely do."""
     return _PLACE.search(text) is not None
 
 
 def _stretches(rows: Sequence[Row]) -> list[list[Row]]:
-    """Return rows in runs of one style, places apart from what may be names."""
+    """Return rows in runs of one style, with affiliations separate from possible names."""
     parts: list[list[Row]] = []
     for row in rows:
         above = parts[-1][-1] if parts else None
@@ -117,7 +118,7 @@ def _stretches(rows: Sequence[Row]) -> list[list[Row]]:
 
 
 def _names(rows: Sequence[Row]) -> list[_Named]:
-    """Return the names that rows hold, none when they hold anything else."""
+    """Return the names in rows, none if the rows contain anything else."""
     text, marks = _marked_text(rows)
     text = _DEGREES.sub("", _LEAD.sub("", text.strip()))
     if not text or _PLACE.search(text) or len(text) > AUTHORS.list_characters:
@@ -140,7 +141,7 @@ def _names(rows: Sequence[Row]) -> list[_Named]:
 
 
 def _parts(text: str) -> list[str]:
-    """Return what separators part; rows that stand alone part names only where each of them is one."""
+    """Split text at separators; ends of rows separate names only if every row is one name."""
     parts: list[str] = []
     for piece in _SEPARATOR.split(text):
         rows = [row for row in piece.split(_BREAK) if row.strip()]
@@ -150,7 +151,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
-    """Return the rows' text with marks replaced by a sign, and the marks in order."""
+    """Return the rows' text with marks replaced by placeholders, and the marks in order."""
     pieces: list[str] = []
     marks: list[str] = []
     for row in rows:
@@ -174,20 +175,20 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
 
 
 def _is_mark(row: Row, run: Run) -> bool:
-    """Tell whether a run is raised or small, and no word."""
+    """Tell whether a run is raised or small, and not a word."""
     small = run.raised or run.style.size_pt < AUTHORS.mark_size_share * row.size
     return small and not re.search(r"[A-Za-z]{3}", row.text[run.start : run.end])
 
 
 def _goes_on(row: Row, *, apart: bool) -> bool:
-    """Tell whether a list of names runs over a row's end: the row is full, or ends with a comma or `and`."""
+    """Tell whether a list of names continues on the next row: the row is full, or ends with a comma or `and`."""
     if row.text.rstrip().endswith((",", " and", "&")):
         return True
     return row.x1 - row.x0 > AUTHORS.full_pt and not (apart and "," not in row.text)
 
 
 def _wide_gaps(row: Row) -> list[int]:
-    """Return where words begin after more white than a space takes: TeX puts an em or more between authors."""
+    """Return the starts of words after a gap wider than a space: TeX separates authors by an em or more."""
     found, at = [], 0
     for index, word in enumerate(row.text.split(" ")):
         if index and row.extents[2 * index] - row.extents[2 * index - 1] > AUTHORS.name_gap_ems * row.size:
@@ -202,7 +203,7 @@ def _with_breaks(text: str, start: int, end: int, gaps: Sequence[int]) -> str:
 
 
 def _lifted(text: str, marks: list[str], pattern: re.Pattern[str]) -> tuple[str, list[str]]:
-    """Return text with what matches turned into marks too, all marks in their order."""
+    """Return text with the matches of `pattern` replaced by placeholders too, and all marks in order."""
     out: list[str] = []
     ordered: list[str] = []
     known = iter(marks)
@@ -217,7 +218,7 @@ def _lifted(text: str, marks: list[str], pattern: re.Pattern[str]) -> tuple[str,
 
 
 def _before_places(places: list[tuple[int, Row]]) -> list[_Named]:
-    """Return names that share their row with where they work, as in `Ann Lee, University of Somewhere`."""
+    """Return the names in rows that also hold affiliations, as in `Ann Lee, University of Somewhere`."""
     found = []
     for _, row in places:
         first = re.split(r"[,(]|\s[\u2013\u2014-]\s", row.text, maxsplit=1)[0]
@@ -228,7 +229,7 @@ def _before_places(places: list[tuple[int, Row]]) -> list[_Named]:
 
 
 def _marked_places(rows: Sequence[Row]) -> dict[str, str]:
-    """Return affiliations by the mark printed before them, raised, as a symbol, or counting 1, 2, 3 in the text."""
+    """Return affiliations by their preceding mark: raised, a symbol, or a number in the sequence 1, 2, 3."""
     text = " ".join(_with_raised_marks(row) for row in rows)
     text = _SYMBOLS.sub(lambda match: f"{_MARK}{match[0]}{_BREAK}", text)
     if not re.search(f"{_MARK}\\d", text):
@@ -253,7 +254,7 @@ def _with_raised_marks(row: Row) -> str:
 
 
 def _with_counted_marks(text: str) -> str:
-    """Return text with the numbers 1, 2, 3 … that stand before capitals in their order turned into marks."""
+    """Return text with the sequence 1, 2, 3 … before capitals replaced by placeholders of marks."""
     at = 0
     for number in range(1, 100):
         match = re.compile(rf"(?:^|(?<=\s)){number}[.)]?\s+(?=[A-ZÀ-Þ])").search(text, at)
@@ -280,7 +281,7 @@ def _is_note(text: str) -> bool:
 
 
 def _orcids(named: Sequence[_Named], rows: Sequence[Row], links: Sequence[tuple[Box, str]]) -> dict[int, str]:
-    """Return ORCID iDs by the author they stand next to."""
+    """Return ORCID iDs by the author next to them."""
     found: dict[int, str] = {}
     spots = [_spot(item) for item in named]
     marks = [(box, match[1]) for box, uri in links if "orcid" in uri and (match := _ORCID.search(uri))]
@@ -294,7 +295,7 @@ def _orcids(named: Sequence[_Named], rows: Sequence[Row], links: Sequence[tuple[
 
 
 def _nearest(box: Box, spots: Mapping[int, tuple[float, float, float]]) -> int | None:
-    """Return whose name ends next to a box on its row, else just above it."""
+    """Return the author whose name ends next to a box on its row, else just above it."""
     middle = (box.y0 + box.y1) / 2
     beside = [
         (abs(box.x0 - x), index)
@@ -306,7 +307,7 @@ def _nearest(box: Box, spots: Mapping[int, tuple[float, float, float]]) -> int |
 
 
 def _spot(item: _Named) -> tuple[float, float, float]:
-    """Return where a name ends: the right edge of its last word, and the height of its row."""
+    """Return the end of a name: the right edge of its last word, and the y coordinate of its row."""
     words = item.name.split(" ")
     for row in item.rows:
         at = row.text.find(" ".join(words[-2:]))
@@ -326,7 +327,7 @@ def _cased(name: str) -> str:
 
 
 def _reconciled(authors: list[Author], stated: Sequence[str]) -> list[Author]:
-    """Return the page's authors, or the file's own list where the page's could not be read."""
+    """Return the page's authors, or those in the file's metadata if the page's could not be read."""
     if not stated or not all(is_name(name) for name in stated):
         return authors
     families = {name.split()[-1].lower() for name in stated}

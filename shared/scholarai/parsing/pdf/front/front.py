@@ -1,4 +1,4 @@
-"""The title page: title, authors, abstract, keywords, identifiers, year, venue."""
+"""Reads the title page: title, authors, abstract, keywords, identifiers, year and venue."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _KEYWORDS = re.compile(
 
 @dataclass(slots=True, eq=False)
 class Front:
-    """What the title page says; `title_groups` and `abstract_groups` say it, and no group of `taken` belongs to the body."""
+    """The metadata on the title page, with the groups of title and abstract; groups in `taken` are not part of the body."""
 
     title: str | None = None
     title_groups: list[Group] = field(default_factory=list)
@@ -44,7 +44,7 @@ def read_front(
     page: PageLayout,
     info: DocumentInfo,
 ) -> Front:
-    """Return what the title page says, its groups in reading order."""
+    """Return the metadata on the title page, given the paper's groups in reading order."""
     front = Front()
     on_page = [group for group in groups if group.page_number == page.page_number]
     front.title_groups = title_groups(on_page, info)
@@ -93,8 +93,8 @@ def _keywords(groups: Sequence[Group]) -> tuple[str, ...]:
         text = group.text[match.end() :] or (groups[index + 1].text if index + 1 < len(groups) else "")
         text = re.sub(r"(?<=[a-zß-ÿ])- (?=[a-zß-ÿ])", "", text)
         if CREDITS.least_characters < len(text) < CREDITS.most_characters:
-            parts = re.split(r"\s*[;•\u00b7|]\s*|\s+[\u2013\u2014-]\s+", text)
-            parts = parts if len(parts) > 1 else re.split(r"\s*,\s*", text)
+            parts = re.split(r"(?:(?<!\s)\s++)?+[;•\u00b7|]\s*+|(?<!\s)\s++[\u2013\u2014-]\s++", text)
+            parts = parts if len(parts) > 1 else [part.strip() for part in text.split(",")]
             return tuple(part.strip(" .") for part in parts if part.strip(" ."))
     return ()
 

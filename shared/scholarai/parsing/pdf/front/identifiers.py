@@ -1,4 +1,4 @@
-"""What names a paper from outside: DOI, arXiv id, year, venue."""
+"""Reads a paper's DOI, arXiv id, year and venue."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scholarai.parsing.pdf.text.characters import clean
 
 _DOI = re.compile(r"\b10\.\d{4,9}/[^\s\"<>{}|\\^\u201c\u201d]*[^\s\"<>{}|\\^\u201c\u201d.,;:)\]'\u2019]")
 _OWN_DOI = re.compile(r"doi(?:\.org/|:|\s)", re.IGNORECASE)
-# A paper's own DOI stands in a short notice; a longer text with one is an entry of the bibliography.
+# A paper's own DOI is in a short notice; longer text with a DOI is an entry of the bibliography.
 _NOTICE_CHARACTERS = 200
 _ARXIV = re.compile(
     r"arXiv:\s?(\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\s*\[[^\]]*\])?(?:\s+\d{1,2}\s+\w{3,9}\s+((?:19|20)\d\d))?"
@@ -29,7 +29,7 @@ _CITED_AS = re.compile(r"\(((?:19|20)\d\d)\)\.?\s")
 _VENUES = re.compile(
     r"((?i:the\s+)?(?i:journal|transactions|annals|proceedings|archives|bulletin|letters|reviews?|advances|international conference|"
     r"workshop)\s+(?:of|on|in)\s+[A-Z][^.,;:()\d]{3,80}|(?:IEEE|ACM)\s+(?:Transactions|Journal|Conference)[^.,;:()\d]{3,80}|"
-    r"PLOS\s\w+|Nature\s?\w*|[A-Z]\w+Con\s+(?:20\d\d\s+)?Proceedings)"
+    r"PLOS\s\w+|Nature\s?\w*|\b[A-Z]\w+Con\s++(?:20\d\d\s++)?Proceedings)"
 )
 
 
@@ -46,10 +46,10 @@ def read_identifiers(
     """Return the identifiers of a paper.
 
     Args:
-        page: The title page; its vertical and marginal text counts too.
-        furniture: What was taken away as running heads and feet.
-        body: The title page's groups of text; long ones are paragraphs, which name other papers.
-        info: What the file says of itself.
+        page: The title page, including its vertical and marginal text.
+        furniture: The running heads and feet that were removed.
+        body: The title page's groups of text; long groups are paragraphs, which may name other papers.
+        info: The file's metadata.
     """
     lines = [clean("".join(span.text for span in line.spans)).strip() for line in page.lines]
     short = [*furniture, *(text for text in body if len(text) < 400), *lines]
@@ -74,7 +74,7 @@ def _doi(texts: Sequence[str], lines: Sequence[str], links: Sequence[str], info:
 
 
 def _year(texts: Sequence[str], furniture: Sequence[str], arxiv: re.Match[str] | None) -> int | None:
-    # Running heads cite the paper itself with its year; in the text such a year is another paper's.
+    # Running heads cite the paper itself with its year; a year cited in the text is another paper's.
     for pattern, places in ((_PUBLISHED, texts), (_RIGHTS, texts), (_CITED_AS, furniture)):
         for text in places:
             match = pattern.search(text)

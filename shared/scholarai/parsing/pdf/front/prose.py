@@ -1,4 +1,4 @@
-"""Small questions about the groups of a title page."""
+"""Predicates over the groups of a title page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scholarai.parsing.pdf.text.titles import is_section_name, parted
 
 
 def is_running_text(text: str) -> bool:
-    """Tell sentences from lists of names and places, whose words begin with capitals."""
+    """Tell whether text is sentences and not a list of names and affiliations, whose words begin with capitals."""
     words = [word for word in text.split(" ") if word[:1].isalpha()]
     return sum(word[0].islower() for word in words) > ABSTRACTS.lower_case_share * len(words)
 
@@ -26,7 +26,7 @@ def is_marked(group: Group) -> bool:
 
 
 def is_real_start(group: Group) -> bool:
-    """Tell whether a group that looks like a heading is one behind the front matter, and no affiliation."""
+    """Tell whether a group that looks like a heading begins a section, and is not an affiliation."""
     text = group.text.strip()
     if is_marked(group) or has_place(text):
         return False

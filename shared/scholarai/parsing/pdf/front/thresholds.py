@@ -15,7 +15,7 @@ class TitleThresholds:
     """Which groups of the first page are the title."""
 
     stated_characters: int = 12
-    """A title in the file's own words is trusted from this length on."""
+    """The least length of a trusted title in the file's metadata."""
     letters: int = 6
     characters: int = 400
     sentence_characters: int = 120
@@ -39,7 +39,7 @@ class AbstractThresholds:
     """Where the abstract begins and ends."""
 
     characters: int = 280
-    """A paragraph set apart is an abstract from this length on, where none is named."""
+    """The least length of a set-off paragraph that is the abstract, if none has a heading."""
     inset_characters: int = 80
     most_characters: int = 6_000
     run_in_characters: int = 40
@@ -65,15 +65,15 @@ class AuthorThresholds:
     """Which rows between title and abstract name people."""
 
     full_pt: float = 320.0
-    """A row of names at least this wide goes on in the next row; a narrower one stands for itself."""
+    """A row of names at least this wide continues on the next row; a narrower one is complete."""
     name_gap_ems: float = 0.8
     mark_size_share: float = 0.8
-    """Type smaller than this share of its row's is a mark."""
+    """Type smaller than this share of its row's type is a mark."""
     mark_characters: int = 2
     place_mark_characters: int = 3
     row_drift_pt: float = 3.0
     icon_pt: float = 14.0
-    """How far left of a name's end its icon may begin."""
+    """The most that an icon may begin left of the end of its name."""
     same_size_pt: float = 0.3
     row_ems: float = 2.2
     list_characters: int = 6_000

@@ -1,4 +1,4 @@
-"""The title: which groups of the first page print it, and what it says."""
+"""Finds the title among the groups of the first page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NO_TITLE = re.compile(
 
 
 def title_groups(groups: Sequence[Group], info: DocumentInfo) -> list[Group]:
-    """Return the groups that are the title: what the file calls itself, else what is set largest."""
+    """Return the groups of the title: those that match the file's metadata, else those in the largest type."""
     likely = [group for group in groups if _may_be_title(group)]
     if not likely:
         return []
@@ -38,7 +38,7 @@ def title_groups(groups: Sequence[Group], info: DocumentInfo) -> list[Group]:
 
 
 def _may_be_title(group: Group) -> bool:
-    """Tell whether a group may be a title: words, no notice, no section's name, no paragraph."""
+    """Tell whether a group may be a title: it has words, and is no notice, section name or paragraph."""
     text = group.text
     if group.first.vertical or sum(map(str.isalpha, text)) < TITLES.letters or len(text) >= TITLES.characters:
         return False
@@ -48,7 +48,7 @@ def _may_be_title(group: Group) -> bool:
 
 
 def _largest(likely: Sequence[Group]) -> Group:
-    """Return the first group in the largest type; a word or two in capitals above a title name its kind."""
+    """Return the first group in the largest type, except a word or two in capitals above a title, which name its kind."""
     first = next(group for group in likely if group.size > max(other.size for other in likely) - TITLES.largest_pt)
     if first.text.isupper() and first.text.count(" ") < TITLES.kind_words:
         others = [g for g in likely if g is not first and _is_second_title(g, first)]
@@ -83,7 +83,7 @@ def _continues_title(above: Group, group: Group, stated: str, so_far: str) -> bo
 
 
 def title_text(groups: Sequence[Group]) -> str | None:
-    """Return the title that groups print, None where they print none."""
+    """Return the text of the title's groups, None if they have none."""
     rows = [row for group in groups for row in group.rows]
     text = ""
     for row in rows:
@@ -93,7 +93,7 @@ def title_text(groups: Sequence[Group]) -> str | None:
 
 
 def _without_note_mark(row: Row) -> str:
-    """Return a title row's text without the raised mark that points at a note."""
+    """Return a title row's text without the raised mark of a footnote."""
     last = row.runs[-1]
     text = row.text[last.start : last.end].strip()
     if (

@@ -14,7 +14,8 @@ from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.layout.thresholds import FURNITURE
 
 _PAGE_NUMBER = re.compile(
-    r"(?:page|p\.|pg\.?)?\s*[\-\u2013\u2014|(\[]*\s*(\d{1,4}|[ivxlc]{1,6})\s*[\-\u2013\u2014|)\]]*\s*(?:(?:of|/)\s*\d+)?$",
+    r"(?:page|p\.|pg\.?)?+\s*+(?:[\-\u2013\u2014|(\[]++\s*+)?+(\d{1,4}|[ivxlc]{1,6})\s*+(?:[\-\u2013\u2014|)\]]++\s*+)?+"
+    r"(?:(?:of|/)\s*+\d++)?$",
     re.IGNORECASE,
 )
 _FLOAT = re.compile(r"(figure|fig|table|algorithm)\b", re.IGNORECASE)

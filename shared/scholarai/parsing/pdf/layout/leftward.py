@@ -16,7 +16,8 @@ _RIGHTWARD = re.compile(r"[A-Za-zÀ-ɏ\u0370-\u052f]")
 # Words in Latin letters keep their order, numbers stand each for itself, all else goes with the leftward text.
 _PART = re.compile(
     r"[A-Za-zÀ-ɏ](?:[\w.,'\u2019:/@&+\-\s]*[A-Za-z0-9À-ɏ])?|[\[(]\d[\d ,;\u2013-]*[\])]|"
-    rf"\d+(?:[.,:/\-\u2013]\d+)*%?|[^A-Za-z0-9À-ɏ\[\]()]*[{_LEFTWARD}][^A-Za-z0-9À-ɏ\[\]()]*|."
+    r"\d+(?:[.,:/\-\u2013]\d+)*%?|(?:(?<![^A-Za-z\dÀ-ɏ\[\]()])|(?<=\d%))"
+    rf"[^A-Za-z\dÀ-ɏ\[\](){_LEFTWARD}]*+[{_LEFTWARD}][^A-Za-z0-9À-ɏ\[\]()]*+|."
 )
 # The opening bracket of a number comes with the leftward words behind it, to the left.
 _TORN_BRACKET = re.compile(r"([\[(])([^\[\]()0-9]*)(\d[\d ,;\u2013-]*)([\])])")

@@ -1,1 +1,1 @@
-"""The bibliography of a paper, and the places in its text that cite it."""
+"""Reads the bibliography of a paper and the citation markers in its text."""

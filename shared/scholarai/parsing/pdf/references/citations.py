@@ -1,4 +1,4 @@
-"""In-text citation markers: where they stand, and which entries of the bibliography they mean."""
+"""Finds in-text citation markers and the bibliography entries that they cite."""
 
 from __future__ import annotations
 
@@ -21,17 +21,21 @@ _LABELS = re.compile(
 )
 _YEAR = re.compile(r"\b((?:1[6-9]|20)\d\d)([a-z](?:\s*,\s*[a-z](?![a-z]))*)?(?![\d])")
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]{0,400}?\b(?:1[6-9]|20)\d\d[a-z]?\b[^()\[\]]{0,400}?)[)\]]")
-_NAME = r"(?:(?:van|von|de|der|den|di|da|du|la|le|el|al|bin|ten|ter|dos|del)\s+)*[A-ZÀ-ɏ][\wÀ-ɏ'\u2019\-]+"
+_PARTICLE = r"(?:van|von|de|der|den|di|da|du|la|le|el|al|bin|ten|ter|dos|del)\s++"
+_NAME = rf"(?:{_PARTICLE}){{0,4}}[A-ZÀ-ɏ][\wÀ-ɏ'\u2019\-]++"
+# A name's own small letters come first, as in d'Alembert.
+_NAME_WITHIN = rf"(?<![\wÀ-ɏ'\u2019\-])(?:(?!{_PARTICLE})(?:(?![A-ZÀ-ɏ])[\w'\u2019\-])++)?+({_NAME})"
+# More names than that before a year are a list of another kind. A guess.
 _TEXTUAL = re.compile(
-    rf"({_NAME})(?:\s+(?:and|&)\s+{_NAME}|\s+et\s+al\.?,?|,?(?:\s+{_NAME},)*\s+(?:and|&)\s+{_NAME})?(?:\u2019s|'s)?\s*"
-    r"[(\[]\s*((?:1[6-9]|20)\d\d[a-z]?(?:\s*[,;]\s*(?:(?:1[6-9]|20)\d\d)?[a-z]?)*)(?=[)\],;])"
+    rf"{_NAME_WITHIN}(?:\s+(?:and|&)\s+{_NAME}|\s+et\s+al\.?,?|,?(?:\s+{_NAME},){{0,12}}\s+(?:and|&)\s+{_NAME})?(?:\u2019s|'s)?\s*+"
+    r"[(\[]\s*+((?:1[6-9]|20)\d\d[a-z]?(?:\s*+[,;]\s*+(?:(?:1[6-9]|20)\d\d)?[a-z]?)*)(?=[)\],;])"
 )
 
 
 def cite_spans(
     blocks: Sequence[Block], rows: Mapping[str, Sequence[Row]], references: Sequence[Reference]
 ) -> tuple[CiteSpan, ...]:
-    """Return the markers in the blocks; `rows` gives each block's rows by its id."""
+    """Return the citation markers in the blocks; `rows` holds the rows of each block by its id."""
     if not references:
         return ()
     labels = {reference.label: reference.id for reference in references if reference.label}
@@ -62,9 +66,9 @@ def _numbered(block: Block, labels: Mapping[str, ReferenceId]) -> Iterator[CiteS
 
 
 def _meant(numbers: str, labels: Mapping[str, ReferenceId]) -> tuple[ReferenceId, ...]:
-    """Return the entries that `1, 3–5` names; none if one of its ends is not a label."""
+    """Return the entries that `1, 3–5` cites; none if the start or end of a range is no label."""
     found: list[ReferenceId] = []
-    for part in re.split(r"\s*[,;]\s*", numbers.strip(" ,;")):
+    for part in re.split(r"[,;]", numbers.strip(" ,;")):
         ends = [end.strip() for end in re.split(r"[\u2013\u2014\-\u2212]", part) if end.strip()]
         if not ends or any(end not in labels for end in ends):
             return ()
@@ -80,7 +84,7 @@ def _meant(numbers: str, labels: Mapping[str, ReferenceId]) -> tuple[ReferenceId
 
 def _labelled(block: Block, labels: Mapping[str, ReferenceId]) -> Iterator[CiteSpan]:
     for match in _LABELS.finditer(block.text):
-        meant = [labels[part] for part in re.split(r"\s*[,;]\s*", match[1]) if part in labels]
+        meant = [labels[part] for part in map(str.strip, re.split(r"[,;]", match[1])) if part in labels]
         if meant:
             yield CiteSpan(block_id=block.id, start=match.start(), end=match.end(), reference_ids=tuple(meant))
 
@@ -108,7 +112,7 @@ _Entry = tuple[ReferenceId, str, str]
 
 
 def _by_year(references: Sequence[Reference]) -> dict[str, list[_Entry]]:
-    """Return per year the entries, each with its beginning as letters and the letter after its year."""
+    """Return the entries of each year, with the letters of their first words and the letter after the year."""
     found: dict[str, list[_Entry]] = {}
     for reference in references:
         for match in _YEAR.finditer(reference.raw):
@@ -126,8 +130,8 @@ def _by_author(block: Block, by_year: Mapping[str, list[_Entry]]) -> Iterator[Ci
         meant = _years_of(match[1], match[2], by_year)
         if meant:
             end = match.end() + 1 if text[match.end() : match.end() + 1] in {")", "]"} else match.end()
-            taken.append((match.start(), end))
-            yield CiteSpan(block_id=block.id, start=match.start(), end=end, reference_ids=meant)
+            taken.append((match.start(1), end))
+            yield CiteSpan(block_id=block.id, start=match.start(1), end=end, reference_ids=meant)
     for match in _BRACKETED.finditer(text):
         if any(start < match.end() and match.start() < end for start, end in taken):
             continue

@@ -1,4 +1,4 @@
-"""Entries of a bibliography: which of its rows begin one."""
+"""Splits the rows of a bibliography into entries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _COUNTED = re.compile(r"(?:\[(?P<square>\d{1,3})\]|(?P<plain>\d{1,3})\.)\s+\S")
 
 
 def reference_entries(rows: Sequence[Row]) -> list[list[Row]]:
-    """Return the rows of a bibliography entry by entry."""
+    """Return the rows of each entry of a bibliography."""
     rows = [row for row in rows if not row.vertical]
     if not rows:
         return []
@@ -45,7 +45,7 @@ def _cut(rows: Sequence[Row], starts: set[int]) -> list[list[Row]]:
 
 
 def bibliography_start(rows: Sequence[Row]) -> int | None:
-    """Return where a bibliography without a heading begins: the last row labelled 1 that 2, 3, 4 … follow."""
+    """Return the start of a bibliography without a heading: the last row labelled 1 that 2, 3, 4 … follow."""
     labels = [(index, number) for index, row in enumerate(rows) if (number := _counted(row))]
     for place in range(len(labels) - 1, -1, -1):
         index, number = labels[place]
@@ -65,7 +65,7 @@ def _counted(row: Row) -> int:
 
 
 def _ends_paper(rows: Sequence[Row], count: int) -> bool:
-    """Tell whether a paper's last rows are entries `[1]`, `[2]` … alone, most of them with a year."""
+    """Tell whether a paper's last rows are all entries `[1]`, `[2]` …, most of them with a year."""
     if count < 2 or not rows[0].text.startswith("["):
         return False
     starts = _counting(rows, "square")
@@ -74,7 +74,7 @@ def _ends_paper(rows: Sequence[Row], count: int) -> bool:
 
 
 def raised_number(row: Row) -> str | None:
-    """Return the raised number that a row begins with, as entries of chemistry's and physics' journals do."""
+    """Return the raised number at the start of a row, as in entries of chemistry and physics journals."""
     lead = row.runs[0]
     text = row.text[lead.start : lead.end].strip()
     small = lead.raised or lead.style.size_pt < ENTRIES.mark_size_share * row.size
@@ -82,7 +82,7 @@ def raised_number(row: Row) -> str | None:
 
 
 def _raised(rows: Sequence[Row]) -> set[int]:
-    """Return where entries begin when raised numbers count them."""
+    """Return the first rows of entries that raised numbers count."""
     starts: set[int] = set()
     last = 0
     for index, row in enumerate(rows):
@@ -94,7 +94,7 @@ def _raised(rows: Sequence[Row]) -> set[int]:
 
 
 def _labelled(rows: Sequence[Row]) -> set[int]:
-    """Return where entries begin when they count 1, 2, 3 and so on."""
+    """Return the first rows of entries labelled 1, 2, 3 and so on."""
     for form in ("square", "round", "plain"):
         starts = _counting(rows, form)
         if len(starts) >= 2 or (len(starts) == 1 and min(starts) == 0 and form == "square"):
@@ -108,13 +108,13 @@ def _counting(rows: Sequence[Row], form: str) -> set[int]:
         match = LABEL.match(row.text)
         if match and match[form] and match[form].isdigit():
             found.append((index, int(match[form])))
-    # The first labels may be lost, to a draft's line numbers for example.
+    # The first labels may be missing, for example taken for a draft's line numbers.
     if not found or found[0][0] > ENTRIES.rows_before * min(found[0][1], ENTRIES.least_entries):
         return set()
     starts = {0, found[0][0]}
     last = found[0][1]
     for index, number in found[1:]:
-        # A lost label leaves a gap; a number that jumps far belongs to the text of an entry.
+        # A missing label leaves a gap; a number that jumps far is part of an entry's text.
         if last < number <= last + ENTRIES.lost_labels and _at_edge(rows, index, starts):
             starts.add(index)
             last = number
@@ -123,7 +123,7 @@ def _counting(rows: Sequence[Row], form: str) -> set[int]:
 
 
 def _at_edge(rows: Sequence[Row], index: int, starts: set[int]) -> bool:
-    """Tell whether a row's label stands where the labels of its column stand (right-aligned ones vary by a digit)."""
+    """Tell whether a row's label is aligned with those of its column; right-aligned labels vary by a digit."""
     row = rows[index]
     peers = [rows[i] for i in starts if (rows[i].page_number, rows[i].column) == (row.page_number, row.column)]
     return not peers or any(abs(peer.x0 - row.x0) < ENTRIES.label_edge_ems * row.size for peer in peers)
@@ -142,7 +142,7 @@ def _columns(rows: Sequence[Row]) -> dict[tuple[int, int], list[int]]:
 
 
 def _hanging(rows: Sequence[Row]) -> set[int]:
-    """Return where entries begin when their further rows are indented."""
+    """Return the first rows of entries with a hanging indent."""
     starts: set[int] = set()
     hung = 0
     depth = _usual_depth(rows)
@@ -151,11 +151,11 @@ def _hanging(rows: Sequence[Row]) -> set[int]:
     for indices in _columns(rows).values():
         edge = min(rows[i].x0 for i in indices)
         if all(abs(rows[i].x0 - edge) < ENTRIES.hanging_pt for i in indices) and len(indices) > 1:
-            # A column without any first row, or without any further one, tells by its column's edge.
+            # A column with only first rows, or only continuation rows, is judged by the column's edge.
             edge = min(edge, rows[indices[0]].left)
         starts |= {i for i in indices if rows[i].x0 < edge + ENTRIES.hanging_pt}
         hung += sum(rows[i].x0 >= edge + ENTRIES.hanging_pt for i in indices)
-    # Where most entries fit in one row, few rows hang, but all others begin with a family name.
+    # Where most entries fit in one row, few rows are indented, and all others begin with a family name.
     told = hung >= ENTRIES.hanging_share * len(rows) or _begin_with_names(rows, starts)
     return starts if told and len(starts) >= 2 else set()
 
@@ -171,7 +171,7 @@ def _usual_depth(rows: Sequence[Row]) -> float | None:
 
 
 def _spaced(rows: Sequence[Row]) -> set[int]:
-    """Return where entries begin when white parts them."""
+    """Return the first rows of entries separated by vertical space."""
     steps = [
         b.baseline - a.baseline if (a.page_number, a.column) == (b.page_number, b.column) else -1.0
         for a, b in pairwise(rows)
@@ -186,7 +186,7 @@ def _spaced(rows: Sequence[Row]) -> set[int]:
 
 
 def _indented(rows: Sequence[Row]) -> set[int]:
-    """Return where entries begin when their first row is the indented one."""
+    """Return the first rows of entries with an indented first row."""
     starts: set[int] = set()
     for indices in _columns(rows).values():
         edge = min(rows[i].x0 for i in indices)
@@ -200,7 +200,7 @@ def _by_end(rows: Sequence[Row]) -> set[int]:
         for index, (a, b) in enumerate(pairwise(rows))
         if _ends(a) and a.x1 < a.right - ENTRIES.short_ems * a.size and b.text[:1].isupper()
     }
-    # A last line that fills its column shows no end, but where entries begin with a family name the next one does.
+    # A full last line does not show the end of an entry; a family name at the start of the next row does.
     if _begin_with_names(rows, starts):
         starts |= {i + 1 for i, (a, b) in enumerate(pairwise(rows)) if _ends(a) and _FAMILY_FIRST.match(b.text)}
     return starts

@@ -1,4 +1,4 @@
-"""Fields of a bibliography's entry: label, authors, title, year and DOI."""
+"""Parses the fields of a bibliography entry: label, authors, title, year and DOI."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _QUOTED = re.compile(r"[\u201c\"\u2018`]{1,2}(?P<title>[^\u201d\"]{8,400}?)[,.]?
 _FAMILY = r"(?:(?:van|von|de|der|den|di|da|del|della|dos|du|la|le|ter|el|al|bin)\s+)*[A-ZÀ-Þ][\w'\u2019\u2010-]+(?:\s[A-ZÀ-Þ][\w'\u2019\u2010-]+)?"
 _INITIALS = r"[A-ZÀ-Þ]\.(?:[\s-]?[A-ZÀ-Þ]\.){0,3}"
 _BETWEEN = r"(?:,?\s+(?:and|&|und|et|y)\s+|,\s+|;\s+)"
-# A list of names with initials, either all before or all behind the family names; `et al.` may end it.
+# A list of names with initials, all before or all after the family names; it may end with `et al.`.
 _NAMES_FIRST = re.compile(
     rf"(?:{_INITIALS}\s?{_FAMILY}(?:{_BETWEEN}{_INITIALS}\s?{_FAMILY})*|"
     rf"{_FAMILY},\s+{_INITIALS}(?:{_BETWEEN}{_FAMILY},\s+{_INITIALS})*)(?:,?\s+et\s+al\.?)?(?=[\s,:;.(]|$),?"
 )
 _YEAR_FIRST = re.compile(r"^[\s.,:;]*[(\[]\s*(?:1[6-9]|20)\d\d[a-z]?[^)\]]{0,20}[)\]]")
-# A title ends with its sentence, or before the journal: its name in capitals and a volume.
+# A title ends with its sentence, or before the journal's capitalized name and volume.
 _TITLE = re.compile(
     r"(.{8,400}?[^A-Z\s])(?:[.?!](?=\s+(?:[A-Z0-9À-Þ\u201c\"(\[]|https?:|doi|arXiv|in\b|in:)|$)|"
     r",\s+(?=(?i:in:?\s|vol|pp|pages\s)|(?:1[6-9]|20)\d\d(?:\.|$)|[A-Z][\w.]* \d))"
@@ -41,12 +41,12 @@ class _Fields(NamedTuple):
 
 
 def read_reference(raw: str, index: int, raised: str | None = None) -> Reference:
-    """Return an entry's fields as far as its text shows them.
+    """Return the fields found in an entry's text.
 
     Args:
         raw: The entry as printed.
-        index: Its place, from 1.
-        raised: The raised number it begins with, which touches its first word.
+        index: Its position, from 1.
+        raised: The raised number at its start, which directly precedes its first word.
     """
     label, rest = _Fields(raised, raw.removeprefix(raised).strip()) if raised else _label(raw)
     doi = _DOI.search(rest.replace("doi.org/ ", "doi.org/").replace("doi: ", "doi:"))
@@ -99,7 +99,7 @@ def _authors_and_title(text: str, year: int | None) -> tuple[tuple[str, ...], st
 
 
 def _cuts(text: str, year: int | None) -> list[tuple[str, str]]:
-    """Return likely places where the authors end and the title begins, best first."""
+    """Return likely boundaries between authors and title, best first."""
     cuts = []
     if year is not None:
         match = re.search(
@@ -119,7 +119,7 @@ def _cuts(text: str, year: int | None) -> list[tuple[str, str]]:
     ][:2]
     cuts += [
         (text[: match.end(1)], text[match.end() :])
-        for match in re.finditer(r"((?:[A-Z]\.\s?)+)\s+(?=[A-Z][a-z]+ [a-z])", text[: FIELDS.initials_characters])
+        for match in re.finditer(r"(?<![A-Z]\.)(?<![A-Z]\.\s)((?:[A-Z]\.\s?)+)\s+(?=[A-Z][a-z]+ [a-z])", text[: FIELDS.initials_characters])
     ][:1]
     return cuts
 
@@ -131,6 +131,6 @@ def _first_sentence(text: str) -> str | None:
 
 
 def _before_journal(text: str) -> str | None:
-    """Return the title of an entry that parts everything by commas; many physics journals print none."""
+    """Return the title of an entry that separates all fields by commas; many physics journals print no title."""
     match = _TITLE_BEFORE_JOURNAL.match(text)
     return match[1].strip(" ,.") if match and len(re.findall(r"(?<=\s)[a-z]", match[1])) >= 1 else None

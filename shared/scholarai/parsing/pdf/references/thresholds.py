@@ -16,17 +16,17 @@ class EntryThresholds:
 
     hanging_pt: float = 4.0
     least_entries: int = 8
-    """A list that counts this far near a paper's end, in the form of a bibliography, is one."""
+    """A numbered list of this many entries near a paper's end, in the form of a bibliography, is one."""
     most_rows: int = 8
     dated_share: float = 0.6
     mark_size_share: float = 0.8
     mark_characters: int = 3
     lost_labels: int = 3
-    """A lost label leaves a gap; a number that jumps further belongs to the text of an entry."""
+    """The most consecutive labels that may be missing; a number that jumps further is part of an entry's text."""
     rows_before: int = 4
     least_labels: int = 4
     label_rows: int = 12
-    """At least one of so many rows begins with a label."""
+    """The most rows per label."""
     label_edge_ems: float = 1.8
     alphabetic_rows: int = 10
     hanging_share: float = 0.2
@@ -52,13 +52,13 @@ class FieldThresholds:
 
 @dataclass(frozen=True, slots=True)
 class CitationThresholds:
-    """Which marks in the text cite an entry."""
+    """Which markers in the text cite an entry."""
 
     most_range_entries: int = 60
     numbered_share: float = 0.5
     raised_size_share: float = 0.8
     begin_characters: int = 160
-    """An entry's authors stand in so many of its first characters."""
+    """The length of an entry's start in which its authors are searched."""
     first_author_characters: int = 25
 
 

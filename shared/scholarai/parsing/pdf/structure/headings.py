@@ -33,7 +33,7 @@ _NOTICE = re.compile(
     r"\(?dated\b|typeset\b|draft version|corresponding author|e-?mail)",
     re.IGNORECASE,
 )
-_CONTENTS_LINE = re.compile(r"(?:[,.\s]\s*|\.{2,}\s*)\d{1,3}$")
+_CONTENTS_LINE = re.compile(r"[,.\s]\d{1,3}$")
 
 
 def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Heading]:

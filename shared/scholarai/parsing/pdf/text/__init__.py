@@ -1,1 +1,1 @@
-"""What characters, names of people and titles of sections mean, wherever on a page they stand."""
+"""Rules for characters, names of people and section titles that do not depend on layout."""

@@ -1,4 +1,4 @@
-"""Characters: what PDF fonts make of them and what was meant."""
+"""Normalizes the characters of PDF text: ligatures, accents, spaces and hyphens."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ _TABLE = (
     | dict.fromkeys(TAGS)
     | {ord(key): value for key, value in _LIGATURES.items()}
     | dict.fromkeys((*range(11), 18, 19, 20, 23, 24, 25, 26, 127, 160, 8194, 8195, 8201, 8202, 8239, 12288, 65532), " ")
-    # Where bitmap fonts of TeX have their ligatures: in the encodings OT1 and T1.
+    # The positions of ligatures in TeX's bitmap fonts, by the encodings OT1 and T1.
     | dict(zip((11, 12, 13, 14, 15, 27, 28, 29, 30), ("ff", "fi", "fl", "ffi", "ffl") * 2, strict=False))
     | {31: "ffl", 16: "\u201c", 17: "\u201d", 21: "\u2013", 22: "\u2014"}
     | {0xAD: "-", 0x2010: "-", 0x2011: "-", 0xFFFE: "-", 0x0130: "İ", 0x02BC: "\u2019"}
 )
-# What old TeX fonts print beside a letter, and the combining character that was meant.
+# Spacing accents that old TeX fonts print beside a letter, and their combining characters.
 _ACCENTS = {
     "\u00b4": "\u0301", "`": "\u0300", "\u00a8": "\u0308", "\u02c6": "\u0302", "\u02dc": "\u0303", "\u00af": "\u0304",
     "\u02d8": "\u0306", "\u02d9": "\u0307", "\u02da": "\u030a", "\u02c7": "\u030c", "\u00b8": "\u0327", "\u02dd": "\u030b",
 }  # fmt: skip
-# Accents that TeX may print in a run of their own before their letter; a grave one is too often a quote.
+# Accents that TeX may print in a separate run before their letter; a grave accent is too often a quote.
 _ACCENTS_BEFORE = frozenset("\u00b4\u00a8\u02c6\u02dc\u00af\u02d8\u02d9\u02da\u02c7\u02dd")
 _ACCENT_BEFORE = re.compile("([\u00b4`\u00a8\u02c6\u02dc\u00af\u02d8\u02d9\u02da\u02c7\u02dd]) ?([A-Za-zıȷ])")
 _CEDILLA_AFTER = re.compile("([cCsStT]) ?\u00b8")
 _CEDILLA_BEFORE = re.compile("\u00b8 ?([cCsStT])")
 _MATH_ALPHABET = re.compile("[\U0001d400-\U0001d7ff]")
-# Most text beyond ASCII is letters, dashes and quotation marks, of which nothing needs to be changed.
+# Most text beyond ASCII is letters, dashes and quotation marks that need no change.
 _CHANGED = re.compile(f"[{re.escape(''.join(map(chr, _TABLE)))}{''.join(_ACCENTS)}\U0001d400-\U0001d7ff]")
 
 
 def clean(text: str) -> str:
-    """Return text with ligatures and accents put together and every kind of space made plain; hidden characters go."""
+    """Return text with ligatures expanded, accents composed and spaces normalized, without invisible characters."""
     if text.isascii():
         return text if text.isprintable() else text.translate(_TABLE)
     if not _CHANGED.search(text):
@@ -52,7 +52,7 @@ def clean(text: str) -> str:
 
 
 def parted_accent(text: str) -> tuple[str, str]:
-    """Return text and the accent it ends in, which belongs to the letter that follows in the next run."""
+    """Split off a trailing accent, which belongs to the first letter of the next run."""
     return (text[:-1], text[-1]) if text and text[-1] in _ACCENTS_BEFORE else (text, "")
 
 
@@ -64,7 +64,7 @@ def _accented(match: re.Match[str]) -> str:
 
 
 def hides_characters(text: str) -> bool:
-    """Tell whether text holds characters that a reader of the page does not see."""
+    """Tell whether text contains invisible characters."""
     return not text.isascii() and _HIDDEN.search(text) is not None
 
 
@@ -72,7 +72,7 @@ _HIDDEN = re.compile(f"[{ZERO_WIDTH}{BIDI_CONTROLS}{chr(TAGS.start)}-{chr(TAGS[-
 
 
 def squash(text: str) -> str:
-    """Return lower-case letters and digits only: what is left of text when its setting does not count."""
+    """Return only the letters and digits of text, in lower case, to compare text regardless of typography."""
     return "".join(c for c in text.lower() if c.isalnum())
 
 
@@ -82,8 +82,8 @@ def is_cjk(character: str) -> bool:
     return 0x2E80 <= code <= 0x9FFF or 0xF900 <= code <= 0xFAFF or 0xFF00 <= code <= 0xFFEF or code >= 0x20000
 
 
-_HYPHENATED = re.compile(r"[^\W\d_]{2,}-$")
-# Prefixes and first parts after which the hyphen is meant, when the line breaks there.
+_HYPHENATED = re.compile(r"[^\W\d_]{2}-$")
+# Prefixes and first parts that keep their hyphen when the line breaks after it.
 _KEPT_AFTER = frozenset(
     "self non well high low long short multi two three one first second third state cross half all ill end real open"
     " large small higher lower left right post so e-g back co".split()
@@ -91,10 +91,10 @@ _KEPT_AFTER = frozenset(
 
 
 def joined(first: str, second: str, words: frozenset[str] = frozenset()) -> tuple[str, str]:
-    """Return what to keep of `first` and the separator before `second`, two lines of one paragraph.
+    """Return `first` without a line-break hyphen, and the separator before `second`, two lines of one paragraph.
 
-    A hyphen at the line's end goes when the word goes on in lower case, unless the paper writes the compound with its
-    hyphen elsewhere (`words` holds its hyphenated words in lower case).
+    A hyphen at the line's end is removed when the word continues in lower case, unless the paper writes the compound with
+    a hyphen elsewhere; `words` holds its hyphenated words in lower case.
     """
     if not first or not second:
         return first, ""

@@ -1,4 +1,4 @@
-"""Names of people in running text: where one ends and the next begins."""
+"""Splits lists of people's names."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _NOT_NAMES = re.compile(
     re.IGNORECASE,
 )
 
-_LIST_COMMA = re.compile(r",\s*(?:and|&)\s+|\s+(?:and|&|und|et)\s+|,")
+_LIST_COMMA = re.compile(r",\s*+(?:and|&)\s++|(?<!\s)\s++(?:and|&|und|et)\s++|,")
 _NOT_IN_NAMES = frozenset('()[]{}=:/\\<>|\u201c\u201d"+')
-# Bounds of a list of names, of one name and of its words: guesses.
+# Guesses: the most characters of a list and of a name, and the most words of a name.
 _LONGEST_LIST = 4_000
 _LONGEST_NAME = 60
 _MOST_WORDS = 7
@@ -38,7 +38,7 @@ def split_names(text: str) -> tuple[str, ...]:
 
 
 def _by_commas(text: str) -> list[str]:
-    """Return the names of a list in which commas part names, and families from initials."""
+    """Return the names of a list in which commas separate names, and family names from initials."""
     names: list[str] = []
     for part in filter(None, (part.strip(" ,") for part in _LIST_COMMA.split(text))):
         suffix = part.lower() in _SUFFIXES

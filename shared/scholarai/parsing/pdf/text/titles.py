@@ -1,4 +1,4 @@
-"""Titles of sections: their number, and the names that papers usually give them."""
+"""Section titles: splits off their number, and knows the common ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scholarai.parsing.pdf.text.characters import squash
 
-# A number is followed by white and a word, or by its own stop and a capital.
+# A number is followed by white space and a word, or by punctuation and a capital.
 _NUMBER = re.compile(
     r"(?P<word>(?i:appendix|annexe?|section|chapter|part|supplement|kapitel|anhang|chapitre)\s+)?"
     r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z]\d?(?:\.\d{1,2}){1,4}|[IVXL]{1,6}(?=[.:)\s])|[A-Z](?=[.:)\s]|$)|[a-z](?=[.)]\s))"
@@ -40,7 +40,7 @@ _NAMES = frozenset(
 
 
 class Numbered(NamedTuple):
-    """A heading's text parted into number and title; `stop` is the punctuation behind the number."""
+    """A heading's number and title; `stop` is the punctuation after the number."""
 
     number: str | None
     title: str
@@ -48,12 +48,12 @@ class Numbered(NamedTuple):
 
 
 def is_section_name(title: str) -> bool:
-    """Tell whether a title is one that papers usually have."""
+    """Tell whether a title is a common one."""
     return squash(title) in _NAMES
 
 
 def parted(text: str) -> Numbered:
-    """Return a heading's text as number and title."""
+    """Split a heading's text into number and title."""
     match = _NUMBER.match(text)
     if match is None or match.end() >= len(text):
         alone = match is not None and bool(match["word"])
