@@ -13,9 +13,7 @@ TABULARS = frozenset(
      "tblr", "longtblr", "NiceTabular", "xltabular"}
 )  # fmt: skip
 _LEADING_OPTION = re.compile(r"\s*\[([^\]]*)\]")
-_DIMENSION = re.compile(
-    r"[\d.+\-*\s]*+(?:\\(?:text|line|column|h)?(?:width|height|size)|pt|em|ex|cm|mm|in)?+[\d.\s]*+"
-)
+_DIMENSION = re.compile(r"[\d.+\-*\s]*+(?:\\(?:text|line|column|h)?(?:width|height|size)|pt|em|ex|cm|mm|in)?+[\d.\s]*+")
 
 
 class Chars:

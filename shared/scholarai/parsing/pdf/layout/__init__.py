@@ -1,1 +1,1 @@
-"""From painted spans to rows in reading order: what shows on a page, its rows, columns and gutters."""
+"""Turns spans into rows in reading order: visible text, rows, columns and gutters."""

@@ -1,4 +1,4 @@
-"""Columns: the order in which a page's rows are read."""
+"""Finds columns and puts the rows of a page in reading order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scholarai.parsing.pdf.layout.sidebars import find_sidebar
 from scholarai.parsing.pdf.layout.thresholds import COLUMNS
 from scholarai.parsing.pdf.text.titles import is_section_name, parted
 
-# Columns are numbered from 0; rows across them have -1, notes in the margin this.
+# Columns are numbered from 0; rows across columns have -1, notes in the margin SIDEBAR.
 SIDEBAR = 9
 _SPANNING = -1
 
@@ -30,14 +30,14 @@ _Edges = tuple[float, float]
 
 
 class _Split(NamedTuple):
-    """Rows divided by a gutter: those across it, and those on either side of it."""
+    """Rows divided by a gutter: those across it, and those on each side."""
 
     across: list[Row]
     left: list[Row]
     right: list[Row]
 
     def spanned_by(self, rows: Sequence[Row]) -> _Split:
-        """Return the rows with some of a side counted among those across."""
+        """Return a copy in which `rows` count as rows across."""
         taken = set(rows)
         left, right = ([row for row in side if row not in taken] for side in (self.left, self.right))
         return _Split([*self.across, *rows], left, right)
@@ -46,10 +46,10 @@ class _Split(NamedTuple):
 def in_reading_order(
     rows: Sequence[Row], known: Sequence[Gutter] = (), sought: tuple[Gutter | None] | None = None
 ) -> list[Row]:
-    """Return the rows of one page, parts of a row put together, in the order they are read.
+    """Return the rows of one page in reading order, with the parts of each row joined.
 
-    `known` are gutters of other pages of the paper; where the page's own rows leave them free they are taken too,
-    however few rows stand beside them. `sought` holds what `find_gutter` returned for the rows, if it was asked.
+    `known` are gutters of the paper's other pages, which apply if this page's rows leave them free, however few rows are
+    beside them. `sought` holds the result of `find_gutter` for the rows, if it was called before.
     """
     upright = [row for row in rows if not row.vertical]
     if not upright:
@@ -80,7 +80,7 @@ def _overlap(first: Gutter, second: Gutter) -> float:
 
 
 def _cut_at(row: Row, gutter: Gutter) -> list[Row]:
-    """Return a row in two where it was read across the gutter as if it were one line."""
+    """Split a row that the PDF gives as one line across the gutter."""
     beyond, near = COLUMNS.cut_beyond_pt, COLUMNS.cut_middle_pt
     if row.vertical or len(row.extents) < 4 or row.x0 >= gutter.low - beyond or row.x1 <= gutter.high + beyond:
         return [row]
@@ -95,7 +95,7 @@ def _cut_at(row: Row, gutter: Gutter) -> list[Row]:
 
 
 def _divided(rows: Sequence[Row], gutter: Gutter, known: Sequence[Gutter]) -> list[Row]:
-    """Return rows band by band: what spans the gutter parts the columns above it from those below."""
+    """Return rows band by band: rows across the gutter separate the columns above from those below."""
     edges = min(row.x0 for row in rows), max(row.x1 for row in rows)
     split = _split(rows, gutter, edges)
     split = split.spanned_by(_neighbours(split))
@@ -124,16 +124,16 @@ def _split(rows: Sequence[Row], gutter: Gutter, edges: _Edges) -> _Split:
 
 
 def _breaks(split: _Split) -> list[tuple[float, list[Row]]]:
-    """Return the heights at which columns end, with the rows across that stand there, none at a common foot."""
+    """Return the y coordinates at which columns end with the rows across there, none at a common foot."""
     breaks = [(band[0].y0, band) for band in _bands(split.across)]
     foot = _common_foot(split.left, split.right)
     return breaks if foot is None else sorted([*breaks, (foot, [])], key=lambda item: item[0])
 
 
 def _title_block(split: _Split) -> list[Row]:
-    """Return what stands beside one another above both columns, such as authors under a title.
+    """Return the rows beside one another above both columns, such as authors under a title.
 
-    Only the first page has a title block: a row across, in larger type, above all text that fills a column.
+    Only the first page has a title block, which begins with a row across in larger type, above all full-width column text.
     """
     across, left, right = split
     if not across or across[0].page_number != 1:
@@ -149,19 +149,19 @@ def _title_block(split: _Split) -> list[Row]:
 
 
 def _above_columns(title: Row, left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
-    """Return the rows below a title and above all text that fills a column."""
+    """Return the rows below a title and above all full-width column text."""
     end = min(min((row.y0 for row in filled_rows(side)), default=0.0) for side in (left, right))
     return [row for row in (*left, *right) if title.y0 < row.y0 and row.y1 <= end]
 
 
 def _is_title(row: Row, others: Sequence[Row]) -> bool:
-    """Tell whether a row is set larger than the median of others."""
+    """Tell whether a row is in larger type than the median of others."""
     sizes = sorted(other.size for other in others)
     return row.size >= COLUMNS.title_size_share * sizes[len(sizes) // 2]
 
 
 def _without_column_tops(block: Sequence[Row], left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
-    """Return the rows of a title block without those that the running text below goes on from."""
+    """Return the rows of a title block without those that begin a column's running text."""
     kept = list(block)
     for row in sorted(block, key=lambda row: -row.y0):
         side = left if row in left else right
@@ -176,7 +176,7 @@ def _is_heading(row: Row) -> bool:
 
 
 def _begins_column(row: Row, side: Sequence[Row]) -> bool:
-    """Tell whether running text of the same type goes on right below a row: a short line of code or maths in it."""
+    """Tell whether running text of the same type follows a row directly, so that the row is a short line of it."""
     least, most = COLUMNS.next_line_least_ems * row.size, COLUMNS.next_line_most_ems * row.size
     return any(
         least < other.baseline - row.baseline < most
@@ -187,7 +187,7 @@ def _begins_column(row: Row, side: Sequence[Row]) -> bool:
 
 
 def _is_alone(row: Row, block: Sequence[Row]) -> bool:
-    """Tell whether nothing stands beside a row: then it is the first heading of its column."""
+    """Tell whether a row has no other row beside it, and is thus the first heading of its column."""
     return not any(other is not row and other.y1 > row.y0 and other.y0 < row.y1 for other in block)
 
 
@@ -196,7 +196,7 @@ def _edges(side: Sequence[Row], otherwise: _Edges) -> _Edges:
 
 
 def _common_foot(left: Sequence[Row], right: Sequence[Row]) -> float | None:
-    """Return the height below which both columns hold smaller text only: notes or a bibliography to be read last."""
+    """Return the y coordinate below which both columns have only smaller text: notes or a bibliography, read last."""
     sizes = Counter(round(row.size) for row in (*left, *right) if len(row.text) > COLUMNS.usual_characters)
     usual = max((size for size, count in sizes.items() if count >= COLUMNS.usual_share * sizes.total()), default=0)
     tops = []
@@ -222,7 +222,7 @@ def _crosses(row: Row, gutter: Gutter, left_edge: float, right_edge: float) -> b
 
 
 def _neighbours(split: _Split) -> list[Row]:
-    """Return the words that a wide space parts from the rows across, such as a caption's label."""
+    """Return the words that a wide space separates from the rows across, such as a caption's label."""
     found: dict[Row, None] = {}
     for row in split.across:
         for other in (*split.left, *split.right):
@@ -240,7 +240,7 @@ def _stands_beside(other: Row, row: Row) -> bool:
 
 
 def _last_lines(split: _Split, gutter: Gutter) -> list[Row]:
-    """Return the short last lines of the paragraphs across, which end left of the gutter."""
+    """Return the short last lines of paragraphs across, which end left of the gutter."""
     across, left = list(split.across), list(split.left)
     for row in sorted(split.across, key=lambda row: row.y0):
         start = _line_start(row, across)
@@ -254,12 +254,12 @@ def _last_lines(split: _Split, gutter: Gutter) -> list[Row]:
 
 
 def _line_start(row: Row, across: Sequence[Row]) -> float:
-    """Return where the printed line of a row begins."""
+    """Return the left edge of the printed line of a row."""
     return min(other.x0 for other in across if abs(other.baseline - row.baseline) < COLUMNS.start_baseline_pt)
 
 
 def _is_below(other: Row, row: Row, start: float) -> bool:
-    """Tell whether a row of the same type stands on the next line, at the line's start."""
+    """Tell whether a row of the same type is on the next line, at the line's start."""
     if not 0 < other.baseline - row.baseline < COLUMNS.last_line_ems * row.size:
         return False
     return abs(other.size - row.size) < COLUMNS.same_size_pt and abs(other.x0 - start) < COLUMNS.last_line_edge_pt
@@ -271,7 +271,7 @@ def _is_beside(row: Row, others: Sequence[Row]) -> bool:
 
 
 def _bands(rows: list[Row]) -> list[list[Row]]:
-    """Return rows in groups that follow one another without much space between."""
+    """Return rows in groups without large vertical gaps."""
     bands: list[list[Row]] = []
     for row in sorted(rows, key=lambda row: row.y0):
         if bands and row.y0 - max(other.y1 for other in bands[-1]) < COLUMNS.band_gap_ems * row.size:
@@ -288,7 +288,7 @@ def _columns(left: list[Row], right: list[Row], edges: tuple[_Edges, _Edges], kn
         if inner is not None:
             parts = _divided(side, inner, ())
             for row in parts:
-                # Columns inside a column get numbers of their own.
+                # Columns inside a column are numbered separately.
                 row.column += 2 * (number + 1) if row.column != _SPANNING else 0
             ordered += parts
         else:
@@ -297,7 +297,7 @@ def _columns(left: list[Row], right: list[Row], edges: tuple[_Edges, _Edges], kn
 
 
 def _inner_gutter(side: Sequence[Row], edges: _Edges, known: Sequence[Gutter]) -> Gutter | None:
-    """Return the gutter that divides one side of a page again, as on pages of three columns."""
+    """Return the gutter that divides one side of a page again, as on three-column pages."""
     inner = find_gutter(side) if len(side) > COLUMNS.inner_rows else None
     if inner is not None and parts_text(side, inner):
         return inner
@@ -307,7 +307,7 @@ def _inner_gutter(side: Sequence[Row], edges: _Edges, known: Sequence[Gutter]) -
 
 
 def _one_column(rows: Sequence[Row], column: int, edges: _Edges) -> list[Row]:
-    """Return rows from top to bottom, those on one baseline as one."""
+    """Return rows from top to bottom, with those on one baseline joined."""
     ordered = []
     for line in printed_lines(rows):
         row = merged(line)

@@ -1,4 +1,4 @@
-"""What pages repeat or count: running heads, page numbers, watermarks."""
+"""Removes page furniture: running heads and feet, page numbers and watermarks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FLOAT = re.compile(r"(figure|fig|table|algorithm)\b", re.IGNORECASE)
 
 
 def without_furniture(pages: Sequence[PageRows]) -> tuple[list[PageRows], list[Row]]:
-    """Return the pages without what belongs to the page and not to the paper, and what was taken from them."""
+    """Return the pages without their furniture, and the rows that were removed."""
     pages = without_line_numbers(pages)
     repeated = _repeated(pages)
     bands = _bands(pages, repeated)
@@ -39,7 +39,7 @@ def without_furniture(pages: Sequence[PageRows]) -> tuple[list[PageRows], list[R
 
 
 def _zone(row: Row, page: PageRows, share: float | None = None) -> str:
-    """Return whether a row stands at the head or the foot of a page, by a share of the page's height."""
+    """Return whether a row is at the head or the foot of a page, each of which is a share of the page's height."""
     share = FURNITURE.zone_share if share is None else share
     if row.y1 < share * page.height_pt:
         return "head"
@@ -47,7 +47,7 @@ def _zone(row: Row, page: PageRows, share: float | None = None) -> str:
 
 
 def _repeated(pages: Sequence[PageRows]) -> set[Row]:
-    """Return the rows that other pages have in the same place, or that count the pages."""
+    """Return the rows that recur in the same position on other pages, or that count the pages."""
     found = _page_numbers(pages) | _running_heads(pages)
     outermost = {row for page in pages for row in page.rows if row in found and _is_outermost(row, page, found)}
     return outermost | _stamps(pages)
@@ -69,7 +69,7 @@ def _page_numbers(pages: Sequence[PageRows]) -> set[Row]:
 
 
 def _running_heads(pages: Sequence[PageRows]) -> set[Row]:
-    """Return the rows at a page's head or foot whose words, numbers aside, other pages have there too."""
+    """Return the rows at a page's head or foot whose words, except numbers, recur there on other pages."""
     heads: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for page in pages:
         for row in page.rows:
@@ -85,7 +85,7 @@ def _running_heads(pages: Sequence[PageRows]) -> set[Row]:
 
 
 def _stamps(pages: Sequence[PageRows]) -> set[Row]:
-    """Return the rows that stand in the same place on most pages, wherever that is."""
+    """Return the rows that recur anywhere in the same position on most pages."""
     places: dict[tuple[str, int, int], list[Row]] = defaultdict(list)
     for page in pages:
         for row in page.rows:
@@ -99,7 +99,7 @@ def _stamps(pages: Sequence[PageRows]) -> set[Row]:
 
 
 def _is_outermost(row: Row, page: PageRows, found: set[Row]) -> bool:
-    """Tell whether no text of the paper stands between a row and the edge of its page."""
+    """Tell whether no text of the paper is between a row and the edge of its page."""
     head = _zone(row, page, FURNITURE.number_zone_share) == "head"
     return not any(
         (other.y1 < row.y0 if head else other.y0 > row.y1)
@@ -110,7 +110,7 @@ def _is_outermost(row: Row, page: PageRows, found: set[Row]) -> bool:
 
 
 def _in_one_place(rows: list[Row], needed: int) -> list[Row]:
-    """Return the rows that stand at one height and in one size on enough pages near one another."""
+    """Return the rows at one height and in one size on enough neighbouring pages."""
     alike: dict[tuple[int, int], list[Row]] = defaultdict(list)
     for row in rows:
         alike[round(row.y0 / FURNITURE.drift_pt), round(row.size)].append(row)
@@ -118,7 +118,7 @@ def _in_one_place(rows: list[Row], needed: int) -> list[Row]:
 
 
 def _chains(rows: Sequence[Row]) -> list[list[Row]]:
-    """Return rows in runs of pages not far apart: what two distant pages share is a coincidence."""
+    """Return rows in runs of pages that are near one another: matches on distant pages are a coincidence."""
     chains: list[list[Row]] = []
     for row in sorted(rows, key=lambda row: row.page_number):
         if chains and 0 < row.page_number - chains[-1][-1].page_number <= FURNITURE.near_pages:
@@ -137,7 +137,7 @@ def _value(number: str) -> int:
 
 
 def _bands(pages: Sequence[PageRows], repeated: set[Row]) -> dict[str, list[float]]:
-    """Return the heights at which several pages have running heads or feet."""
+    """Return the y coordinates at which several pages have running heads or feet."""
     heights: dict[str, Counter[float]] = {"head": Counter(), "foot": Counter()}
     for page in pages:
         for row in page.rows:
@@ -149,12 +149,12 @@ def _bands(pages: Sequence[PageRows], repeated: set[Row]) -> dict[str, list[floa
 
 
 def _names_pages(row: Row) -> bool:
-    """Tell a page number or a running head from a label that two plots share."""
+    """Tell whether a row is a page number or a running head, and not a label that two plots share."""
     return bool(_PAGE_NUMBER.match(row.text)) or row.text.count(" ") >= FURNITURE.band_words
 
 
 def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]], repeated: set[Row]) -> bool:
-    """Tell whether a row stands at the height of other pages' running heads, apart from the text of its page."""
+    """Tell whether a row is at the height of other pages' running heads, and separate from the text of its page."""
     zone = _zone(row, page, FURNITURE.number_zone_share)
     if not zone or not any(abs(row.baseline - height) <= FURNITURE.band_pt for height in bands[zone]):
         return False

@@ -1,4 +1,4 @@
-"""Gutters: the white strips that divide a page's text into columns."""
+"""Finds gutters: the white strips between columns of text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Gutter:
 
 
 def find_gutter(rows: Sequence[Row]) -> Gutter | None:
-    """Return the gutter that most evenly divides the rows, None where they stand in one column."""
+    """Return the gutter that most evenly divides the rows, None if they form one column."""
     found = _best_strip(rows)
     if found is not None:
         return found
@@ -45,7 +45,7 @@ def _best_strip(rows: Iterable[Row]) -> Gutter | None:
 
 
 def _whole_lines(rows: Iterable[Row]) -> list[Row]:
-    """Return rows with the words of loosely justified lines put together, which a PDF hands over one by one."""
+    """Return rows with the words of loosely justified lines joined, which PDFs may give as separate lines."""
     lines: list[Row] = []
     for row in sorted(rows, key=lambda row: (round(row.baseline), row.x0)):
         last = lines[-1] if lines else None
@@ -63,7 +63,7 @@ def _goes_on(row: Row, following: Row) -> bool:
 
 
 def white_strips(rows: Sequence[Row], left: float, right: float) -> list[tuple[float, float]]:
-    """Return strips that few rows cross, between a sixth and five sixths of the text's width."""
+    """Return the strips that few rows cross, between one and five sixths of the text's width."""
     first, last = int(left), int(right) + 2
     changes = [0] * (last - first + 2)
     for row in rows:
@@ -91,7 +91,7 @@ def white_strips(rows: Sequence[Row], left: float, right: float) -> list[tuple[f
 
 
 def _flat_parts(covered: list[int], start: int, end: int, floor: int, first: int) -> list[tuple[float, float]]:
-    """Return the stretches of `covered[start:end]` that lie at its floor, or nearly."""
+    """Return the intervals of `covered[start:end]` whose values equal `floor`, or nearly."""
     level = floor + max(1, floor // 4)
     parts = []
     at = start
@@ -109,7 +109,7 @@ def _flat_parts(covered: list[int], start: int, end: int, floor: int, first: int
 
 
 def _side_by_side(rows: Sequence[Row], low: float, high: float) -> float:
-    """Return how many rows fill both sides of a strip beside one another, 0 when too few do."""
+    """Return the number of full rows beside one another on both sides of a strip, 0 if there are too few."""
     left = [row for row in rows if row.x1 <= low + GUTTERS.beside_pt]
     right = [row for row in rows if row.x0 >= high - GUTTERS.beside_pt]
     if not left or not right:
@@ -122,14 +122,14 @@ def _side_by_side(rows: Sequence[Row], low: float, high: float) -> float:
 
 
 def _beside(left: Sequence[Row], right: Sequence[Row]) -> int:
-    """Return how many rows of the side with fewer of them stand at heights where both sides have rows."""
+    """Return the number of rows at heights where both sides have rows, on the side with fewer of them."""
     top = max(min(row.y0 for row in side) for side in (left, right))
     bottom = min(max(row.y1 for row in side) for side in (left, right))
     return min(sum(top <= row.y1 and row.y0 <= bottom for row in side) for side in (left, right))
 
 
 def filled_rows(side: Sequence[Row]) -> list[Row]:
-    """Return the rows that are as wide as running text on this side is."""
+    """Return the rows that are as wide as running text on this side."""
     widths = sorted((row.x1 - row.x0 for row in side), reverse=True)
     usual = widths[min(len(widths) - 1, GUTTERS.widest_rows + len(widths) // 10)]
     least = GUTTERS.filled_share * usual
@@ -137,7 +137,7 @@ def filled_rows(side: Sequence[Row]) -> list[Row]:
 
 
 def is_free(rows: Sequence[Row], gutter: Gutter) -> bool:
-    """Tell whether a known gutter divides this page too: few rows across, and a column begins at its right edge."""
+    """Tell whether a known gutter divides this page too: few rows cross it, and a column begins at its right edge."""
     return _leaves_free(rows, gutter) or _leaves_free(_whole_lines(rows), gutter)
 
 
@@ -151,14 +151,14 @@ def _leaves_free(rows: Sequence[Row], gutter: Gutter) -> bool:
 
 
 def parts_text(side: Sequence[Row], gutter: Gutter) -> bool:
-    """Tell whether the strip inside a column parts columns of text, as in three-column pages, not cells of a table."""
+    """Tell whether a strip inside a column separates columns of text, as on three-column pages, not cells of a table."""
     left = min(row.x0 for row in side)
     rows = [row for row in side if row.x1 <= gutter.low + GUTTERS.beside_pt]
     return gutter.low - left > GUTTERS.column_pt and len(filled_rows(rows)) > 2 * GUTTERS.filled_rows
 
 
 def column_edges(rows: Sequence[Row]) -> tuple[float, float]:
-    """Return the left and right edge that most of the text keeps to."""
+    """Return the left and right edge of most of the text."""
     if not rows:
         return 0.0, 0.0
     lefts: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Text that a reader of the page does not see: left out and noted."""
+"""Removes text that is invisible on the page, and notes it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from scholarai.domain.content import Box, Note
 from scholarai.parsing.layout import PageLayout, Span
 from scholarai.parsing.pdf.text.characters import hides_characters
 
-# Below this no print is legible; footnotes of footnotes in journals are set in 5 pt.
+# Smaller type is illegible; the smallest type of journals is 5 pt.
 TINY_PT = 2.4
-# Square points that a letter takes up at least, however it is squeezed. A guess: in type of 2.4 pt an "i" has 2.
+# The least area of a visible letter, in square points. A guess: an "i" of 2.4 pt has 2.
 _LEAST_AREA = 0.5
-# A layer of recognised text under a scan is invisible as a whole; hidden text is the exception on its page.
+# The text layer of a scan is entirely invisible; hidden text is the exception on its page.
 _LAYER_SHARE = 0.8
 
 _DETAILS = {
@@ -25,14 +25,14 @@ _DETAILS = {
 
 
 class Seen(NamedTuple):
-    """Per line the spans that show, and notes on the rest."""
+    """The visible spans of each line, and notes on the others."""
 
     lines: list[list[Span]]
     notes: list[Note]
 
 
 def visible(page: PageLayout) -> Seen:
-    """Return what of a page is seen."""
+    """Return the visible text of a page."""
     found = {"unseen_text"} if page.more_text else set()
     if _is_plain(page):
         return Seen([list(line.spans) for line in page.lines], _notes(page, found))
@@ -60,7 +60,7 @@ def _notes(page: PageLayout, found: set[str]) -> list[Note]:
 
 
 def _is_plain(page: PageLayout) -> bool:
-    """Tell whether nothing on a page can be hidden, judged by its few styles and the boxes of its lines."""
+    """Tell quickly, by its styles and the boxes of its lines, whether nothing on a page is hidden."""
     styles = {span.style for line in page.lines for span in line.spans}
     for style in styles:
         if not (style.painted and style.drawn) or style.alpha == 0 or style.size_pt < TINY_PT:
@@ -99,7 +99,7 @@ def _reason(span: Span, page: PageLayout, *, layer: bool) -> str | None:
 
 
 def _is_tiny(span: Span) -> bool:
-    """Tell whether the letters take up no more room than their size says, or are squeezed into nothing."""
+    """Tell whether the type is too small to read, by its size or by its area per letter."""
     x0, y0, x1, y1 = span.box
     width, height = x1 - x0, y1 - y0
     small = height < TINY_PT * 1.5 and width < 0.9 * len(span.text) * TINY_PT

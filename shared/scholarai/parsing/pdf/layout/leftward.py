@@ -1,4 +1,4 @@
-"""Pages read from right to left: their lines put in reading order, in a frame where text runs from left to right."""
+"""Right-to-left pages: puts their lines in reading order, in a mirrored frame where text runs from left to right."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from scholarai.parsing.pdf.layout.thresholds import PAGES
 _LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
 _STRONG = re.compile(f"[{_LEFTWARD}]")
 _RIGHTWARD = re.compile(r"[A-Za-zÀ-ɏ\u0370-\u052f]")
-# Words in Latin letters keep their order, numbers stand each for itself, all else goes with the leftward text.
+# Latin words keep their order, each number is a part, all other characters belong to the right-to-left text.
 _PART = re.compile(
     r"[A-Za-zÀ-ɏ](?:[\w.,'\u2019:/@&+\-\s]*[A-Za-z0-9À-ɏ])?|[\[(]\d[\d ,;\u2013-]*[\])]|"
     r"\d+(?:[.,:/\-\u2013]\d+)*%?|(?:(?<![^A-Za-z\dÀ-ɏ\[\]()])|(?<=\d%))"
     rf"[^A-Za-z\dÀ-ɏ\[\](){_LEFTWARD}]*+[{_LEFTWARD}][^A-Za-z0-9À-ɏ\[\]()]*+|."
 )
-# The opening bracket of a number comes with the leftward words behind it, to the left.
+# The opening bracket of a number is attached to the right-to-left word on its left.
 _TORN_BRACKET = re.compile(r"([\[(])([^\[\]()0-9]*)(\d[\d ,;\u2013-]*)([\])])")
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 def runs_leftward(lines: Sequence[RawLine]) -> bool:
-    """Tell whether most letters of a page are of a script written from right to left."""
+    """Tell whether most letters of a page belong to a right-to-left script."""
     if not any(_STRONG.search(span.text) for line in lines for span in line.spans):
         return False
     leftward = sum(len(_STRONG.findall(span.text)) for line in lines for span in line.spans)
@@ -34,10 +34,10 @@ def runs_leftward(lines: Sequence[RawLine]) -> bool:
 
 
 def mirrored(line: RawLine, width_pt: float) -> RawLine:
-    """Return a line in the mirrored frame, its text in the order in which it is read.
+    """Return a line in the mirrored frame, with its text in reading order.
 
-    MuPDF puts the letters of leftward words in order, but hands over the parts of a line, words of one script or
-    numbers, as they stand from left to right. The extents of words are left out: they no longer go with the words.
+    MuPDF orders the letters within right-to-left words, but returns the parts of a line, which are words of one script or
+    numbers, from left to right. The extents of words are dropped, since they no longer match the words.
     """
     spans = tuple(span._replace(box=_mirrored_box(span.box, width_pt)) for span in line.spans)
     text = "".join(span.text for span in spans)
@@ -53,7 +53,7 @@ def _mirrored_box(box: tuple[float, float, float, float], width_pt: float) -> tu
 
 
 def in_reading_order(text: str) -> str:
-    """Return a leftward line's parts from the right to the left, brackets turned, numbers parted from words."""
+    """Return the parts of a line from right to left, with mirrored brackets and spaces around numbers."""
     parts = [match[0] for match in _PART.finditer(_TORN_BRACKET.sub(_mended, text))]
     if len(parts) == 1:
         return text
@@ -66,6 +66,6 @@ def in_reading_order(text: str) -> str:
 
 
 def _mended(match: re.Match[str]) -> str:
-    """Return a number's brackets around it, the numbers of a list from the right to the left."""
+    """Restore the brackets around a number, and the order of a list of numbers."""
     numbers = ", ".join(reversed(re.split(r"\s*,\s*", match[3].strip())))
     return f"{match[2]}{match[1]}{numbers}{match[4]}"

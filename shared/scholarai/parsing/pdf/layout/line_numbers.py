@@ -1,4 +1,4 @@
-"""Line numbers: what drafts print beside their lines."""
+"""Removes the line numbers that drafts print beside their lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STEPS = (1, 2, 5, 10)
 
 
 def without_line_numbers(pages: Sequence[PageRows]) -> list[PageRows]:
-    """Return the pages without the numbers that drafts print beside their lines."""
+    """Return the pages without line numbers."""
     marked = {page.page_number: _line_numbers(page) for page in pages}
     full = [page for page in pages if len(page.rows) > LINE_NUMBERS.full_page_rows]
     numbered = sum(bool(marked[page.page_number]) for page in full)
@@ -27,7 +27,7 @@ def without_line_numbers(pages: Sequence[PageRows]) -> list[PageRows]:
 
 
 def _unnumbered(rows: Sequence[Row], numbers: Mapping[Row, float], edges: Sequence[float]) -> list[Row]:
-    """Return the rows of a page without the line numbers that they are or begin with."""
+    """Return the rows of a page without line numbers, whether separate rows or first words."""
     kept = []
     for row in rows:
         rest: Row | None = row
@@ -48,7 +48,7 @@ def _without_first_word(row: Row) -> Row | None:
 
 
 def _line_numbers(page: PageRows) -> dict[Row, float]:
-    """Return rows that are or begin with a line number, with the right edge of the number."""
+    """Return the rows that are or begin with a line number, and the right edge of each number."""
     groups: dict[int, list[tuple[Row, float]]] = {}
     for row in page.rows:
         word = row.text.split(" ", 1)[0]
@@ -79,7 +79,7 @@ def _counts_lines(members: list[tuple[Row, float]], page: PageRows) -> bool:
 
 
 def _beside_text(members: list[tuple[Row, float]], page: PageRows) -> bool:
-    """Tell whether text begins right of the numbers, or ends left of them, and never stands at them."""
+    """Tell whether text begins right of the numbers, or ends left of them, and never overlaps them."""
     low = min(row.x0 for row, _ in members)
     high = max(edge for _, edge in members)
     numbered = {row for row, _ in members}

@@ -1,4 +1,4 @@
-"""Printed lines: the parts of a column that stand on one baseline, indices with what they belong to."""
+"""Groups the parts of a column into printed lines, including superscripts and subscripts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scholarai.parsing.pdf.layout.thresholds import LINES, ROWS
 
 
 def printed_lines(rows: Sequence[Row]) -> list[list[Row]]:
-    """Return the rows of one column line by line from top to bottom, each from left to right."""
+    """Return the rows of one column line by line, from top to bottom, each from left to right."""
     lines: list[list[Row]] = []
     long = [row for row in rows if len(row.text) > LINES.short_characters]
     for row in sorted(long, key=_middle):
@@ -54,7 +54,7 @@ def _side_gap(line: Sequence[Row], row: Row) -> float:
 
 
 def _strangeness(line: Sequence[Row], row: Row) -> float:
-    """Return how badly a short part fits a line: its distance in height, and to the side beyond an index's."""
+    """Return how badly a short part fits a line: its vertical distance, and its horizontal one beyond that of an index."""
     other = _main(line)
     away = abs(other.baseline - row.baseline)
     gap = abs(_side_gap(line, row))
@@ -62,7 +62,7 @@ def _strangeness(line: Sequence[Row], row: Row) -> float:
 
 
 def _covers(part: Row, row: Row, size: float) -> bool:
-    """Tell whether two parts print over each other; an index below the end of one, on its baseline, goes on with it."""
+    """Tell whether two parts overprint each other; an index below the end of a part on its baseline does not."""
     shared = min(part.x1, row.x1) - max(part.x0, row.x0)
     if shared <= LINES.print_over_ems * row.size:
         return False

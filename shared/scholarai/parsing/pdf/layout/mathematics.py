@@ -1,4 +1,4 @@
-"""Measures how much of a row is mathematics, by its fonts and signs."""
+"""Measures the share of mathematics in a row, by fonts and operators."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OPERATORS = frozenset("=+<>≤≥≈≃≅∼∝∈∉⊂⊆⊃∪∩∧∨¬�
 
 
 def math_share(row: Row) -> float:
-    """Return the share of a row's characters that are set in fonts of mathematics or are operators."""
+    """Return the share of a row's characters that are operators or in mathematical fonts."""
     letters = marked = 0
     for run in row.runs:
         length = run.end - run.start
@@ -30,5 +30,5 @@ def math_share(row: Row) -> float:
 
 @lru_cache(maxsize=1024)
 def is_math_font(font: str) -> bool:
-    """Tell whether a font is made for mathematics."""
+    """Tell whether a font is mathematical."""
     return _MATH_FONTS.search(font) is not None

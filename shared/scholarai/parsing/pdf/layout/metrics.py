@@ -1,4 +1,4 @@
-"""What is usual in a paper: its body type, its leading, its words."""
+"""Measures a paper's body type, leading and hyphenated words."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from scholarai.parsing.pdf.layout.thresholds import METRICS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metrics:
-    """The body's type size and font, and the usual distance of baselines per size."""
+    """The body's type size and font, and the usual leading of each type size."""
 
     size: float
     font: str
     leadings: dict[float, float]
 
     def leading(self, size: float) -> float:
-        """Return the usual distance from one baseline to the next in text of this size."""
+        """Return the usual distance of baselines in text of this size."""
         known = self.leadings.get(round(size, 1))
         if known is not None:
             return max(METRICS.least_leading_pt, known)
@@ -62,7 +62,7 @@ def measure(rows: Sequence[Row]) -> Metrics:
 
 
 def _usual(steps: Counter[float]) -> float:
-    """Return the most usual step, its neighbours counted with it."""
+    """Return the most frequent step, with neighbouring values counted too."""
     near = METRICS.neighbour_weight
     return max(steps, key=lambda step: steps[step] + near * (steps.get(step - 0.5, 0) + steps.get(step + 0.5, 0)))
 

@@ -1,4 +1,4 @@
-"""A page's rows, upright and visible, before anything is known of the paper."""
+"""Prepares one page: its visible rows, turned upright, before the paper's metrics are known."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ MIRRORED = (0, 0)
 
 
 class PageRows(NamedTuple):
-    """Rows in the frame in which the page's text runs from left to right; `turned` is its direction as displayed.
+    """Rows in the frame in which text runs from left to right; `turned` is the direction of the text on the displayed page.
 
-    A page read from right to left is `MIRRORED`: its frame is the displayed page seen in a mirror.
+    For a right-to-left page, `turned` is `MIRRORED`: the frame is the mirrored page.
     """
 
     page_number: int
@@ -31,7 +31,7 @@ class PageRows(NamedTuple):
 
 
 class PreparedPage(NamedTuple):
-    """What is kept of a page while the others are read: its rows, and of the title page its layout."""
+    """The part of a page that is kept while others are read: its rows, and the layout of the title page."""
 
     page_number: int
     width_pt: float
@@ -43,7 +43,7 @@ class PreparedPage(NamedTuple):
 
 
 def prepare(page: PageLayout) -> PreparedPage:
-    """Return a page's visible rows, with notes on what was left out."""
+    """Return a page's visible rows, with notes on hidden text."""
     rows, notes = _page_rows(page)
     first = page if page.page_number == 1 else None
     return PreparedPage(page.page_number, page.width_pt, page.height_pt, rows, notes, text_layer(page), first)
@@ -77,7 +77,7 @@ def _page_rows(page: PageLayout) -> tuple[PageRows, list[Note]]:
 
 
 def displayed(box: Box, page: PageRows) -> Box:
-    """Return a box of the upright frame as it stands on the displayed page."""
+    """Return a box of the upright frame in coordinates of the displayed page."""
     width, height = page.width_pt, page.height_pt
     match page.turned:
         case (0, -1):

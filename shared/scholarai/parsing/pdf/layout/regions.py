@@ -1,4 +1,4 @@
-"""Painted regions of a page: pictures as connected areas, and the rules of tables."""
+"""Finds the painted regions of a page: figures as connected areas, and the rules of tables."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import NamedTuple
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import Graphic
 
-# Side of the squares in which painted areas touch: parts of one plot lie closer than columns do, which 7 pt part at least.
+# Cell size for connecting painted areas: parts of one plot are closer than columns, whose gutters have at least 7 pt.
 _CELL_PT = 6.0
-# What is painted is a rule up to this height, else an area; nothing narrower than the least is a rule or a figure. Guesses.
+# Guesses: the greatest height of a rule, and the least width of a rule or a figure.
 THIN_PT = 2.5
 LEAST_PT = 18.0
 _WHITE = 0xFFFFFF
-# An area of more than this share of the page is its background. A guess.
+# A guess: an area of a larger share of the page is its background.
 _WHOLE_PAGE_SHARE = 0.85
 
 
@@ -34,7 +34,7 @@ class Regions(NamedTuple):
 
 
 def page_regions(graphics: Iterable[Graphic], width_pt: float, height_pt: float) -> Regions:
-    """Return the pictures and rules that a page's painted areas form."""
+    """Return the pictures and rules formed by a page's painted areas."""
     rules: set[Rule] = set()
     boxes: list[tuple[float, float, float, float]] = []
     for graphic in graphics:
@@ -47,7 +47,7 @@ def page_regions(graphics: Iterable[Graphic], width_pt: float, height_pt: float)
 
 
 def painted_areas(boxes: Iterable[tuple[float, float, float, float]], width_pt: float, height_pt: float) -> list[Box]:
-    """Return the bounding boxes of what boxes form together where they touch, rules and whole-page grounds aside."""
+    """Return the bounding boxes of connected boxes, without rules and page backgrounds."""
     columns = int(width_pt / _CELL_PT) + 1
     lines = int(height_pt / _CELL_PT) + 1
     grid = [0] * (lines + 1)
@@ -68,7 +68,7 @@ def painted_areas(boxes: Iterable[tuple[float, float, float, float]], width_pt: 
 
 
 class _Area:
-    """Connected cells: the columns and lines that they reach."""
+    """The extent of connected cells, in columns and lines of the grid."""
 
     def __init__(self, first: int, line: int, last: int) -> None:
         self.first, self.top, self.last, self.bottom = first, line, last, line
@@ -88,9 +88,9 @@ class _Area:
 
 
 def _areas(grid: list[int]) -> list[Box]:
-    """Return the bounding boxes of connected cells, too small ones left out."""
-    areas: dict[_Area, None] = {}  # in the order in which they begin
-    above: list[tuple[_Area, int]] = []  # the runs of the line above, each with its area
+    """Return the bounding boxes of connected cells, without those too small."""
+    areas: dict[_Area, None] = {}  # in order of their first cells
+    above: list[tuple[_Area, int]] = []  # the runs of the previous line, each with its area
     for line, bits in enumerate(grid):
         now: list[tuple[_Area, int]] = []
         for run in _runs(bits):
@@ -115,7 +115,7 @@ def _renamed(runs: list[tuple[_Area, int]], old: _Area, new: _Area) -> list[tupl
 
 
 def _runs(bits: int) -> Iterable[int]:
-    """Return the runs of set bits as numbers of their own."""
+    """Return each run of set bits as a separate number."""
     while bits:
         low = bits & -bits
         run = bits & ~(bits + low)

@@ -1,4 +1,4 @@
-"""A printed row: text, words and styles of what stands on one baseline of one column."""
+"""A row: the text on one baseline of one column, with its words and styles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scholarai.parsing.layout import RawLine, Span, Style
 from scholarai.parsing.pdf.layout.thresholds import ROWS
 from scholarai.parsing.pdf.text.characters import clean, parted_accent
 
-# Full-width punctuation whose right half is white: it may hang into a gutter.
+# Full-width punctuation whose right half is blank, and may extend into a gutter.
 _HALF_BLANK = frozenset("\uff0c\u3002\u3001\uff1b\uff1a\uff01\uff1f\uff09\u300d\u300f\u3011\u300b")
 
 
@@ -26,7 +26,7 @@ class Run(NamedTuple):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Row:
-    """One row. `left` and `right` are the edges of its column; `cells` the starts of its parts after wide gaps."""
+    """One row; `left` and `right` are the edges of its column, `cells` the offsets of its parts after wide gaps."""
 
     page_number: int
     x0: float
@@ -77,7 +77,7 @@ class Row:
 
 
 def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
-    """Return a line as a row, None when it holds no text; unless `complete`, spans were left out of it."""
+    """Return a line as a row, None if it has no text; unless `complete`, hidden spans were removed from it."""
     spans = line.spans
     if complete and len(spans) == 1:
         return _row_of_one_style(line, page_number)
@@ -107,7 +107,7 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
 
 
 def _joined(spans: Sequence[Span]) -> tuple[str, list[Run]]:
-    """Return the text of spans with single spaces, and its runs of one style each."""
+    """Return the text of spans with single spaces, and its runs of one style."""
     pieces: list[str] = []
     runs: list[Run] = []
     at = 0
@@ -131,7 +131,7 @@ def _joined(spans: Sequence[Span]) -> tuple[str, list[Run]]:
 
 
 def _begins_lower(text: str, runs: Sequence[Run]) -> bool:
-    """Tell whether a line begins with something lower, such as an index, so that all that follows counts as raised."""
+    """Tell whether a line begins with a lowered part, such as an index, so that the rest is marked as raised."""
     raised = sum(run.end - run.start for run in runs if run.raised)
     smaller = _largest(text, runs, raised=True) / max(0.1, _largest(text, runs, raised=False))
     return smaller > (
@@ -145,11 +145,11 @@ def _largest(text: str, runs: Sequence[Run], *, raised: bool) -> float:
 
 
 def _main_run(text: str, runs: Sequence[Run]) -> Run:
-    """Return a run in the style that most of a row has, blanks aside."""
+    """Return a run in the style of most of a row's characters, not counting spaces."""
     if len(runs) == 1:
         return runs[0]
     printed = [run for run in runs if not text[run.start : run.end].isspace()]
-    # By object: a style that was read from raised characters equals the plain one, but must not count with it.
+    # By identity: the style of raised characters may equal the regular one, but must not count with it.
     lengths: dict[int, int] = {}
     for run in printed:
         lengths[id(run.style)] = lengths.get(id(run.style), 0) + run.end - run.start
@@ -157,7 +157,7 @@ def _main_run(text: str, runs: Sequence[Run]) -> Run:
 
 
 def _row_of_one_style(line: RawLine, page_number: int) -> Row | None:
-    """Return what `row_of` does for the most usual line, all of whose text is in one style."""
+    """Return the result of `row_of` for the most frequent case, a line in one style."""
     span = line.spans[0]
     piece = _single_spaced(clean(span.text)).lstrip(" ")
     text = piece.rstrip()
@@ -198,7 +198,7 @@ def _extents(line: RawLine, text: str, box: tuple[float, float, float, float], *
 
 
 def _spread(text: str, low: float, high: float) -> tuple[float, ...]:
-    """Return word extents as if every character were equally wide."""
+    """Return word extents estimated with equally wide characters."""
     step = (high - low) / len(text)
     ends: list[float] = []
     at = 0
@@ -209,7 +209,7 @@ def _spread(text: str, low: float, high: float) -> tuple[float, ...]:
 
 
 def merged(parts: Sequence[Row]) -> Row:
-    """Return rows that stand beside one another, from left to right, as one row."""
+    """Join rows that are beside one another, given from left to right."""
     if len(parts) == 1:
         return parts[0]
     text = ""
@@ -249,7 +249,7 @@ def merged(parts: Sequence[Row]) -> Row:
 
 
 def cut(row: Row, start: int, end: int) -> Row:
-    """Return the part of a row from one word's first character to another's last."""
+    """Return the part of a row between two offsets at word boundaries."""
     first = row.text.count(" ", 0, start)
     text = row.text[start:end].rstrip()
     words = text.count(" ") + 1

@@ -1,4 +1,4 @@
-"""Sidebars: the column of notes that stands beside a page's text."""
+"""Finds sidebars: columns of notes beside a page's text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scholarai.parsing.pdf.layout.thresholds import SIDEBARS
 
 
 def find_sidebar(rows: Sequence[Row]) -> tuple[Gutter, bool] | None:
-    """Return the strip between the text and a column of notes beside it, and whether the notes stand on the left."""
+    """Return the strip between the text and a column of notes, and whether the notes are on the left."""
     rows = [row for row in rows if not row.vertical]
     if len(rows) < 4 * SIDEBARS.rows:
         return None
@@ -31,9 +31,9 @@ def _holds_notes(rows: Sequence[Row], strip: Gutter, width: float, whole: float,
     Args:
         rows: The rows of the page.
         strip: The strip.
-        width: The width of that side, in points.
-        whole: The width of all text.
-        on_left: Whether the left side is meant.
+        width: The width of the side, in points.
+        whole: The width of all text, in points.
+        on_left: Whether to examine the left side.
     """
     side, others = _sides(rows, strip, on_left=on_left)
     if len(side) < SIDEBARS.rows or width >= SIDEBARS.width_share * (whole - width):
@@ -46,7 +46,7 @@ def _holds_notes(rows: Sequence[Row], strip: Gutter, width: float, whole: float,
 
 
 def _sides(rows: Sequence[Row], strip: Gutter, *, on_left: bool) -> tuple[list[Row], list[Row]]:
-    """Return the rows on the side that may hold notes and those on the other; a row inside the strip is on both."""
+    """Return the rows on the side of the notes and those on the other side; rows inside the strip are in both."""
     left = [row for row in rows if row.x1 <= strip.high]
     right = [row for row in rows if row.x0 >= strip.low]
     return (left, right) if on_left else (right, left)
@@ -60,7 +60,7 @@ def _usual_size(rows: Sequence[Row]) -> float:
 
 
 def _is_prose_beside(rows: Sequence[Row], side: Sequence[Row]) -> bool:
-    """Tell whether most text stands outside the notes, beside them too."""
+    """Tell whether most text is outside the notes, and some of it beside them."""
     top, bottom = min(row.y0 for row in side), max(row.y1 for row in side)
     notes = set(side)
     others = [row for row in rows if row not in notes]

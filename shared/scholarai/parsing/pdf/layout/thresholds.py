@@ -1,6 +1,6 @@
-"""Numbers by which spans become rows, and rows lines and columns in the order in which they are read.
+"""Thresholds that turn spans into rows, and rows into lines and columns in reading order.
 
-Units stand in the names: `_pt` points, `_ems` type sizes of the rows at hand, `_share` a ratio, `_rows`, `_pages` and
+Units stand in the names: `_pt` points, `_ems` type sizes of the rows, `_share` a ratio, `_rows`, `_pages` and
 `_characters` counts. A value without another source is a guess; `benchmarks/sensitivity.py` moves each of them and
 prints which ones change the scores of `benchmarks/extraction.py`.
 """
@@ -12,28 +12,28 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class RowThresholds:
-    """How spans and parts are put together into rows."""
+    """How spans and parts are joined into rows."""
 
     cell_gap_ems: float = 1.3
-    """Words further apart stand in different cells: the widest stretched space of a justified line takes about 1, the
-    narrowest gap of a table about 1.5."""
+    """The least gap between words of different cells: the widest space of a justified line is about 1, the narrowest gap of
+    a table about 1.5."""
     space_gap_ems: float = 0.12
     raised_size_share: float = 1.1
-    """What is raised is smaller than the rest; where it is larger, the rest is an index."""
+    """Raised text is smaller than the rest; if it is larger, the rest is an index."""
     index_size_share: float = 0.85
     mostly_raised_share: float = 0.5
     mostly_share: float = 0.8
-    """A row is bold or italic when so much of it is."""
+    """The least share of bold or italic characters in a bold or italic row."""
     half_blank_ems: float = 0.5
-    """Full-width punctuation leaves its right half white."""
+    """The blank right half of full-width punctuation."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineThresholds:
-    """Which parts of a column stand on one printed line."""
+    """Which parts of a column form one printed line."""
 
     short_characters: int = 4
-    """Parts of so few characters may be indices, marks or numbers beside a line."""
+    """The most characters of a part that may be an index, a mark or a number beside a line."""
     same_line_share: float = 0.5
     index_overlap_share: float = 0.35
     index_gap_ems: float = 0.5
@@ -43,7 +43,7 @@ class LineThresholds:
     last_lines: int = 4
     far_pt: float = 60.0
     far_weight: float = 6.0
-    """So many points to the side count as one in height."""
+    """Horizontal distance that counts as much as one point of vertical distance."""
     print_over_ems: float = 0.5
     stacked_ems: float = 1.5
     stacked_share: float = 0.4
@@ -52,26 +52,26 @@ class LineThresholds:
 
 @dataclass(frozen=True, slots=True)
 class GutterThresholds:
-    """What white strip parts two columns of text."""
+    """Which white strip separates two columns of text."""
 
     width_pt: float = 7.0
-    """IEEE sets 12 points between columns, some journals 10, a cramped newsletter 8."""
+    """IEEE has 12 points between columns, some journals 10, a cramped newsletter 8."""
     stretched_space_ems: float = 1.05
     stretched_space_pt: float = 9.0
-    """A space this wide is still one between words: LaTeX's own gutter is 10 points."""
+    """The widest space between words: LaTeX's default gutter has 10 points."""
     filled_share: float = 0.8
-    """A row fills its column when it is at least this share as wide; short ones end paragraphs or stand in tables."""
+    """The least share of its column's width that a full row covers; short rows end paragraphs or are in tables."""
     filled_rows: int = 5
     filled_characters: int = 12
     widest_rows: int = 2
-    """So many rows, and a tenth of all, may be wider than what is usual."""
+    """The number of rows, beside a tenth of all, that may be wider than usual."""
     aligned_pt: float = 12.0
-    """How far from a known gutter's edge a column's rows begin: an indent at most."""
+    """The greatest distance of a column's rows from a known gutter's edge: an indent."""
     least_characters: int = 2
     crossing_share: float = 0.22
     crossing_rows: int = 2
     text_parts: int = 6
-    """If the text's width is divided into this many parts, no gutter is in the first or the last one."""
+    """No gutter is in the first or last of this many equal parts of the text's width."""
     beside_pt: float = 2.0
     across_pt: float = 5.0
     across_share: float = 0.6
@@ -81,7 +81,7 @@ class GutterThresholds:
 
 @dataclass(frozen=True, slots=True)
 class SidebarThresholds:
-    """What column of notes stands beside a text."""
+    """Which column beside the text holds notes."""
 
     width_share: float = 0.45
     size_share: float = 0.95
@@ -102,7 +102,7 @@ class ColumnThresholds:
     foot_drift_pt: float = 26.0
     least_column_pt: float = 100.0
     scrap_characters: int = 6
-    """Pieces of a formula are no longer."""
+    """The most characters of a fragment of a formula."""
     cut_beyond_pt: float = 20.0
     cut_gap_share: float = 0.8
     cut_gap_ems: float = 0.9
@@ -129,25 +129,25 @@ class ColumnThresholds:
     band_gap_ems: float = 0.3
     inner_rows: int = 20
     usual_gutter_pt: float = 4.0
-    """Gutters of two pages whose middles round to the same multiple of this are one."""
+    """Gutters of two pages are the same if their middles round to the same multiple of this."""
     usual_pages: int = 2
     short_paper_pages: int = 3
 
 
 @dataclass(frozen=True, slots=True)
 class FurnitureThresholds:
-    """What a page repeats or counts."""
+    """Which rows are page furniture."""
 
     zone_share: float = 0.125
-    """Running heads and feet stand in the outer eighth of the page."""
+    """Running heads and feet are in the outer eighth of the page."""
     number_zone_share: float = 0.2
-    """Page numbers follow where the text block ends early, as in TeX's article class on tall paper."""
+    """Page numbers are further inside if the text block ends early, as in TeX's article class on tall paper."""
     drift_pt: float = 3.0
     place_pt: float = 4.0
     body_characters: int = 40
-    """Text beyond a running head is the paper's when it is longer than a date or a notice."""
+    """The least length of text of the paper outside a running head; dates and notices are shorter."""
     near_pages: int = 4
-    """Running heads alternate between left and right pages and skip those that begin a chapter or hold a plate."""
+    """Running heads alternate between left and right pages, and skip first pages of chapters and full-page figures."""
     few_pages: int = 5
     head_pages: int = 2
     label_pages: int = 3
@@ -165,7 +165,7 @@ class FurnitureThresholds:
 
 @dataclass(frozen=True, slots=True)
 class LineNumberThresholds:
-    """What tells the line numbers of a draft from other numbers."""
+    """What distinguishes the line numbers of a draft from other numbers."""
 
     rows: int = 5
     full_page_rows: int = 20
@@ -180,7 +180,7 @@ class LineNumberThresholds:
 
 @dataclass(frozen=True, slots=True)
 class MetricThresholds:
-    """What is usual in a paper, where it does not tell."""
+    """How metrics are measured, and their defaults."""
 
     leading_ems: float = 1.22
     least_leading_pt: float = 0.5
@@ -202,7 +202,7 @@ class MetricThresholds:
 
 @dataclass(frozen=True, slots=True)
 class PageThresholds:
-    """How a page stands."""
+    """The orientation of a page."""
 
     direction_share: float = 0.6
     descent_ems: float = 0.2

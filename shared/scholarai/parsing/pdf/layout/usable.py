@@ -1,4 +1,4 @@
-"""Whether a page's text can be read at all, or only its picture can."""
+"""Tells whether a page has a usable text layer or needs OCR."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import NamedTuple
 
 from scholarai.parsing.layout import PageLayout, Span
 
-# A page with fewer letters and digits of its own than this is a picture with a stamp on it: a guess.
+# A guess: a page with fewer letters and digits of its own is a picture with a stamp.
 PAGE_CHARACTERS = 25
-# A file with fewer in all is not a paper: a guess.
+# A guess: a file with fewer letters and digits is not a paper.
 PAPER_CHARACTERS = 20
-# A page with more text than this has a text layer, whatever of it other pages repeat: a guess.
+# A guess: a page with more text has a text layer, even if other pages repeat it.
 _SPARSE_CHARACTERS = 400
-# A line on more than this share of the pages says nothing of any of them: a guess.
+# A guess: a line on a larger share of the pages is not the text of any of them.
 _REPEATED_SHARE = 0.6
-# Less of a page than this in images and paths is a logo or a rule, no scan. A guess.
+# A guess: images and paths on a smaller share of a page are logos or rules, not a scan.
 _PICTURE_SHARE = 0.1
 _UNREADABLE = re.compile(r"[\W_]+")
 
 
 class TextLayer(NamedTuple):
-    """How much a page's text layer holds; `lines` are kept of sparse pages only."""
+    """The amount of text in a page's text layer; `lines` are kept for sparse pages only."""
 
     letters: int
     lines: tuple[str, ...]
@@ -31,11 +31,11 @@ class TextLayer(NamedTuple):
 
 
 def text_layer(page: PageLayout) -> TextLayer:
-    """Return how much text a page holds, and whether it shows a picture that may hold more."""
+    """Return the amount of text on a page, and whether an image may show more."""
     letters = _readable("".join([span.text for line in page.lines for span in line.spans]))
     if letters >= _SPARSE_CHARACTERS:
         return TextLayer(letters, (), picture=False)
-    # Words drawn as paths leave no text at all; beside some text only an image can hold more.
+    # Words drawn as paths leave no text at all; on a page with some text, only an image can show more.
     shown = [g.box for g in page.graphics if g.image or letters == 0]
     painted = sum((box.x1 - box.x0) * (box.y1 - box.y0) for box in shown)
     picture = painted > _PICTURE_SHARE * page.width_pt * page.height_pt
@@ -43,7 +43,7 @@ def text_layer(page: PageLayout) -> TextLayer:
 
 
 def own_characters(layers: Sequence[TextLayer]) -> list[int]:
-    """Return, page by page, how many letters and digits stand there that do not stand on most sparse pages too."""
+    """Return for each page the number of letters and digits in lines that do not recur on most sparse pages."""
     sparse = [layer for layer in layers if layer.lines]
     counts = Counter(key for layer in sparse for key in set(layer.lines))
     often = max(2.0, _REPEATED_SHARE * len(sparse))
@@ -60,5 +60,5 @@ def _key(spans: Sequence[Span]) -> str:
 
 
 def _readable(text: str) -> int:
-    """Count letters and digits; private-use and replacement characters come from fonts that name no character."""
+    """Count letters and digits; private-use and replacement characters come from fonts without a Unicode mapping."""
     return len(_UNREADABLE.sub("", text))

@@ -119,7 +119,9 @@ def _cuts(text: str, year: int | None) -> list[tuple[str, str]]:
     ][:2]
     cuts += [
         (text[: match.end(1)], text[match.end() :])
-        for match in re.finditer(r"(?<![A-Z]\.)(?<![A-Z]\.\s)((?:[A-Z]\.\s?)+)\s+(?=[A-Z][a-z]+ [a-z])", text[: FIELDS.initials_characters])
+        for match in re.finditer(
+            r"(?<![A-Z]\.)(?<![A-Z]\.\s)((?:[A-Z]\.\s?)+)\s+(?=[A-Z][a-z]+ [a-z])", text[: FIELDS.initials_characters]
+        )
     ][:1]
     return cuts
 
