@@ -1,1 +1,1 @@
-"""From rows to what they are: paragraphs, headings, figures, tables, equations and footnotes."""
+"""Classifies rows as paragraphs, headings, captions, tables, equations and footnotes."""

@@ -1,4 +1,4 @@
-"""Captions: which groups are one, what they name, and how far that may reach."""
+"""Recognizes captions, and what they are captions of."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FIGURE_KINDS = (
 
 
 def is_caption(group: Group) -> bool:
-    """Tell whether a group is a caption: a label, then its end or a change of type."""
+    """Tell whether a group is a caption: a label, followed by its end or a change of type."""
     match = CAPTION.match(group.first.text)
     if match is None or match["label"][0].islower():
         return False
@@ -49,7 +49,7 @@ def _kind(caption: Group) -> str:
 
 
 def reach(caption: Group) -> tuple[float, float]:
-    """Return the left and right edge within which a caption's figure or table stands."""
+    """Return the left and right edge within which a caption's figure or table is."""
     first = caption.first
     x0, x1 = min(row.x0 for row in caption.rows), max(row.x1 for row in caption.rows)
     margin = 0.0 if first.spanning else CAPTIONS.margin_pt

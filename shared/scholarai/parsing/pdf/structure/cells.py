@@ -1,4 +1,4 @@
-"""Cells of a table: rows and columns from where its words stand."""
+"""Divides the rows of a table into cells by the positions of words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scholarai.parsing.pdf.structure.thresholds import CELLS
 
 
 class _Cell(NamedTuple):
-    """Text between wide gaps; `words` are its words as cells of their own, empty in those."""
+    """Text between wide gaps; `words` are its words as separate cells, empty for a word."""
 
     text: str
     low: float
@@ -19,7 +19,7 @@ class _Cell(NamedTuple):
 
 
 def table_cells(rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
-    """Return the cells of a table row by row, empty where it shows no columns."""
+    """Return the cells of a table row by row, empty if no columns are recognized."""
     lines = [_cells(row) for row in rows if not row.vertical]
     columns = _columns(lines)
     if len(columns) < 2:
@@ -41,7 +41,7 @@ def _cells(row: Row) -> list[_Cell]:
 
 
 def _columns(lines: Sequence[Sequence[_Cell]]) -> list[tuple[float, float]]:
-    """Return the extents of columns: where cells of several lines overlap, spanning ones left aside."""
+    """Return the extents of columns, where cells of several lines overlap, without spanning cells."""
     full = [line for line in lines if len(line) > 1]
     if not full:
         return []
@@ -67,7 +67,7 @@ def _in_columns(line: Sequence[_Cell], columns: Sequence[tuple[float, float]]) -
 
 
 def _apart(line: Sequence[_Cell], columns: Sequence[tuple[float, float]]) -> Sequence[_Cell]:
-    """Return a line's cells; those of a head set so close that spaces part them, one word over each column, by words."""
+    """Return a line's cells; a narrow table head with one word above each column is split into words."""
     words = [word for cell in line for word in cell.words]
     if len(line) == len(columns) or len(words) != len(columns):
         return line

@@ -1,4 +1,4 @@
-"""Displayed equations: rows of mathematics set apart, and their numbers."""
+"""Finds displayed equations and their numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.thresholds import EQUATIONS
 
-# An equation's printed number, alone in the last (or, set left, the first) cell of its row.
+# An equation's printed number, alone in the last cell of its row, or in the first if numbers are on the left.
 _NUMBER = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?'?|[A-Z]\d?)\s*\)$")
 _NUMBER_FIRST = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?)\s*\)(?=\s|$)")
 _WORD = re.compile(r"[A-Za-z]{3,}")
@@ -34,13 +34,13 @@ def is_equation(group: Group, metrics: Metrics) -> bool:
 
 
 def _is_sentence(row: Row, metrics: Metrics) -> bool:
-    """Tell whether a row is running text; one set in from the left, with a number at the right edge, is not."""
+    """Tell whether a row is running text; an indented row with a number at the right edge is not."""
     inset = row.x0 > row.left + EQUATIONS.inset_ems * metrics.size and printed_number(row) is not None
     return metrics.is_prose(row) and math_share(row) < EQUATIONS.prose_math_share and not inset
 
 
 def printed_number(row: Row) -> str | None:
-    """Return the equation number at the edge of a row, apart from what it numbers."""
+    """Return the equation number at the edge of a row, separate from the formula."""
     match = _NUMBER.search(row.text)
     if match is not None and row.x1 >= row.right - EQUATIONS.right_edge_ems * row.size:
         if match.start() == 0:
@@ -51,7 +51,7 @@ def printed_number(row: Row) -> str | None:
 
 
 def _first_number(row: Row) -> str | None:
-    """Return the equation number that a row begins with, white between it and the formula."""
+    """Return the equation number at the start of a row, if white space separates it from the formula."""
     match = _NUMBER_FIRST.match(row.text)
     at_edge = row.x0 <= row.left + EQUATIONS.left_edge_ems * row.size
     if match is None or not at_edge or match.end() >= len(row.text):
@@ -66,13 +66,13 @@ def _plain(number: re.Match[str]) -> str:
 
 
 def _gap_before(row: Row, start: int) -> float:
-    """Return the white before the word that begins at a character, without end before the first word."""
+    """Return the gap before the word that begins at a character, infinite before the first word."""
     word = row.text.count(" ", 0, start)
     return row.extents[2 * word] - row.extents[2 * word - 1] if word else inf
 
 
 def _is_math(row: Row) -> bool:
-    """Tell whether a row reads as mathematics: symbols, and hardly a word."""
+    """Tell whether a row is mathematics: symbols, and few words."""
     words = [word for word in _WORD.findall(row.text) if word not in _FUNCTIONS and not word.isupper()]
     share = math_share(row)
     letters = sum(map(len, words))
@@ -89,10 +89,10 @@ def _set_apart(rows: Sequence[Row], metrics: Metrics) -> bool:
 
 
 def split_equations(groups: Sequence[Group], metrics: Metrics, captions: Sequence[Group] = ()) -> list[Group]:
-    """Return groups with displayed equations as groups of their own, their rows together.
+    """Return groups with each displayed equation as a separate group.
 
-    TeX sets a fraction as three rows and a matrix as many: neighbours that are mathematics, or overlap a row that is
-    numbered, are one equation.
+    TeX typesets a fraction as three rows and a matrix as many: adjacent rows that are mathematics, or overlap a numbered
+    row, are one equation.
     """
     out: list[Group] = []
     whole = set(captions)
@@ -105,7 +105,7 @@ def split_equations(groups: Sequence[Group], metrics: Metrics, captions: Sequenc
 
 
 def _parts(group: Group, metrics: Metrics) -> list[Group]:
-    """Return a group cut where displayed mathematics begins and ends."""
+    """Split a group where displayed mathematics begins and ends."""
     marks = [_is_display(row, metrics) for row in group.rows]
     if not any(marks) or all(marks):
         return [group]
@@ -144,7 +144,7 @@ def _joined(groups: Sequence[Group], metrics: Metrics, whole: set[Group]) -> lis
 
 
 def _is_one(before: Group, group: Group, metrics: Metrics) -> bool:
-    """Tell whether two groups belong to one equation: one of them is mathematics, the other one too or a scrap of it."""
+    """Tell whether two groups form one equation: one is mathematics, the other too or a fragment."""
     if not _near(before, group, metrics):
         return False
     if before.equation:
@@ -160,7 +160,7 @@ def _near(first: Group, second: Group, metrics: Metrics) -> bool:
 
 
 def _is_fragment(group: Group, metrics: Metrics) -> bool:
-    """Tell whether a group is a scrap of mathematics, such as a numerator or the limit of a sum."""
+    """Tell whether a group is a fragment of mathematics, such as a numerator or the limit of a sum."""
     return len(group.rows) <= EQUATIONS.fragment_rows and all(_is_scrap(row, metrics) for row in group.rows)
 
 
@@ -170,7 +170,7 @@ def _is_scrap(row: Row, metrics: Metrics) -> bool:
 
 
 def _by_number(group: Group) -> list[Group]:
-    """Return a group with several numbered rows cut after each of them."""
+    """Split a group with several numbered rows after each of them."""
     numbers = [index for index, row in enumerate(group.rows) if printed_number(row)]
     if len(numbers) < 2:
         return [group]

@@ -1,4 +1,4 @@
-"""Figures: the region that a caption names, and the labels that stand in it."""
+"""Finds the region of a captioned figure, and the labels inside it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from scholarai.parsing.pdf.text.titles import parted
 def figure_boxes(
     caption: Group, pictures: Sequence[Box], rows: Sequence[Row], others: Sequence[Row], metrics: Metrics
 ) -> list[Box]:
-    """Return the region of the figure that a caption names: the pictures above it, else below or beside it.
+    """Return the region of a caption's figure: the pictures above the caption, else below or beside it.
 
     Args:
         caption: The caption.
         pictures: The painted areas of its page.
-        rows: The rows of its page that belong to no caption.
+        rows: The rows of its page outside captions.
         others: The rows of the page's other captions.
         metrics: The body's type.
     """
@@ -51,7 +51,7 @@ def _bottom(group: Group) -> float:
 
 
 def _white_beside(caption: Group, rows: Sequence[Row], metrics: Metrics) -> list[Box]:
-    """Return the empty area above a caption, or below it: an image leaves no other trace among the text."""
+    """Return the empty area above or below a caption, where an unseen image must be."""
     top, bottom = _top(caption), _bottom(caption)
     left, right = reach(caption)
     left, right = left + FIGURES.white_inset_x_pt, right - FIGURES.white_inset_x_pt
@@ -66,19 +66,19 @@ def _white_beside(caption: Group, rows: Sequence[Row], metrics: Metrics) -> list
 
 
 def _ceiling(top: float, body: Sequence[Row], rows: Sequence[Row]) -> float:
-    """Return where the text above a height ends; where the page's text begins, if there is none."""
+    """Return the bottom of the text above `top`, or the top of the page's text if there is none."""
     first = min((row.y0 for row in rows), default=top)
     return max((row.y1 for row in body if row.y1 <= top + FIGURES.touching_pt), default=first)
 
 
 def _floor(bottom: float, body: Sequence[Row], rows: Sequence[Row]) -> float:
-    """Return where the text below a height begins; where the page's text ends, if there is none."""
+    """Return the top of the text below `bottom`, or the bottom of the page's text if there is none."""
     last = max((row.y1 for row in rows), default=bottom)
     return min((row.y0 for row in body if row.y0 >= bottom - FIGURES.touching_pt), default=last)
 
 
 def _is_body(row: Row, metrics: Metrics) -> bool:
-    """Tell text in the body's type, or a heading's, from the labels inside a figure."""
+    """Tell whether a row is in the type of the body or of headings, unlike the labels inside a figure."""
     same = abs(row.size - metrics.size) < FIGURES.same_size_share * metrics.size and _in_body_font(row, metrics)
     return same or (row.bold and row.size >= metrics.size) or metrics.is_prose(row)
 
@@ -90,7 +90,7 @@ def _in_body_font(row: Row, metrics: Metrics) -> bool:
 def _chain(
     pictures: list[Box], edge: float, rows: Sequence[Row], others: Sequence[Row], metrics: Metrics, *, up: bool
 ) -> list[Box]:
-    """Return the pictures from a caption's edge outward, until prose, another caption or much white comes between."""
+    """Return the pictures outward from a caption's edge, up to running text, another caption or a wide gap."""
     found: list[Box] = []
     for box in sorted(pictures, key=lambda box: -box.y1 if up else box.y0):
         low, high = (box.y1, edge) if up else (edge, box.y0)
@@ -111,7 +111,7 @@ def _stands_between(row: Row, low: float, high: float, box: Box) -> bool:
 
 
 def frames_text(box: Box, rows: Sequence[Row], metrics: Metrics) -> bool:
-    """Tell whether a painted area is a frame or ground around running text."""
+    """Tell whether a painted area is a frame or a background of running text."""
     within = [row for row in rows if is_inside(row, box)]
     prose = [row for row in within if metrics.is_prose(row) or _is_line_of_code(row)]
     letters = sum(len(row.text) for row in within)
@@ -124,14 +124,14 @@ def _is_line_of_code(row: Row) -> bool:
 
 
 def is_inside(row: Row, box: Box) -> bool:
-    """Tell whether a row's middle lies in a box or close to it."""
+    """Tell whether a row's middle is in a box or close to it."""
     x, y = (row.x0 + row.x1) / 2, (row.y0 + row.y1) / 2
     wide, high = FIGURES.inside_x_pt, FIGURES.inside_y_pt
     return box.x0 - wide <= x <= box.x1 + wide and box.y0 - high <= y <= box.y1 + high
 
 
 def labels_beside(caption: Group, box: Box, rows: Sequence[Row], metrics: Metrics) -> list[Row]:
-    """Return the labels that stand beside the painted part of a figure, none where running text does."""
+    """Return the labels beside the painted part of a figure, none if running text is beside it."""
     left, right = reach(caption)
     low, high = box.y0 - FIGURES.beside_pt, box.y1 + FIGURES.beside_pt
     beside = [row for row in rows if low <= (row.y0 + row.y1) / 2 <= high and row.x1 > left and row.x0 < right]
@@ -141,7 +141,7 @@ def labels_beside(caption: Group, box: Box, rows: Sequence[Row], metrics: Metric
 
 
 def is_numbered_title(row: Row, metrics: Metrics) -> bool:
-    """Tell a section's numbered heading, which may stand close to a picture, from the labels inside one."""
+    """Tell whether a row is a numbered section heading, which may be close to a picture, and not a label."""
     heading = parted(row.text)
     heavy = row.bold and row.size > FIGURES.title_size_share * metrics.size and not _in_body_font(row, metrics)
     at_edge = row.x0 < row.left + FIGURES.title_indent_ems * metrics.size
@@ -149,7 +149,7 @@ def is_numbered_title(row: Row, metrics: Metrics) -> bool:
 
 
 def has_labels(groups: Sequence[Group], metrics: Metrics) -> bool:
-    """Tell whether many short rows in other type stand on the page, as in a picture without a caption there."""
+    """Tell whether the page has many short rows in other type, as in a picture without a caption there."""
     small = FIGURES.label_size_share * metrics.size
     short = [group for group in groups if group.size < small and len(group.text) < FIGURES.label_characters]
     return sum(len(group.rows) for group in short) >= FIGURES.labels_rows

@@ -1,4 +1,4 @@
-"""Floats: captions with the figures and tables that they name, and the text that belongs to those."""
+"""Finds floats: captions with their figures and tables, and the text inside these."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from scholarai.parsing.pdf.structure.table_rows import head_start, table_rows
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Float:
-    """A caption with what it names: the region of a figure, the rows of a table."""
+    """A caption with the region of its figure or the rows of its table."""
 
     caption: Group
     label: str
@@ -37,16 +37,16 @@ class Float:
 
 @dataclass(slots=True, eq=False)
 class Floats:
-    """The floats of a paper; `inside` are the rows that belong to pictures."""
+    """The floats of a paper; `inside` holds the rows inside pictures."""
 
     found: list[Float] = field(default_factory=list)
     inside: set[Row] = field(default_factory=set)
 
 
 def find_floats(groups: Sequence[Group], pages: Sequence[PageRows], metrics: Metrics) -> Floats:
-    """Return the floats of a paper, its groups in reading order.
+    """Return the floats of a paper, given its groups in reading order.
 
-    Where a caption's group holds the head of its table too, those rows leave the group for the table.
+    Where a caption's group includes the head of its table, those rows move from the group to the table.
     """
     floats = Floats()
     by_page: dict[int, list[Group]] = {}
@@ -65,7 +65,7 @@ def find_floats(groups: Sequence[Group], pages: Sequence[PageRows], metrics: Met
 def _on_page(
     groups: Sequence[Group], captions: Sequence[Group], regions: Regions, metrics: Metrics
 ) -> tuple[list[Float], set[Row]]:
-    """Return the floats of one page, and the rows that belong to its pictures."""
+    """Return the floats of one page, and the rows inside its pictures."""
     captioned = {row for group in captions for row in group.rows}
     free = [row for group in groups for row in group.rows if row not in captioned]
     pictures = [box for box in regions.pictures if not frames_text(box, free, metrics)]
@@ -86,7 +86,7 @@ def _other_rows(group: Group, captions: Sequence[Group]) -> list[Row]:
 
 
 def _fill_table(item: Float, free: Sequence[Row], rules: Sequence[Rule], metrics: Metrics) -> set[Row]:
-    """Give a table its rows, its head from the caption's group among them, and return the rows it takes."""
+    """Set the rows of a table, including its head from the caption's group, and return them."""
     caption, whole = item.caption, item.caption.rows
     start = head_start(caption, rules)
     head = whole[start:]
@@ -104,7 +104,7 @@ def _fill_table(item: Float, free: Sequence[Row], rules: Sequence[Rule], metrics
 def _inside_figures(
     floats: Sequence[Float], pictures: Sequence[Box], free: Sequence[Row], taken: set[Row], metrics: Metrics
 ) -> set[Row]:
-    """Return the rows that belong to pictures: labels inside and beside them, but no section's title."""
+    """Return the labels inside and beside pictures, without section headings."""
     figures = [item for item in floats if names_figure(item.caption)]
     areas = [*pictures, *(box for item in figures for box in item.boxes)]
     found: set[Row] = set()

@@ -1,4 +1,4 @@
-"""Footnotes: the small text at the foot of a column, and the marks in the text that point at it."""
+"""Finds footnotes, and removes their marks from the text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LABEL = re.compile(r"(\d{1,2}|[*\u2217†‡§¶\u2016]+)(?=\D|$)")
 
 
 def find_footnotes(groups: Sequence[Group], metrics: Metrics) -> set[Group]:
-    """Return the groups that are footnotes: marked as such, or below all text of their column."""
+    """Return the groups that are footnotes: those with a mark, or below all text of their column."""
     found = {group for group in groups if is_marked_note(group, metrics)}
     columns: dict[tuple[int, int], list[Group]] = {}
     for group in groups:
@@ -35,7 +35,7 @@ def find_footnotes(groups: Sequence[Group], metrics: Metrics) -> set[Group]:
 
 
 def is_marked_note(group: Group, metrics: Metrics) -> bool:
-    """Tell whether a group is set smaller than the body and begins with a mark of its own, or stands in the margin."""
+    """Tell whether a group is smaller than the body and begins with a footnote mark, or is in the margin."""
     first = group.first
     if first.column == SIDEBAR:
         return True
@@ -55,13 +55,13 @@ def _raised_label(row: Row) -> str | None:
 
 
 def without_note_marks(rows: Sequence[Row], metrics: Metrics) -> list[Row]:
-    """Return rows without the raised marks that point at a footnote of their own page: `data¹, so` reads `data, so`."""
+    """Return rows without the raised marks of footnotes on their page: `data¹, so` becomes `data, so`."""
     labels: dict[int, set[str]] = {}
     ends: dict[int, float] = {}
     for row in rows:
         ends[row.page_number] = max(row.y1, ends.get(row.page_number, 0.0))
     for row in rows:
-        # Small rows with a mark higher up are the affiliations of authors.
+        # Small rows with a mark in the upper half are affiliations of authors.
         low = row.y0 > FOOTNOTES.lower_half_share * ends[row.page_number]
         if row.size <= FOOTNOTES.smaller_share * metrics.size and not row.vertical and low:
             label = _raised_label(row)
@@ -87,7 +87,7 @@ def _unmarked(row: Row, labels: set[str], metrics: Metrics) -> Row:
 
 
 def _without(row: Row, run: Run) -> Row:
-    """Return a row without a run that is the end of a word; the word keeps its extent."""
+    """Return a row without a run at the end of a word; the word keeps its extent."""
     end = run.start + len(row.text[run.start : run.end].rstrip())
     length = end - run.start
     text = row.text[: run.start] + row.text[end:]

@@ -1,4 +1,4 @@
-"""Groups: rows of one column that belong together, before it is known what they are."""
+"""Groups rows of one column that belong together, before they are classified."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.thresholds import GROUPS
 
-# The gap above a group that begins a column: more than any other.
+# The gap above the first group of a column: larger than any other.
 _COLUMN_BREAK_LEADINGS = 9.0
 _BULLET = re.compile(r"[•●◦‣▪■○\u2219\u00b7\u2043▶➤✓\u2212\u2013\u2014*-]\s+\S")
 _ENUMERATED = re.compile(r"(\(?([0-9]{1,2}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\[[0-9]{1,3}\]|[QRHS][0-9]{1,2}[.:)])\s+\S")
@@ -35,7 +35,7 @@ _CHAPTER = re.compile(
 
 @dataclass(slots=True, eq=False)
 class Group:
-    """Rows that belong together; `gap` is the white above in usual leadings, large where a column begins."""
+    """Rows that belong together; `gap` is the distance to the row above in usual leadings, large at a column's start."""
 
     rows: list[Row] = field(default_factory=list)
     gap: float = _COLUMN_BREAK_LEADINGS
@@ -88,7 +88,7 @@ def grouped(rows: Sequence[Row], metrics: Metrics) -> list[Group]:
 
 
 def _with_chapter_titles(groups: list[Group]) -> list[Group]:
-    """Return groups with a chapter's title behind its number, where the number has a row of its own."""
+    """Return groups with a chapter's title joined to its number, if the number is on a separate row."""
     out: list[Group] = []
     for group in groups:
         if out and _titles_chapter(out[-1], group):
@@ -107,7 +107,7 @@ def _titles_chapter(above: Group, group: Group) -> bool:
 
 
 def _with_caption_texts(groups: list[Group]) -> list[Group]:
-    """Return groups with a caption's text behind its label, where the label has a row of its own (IEEE's tables)."""
+    """Return groups with a caption's text joined to its label, if the label is on a separate row (IEEE's tables)."""
     out: list[Group] = []
     for group in groups:
         if out and _is_caption_text(out[-1], group):
@@ -118,7 +118,7 @@ def _with_caption_texts(groups: list[Group]) -> list[Group]:
 
 
 def _is_caption_text(label: Group, group: Group) -> bool:
-    """Tell whether a group is the text of the caption whose label stands above it."""
+    """Tell whether a group is the text of the caption whose label is above it."""
     match = CAPTION.match(label.first.text) if len(label.rows) == 1 else None
     if match is None or match.end() < len(label.first.text):
         return False
@@ -127,7 +127,7 @@ def _is_caption_text(label: Group, group: Group) -> bool:
 
 
 def _gap(above: Row, row: Row, metrics: Metrics) -> float | None:
-    """Return the distance of two baselines in usual leadings, None across columns and pages."""
+    """Return the distance of two baselines in usual leadings, None between columns and pages."""
     if above.page_number != row.page_number or above.column != row.column or above.vertical != row.vertical:
         return None
     step = row.baseline - above.baseline
@@ -162,7 +162,7 @@ def _begins_keywords(group: Group, row: Row) -> bool:
 
 
 def _next_in_number(group: Group, row: Row) -> bool:
-    """Tell whether a bold row with a number stands below a bold numbered one: a section and its first subsection."""
+    """Tell whether a bold numbered row follows another one, as a first subsection follows its section."""
     number = _NEXT_HEADING.match(group.first.text)
     at_edge = row.x0 < group.first.x0 + GROUPS.heading_indent_ems * row.size
     return number is not None and group.first.bold and row.bold and at_edge
@@ -181,7 +181,7 @@ def _changes_type(above: Row, row: Row) -> bool:
 
 
 def _goes_on_bold(above: Row, row: Row) -> bool:
-    """Tell whether a bold phrase that fills a line goes on in the next one."""
+    """Tell whether a bold phrase that fills a line continues on the next one."""
     full = above.x1 > above.right - GROUPS.bold_line_short_share * (above.right - above.left)
     lead = row.runs[0]
     begins_bold = lead.style.bold and lead.end > GROUPS.weight_change_characters
@@ -189,7 +189,7 @@ def _goes_on_bold(above: Row, row: Row) -> bool:
 
 
 def _leaves_display(above: Row, row: Row) -> bool:
-    """Tell whether a short row all in small capitals or italics, as IEEE's headings are, stands above plain text."""
+    """Tell whether a short row in small capitals or italics, such as an IEEE heading, is above regular text."""
     ended = [
         trait
         for trait in ("small_caps", "italic")
@@ -201,7 +201,7 @@ def _leaves_display(above: Row, row: Row) -> bool:
 
 
 def is_centered(row: Row) -> bool:
-    """Tell whether the same white stands left and right of a row; a justified first line has it on the left only."""
+    """Tell whether a row has equal margins on both sides; a justified first line has only a left one."""
     before, after = row.x0 - row.left, row.right - row.x1
     inset = min(before, after) > GROUPS.centered_inset_ems * row.size
     return inset and abs(before - after) < GROUPS.centered_balance_ems * row.size
@@ -221,7 +221,7 @@ def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
 
 
 def _breaks_off(row: Row) -> bool:
-    """Tell whether a sentence or clause ends with a row, or the row stops short of its column's edge."""
+    """Tell whether a sentence or clause ends with a row, or the row ends before its column's edge."""
     short = row.x1 < row.right - GROUPS.short_line_share * (row.right - row.left)
     return short or row.text.rstrip().endswith((".", ":", ";", ",", ")", "?"))
 
@@ -240,12 +240,12 @@ def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:
     width = row.right - row.left
     if width <= 0:
         return False
-    # The root sign or index of a formula is no line to measure an indent by.
+    # The radical sign or index of a formula is not a line from which to measure an indent.
     least = GROUPS.formula_scrap_share * width
     above = next((other for other in reversed(group.rows) if other.x1 - other.x0 > least), above)
     first_line = len(group.rows) == 1
     if not first_line and group.first.x0 < above.x0 - GROUPS.hanging_ems * row.size:
-        # Items and references: a row back at the first row's edge begins the next one.
+        # List items and references: a row at the edge of the first row begins the next one.
         return row.x0 <= group.first.x0 + GROUPS.hanging_edge_pt
     ended = above.text.rstrip().endswith((".", "!", "?", ":", ".\u201d", '."', ".)", ";"))
     if _is_first_line(above, row, width):
@@ -254,13 +254,13 @@ def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:
 
 
 def _is_first_line(above: Row, row: Row, width: float) -> bool:
-    """Tell whether a row is indented below a line long enough to tell."""
+    """Tell whether a row is indented relative to a sufficiently long line above."""
     shifted = row.x0 - above.x0 > GROUPS.paragraph_shift_ems * row.size
     return _indented(row) and shifted and above.x1 - above.x0 > GROUPS.paragraph_line_share * width
 
 
 def _follows_last_line(above: Row, row: Row, width: float) -> bool:
-    """Tell whether a longer row at the same edge follows a line that stops short of its column's edge."""
+    """Tell whether a longer row at the same edge follows a line that ends before its column's edge."""
     short = above.x1 < row.right - GROUPS.last_line_short_share * width
     aligned = abs(row.x0 - above.x0) < GROUPS.aligned_ems * row.size
     return short and aligned and row.x1 - row.x0 > above.x1 - above.x0

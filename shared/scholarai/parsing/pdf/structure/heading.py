@@ -1,4 +1,4 @@
-"""What a heading is: its text, its number, its look."""
+"""A heading: its text, number and typography."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scholarai.parsing.pdf.text.titles import is_section_name
 
 
 class Look(NamedTuple):
-    """What makes headings of one level alike; `size` is relative to the body's, in fifths."""
+    """The typography that headings of one level share; `size` is relative to the body's, in fifths."""
 
     size: float
     bold: bool
@@ -25,7 +25,7 @@ class Look(NamedTuple):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Heading:
-    """A heading: its group, what it says, and its level from 1. A run-in heading is the start of its group's text."""
+    """A heading: its group, text and level, from 1. A run-in heading is the start of its group's text."""
 
     group: Group
     title: str
@@ -42,7 +42,7 @@ class Heading:
 
 
 def look_of(row: Row, metrics: Metrics) -> Look:
-    """Return how a row looks, type sizes rounded to what an eye can tell apart."""
+    """Return the typography of a row, with its size rounded to visible differences."""
     letters = [c for c in row.text if c.isalpha()]
     upper = sum(map(str.isupper, letters))
     capitals = len(letters) > HEADINGS.capitals_letters and upper > HEADINGS.capitals_share * len(letters)

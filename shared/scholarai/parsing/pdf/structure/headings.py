@@ -1,4 +1,4 @@
-"""Headings: which groups are titles of sections, and their levels."""
+"""Finds section headings and their levels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scholarai.parsing.pdf.structure.run_in import run_in_heading
 from scholarai.parsing.pdf.structure.thresholds import HEADINGS
 from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, parted
 
-# The level of an unnumbered run-in title, as of LaTeX's \\paragraph and APA's fourth.
+# The level of an unnumbered run-in heading, as of LaTeX's \\paragraph and APA's level 4.
 _RUN_IN_LEVEL = 4
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 _SENTENCE_END = re.compile(r"[.,;]$")
@@ -37,7 +37,7 @@ _CONTENTS_LINE = re.compile(r"[,.\s]\d{1,3}$")
 
 
 def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Heading]:
-    """Return the groups that look like headings, in order, those of the title page among them."""
+    """Return the groups that look like headings, in order, including those of the title page."""
     found = []
     for group, following in zip_longest(groups, groups[1:]):
         if group.size > HEADINGS.displayed_share * metrics.size or not _is_statement(group.text):
@@ -54,7 +54,7 @@ def settled(candidates: Sequence[Heading]) -> list[Heading]:
 
 
 def _is_statement(text: str) -> bool:
-    """Tell whether a group states a theorem or the like, a step of an algorithm, or a notice of the title page."""
+    """Tell whether a text begins a theorem or the like, a step of an algorithm, or a notice of the title page."""
     return bool(_STATEMENT.match(text) or _NOTICE.match(text)) and not is_section_name(text)
 
 
@@ -87,7 +87,7 @@ def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading
 
 
 def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool) -> bool:
-    """Tell whether a group's text and type are those of a title rather than of a sentence."""
+    """Tell whether a group has the wording and type of a title, not of a sentence."""
     number, title, _ = text
     if not (strong or _stands_alone(group, look, number, title)):
         return False
@@ -102,19 +102,19 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
 
 
 def _announces(title: str) -> bool:
-    """Tell a sentence that ends in a colon from a title that does."""
+    """Tell whether a text with a final colon is a sentence, not a title."""
     return title.endswith(":") and title.count(" ") > HEADINGS.colon_words
 
 
 def _is_wording(group: Group, look: Look) -> bool:
-    """Tell words from formulas: an unnumbered title in ordinary type has no letter in a mathematical font."""
+    """Tell whether a group is words, not a formula: an unnumbered title in ordinary type has no mathematical letters."""
     if max(map(math_share, group.rows)) > HEADINGS.math_in_title_share:
         return False
     return look.bold or not any(is_math_font(run.style.font) for row in group.rows for run in row.runs)
 
 
 def _is_no_section(group: Group, following: Group, metrics: Metrics, *, tight: bool, sure: bool) -> bool:
-    """Tell whether what follows goes on with a group's sentence, or is small print that no section begins with."""
+    """Tell whether the next group continues a group's sentence, or is small print, which begins no section."""
     if tight and following.first.text[:1].islower():
         return True
     if following.equation and not sure and group.first.italic and not group.first.bold:
@@ -124,7 +124,7 @@ def _is_no_section(group: Group, following: Group, metrics: Metrics, *, tight: b
 
 
 def _could_be(group: Group, text: str, metrics: Metrics) -> bool:
-    """Tell whether a group is as short, and set as, titles may be, and consists of words."""
+    """Tell whether a group has the length, the type and the words of a possible title."""
     if group.first.vertical or group.equation or group.first.column == SIDEBAR:
         return False
     if len(group.rows) > HEADINGS.rows or len(text) > HEADINGS.characters:
@@ -148,7 +148,7 @@ def _is_worded(group: Group, text: str) -> bool:
 
 
 def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> bool:
-    """Tell whether a row in body type stands like a heading: white above, short, in italics or with a number."""
+    """Tell whether a row in body type is placed like a heading: space above, short, and italic or numbered."""
     if group.gap < HEADINGS.alone_leadings or len(group.rows) > HEADINGS.alone_rows:
         return False
     ends_early = group.last.x1 < group.last.right - HEADINGS.alone_short_ems * group.size
@@ -161,13 +161,13 @@ def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> b
 
 
 def _without_repeats(found: Sequence[Heading]) -> list[Heading]:
-    """Return the headings without titles that come again and again: panels of figures, stamps, not sections."""
+    """Return the headings without frequently repeated titles, which are labels of figures or stamps."""
     times = Counter(heading.title for heading in found if not heading.number and not heading.run_in)
     return [h for h in found if h.number or h.run_in or times[h.title] < HEADINGS.repeated_headings or h.named]
 
 
 def _in_known_type(found: Sequence[Heading]) -> list[Heading]:
-    """Return the headings without stray labels in a typeface that no sure heading of the paper has."""
+    """Return the headings without stray labels, in a typeface that no certain heading of the paper has."""
     known = [_family(heading) for heading in found if heading.number or heading.named]
     if len(known) < HEADINGS.sure_headings:
         return list(found)
@@ -175,7 +175,7 @@ def _in_known_type(found: Sequence[Heading]) -> list[Heading]:
 
 
 def _family(heading: Heading) -> str:
-    """Return the typeface, apart from its weight and the size that TeX puts in a font's name."""
+    """Return the typeface without its weight and the size in TeX's font names."""
     name = heading.group.first.style.font.split("+")[-1].lower()
     return re.split(r"[-,\d]", name)[0][: HEADINGS.family_letters]
 
@@ -191,12 +191,12 @@ def _without_contents(found: Sequence[Heading]) -> list[Heading]:
 
 
 def _has_leader(text: str) -> bool:
-    """Tell whether a row of dots leads to a page number."""
+    """Tell whether a text has dot leaders before a page number."""
     return text[-HEADINGS.leader_characters :].count(".") > HEADINGS.leader_dots
 
 
 def _trusted(found: Sequence[Heading]) -> list[Heading]:
-    """Return the headings whose look is not seen more often than headings are."""
+    """Return the headings without looks that are too frequent for headings."""
     looks = Counter(heading.look for heading in found)
     numbered = Counter(heading.look for heading in found if heading.number)
     known = {
@@ -208,7 +208,7 @@ def _trusted(found: Sequence[Heading]) -> list[Heading]:
 
 
 def _set_levels(found: list[Heading]) -> None:
-    """Set levels: by the number where there is one, by look where not."""
+    """Set the levels: by number if there is one, else by look."""
     kinds: list[str] = []
     roman = uses_roman(found)
     by_look: dict[Look, Counter[int]] = {}
@@ -251,7 +251,7 @@ def _unnumbered_level(heading: Heading, known: dict[Look, int], ranked: Sequence
 
 
 def _level_by_rank(look: Look, known: dict[Look, int], ranked: Sequence[Look], *, named: bool) -> int:
-    """Return the level of a look that no numbered heading has, from the looks that are more prominent."""
+    """Return the level of a look that no numbered heading has, by the more prominent looks."""
     place = ranked.index(look) if look in ranked else len(ranked)
     if not known:
         return 1 + place

@@ -1,4 +1,4 @@
-"""Numbers of headings: which of them count the paper's sections, and how deep they stand."""
+"""Tells which numbered headings are sections, and the level that a number implies."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ROMAN = re.compile(r"[IVXL]+$")
 
 
 def in_sequence(found: Sequence[Heading]) -> list[Heading]:
-    """Return the headings without those whose numbers count something else: steps, items, rows of a plot."""
+    """Return the headings without those whose numbers count other things: steps, items, labels of a plot."""
     roman = uses_roman(found)
     tops = [h for h in found if h.number and _is_top(h.number, roman=roman)]
     main = _main_chain(tops, roman=roman)
@@ -33,14 +33,14 @@ def in_sequence(found: Sequence[Heading]) -> list[Heading]:
 def _accepted(
     heading: Heading, parent: str, main: Sequence[Heading], chain: set[Heading], *, roman: bool
 ) -> list[Heading]:
-    """Return a heading as it is kept, none where its number counts something else.
+    """Return a heading, possibly renumbered, or none if its number counts other things.
 
     Args:
         heading: The heading.
         parent: The number of the outermost heading before it.
-        main: The chain 1, 2, 3 … of the paper's sections.
-        chain: That chain with all headings that fit into it.
-        roman: Whether the paper counts in Roman numbers.
+        main: The sequence 1, 2, 3 … of the paper's sections.
+        chain: That sequence with all other headings that fit into it.
+        roman: Whether the paper numbers sections in Roman numerals.
     """
     number = heading.number
     if not number or heading in chain:
@@ -52,7 +52,7 @@ def _accepted(
 
 
 def _names_of(parent: str, *, roman: bool) -> set[str]:
-    """Return how further numbers may name their parent: `II.` is the 2 of 2.1."""
+    """Return the forms of a parent's number in subsection numbers: `II.` is the 2 of 2.1."""
     last = parent.rsplit(" ", maxsplit=1)[-1]
     return {last, str(_value(last, roman=roman))}
 
@@ -63,7 +63,7 @@ def uses_roman(found: Sequence[Heading]) -> bool:
 
 
 def _is_top(number: str, *, roman: bool) -> bool:
-    """Tell whether a number is of the outermost kind; letters are, beside decimal numbers, those of appendices."""
+    """Tell whether a number is of the top level; beside decimal numbers, letters number appendices."""
     if " " in number or (roman and _ROMAN.match(number)):
         return True
     return "." not in number and (number.isdigit() or number.isupper()) and not roman
@@ -79,7 +79,7 @@ def _value(number: str, *, roman: bool) -> int | None:
 
 
 def _main_chain(tops: Sequence[Heading], *, roman: bool) -> list[Heading]:
-    """Return the longest-reaching run 1, 2, 3 … of one look."""
+    """Return the sequence 1, 2, 3 … in one look that extends furthest."""
     chains: dict[Look, list[Heading]] = {}
     places = {heading: index for index, heading in enumerate(tops)}
     for heading in tops:
@@ -95,12 +95,12 @@ def _main_chain(tops: Sequence[Heading], *, roman: bool) -> list[Heading]:
 
 
 def _without_case(look: Look) -> Look:
-    """Titles of one level differ in capitals and centring by chance: an acronym, a long line."""
+    """Return a look without capitals and centring, which vary by chance: an acronym, a long line."""
     return look._replace(capitals=False, centered=False)
 
 
 def _reach(chain: Sequence[Heading], places: dict[Heading, int]) -> float:
-    """Return how far through the headings a chain reaches, weighed by how much its type stands out."""
+    """Return the share of the headings that a sequence extends over, weighted by the prominence of its type."""
     spread = places[chain[-1]] - places[chain[0]] + 1
     return spread * (1.0 + chain[0].look.size) * (0.5 if chain[0].run_in else 1.0)
 
@@ -108,7 +108,7 @@ def _reach(chain: Sequence[Heading], places: dict[Heading, int]) -> float:
 def _fitting(
     tops: Sequence[Heading], main: Sequence[Heading], found: Sequence[Heading], *, roman: bool
 ) -> set[Heading]:
-    """Return further outermost headings that fill a gap of the main chain, or continue it."""
+    """Return further top-level headings that fill a gap of the main sequence, or continue it."""
     place = {heading: index for index, heading in enumerate(found)}
     taken = {
         value: place[heading] for heading in main if (value := _value(heading.number or "", roman=roman)) is not None
@@ -125,7 +125,7 @@ def _fitting(
 
 
 def _fills_gap(value: int, place: int, taken: dict[int, int], end: int) -> bool:
-    """Tell whether a number follows or precedes a taken one, and stands between smaller and larger ones."""
+    """Tell whether a number is adjacent to an accepted one, and lies between smaller and larger ones."""
     if value - 1 not in taken and value + 1 not in taken:
         return False
     before = max((at for number, at in taken.items() if number < value), default=-1)
@@ -134,7 +134,7 @@ def _fills_gap(value: int, place: int, taken: dict[int, int], end: int) -> bool:
 
 
 def _letter_or_plain(heading: Heading, main: Sequence[Heading], *, roman: bool) -> list[Heading]:
-    """Return an appendix's heading as it is, a sentence that begins with `A` as a title, a stray count not at all."""
+    """Return an appendix's heading unchanged, a title that begins with the word `A` unnumbered, and none for others."""
     number = heading.number or ""
     if number.isdigit() or (roman and _ROMAN.match(number)):
         return [] if main else [heading]
@@ -148,7 +148,7 @@ def _letter_or_plain(heading: Heading, main: Sequence[Heading], *, roman: bool) 
 
 
 def numbered_level(number: str, kinds: Sequence[str]) -> int:
-    """Return the level that a number gives; `kinds` are the kinds of simple numbers in the paper."""
+    """Return the level that a number implies; `kinds` are the kinds of simple numbers in the paper."""
     kind = number_kind(number, roman="roman" in kinds)
     depth = number.count(".") + 1
     if kind == "appendix" or "roman" not in kinds:
@@ -157,7 +157,7 @@ def numbered_level(number: str, kinds: Sequence[str]) -> int:
 
 
 def number_kind(number: str, *, roman: bool) -> str:
-    """Return what kind of number it is: roman, letter, decimal, small letter, appendix."""
+    """Return the kind of a number: roman, letter, decimal, small letter or appendix."""
     if " " in number:
         return "appendix"
     if roman and _ROMAN.match(number) and number not in {"C", "D", "L"}:

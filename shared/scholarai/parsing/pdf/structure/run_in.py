@@ -1,4 +1,4 @@
-"""Run-in headings: the phrase in other type that a paragraph begins with."""
+"""Finds run-in headings: phrases in other type at the start of a paragraph."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _DASHES = "\u2014\u2013"
 
 
 def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
-    """Return the phrase that a paragraph begins with, when it titles the paragraph.
+    """Return the phrase at the start of a paragraph, if it is the paragraph's heading.
 
-    TeX sets a paragraph's title in other type with an em of white behind it, journals with a number before it or a
-    dash after it. A bold phrase without any of these is emphasis.
+    TeX puts an em of white space after a run-in heading; journals put a number before it or a dash after it. A bold phrase
+    without any of these is emphasis.
     """
     first = group.first
     if len(first.runs) < 2 or first.vertical or first.column == SIDEBAR:
@@ -48,7 +48,7 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
 
 
 def _is_worded(title: str, *, numbered: bool) -> bool:
-    """Tell whether a phrase reads as a title: words, the first of them with a capital unless a number stands before."""
+    """Tell whether a phrase has the wording of a title: words, capitalized unless a number precedes them."""
     letters = sum(map(str.isalpha, title))
     if not title[:1].isalnum() or (title[0].islower() and not numbered) or letters < RUN_IN.least_letters:
         return False
@@ -56,7 +56,7 @@ def _is_worded(title: str, *, numbered: bool) -> bool:
 
 
 class _Phrase(NamedTuple):
-    """The words in distinct type that a group begins with, the row they end in, and what of them is in that row."""
+    """The words in distinct type at the start of a group, the row in which they end, and their part in that row."""
 
     text: str
     row: Row
@@ -64,7 +64,7 @@ class _Phrase(NamedTuple):
 
 
 def _leading_phrase(group: Group) -> _Phrase:
-    """Return the phrase that a group begins with; one without text where it does not end beside plain type."""
+    """Return the phrase at the start of a group, without text if no regular type follows it."""
     nothing = _Phrase("", group.first, "")
     numbered = parted(group.first.text)
     number_end = len(group.first.text) - len(numbered.title) if numbered.number else 0
@@ -83,7 +83,7 @@ def _leading_phrase(group: Group) -> _Phrase:
 
 
 def _lead(row: Row, number_end: int) -> Style:
-    """Return the style that a row begins with, that of its title where an upright number stands before it."""
+    """Return the style at the start of a row, or of its title after an upright number."""
     lead = row.runs[0].style
     if number_end and not _distinct(lead):
         return next((run.style for run in row.runs if run.end > number_end), lead)
@@ -91,7 +91,7 @@ def _lead(row: Row, number_end: int) -> Style:
 
 
 def _phrase_end(row: Row, lead: Style, number_end: int) -> tuple[int, Style | None]:
-    """Return where the phrase ends in a row, and the style of what follows; None where the whole row belongs to it."""
+    """Return the end of the phrase in a row, and the style after it; None if the whole row belongs to it."""
     end = 0
     for run in row.runs:
         same = _kind(run.style) == _kind(lead) or run.end <= number_end
@@ -115,9 +115,9 @@ def _kind(style: Style) -> tuple[bool, bool, bool]:
 
 
 def _apart(phrase: _Phrase, *, italic: bool) -> bool:
-    """Tell whether white wider than the row's spaces, or a dash, follows a phrase.
+    """Tell whether a gap wider than the row's spaces, or a dash, follows a phrase.
 
-    An italic phrase with its own full stop is a title too: emphasis ends before the stop.
+    An italic phrase that includes a full stop is a heading too: emphasis ends before the stop.
     """
     row, words = phrase.row, phrase.tail
     if not words:

@@ -1,4 +1,4 @@
-"""Rows of tables: which rows beside a caption are the cells of the table that it names."""
+"""Finds the rows of a captioned table."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from scholarai.parsing.pdf.structure.thresholds import TABLES
 
 
 def table_rows(caption: Group, rows: Sequence[Row], rules: Sequence[Rule], metrics: Metrics) -> list[Row]:
-    """Return the rows below a caption, or above it, whichever look more like a table; none where neither does.
+    """Return the rows below or above a caption, whichever look more like a table; none if neither do.
 
     Args:
         caption: The caption.
-        rows: The rows of its page that may be a table's, in any order.
+        rows: The rows of its page that may belong to a table, in any order.
         rules: The horizontal rules of its page.
         metrics: The body's type.
     """
@@ -33,7 +33,7 @@ def table_rows(caption: Group, rows: Sequence[Row], rules: Sequence[Rule], metri
 
 
 def head_start(caption: Group, rules: Sequence[Rule]) -> int:
-    """Return the index of the first of a caption's rows that stands below a rule: its table's head begins there."""
+    """Return the index of the first of a caption's rows below a rule, where the head of its table begins."""
     for index in range(1, len(caption.rows)):
         above, row = caption.rows[index - 1], caption.rows[index]
         low, high = above.y1 - TABLES.head_rule_pt, row.y0 + TABLES.head_rule_pt
@@ -59,7 +59,7 @@ def _tabular(rows: Sequence[Row]) -> int:
 
 
 def _cells_outward(rows: Sequence[Row], edge: float, rules: Sequence[Rule], metrics: Metrics, *, up: bool) -> list[Row]:
-    """Return rows outward from a caption's edge for as long as they look like cells, or stand between rules."""
+    """Return the rows outward from a caption's edge while they look like cells or are between rules."""
     last_rule = _last_rule(rules, edge, rows, metrics, up=up)
     found: list[Row] = []
     for row in rows:
@@ -79,7 +79,7 @@ def _is_within(row: Row, last_rule: float | None, *, up: bool) -> bool:
 
 
 def _without_equations(rows: list[Row], metrics: Metrics, *, up: bool) -> list[Row]:
-    """Return rows up to a numbered equation, which no table holds, and the formula around its number."""
+    """Return the rows before a numbered equation and its formula, which are never in a table."""
     numbered = [row for row in rows if printed_number(row)]
     if not numbered:
         return rows
@@ -101,7 +101,7 @@ def _ends_table(row: Row, metrics: Metrics) -> bool:
 
 
 def _last_rule(rules: Sequence[Rule], edge: float, rows: Sequence[Row], metrics: Metrics, *, up: bool) -> float | None:
-    """Return the height of the table's outermost rule, when rules of one width stand on its side of the caption."""
+    """Return the y coordinate of the table's outermost rule, if its side of the caption has rules of one width."""
     outward = _outward(rules, edge, up=up)
     if not outward or abs(outward[0].y - edge) > TABLES.rules_apart_ems * metrics.size:
         return None
@@ -111,7 +111,7 @@ def _last_rule(rules: Sequence[Rule], edge: float, rows: Sequence[Row], metrics:
         if _parts_tables(low, high, rows, metrics):
             break
         last = rule.y
-        # Rules of one table are equally long; shorter ones part its head, others belong to formulas and notes.
+        # Rules of one table are equally long; shorter ones divide its head, others belong to formulas and notes.
         if abs(rule.x0 - first.x0) < TABLES.same_edge_pt and abs(rule.x1 - first.x1) < TABLES.same_edge_pt:
             end = last
     return end
@@ -125,7 +125,7 @@ def _outward(rules: Sequence[Rule], edge: float, *, up: bool) -> list[Rule]:
 
 
 def _parts_tables(low: float, high: float, rows: Sequence[Row], metrics: Metrics) -> bool:
-    """Tell whether what stands between two rules ends a table: prose, another caption, or nothing for a long way."""
+    """Tell whether the space between two rules ends a table: running text, another caption, or a long gap."""
     slack = TABLES.on_rule_pt
     between = [row for row in rows if low - slack < (row.y0 + row.y1) / 2 < high + slack]
     if not between:

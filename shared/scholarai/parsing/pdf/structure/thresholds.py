@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CaptionThresholds:
-    """What tells a caption from a sentence that begins with the name of a figure."""
+    """What distinguishes a caption from a sentence that begins with the name of a figure."""
 
     apart_leadings: float = 1.1
     margin_pt: float = 4.0
-    """How far a caption's figure or table may stand out beside it."""
+    """The most that a figure or table extends horizontally beyond its caption."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +24,18 @@ class FigureThresholds:
     """Where a figure ends and running text begins; sizes are the body's."""
 
     near_ems: float = 4.0
-    """How far a picture may stand from its caption."""
+    """The greatest distance of a picture from its caption."""
     parts_apart_ems: float = 5.0
-    """White between two parts of one figure."""
+    """The greatest gap between two parts of one figure."""
     label_size_share: float = 0.9
     label_characters: int = 25
     labels_rows: int = 12
-    """A page with so many short small rows shows a picture, though no caption stands there."""
+    """The least number of short small rows on a page with a picture but no caption."""
     title_size_share: float = 0.88
     title_characters: int = 5
     title_indent_ems: float = 2.0
     font_letters: int = 6
-    """Fonts whose names begin alike belong to one family."""
+    """Fonts belong to one family if this many first letters of their names agree."""
     beside_pt: float = 6.0
     label_width_share: float = 0.5
     framed_words: int = 6
@@ -52,12 +52,12 @@ class FigureThresholds:
 
 @dataclass(frozen=True, slots=True)
 class TableThresholds:
-    """Which rows beside a caption are its table's; sizes are the body's."""
+    """Which rows near a caption belong to its table; sizes are the body's."""
 
     gap_ems: float = 3.4
-    """White inside a table."""
+    """The greatest vertical gap inside a table."""
     same_edge_pt: float = 4.0
-    """Rules of one table begin and end together."""
+    """The greatest distance between the ends of rules of one table."""
     head_rule_pt: float = 3.0
     beyond_caption_pt: float = 2.0
     on_rule_pt: float = 2.0
@@ -73,13 +73,13 @@ class TableThresholds:
 
 @dataclass(frozen=True, slots=True)
 class EquationThresholds:
-    """What tells displayed mathematics from running text."""
+    """What distinguishes displayed mathematics from running text."""
 
     inset_ems: float = 1.5
     prose_math_share: float = 0.25
-    """Running text has less mathematics than this."""
+    """The share of mathematics that running text never reaches."""
     sentence_rows_share: float = 0.25
-    """A numbered group with more rows of running text than this is a paragraph."""
+    """A numbered group with a larger share of running text is a paragraph."""
     right_edge_ems: float = 2.5
     number_apart_ems: float = 1.0
     left_edge_ems: float = 1.5
@@ -103,7 +103,7 @@ class GroupThresholds:
     """Where one group of rows ends and the next begins."""
 
     parting_leadings: float = 1.28
-    """A column that TeX stretches by a tenth is not parted by that."""
+    """Larger than the leading of a column that TeX stretches by a tenth."""
     chapter_rows: int = 3
     chapter_leadings: float = 5.0
     chapter_size_share: float = 0.95
@@ -139,24 +139,24 @@ class GroupThresholds:
 
 @dataclass(frozen=True, slots=True)
 class HeadingThresholds:
-    """What tells a section's heading from a sentence, a label or a statement; sizes are shares of the body's."""
+    """What distinguishes a heading from a sentence, a label or a theorem; sizes are shares of the body's."""
 
     characters: int = 220
     rows: int = 4
     larger_share: float = 1.07
     much_larger_share: float = 1.3
     displayed_share: float = 1.15
-    """No theorem or example is set this much larger than the text."""
+    """No theorem or example is in type this much larger than the body."""
     sentence_characters: int = 120
     repeated_headings: int = 3
-    """An unnumbered title that comes so often is a panel's or a stamp, no section's."""
+    """An unnumbered title that occurs this often is a label of figures or a stamp."""
     sure_headings: int = 3
-    """So many numbered or known headings tell the typeface of all."""
+    """The least number of numbered or known headings that determine the typeface of all."""
     math_in_title_share: float = 0.25
     family_letters: int = 2
-    """"cmbx" and "cmti" share two letters, "Nimbus" and "DejaVu" none."""
+    """"cmbx" and "cmti" share two first letters, "Nimbus" and "DejaVu" none."""
     tight_leadings: float = 1.12
-    """The next row comes after one usual leading: nothing sets the two apart."""
+    """Up to this distance, no space separates a row from the next one."""
     colon_words: int = 3
     small_print_share: float = 0.9
     smallest_share: float = 0.8
@@ -171,7 +171,7 @@ class HeadingThresholds:
     leader_characters: int = 20
     leader_dots: int = 4
     trusted_headings: int = 60
-    """A look that is seen more often is a label's."""
+    """A more frequent look is that of labels."""
     trusted_numbered_share: float = 0.3
     capitals_letters: int = 3
     capitals_share: float = 0.85
@@ -183,10 +183,10 @@ class HeadingThresholds:
 
 @dataclass(frozen=True, slots=True)
 class RunInThresholds:
-    """What tells the title that a paragraph begins with from emphasis."""
+    """What distinguishes a run-in heading from emphasis."""
 
     least_gap_ems: float = 0.42
-    """TeX puts half an em to one behind such a title, which is wider than the spaces of the same row."""
+    """TeX puts half an em to one em after a run-in heading, which is wider than the spaces of the same row."""
     wider_share: float = 1.35
     title_words: int = 8
     characters: int = 130
@@ -200,7 +200,7 @@ class RunInThresholds:
 
 @dataclass(frozen=True, slots=True)
 class FootnoteThresholds:
-    """What tells a footnote from small text in the body."""
+    """What distinguishes a footnote from small text in the body."""
 
     smaller_share: float = 0.93
     below_leadings: float = 1.3
@@ -213,12 +213,12 @@ class FootnoteThresholds:
 
 @dataclass(frozen=True, slots=True)
 class CellThresholds:
-    """Where the columns of a table stand."""
+    """Where the columns of a table are."""
 
     white_ems: float = 0.75
-    """White between two cells is wider than a space in a ragged cell."""
+    """The least gap between two cells, wider than a space in a ragged cell."""
     telling_share: float = 0.7
-    """Lines with at least this share of the most cells tell where columns are."""
+    """Columns are found from lines with at least this share of the greatest number of cells."""
 
 
 CAPTIONS = CaptionThresholds()
