@@ -39,6 +39,9 @@ DoubtKind = Literal[
 ]
 # `extracts`: sentences of the papers themselves, found by rules.
 AnswerKind = Literal["answer", "extracts"]
+# Why a fixed sentence stands where an answer would: a greeting or thanks was answered, the question is asked back, or all that
+# the papers say was shown earlier in the conversation.
+RemarkKind = Literal["courtesy", "unclear", "nothing_new"]
 RefusalReason = Literal["weak_evidence", "no_text", "model_declined", "unsupported"]
 MessageState = Literal["pending", "complete", "failed"]
 
@@ -203,6 +206,9 @@ class Answer(Value, frozen=True, kw_only=True):
         partial: The model answered a part and said that the papers do not answer the rest.
         degraded: The model could not be reached, so that rules answered with sentences of the papers; the code of the
             model's failure, as in an error.
+        remark: Set where the one section is a fixed sentence that quotes nothing.
+        readings: The questions that may be meant, where it asks back.
+        notes: Sentences on how the question was taken, such as what was searched for one in another language.
     """
 
     sections: tuple[TextSection, ...]
@@ -215,6 +221,9 @@ class Answer(Value, frozen=True, kw_only=True):
     truncated: bool = False
     partial: bool = False
     degraded: str | None = None
+    remark: RemarkKind | None = None
+    readings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Message(Value, frozen=True, kw_only=True):

@@ -69,13 +69,15 @@ class ModelUsage(Value, frozen=True, kw_only=True):
 class AnswerRequest(Value, frozen=True, kw_only=True):
     """All that an answerer may use. `prompt` says the same as the other fields, for models that read text.
 
-    `timeout_s` bounds all attempts together, where it is shorter than the answerer's own bound.
+    `timeout_s` bounds all attempts together, where it is shorter than the answerer's own bound. `shown` are sentences that the
+    reader has seen in this conversation: they are not quoted again.
     """
 
     question: str
     evidence: tuple[Evidence, ...]
     prompt: Prompt
     timeout_s: float | None = None
+    shown: tuple[str, ...] = ()
 
 
 # Why a text ended: the model had said it all, or reached its limit.

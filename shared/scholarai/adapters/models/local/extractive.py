@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from scholarai.answering.asked_captions import asked_captions
 from scholarai.answering.choosing import MOST_SENTENCES, best_sentences
 from scholarai.answering.quotable import Sentence, quotable_sentences
 from scholarai.answering.sentence_scores import support
+from scholarai.answering.shown import Shown
 from scholarai.answering.title_page import title_page
 from scholarai.answering.whole_paper import overview
 from scholarai.domain.chat import Evidence
@@ -34,7 +35,7 @@ class ExtractiveAnswerer:
 
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
         """Yield the answer, one quote after the other, or the decline."""
-        chosen = choose_sentences(request.question, request.evidence)
+        chosen = choose_sentences(request.question, request.evidence, shown=Shown.of(request.shown))
         if not chosen:
             yield AnswerDelta(text=DECLINED)
         for index, sentence in enumerate(chosen):
@@ -43,22 +44,27 @@ class ExtractiveAnswerer:
         yield AnswerDelta(usage=ModelUsage(model=NAME), finish="stop")
 
 
-def choose_sentences(question: str, evidence: Sequence[Evidence]) -> list[Sentence]:
+def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Container[str] = ()) -> list[Sentence]:
     """Return one to three sentences in the order to show them, or none when the evidence does not carry an answer.
 
     Evidence that a cue of the question has pinned ("page 5", "Figure 2") carries it by definition, and any does where the
-    question names nothing ("What is the purpose of this study?").
+    question names nothing ("What is the purpose of this study?"). Nothing of `shown` is returned.
     """
     front = title_page(question, evidence)
     if front is not None:
-        return front
+        return _unshown(front, shown)
     pinned = [piece for piece in evidence if piece.pinned_by]
     sentences = quotable_sentences(evidence)
     if asks_about_whole(question):
-        return overview(question, evidence, sentences, MOST_SENTENCES)
+        return overview(question, evidence, _unshown(sentences, shown), MOST_SENTENCES)
     asked = question_terms(question)
     could_lack = not asked or names_something(asked)
     if could_lack and not pinned and support(question, evidence, sentences) < LEAST_SUPPORT:
         return []
-    chosen = best_sentences(question, sentences, after=asked_captions(question, evidence))
-    return chosen or overview(question, pinned, quotable_sentences(pinned), MOST_SENTENCES)
+    captions = _unshown(asked_captions(question, evidence), shown)
+    chosen = best_sentences(question, sentences, after=captions, shown=shown)
+    return chosen or overview(question, pinned, _unshown(quotable_sentences(pinned), shown), MOST_SENTENCES)
+
+
+def _unshown(sentences: Sequence[Sentence], shown: Container[str]) -> list[Sentence]:
+    return [sentence for sentence in sentences if sentence.text not in shown]
