@@ -7,15 +7,15 @@ from unit.parsing_pdf.printed import BODY, LARGE, WIDTH, line, page, paragraph, 
 
 from scholarai.parsing.layout import RawLine
 from scholarai.parsing.pdf import read_pdf
-from scholarai.parsing.pdf.layout.leftward import in_reading_order
+from scholarai.parsing.pdf.layout.right_to_left import in_reading_order
 
 HEBREW = "\u05de\u05d3\u05d9\u05d3\u05d4"
 ARABIC = "\u0642\u064a\u0627\u0633"
 AFTER = "\u0648\u0627\u0636\u062d"
 
 
-def leftward(text: str, right: float, y: float) -> RawLine:
-    """Return a line that ends at the right edge, as leftward text begins there."""
+def right_to_left(text: str, right: float, y: float) -> RawLine:
+    """Return a line that ends at the right edge, where right-to-left text begins."""
     return line(text, right - len(text) * BODY.size_pt / 2, y)
 
 
@@ -29,15 +29,15 @@ def leftward(text: str, right: float, y: float) -> RawLine:
         (f"{ARABIC} {AFTER}", f"{ARABIC} {AFTER}"),
     ],
 )
-def test_parts_of_a_leftward_line_are_put_in_the_order_they_are_read(handed_over: str, read_as: str) -> None:
+def test_parts_of_a_right_to_left_line_are_put_in_the_order_they_are_read(handed_over: str, read_as: str) -> None:
     assert in_reading_order(handed_over) == read_as
 
 
-def test_the_right_column_of_a_leftward_page_is_read_first_and_boxes_lie_where_it_is_shown() -> None:
+def test_the_right_column_of_a_right_to_left_page_is_read_first_and_boxes_are_where_it_is_shown() -> None:
     word = f"{HEBREW} "
-    right = [leftward((word * 7).strip(), 540, 120 + 12 * index) for index in range(8)]
-    left = [leftward((word * 7).strip(), 290, 120 + 12 * index) for index in range(8)]
-    first = leftward(f"{AFTER} {word * 6}".strip(), 540, 108)
+    right = [right_to_left((word * 7).strip(), 540, 120 + 12 * index) for index in range(8)]
+    left = [right_to_left((word * 7).strip(), 290, 120 + 12 * index) for index in range(8)]
+    first = right_to_left(f"{AFTER} {word * 6}".strip(), 540, 108)
 
     content = read_pdf([page([*left, first, *right])])
 

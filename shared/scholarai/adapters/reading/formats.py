@@ -112,7 +112,7 @@ def _with_recognized(
     Raises:
         PaperFaultError: `no_usable_text` when there is none then either.
     """
-    from scholarai.parsing.pdf.layout.usable import PAGE_CHARACTERS, PAPER_CHARACTERS, own_characters
+    from scholarai.parsing.pdf.layout.text_layer import PAGE_CHARACTERS, PAPER_CHARACTERS, own_characters
 
     counts = own_characters([page.layer for page in pages])
     pictures = [i for i, count in enumerate(counts) if count < PAGE_CHARACTERS and pages[i].layer.picture]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scholarai.parsing.latex.document import DocumentReader
 
 _AUTHORS = ("author", "Author", "AUTHORS", "SetAuthors", "icmlauthor", "mlsysauthor", "IEEEauthorblockN")
-_PLACES = (
+_AFFILIATION_COMMANDS = (
     "affiliation",
     "affil",
     "affiliations",
@@ -36,7 +36,7 @@ _LOCAL, _DOMAIN = r"[\w.,+\-\\{} ]", r"@\s*[\w.\-]+\.[A-Za-z]{2,}"
 _EMAIL = re.compile(rf"(?:(?<!{_LOCAL}) *+{_LOCAL}++\s*+)?+{_DOMAIN}(?:{_LOCAL}*+\s*+{_DOMAIN})*+")
 _CONTACT = re.compile(r"\b(?:e-?mails?|telephone|phone|fax|tel)\b\.?:?.*|https?://\S+", re.IGNORECASE)
 _AND = re.compile(r"\\(?:and|And|AND|quad|qquad|hfill|enskip)\b")
-_LINE = re.compile(r"\\\\(?:\[[^\]]*\])?|\\newline\b|\n[ \t]*\n")
+_LINE = re.compile(r"\\\\(?:\[[^\][]*+\])?|\\newline\b|\n[ \t]*\n")
 _COMMA = re.compile(r",|;|\band\b|\bund\b|\bet\b|&|·|•")
 # Marks, notes and contacts, dropped with their arguments.
 _MARKS = re.compile(
@@ -53,7 +53,7 @@ _OPEN_END = re.compile(r"(?:,|\band|&)\s*$")
 _SWITCHES = re.compile(
     r"\\(?:footnotesize|small|large|Large|LARGE|normalsize|tt|it|sf|rm|bf|bfseries|scshape|normalfont)(?![A-Za-z])\s*"
 )
-_PLACE_WORDS = re.compile(
+_AFFILIATION_WORDS = re.compile(
     r"\b(?:universit|institut|department|dept|laborator|school|college|centre|center|faculty|hospital|academy|research|inc\b|"
     r"corporation|company|group|team|division|gmbh|ltd|usa|germany|china|france|street|avenue|road|box|corresponding|author|equal|"
     r"contribut|member|fellow|student|email|e-mail|http|google|microsoft|facebook|observator|observatoire)",
@@ -71,7 +71,7 @@ class _Person:
     name: str
     keys: tuple[str, ...] = ()
     orcid: str | None = None
-    places: list[str] = field(default_factory=list)
+    affiliations: list[str] = field(default_factory=list)
 
 
 def read_authors(front: str, reader: DocumentReader) -> tuple[Author, ...]:
@@ -79,22 +79,22 @@ def read_authors(front: str, reader: DocumentReader) -> tuple[Author, ...]:
     people: list[_Person] = []
     keyed: dict[str, str] = {}
     pending: list[_Person] = []
-    for command in commands(front, (*_AUTHORS, *_PLACES, *_ORCIDS), most=5):
+    for command in commands(front, (*_AUTHORS, *_AFFILIATION_COMMANDS, *_ORCIDS), most=5):
         if command.name in _AUTHORS:
             found = list(_people(command, reader))
             people += found
-            pending = [*pending, *found] if not any(p.places for p in pending) else found
+            pending = [*pending, *found] if not any(p.affiliations for p in pending) else found
         elif command.name in _ORCIDS:
             match = _ORCID.search(command.argument)
             if people and match and people[-1].orcid is None:
                 people[-1].orcid = match.group().upper()
         else:
-            _place(command, reader, pending, keyed)
+            _assign_affiliation(command, reader, pending, keyed)
     authors = []
     for person in people:
-        places = person.places or [keyed[key] for key in person.keys if key in keyed]
+        affiliations = person.affiliations or [keyed[key] for key in person.keys if key in keyed]
         authors.append(
-            Author(name=person.name, orcid=person.orcid, affiliation="; ".join(dict.fromkeys(places)) or None)
+            Author(name=person.name, orcid=person.orcid, affiliation="; ".join(dict.fromkeys(affiliations)) or None)
         )
     return tuple(dict.fromkeys(authors))
 
@@ -124,9 +124,9 @@ def _orcid(source: str) -> str | None:
 
 def _lipics_author(argument: str, command: Command, reader: DocumentReader) -> Iterator[_Person]:
     """Yield the author of LIPIcs' command: name, affiliation, e-mail, ORCID, funding."""
-    place = reader.plain(command.arguments[1])
+    affiliation = reader.plain(command.arguments[1])
     for name in list(_names(argument, reader))[:1]:
-        yield _Person(name, (), _orcid(command.arguments[3]), [place] if place else [])
+        yield _Person(name, (), _orcid(command.arguments[3]), [affiliation] if affiliation else [])
 
 
 def _block_authors(block: str, keys: tuple[str, ...], orcid: str | None, reader: DocumentReader) -> Iterator[_Person]:
@@ -144,13 +144,12 @@ def _block_authors(block: str, keys: tuple[str, ...], orcid: str | None, reader:
     names, taken = _names_above(lines, reader)
     marks = _AFFILIATION_MARK.search(block)
     own = keys or (_parts(marks.group(1)) if marks else ())
-    places = [_place_text(line, reader) for line in lines[taken:]]
-    place = ", ".join(place for place in places if place and _PLACE_WORDS.search(place))
+    texts = (_affiliation_text(line, reader) for line in lines[taken:])
+    affiliation = ", ".join(text for text in texts if _AFFILIATION_WORDS.search(text))
     single = len(names) == 1
+    affiliations = [affiliation] if affiliation else []
     for name in names:
-        yield _Person(
-            name, own if single else (), orcid or (_orcid(block) if single else None), [place] if place else []
-        )
+        yield _Person(name, own if single else (), orcid or (_orcid(block) if single else None), affiliations[:])
 
 
 def _names_above(lines: Sequence[str], reader: DocumentReader) -> tuple[list[str], int]:
@@ -158,7 +157,7 @@ def _names_above(lines: Sequence[str], reader: DocumentReader) -> tuple[list[str
     found: list[str] = []
     for taken, line in enumerate(lines):
         names = list(_names(line, reader))
-        if not names or (found and not _goes_on(lines[taken - 1], line)):
+        if not names or (found and not _continues(lines[taken - 1], line)):
             return found, taken
         found += names
     return found, len(lines)
@@ -187,7 +186,7 @@ def _names(line: str, reader: DocumentReader) -> Iterator[str]:
     bare = _SWITCHES.sub(" ", line)
     bare = _MARKS.sub(" ", bare)
     text = reader.plain(bare.replace("~", " "))
-    if "@" in text or _PLACE_WORDS.search(text):
+    if "@" in text or _AFFILIATION_WORDS.search(text):
         return
     for piece in _COMMA.split(text):
         name = " ".join(_NOT_IN_NAMES.sub(" ", piece).split()).strip(" .,;:-()[]{}")
@@ -195,7 +194,7 @@ def _names(line: str, reader: DocumentReader) -> Iterator[str]:
             yield name
 
 
-def _goes_on(line: str, following: str) -> bool:
+def _continues(line: str, following: str) -> bool:
     """Tell whether a list of names continues on the next line; a mark at its start would begin an affiliation."""
     if _LEADING_MARK.match(following):
         return False
@@ -209,29 +208,31 @@ def _is_name(name: str) -> bool:
     return any(word[:1].isupper() or not word[:1].isascii() for word in words) and sum(c.isalpha() for c in name) > 1
 
 
-def _place(command: Command, reader: DocumentReader, pending: Sequence[_Person], keyed: dict[str, str]) -> None:
+def _assign_affiliation(
+    command: Command, reader: DocumentReader, pending: Sequence[_Person], keyed: dict[str, str]
+) -> None:
     """Assign an affiliation to its authors, or store it in `keyed` under the key that they refer to."""
     arguments = command.arguments
     if command.name == "icmlaffiliation" and len(arguments) > 1:
         keyed[arguments[0].strip()] = reader.plain(arguments[1])
         return
     text = _ADDRESS_FIELD.sub(" ", command.argument)
-    parts = [place for part in _AND.split(text) if (place := _place_text(part, reader))]
+    parts = [affiliation for part in _AND.split(text) if (affiliation := _affiliation_text(part, reader))]
     if command.options and not any("=" in option for option in command.options):
         keyed |= dict.fromkeys(_parts(command.options[0]), ", ".join(parts))
     elif command.name == "institute":
         keyed |= {str(number): part for number, part in enumerate(parts, start=1)}
-        _settle(pending if len(parts) == 1 else (), parts)
+        _add_affiliations(pending if len(parts) == 1 else (), parts)
     else:
-        _settle([person for person in pending if not person.places] or pending[-1:], parts)
+        _add_affiliations([person for person in pending if not person.affiliations] or pending[-1:], parts)
 
 
-def _settle(people: Sequence[_Person], places: Sequence[str]) -> None:
+def _add_affiliations(people: Sequence[_Person], affiliations: Sequence[str]) -> None:
     for person in people:
-        person.places += places
+        person.affiliations += affiliations
 
 
-def _place_text(source: str, reader: DocumentReader) -> str:
+def _affiliation_text(source: str, reader: DocumentReader) -> str:
     """Return an affiliation as text, without marks and contacts."""
     text = reader.plain(_MARKS.sub(" ", _EMAIL.sub(" ", source)))
     return " ".join(_CONTACT.sub("", text).split()).strip(" ,.;")

@@ -71,10 +71,10 @@ def read_flow(
         elif group in captions:
             _add_float(flow, captions[group], group)
         elif group.first.vertical:
-            _add_sideways(flow, group)
+            _add_rotated(flow, group)
         elif group in front.title_groups:
             _add_title(flow, group)
-        elif flow.in_bibliography and (_counts_on(pending, group) or not is_marked_note(group, metrics)):
+        elif flow.in_bibliography and (_continues_numbering(pending, group) or not is_marked_note(group, metrics)):
             pending += group.rows
         else:
             _add(flow, group, front, notes, indents=indents)
@@ -82,7 +82,7 @@ def read_flow(
     return flow
 
 
-def _counts_on(pending: Sequence[Row], group: Group) -> bool:
+def _continues_numbering(pending: Sequence[Row], group: Group) -> bool:
     """Tell whether a group begins with the raised number of the next entry, not with a footnote mark."""
     number = int(raised_number(group.first) or 0)
     last = max((int(raised_number(row) or 0) for row in pending), default=0)
@@ -143,9 +143,9 @@ def _open_section(flow: Flow, heading: Heading, *, indents: bool) -> None:
         flow.pieces.append(Piece(kind="heading", rows=heading.group.rows, section=number))
 
 
-def _add_sideways(flow: Flow, group: Group) -> None:
+def _add_rotated(flow: Flow, group: Group) -> None:
     """Add rotated text: short text is the label of an axis or a stamp, long text a rotated table."""
-    if len(group.text) >= FLOW.sideways_characters:
+    if len(group.text) >= FLOW.rotated_characters:
         flow.pieces.append(Piece(kind="table", rows=group.rows, section=flow.section, keep_breaks=True))
 
 
@@ -213,7 +213,7 @@ def _add_code(flow: Flow, group: Group) -> None:
 def _add_paragraph(flow: Flow, group: Group, *, indents: bool, new: bool) -> None:
     item = starts_item(group.first)
     before = None if new or item else _open_paragraph(flow)
-    if before is not None and _goes_on(before.rows[-1], group, apart=flow.pieces[-1] is not before, indents=indents):
+    if before is not None and _continues(before.rows[-1], group, apart=flow.pieces[-1] is not before, indents=indents):
         before.rows = [*before.rows, *group.rows]
     else:
         kind: BlockKind = "list_item" if item else "paragraph"
@@ -229,7 +229,7 @@ def _open_paragraph(flow: Flow) -> Piece | None:
     return before if goes_on else None
 
 
-def _goes_on(last: Row, group: Group, *, apart: bool, indents: bool) -> bool:
+def _continues(last: Row, group: Group, *, apart: bool, indents: bool) -> bool:
     """Tell whether a group continues the last paragraph after a column break, a page break or a float."""
     first = group.first
     moved = (first.page_number, first.column) != (last.page_number, last.column) or apart

@@ -38,8 +38,8 @@ from scholarai.parsing.pdf.structure.equations import printed_number, split_equa
 from scholarai.parsing.pdf.structure.floats import Floats, find_floats
 from scholarai.parsing.pdf.structure.footnotes import without_note_marks
 from scholarai.parsing.pdf.structure.groups import Group, grouped
-from scholarai.parsing.pdf.structure.headings import heading_candidates, settled
-from scholarai.parsing.pdf.text.titles import parted
+from scholarai.parsing.pdf.structure.headings import heading_candidates, select_headings
+from scholarai.parsing.pdf.text.titles import split_title
 
 
 def read_pdf(
@@ -64,13 +64,13 @@ def read_pages(
     pages, furniture = without_furniture([page.rows for page in prepared])
     rows = _ordered(pages)
     metrics = measure(rows)
-    rows = without_note_marks(_in_plain_weight(rows, metrics), metrics)
+    rows = without_note_marks(_with_regular_weight(rows, metrics), metrics)
     groups = grouped(rows, metrics)
     floats = find_floats(groups, pages, metrics)
     groups = split_equations(_without_floats(groups, floats), metrics, [item.caption for item in floats.found])
     candidates = heading_candidates(groups, metrics)
     front = read_front(groups, candidates, metrics, title_page, info)
-    headings = settled([heading for heading in candidates if heading.group not in front.taken])
+    headings = select_headings([heading for heading in candidates if heading.group not in front.taken])
     flow = read_flow(groups, headings, floats, front, metrics)
     by_number = {page.page_number: page for page in pages}
     blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))
@@ -123,7 +123,7 @@ def _ordered(pages: Sequence[PageRows]) -> list[Row]:
     return ordered
 
 
-def _in_plain_weight(rows: list[Row], metrics: Metrics) -> list[Row]:
+def _with_regular_weight(rows: list[Row], metrics: Metrics) -> list[Row]:
     """Return the rows with the body's font as regular, for papers whose body font declares itself bold."""
     body = next((run.style for row in rows for run in row.runs if run.style.font == metrics.font), None)
     if body is None or not body.bold:
@@ -154,7 +154,9 @@ def _titled(flow: Flow, blocks: Sequence[Block]) -> tuple[Section, ...]:
     """Return the sections with titles that were hyphenated at a line's end joined as in their blocks."""
     printed = {b.section_id: b.text for b, piece in zip(blocks, flow.pieces, strict=True) if _is_broken(piece)}
     return tuple(
-        replace(section, title=parted(printed[section.id]).title.rstrip(".: ")) if section.id in printed else section
+        replace(section, title=split_title(printed[section.id]).title.rstrip(".: "))
+        if section.id in printed
+        else section
         for section in flow.sections
     )
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 class FlowThresholds:
     """Which groups continue the paragraph before them, and the kinds of the others."""
 
-    sideways_characters: int = 120
+    rotated_characters: int = 120
     """Shorter rotated text is a label."""
     next_numbers: int = 2
     """The most by which the number of an entry exceeds that of the entry before."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from scholarai.parsing.pdf.front.authors import has_place
+from scholarai.parsing.pdf.front.authors import has_affiliation
 from scholarai.parsing.pdf.front.prose import is_marked, is_real_start, is_running_text
 from scholarai.parsing.pdf.front.thresholds import ABSTRACTS
 from scholarai.parsing.pdf.layout.metrics import Metrics
@@ -138,7 +138,7 @@ def _is_inset(group: Group) -> bool:
     return (
         min(inset) > ABSTRACTS.inset_ems * group.size
         and group.text.rstrip().endswith(".")
-        and not has_place(group.text)
+        and not has_affiliation(group.text)
     )
 
 

@@ -23,7 +23,7 @@ _DEGREES = re.compile(
     r"(?:,?(?<!\s)\s++|,)?+\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MPH|(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*+IEEE)\b\.?"
 )
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
-_PLACE = re.compile(
+_AFFILIATION = re.compile(
     r"universit|institut|department|\bdept|laborator|school|college|cent(?:er|re)\b|facult|division|hospital|\binc\b|"
     r"\bltd|gmbh|corporation|research|academy|agency|observator|foundation|museum|council|\bgroup\b|cnrs|inria|\blabs?\b|"
     r"@|https?:|\bUSA\b|\bUK\b|germany|france|china|japan|brazil|canada|\bstates\b|kingdom|netherlands|\d{4,}|google|microsoft|"
@@ -50,22 +50,24 @@ def read_authors(
         links: Web links of the page; an ORCID iD is often a link under an icon.
         stated: Names from the file's metadata, used if the page names nobody, or the same people.
     """
-    named, places = _parted([row for row in rows if not row.vertical])
-    named = named or _before_places(places)
-    marked = _marked_places([row for _, row in places])
+    named, affiliations = _names_and_affiliations([row for row in rows if not row.vertical])
+    named = named or _names_before_affiliations(affiliations)
+    marked = _marked_affiliations([row for _, row in affiliations])
     orcids = _orcids(named, rows, links)
     authors = [
-        Author(name=_cased(item.name), orcid=orcids.get(index), affiliation=_affiliation(index, item, marked, places))
+        Author(
+            name=_cased(item.name), orcid=orcids.get(index), affiliation=_affiliation(index, item, marked, affiliations)
+        )
         for index, item in enumerate(named)
     ]
     return tuple(_reconciled(authors, stated))
 
 
-def _parted(rows: Sequence[Row]) -> tuple[list[_Named], list[tuple[int, Row]]]:
+def _names_and_affiliations(rows: Sequence[Row]) -> tuple[list[_Named], list[tuple[int, Row]]]:
     """Return the names in rows, and each row without names with the number of names before it."""
     named: list[_Named] = []
-    places: list[tuple[int, Row]] = []
-    for part in _stretches(rows):
+    affiliations: list[tuple[int, Row]] = []
+    for part in _style_runs(rows):
         marked_place = _begins_with_mark(part[0])
         names = [] if named and named[0].marks and marked_place else _names(part)
         if names:
@@ -75,8 +77,8 @@ def _parted(rows: Sequence[Row]) -> tuple[list[_Named], list[tuple[int, Row]]]:
             # Rows that are not all names may still include rows of names.
             alone = [] if marked_place or len(part) == 1 else _names([row])
             named += alone
-            places += [] if alone else [(len(named), row)]
-    return named, places
+            affiliations += [] if alone else [(len(named), row)]
+    return named, affiliations
 
 
 def _begins_with_mark(row: Row) -> bool:
@@ -91,12 +93,12 @@ def _begins_with_mark(row: Row) -> bool:
     )
 
 
-def has_place(text: str) -> bool:
+def has_affiliation(text: str) -> bool:
     """Tell whether text contains an affiliation, a date or the like, which names never and titles rarely do."""
-    return _PLACE.search(text) is not None
+    return _AFFILIATION.search(text) is not None
 
 
-def _stretches(rows: Sequence[Row]) -> list[list[Row]]:
+def _style_runs(rows: Sequence[Row]) -> list[list[Row]]:
     """Return rows in runs of one style, with affiliations separate from possible names."""
     parts: list[list[Row]] = []
     for row in rows:
@@ -106,8 +108,8 @@ def _stretches(rows: Sequence[Row]) -> list[list[Row]]:
             and abs(above.size - row.size) < AUTHORS.same_size_pt
             and above.style.bold == row.style.bold
             and row.baseline - above.baseline < AUTHORS.row_ems * row.size
-            and not _PLACE.search(above.text)
-            and not _PLACE.search(row.text)
+            and not _AFFILIATION.search(above.text)
+            and not _AFFILIATION.search(row.text)
             and not _begins_with_mark(row)
         )
         if alike:
@@ -121,7 +123,7 @@ def _names(rows: Sequence[Row]) -> list[_Named]:
     """Return the names in rows, none if the rows contain anything else."""
     text, marks = _marked_text(rows)
     text = _DEGREES.sub("", _LEAD.sub("", text.strip()))
-    if not text or _PLACE.search(text) or len(text) > AUTHORS.list_characters:
+    if not text or _AFFILIATION.search(text) or len(text) > AUTHORS.list_characters:
         return []
     found: list[_Named] = []
     taken = 0
@@ -169,9 +171,9 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
                 marks.append(bare)
             elif not piece.strip():
                 pieces.append(piece)
-        pieces.append(" " if _goes_on(row, apart=bool(gaps)) else _BREAK)
-    text, marks = _lifted("".join(pieces), marks, _SYMBOLS)
-    return _lifted(text, marks, _DIGITS)
+        pieces.append(" " if _continues(row, apart=bool(gaps)) else _BREAK)
+    text, marks = _with_placeholders("".join(pieces), marks, _SYMBOLS)
+    return _with_placeholders(text, marks, _DIGITS)
 
 
 def _is_mark(row: Row, run: Run) -> bool:
@@ -180,7 +182,7 @@ def _is_mark(row: Row, run: Run) -> bool:
     return small and not re.search(r"[A-Za-z]{3}", row.text[run.start : run.end])
 
 
-def _goes_on(row: Row, *, apart: bool) -> bool:
+def _continues(row: Row, *, apart: bool) -> bool:
     """Tell whether a list of names continues on the next row: the row is full, or ends with a comma or `and`."""
     if row.text.rstrip().endswith((",", " and", "&")):
         return True
@@ -202,7 +204,7 @@ def _with_breaks(text: str, start: int, end: int, gaps: Sequence[int]) -> str:
     return _BREAK.join(text[a:b] for a, b in pairwise(edges))
 
 
-def _lifted(text: str, marks: list[str], pattern: re.Pattern[str]) -> tuple[str, list[str]]:
+def _with_placeholders(text: str, marks: list[str], pattern: re.Pattern[str]) -> tuple[str, list[str]]:
     """Return text with the matches of `pattern` replaced by placeholders too, and all marks in order."""
     out: list[str] = []
     ordered: list[str] = []
@@ -217,30 +219,30 @@ def _lifted(text: str, marks: list[str], pattern: re.Pattern[str]) -> tuple[str,
     return "".join([*out, text[at:]]), [*ordered, *known]
 
 
-def _before_places(places: list[tuple[int, Row]]) -> list[_Named]:
+def _names_before_affiliations(affiliations: list[tuple[int, Row]]) -> list[_Named]:
     """Return the names in rows that also hold affiliations, as in `Ann Lee, University of Somewhere`."""
     found = []
-    for _, row in places:
+    for _, row in affiliations:
         first = re.split(r"[,(]|\s[\u2013\u2014-]\s", row.text, maxsplit=1)[0]
         name = " ".join(_SYMBOLS.sub(" ", re.sub(r"\d", " ", first)).split())
-        if name != row.text and is_name(name) and not _PLACE.search(name):
+        if name != row.text and is_name(name) and not _AFFILIATION.search(name):
             found.append(_Named(name, (), (row,)))
     return found
 
 
-def _marked_places(rows: Sequence[Row]) -> dict[str, str]:
+def _marked_affiliations(rows: Sequence[Row]) -> dict[str, str]:
     """Return affiliations by their preceding mark: raised, a symbol, or a number in the sequence 1, 2, 3."""
     text = " ".join(_with_raised_marks(row) for row in rows)
     text = _SYMBOLS.sub(lambda match: f"{_MARK}{match[0]}{_BREAK}", text)
     if not re.search(f"{_MARK}\\d", text):
         text = _with_counted_marks(text)
-    places: dict[str, str] = {}
+    affiliations: dict[str, str] = {}
     for piece in text.split(_MARK)[1:]:
-        key, _, place = piece.partition(_BREAK)
-        place = " ".join(place.split()).strip(" ,;")
-        if place:
-            places.setdefault(key, place)
-    return places
+        key, _, rest = piece.partition(_BREAK)
+        affiliation = " ".join(rest.split()).strip(" ,;")
+        if affiliation:
+            affiliations.setdefault(key, affiliation)
+    return affiliations
 
 
 def _with_raised_marks(row: Row) -> str:
@@ -265,12 +267,14 @@ def _with_counted_marks(text: str) -> str:
     return text
 
 
-def _affiliation(index: int, item: _Named, marked: dict[str, str], places: Sequence[tuple[int, Row]]) -> str | None:
+def _affiliation(
+    index: int, item: _Named, marked: dict[str, str], affiliations: Sequence[tuple[int, Row]]
+) -> str | None:
     keys = [key for mark in item.marks for key in re.findall(r"\d+|[a-z](?![a-z])|[^\w\s,]", mark)]
     found = [marked[key] for key in keys if key in marked and not _is_note(marked[key])]
     if found:
         return "; ".join(dict.fromkeys(found))
-    following = [row.text for before, row in places if before == index + 1 and "@" not in row.text]
+    following = [row.text for before, row in affiliations if before == index + 1 and "@" not in row.text]
     if not marked and following:
         return " ".join(following)[: AUTHORS.place_characters]
     return None

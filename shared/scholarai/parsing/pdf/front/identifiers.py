@@ -75,8 +75,8 @@ def _doi(texts: Sequence[str], lines: Sequence[str], links: Sequence[str], info:
 
 def _year(texts: Sequence[str], furniture: Sequence[str], arxiv: re.Match[str] | None) -> int | None:
     # Running heads cite the paper itself with its year; a year cited in the text is another paper's.
-    for pattern, places in ((_PUBLISHED, texts), (_RIGHTS, texts), (_CITED_AS, furniture)):
-        for text in places:
+    for pattern, sources in ((_PUBLISHED, texts), (_RIGHTS, texts), (_CITED_AS, furniture)):
+        for text in sources:
             match = pattern.search(text)
             if match:
                 return int(match[1])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from scholarai.parsing.pdf.front.authors import has_place
+from scholarai.parsing.pdf.front.authors import has_affiliation
 from scholarai.parsing.pdf.front.thresholds import ABSTRACTS
 from scholarai.parsing.pdf.structure.groups import Group
-from scholarai.parsing.pdf.text.titles import is_section_name, parted
+from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 
 def is_running_text(text: str) -> bool:
@@ -28,9 +28,9 @@ def is_marked(group: Group) -> bool:
 def is_real_start(group: Group) -> bool:
     """Tell whether a group that looks like a heading begins a section, and is not an affiliation."""
     text = group.text.strip()
-    if is_marked(group) or has_place(text):
+    if is_marked(group) or has_affiliation(text):
         return False
-    return is_section_name(parted(text).title) or bool(
+    return is_section_name(split_title(text).title) or bool(
         re.match(
             r"(?:\d+|[IVX]+)\.?\s+(?:[A-ZÀ-Þ][A-Za-zß-ÿ]{2}|[\u0370-\uffff]{2})|introduction|summary|statement of need|background|motivation",
             text,

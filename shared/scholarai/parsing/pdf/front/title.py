@@ -11,7 +11,7 @@ from scholarai.parsing.pdf.front.thresholds import TITLES
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.text.characters import squash
-from scholarai.parsing.pdf.text.titles import is_section_name, parted
+from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 _NO_TITLE = re.compile(
     r"(?:arxiv:|draft|preprint|submitted|accepted|published|received|doi\b|https?:|www\.|vol(?:ume)?\.?\s|issn|research article|"
@@ -42,7 +42,7 @@ def _may_be_title(group: Group) -> bool:
     text = group.text
     if group.first.vertical or sum(map(str.isalpha, text)) < TITLES.letters or len(text) >= TITLES.characters:
         return False
-    if _NO_TITLE.match(text) or is_section_name(parted(text.strip()).title):
+    if _NO_TITLE.match(text) or is_section_name(split_title(text.strip()).title):
         return False
     return not (text.endswith(".") and len(text) > TITLES.sentence_characters and is_running_text(text))
 

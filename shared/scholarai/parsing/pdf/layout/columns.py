@@ -14,13 +14,13 @@ from scholarai.parsing.pdf.layout.gutters import (
     filled_rows,
     find_gutter,
     is_free,
-    parts_text,
+    separates_text,
 )
 from scholarai.parsing.pdf.layout.lines import printed_lines
 from scholarai.parsing.pdf.layout.rows import Row, cut, merged
 from scholarai.parsing.pdf.layout.sidebars import find_sidebar
 from scholarai.parsing.pdf.layout.thresholds import COLUMNS
-from scholarai.parsing.pdf.text.titles import is_section_name, parted
+from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 # Columns are numbered from 0; rows across columns have -1, notes in the margin SIDEBAR.
 SIDEBAR = 9
@@ -171,7 +171,7 @@ def _without_column_tops(block: Sequence[Row], left: Sequence[Row], right: Seque
 
 
 def _is_heading(row: Row) -> bool:
-    heading = parted(row.text.strip())
+    heading = split_title(row.text.strip())
     return is_section_name(heading.title) or (heading.number is not None and row.bold)
 
 
@@ -203,7 +203,7 @@ def _common_foot(left: Sequence[Row], right: Sequence[Row]) -> float | None:
     for side in (left, right):
         top = None
         for row in sorted(side, key=lambda row: -row.y0):
-            if len(row.text) <= COLUMNS.scrap_characters:
+            if len(row.text) <= COLUMNS.fragment_characters:
                 continue
             if row.size > COLUMNS.smaller_share * usual:
                 break
@@ -299,7 +299,7 @@ def _columns(left: list[Row], right: list[Row], edges: tuple[_Edges, _Edges], kn
 def _inner_gutter(side: Sequence[Row], edges: _Edges, known: Sequence[Gutter]) -> Gutter | None:
     """Return the gutter that divides one side of a page again, as on three-column pages."""
     inner = find_gutter(side) if len(side) > COLUMNS.inner_rows else None
-    if inner is not None and parts_text(side, inner):
+    if inner is not None and separates_text(side, inner):
         return inner
     low, high = edges[0] + COLUMNS.least_column_pt, edges[1] - COLUMNS.least_column_pt
     within = [g for g in known if low < g.low and g.high < high]

@@ -142,13 +142,13 @@ def _bands(pages: Sequence[PageRows], repeated: set[Row]) -> dict[str, list[floa
     for page in pages:
         for row in page.rows:
             zone = _zone(row, page, FURNITURE.number_zone_share)
-            if zone and row in repeated and _names_pages(row):
+            if zone and row in repeated and _is_page_label(row):
                 heights[zone][round(row.baseline)] += 1
     needed = max(FURNITURE.band_pages, int(FURNITURE.band_share * len(pages)))
     return {zone: [height for height, count in counts.items() if count >= needed] for zone, counts in heights.items()}
 
 
-def _names_pages(row: Row) -> bool:
+def _is_page_label(row: Row) -> bool:
     """Tell whether a row is a page number or a running head, and not a label that two plots share."""
     return bool(_PAGE_NUMBER.match(row.text)) or row.text.count(" ") >= FURNITURE.band_words
 

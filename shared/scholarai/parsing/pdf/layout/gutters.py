@@ -49,14 +49,14 @@ def _whole_lines(rows: Iterable[Row]) -> list[Row]:
     lines: list[Row] = []
     for row in sorted(rows, key=lambda row: (round(row.baseline), row.x0)):
         last = lines[-1] if lines else None
-        if last is not None and abs(last.baseline - row.baseline) < 1 and _goes_on(last, row):
+        if last is not None and abs(last.baseline - row.baseline) < 1 and _continues(last, row):
             lines[-1] = merged([last, row])
         else:
             lines.append(row)
     return lines
 
 
-def _goes_on(row: Row, following: Row) -> bool:
+def _continues(row: Row, following: Row) -> bool:
     gap = following.x0 - row.x1
     widest = min(GUTTERS.stretched_space_ems * min(row.size, following.size), GUTTERS.stretched_space_pt)
     return not row.vertical and not following.vertical and 0 <= gap <= widest
@@ -150,7 +150,7 @@ def _leaves_free(rows: Sequence[Row], gutter: Gutter) -> bool:
     return sum(abs(row.x0 - gutter.high) < GUTTERS.aligned_pt for row in right) >= GUTTERS.aligned_share * len(right)
 
 
-def parts_text(side: Sequence[Row], gutter: Gutter) -> bool:
+def separates_text(side: Sequence[Row], gutter: Gutter) -> bool:
     """Tell whether a strip inside a column separates columns of text, as on three-column pages, not cells of a table."""
     left = min(row.x0 for row in side)
     rows = [row for row in side if row.x1 <= gutter.low + GUTTERS.beside_pt]

@@ -23,7 +23,7 @@ def printed_lines(rows: Sequence[Row]) -> list[list[Row]]:
             bisect_left(middles, _middle(row) - LINES.reach_pt),
             bisect_left(middles, _middle(row) + LINES.reach_pt),
         )
-        near = min(lines[low:high], key=lambda line: _strangeness(line, row), default=None)
+        near = min(lines[low:high], key=lambda line: _misfit(line, row), default=None)
         if near is not None and _belongs(near, row):
             near.append(row)
         else:
@@ -53,7 +53,7 @@ def _side_gap(line: Sequence[Row], row: Row) -> float:
     return min(row.x0 - part.x1 if row.x0 > part.x0 else part.x0 - row.x1 for part in line)
 
 
-def _strangeness(line: Sequence[Row], row: Row) -> float:
+def _misfit(line: Sequence[Row], row: Row) -> float:
     """Return how badly a short part fits a line: its vertical distance, and its horizontal one beyond that of an index."""
     other = _main(line)
     away = abs(other.baseline - row.baseline)

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from scholarai.domain.content import Box, Note
 from scholarai.parsing.layout import PageLayout, RawLine
 from scholarai.parsing.pdf.layout.hidden import visible
-from scholarai.parsing.pdf.layout.leftward import mirrored, runs_leftward
 from scholarai.parsing.pdf.layout.regions import Regions, page_regions
+from scholarai.parsing.pdf.layout.right_to_left import is_right_to_left, mirrored
 from scholarai.parsing.pdf.layout.rows import Row, row_of
+from scholarai.parsing.pdf.layout.text_layer import TextLayer, text_layer
 from scholarai.parsing.pdf.layout.thresholds import PAGES
-from scholarai.parsing.pdf.layout.usable import TextLayer, text_layer
 
 MIRRORED = (0, 0)
 
@@ -52,7 +52,7 @@ def prepare(page: PageLayout) -> PreparedPage:
 def _page_rows(page: PageLayout) -> tuple[PageRows, list[Note]]:
     seen = visible(page)
     direction = _main_direction(page)
-    if direction == (1, 0) and runs_leftward(page.lines):
+    if direction == (1, 0) and is_right_to_left(page.lines):
         direction = MIRRORED
     rows = []
     for line, spans in zip(page.lines, seen.lines, strict=True):

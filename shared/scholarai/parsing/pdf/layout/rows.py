@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scholarai.domain.content import Box
 from scholarai.parsing.layout import RawLine, Span, Style
 from scholarai.parsing.pdf.layout.thresholds import ROWS
-from scholarai.parsing.pdf.text.characters import clean, parted_accent
+from scholarai.parsing.pdf.text.characters import clean, split_accent
 
 # Full-width punctuation whose right half is blank, and may extend into a gutter.
 _HALF_BLANK = frozenset("\uff0c\u3002\u3001\uff1b\uff1a\uff01\uff1f\uff09\u300d\u300f\u3011\u300b")
@@ -89,7 +89,7 @@ def row_of(line: RawLine, page_number: int, *, complete: bool) -> Row | None:
     main = _main_run(text, runs)
     own = [span for span in spans if span.style is main.style]
     base = next((span for span in own if span.text.strip()), own[0])
-    x0, y0, x1, y1 = line.box if complete else _hull([span.box for span in spans])
+    x0, y0, x1, y1 = line.box if complete else _bounding_box([span.box for span in spans])
     x1 = _ink_end(text, x1, main.style)
     return Row(
         page_number=page_number,
@@ -114,7 +114,7 @@ def _joined(spans: Sequence[Span]) -> tuple[str, list[Run]]:
     spaced = True
     accent = ""
     for span in spans:
-        whole, accent = parted_accent(accent + span.text)
+        whole, accent = split_accent(accent + span.text)
         piece = _single_spaced(clean(whole if span is not spans[-1] else whole + accent))
         if spaced:
             piece = piece.lstrip(" ")
@@ -227,7 +227,7 @@ def merged(parts: Sequence[Row]) -> Row:
         extents = [*extents[:-1], *part.extents[1:]] if glued else [*extents, *part.extents]
         text += part.text
     main = max(parts, key=lambda part: len(part.text))
-    x0, y0, x1, y1 = _hull([part.box for part in parts])
+    x0, y0, x1, y1 = _bounding_box([part.box for part in parts])
     return Row(
         page_number=main.page_number,
         x0=x0,
@@ -280,7 +280,7 @@ def cut(row: Row, start: int, end: int) -> Row:
     )
 
 
-def _hull(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
+def _bounding_box(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
     return (
         min(box[0] for box in boxes),
         min(box[1] for box in boxes),

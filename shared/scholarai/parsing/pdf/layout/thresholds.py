@@ -101,7 +101,7 @@ class ColumnThresholds:
     """Smaller text at the foot of both columns is read after them."""
     foot_drift_pt: float = 26.0
     least_column_pt: float = 100.0
-    scrap_characters: int = 6
+    fragment_characters: int = 6
     """The most characters of a fragment of a formula."""
     cut_beyond_pt: float = 20.0
     cut_gap_share: float = 0.8
@@ -206,7 +206,7 @@ class PageThresholds:
 
     direction_share: float = 0.6
     descent_ems: float = 0.2
-    leftward_share: float = 0.5
+    right_to_left_share: float = 0.5
 
 
 ROWS = RowThresholds()

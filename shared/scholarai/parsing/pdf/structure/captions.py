@@ -35,11 +35,11 @@ def label_of(caption: Group) -> str:
     return match["label"].strip() if match else ""
 
 
-def names_table(caption: Group) -> bool:
+def is_table_caption(caption: Group) -> bool:
     return _kind(caption).startswith(_TABLE_KINDS)
 
 
-def names_figure(caption: Group) -> bool:
+def is_figure_caption(caption: Group) -> bool:
     return _kind(caption).startswith(_FIGURE_KINDS)
 
 
@@ -48,7 +48,7 @@ def _kind(caption: Group) -> str:
     return match["kind"].lower() if match else ""
 
 
-def reach(caption: Group) -> tuple[float, float]:
+def caption_extent(caption: Group) -> tuple[float, float]:
     """Return the left and right edge within which a caption's figure or table is."""
     first = caption.first
     x0, x1 = min(row.x0 for row in caption.rows), max(row.x1 for row in caption.rows)

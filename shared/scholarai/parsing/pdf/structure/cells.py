@@ -46,7 +46,7 @@ def _columns(lines: Sequence[Sequence[_Cell]]) -> list[tuple[float, float]]:
     if not full:
         return []
     most = max(len(line) for line in full)
-    telling = [line for line in full if len(line) >= max(2, CELLS.telling_share * most)]
+    telling = [line for line in full if len(line) >= max(2, CELLS.model_line_share * most)]
     extents = sorted((cell.low, cell.high) for line in telling for cell in line)
     columns: list[tuple[float, float]] = []
     for low, high in extents:

@@ -161,10 +161,10 @@ def _near(first: Group, second: Group, metrics: Metrics) -> bool:
 
 def _is_fragment(group: Group, metrics: Metrics) -> bool:
     """Tell whether a group is a fragment of mathematics, such as a numerator or the limit of a sum."""
-    return len(group.rows) <= EQUATIONS.fragment_rows and all(_is_scrap(row, metrics) for row in group.rows)
+    return len(group.rows) <= EQUATIONS.fragment_rows and all(_is_fragment_row(row, metrics) for row in group.rows)
 
 
-def _is_scrap(row: Row, metrics: Metrics) -> bool:
+def _is_fragment_row(row: Row, metrics: Metrics) -> bool:
     short = len(row.text) < EQUATIONS.fragment_characters
     return short and not row.vertical and not metrics.is_prose(row) and _is_math(row)
 

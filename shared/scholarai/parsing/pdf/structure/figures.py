@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from scholarai.domain.content import Box
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.structure.captions import reach
+from scholarai.parsing.pdf.structure.captions import caption_extent
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.thresholds import FIGURES
-from scholarai.parsing.pdf.text.titles import parted
+from scholarai.parsing.pdf.text.titles import split_title
 
 
 def figure_boxes(
@@ -26,16 +26,16 @@ def figure_boxes(
         metrics: The body's type.
     """
     top, bottom = _top(caption), _bottom(caption)
-    left, right = reach(caption)
+    left, right = caption_extent(caption)
     beside = [box for box in pictures if box.x1 > left and box.x0 < right]
     near = FIGURES.near_ems * metrics.size / 2
     above = _chain([box for box in beside if box.y1 <= top + near], top, rows, others, metrics, up=True)
     below = _chain([box for box in beside if box.y0 >= bottom - near], bottom, rows, others, metrics, up=False)
     found = above or below or [box for box in pictures if box.y0 < bottom and box.y1 > top]
-    return [hull(found)] if found else _white_beside(caption, rows, metrics)
+    return [bounding_box(found)] if found else _blank_area(caption, rows, metrics)
 
 
-def hull(areas: Iterable[Box] | Iterable[Row]) -> Box:
+def bounding_box(areas: Iterable[Box] | Iterable[Row]) -> Box:
     """Return the box around areas or rows."""
     edges = [(area.x0, area.y0, area.x1, area.y1) for area in areas]
     lefts, tops, rights, bottoms = zip(*edges, strict=True)
@@ -50,10 +50,10 @@ def _bottom(group: Group) -> float:
     return max(row.y1 for row in group.rows)
 
 
-def _white_beside(caption: Group, rows: Sequence[Row], metrics: Metrics) -> list[Box]:
+def _blank_area(caption: Group, rows: Sequence[Row], metrics: Metrics) -> list[Box]:
     """Return the empty area above or below a caption, where an unseen image must be."""
     top, bottom = _top(caption), _bottom(caption)
-    left, right = reach(caption)
+    left, right = caption_extent(caption)
     left, right = left + FIGURES.white_inset_x_pt, right - FIGURES.white_inset_x_pt
     inset = FIGURES.white_inset_y_pt
     body = [row for row in rows if row.x1 > left and row.x0 < right and _is_body(row, metrics)]
@@ -132,7 +132,7 @@ def is_inside(row: Row, box: Box) -> bool:
 
 def labels_beside(caption: Group, box: Box, rows: Sequence[Row], metrics: Metrics) -> list[Row]:
     """Return the labels beside the painted part of a figure, none if running text is beside it."""
-    left, right = reach(caption)
+    left, right = caption_extent(caption)
     low, high = box.y0 - FIGURES.beside_pt, box.y1 + FIGURES.beside_pt
     beside = [row for row in rows if low <= (row.y0 + row.y1) / 2 <= high and row.x1 > left and row.x0 < right]
     if any(map(metrics.is_prose, beside)):
@@ -142,7 +142,7 @@ def labels_beside(caption: Group, box: Box, rows: Sequence[Row], metrics: Metric
 
 def is_numbered_title(row: Row, metrics: Metrics) -> bool:
     """Tell whether a row is a numbered section heading, which may be close to a picture, and not a label."""
-    heading = parted(row.text)
+    heading = split_title(row.text)
     heavy = row.bold and row.size > FIGURES.title_size_share * metrics.size and not _in_body_font(row, metrics)
     at_edge = row.x0 < row.left + FIGURES.title_indent_ems * metrics.size
     return heading.number is not None and heavy and len(heading.title) > FIGURES.title_characters and at_edge

@@ -10,12 +10,12 @@ from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.page import PageRows
 from scholarai.parsing.pdf.layout.regions import Regions, Rule
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.structure.captions import is_caption, label_of, names_figure, names_table
+from scholarai.parsing.pdf.structure.captions import is_caption, is_figure_caption, is_table_caption, label_of
 from scholarai.parsing.pdf.structure.figures import (
+    bounding_box,
     figure_boxes,
     frames_text,
     has_labels,
-    hull,
     is_inside,
     is_numbered_title,
     labels_beside,
@@ -72,10 +72,10 @@ def _on_page(
     taken: set[Row] = set()
     found: list[Float] = []
     for group in captions:
-        item = Float(caption=group, label=label_of(group), table=names_table(group))
+        item = Float(caption=group, label=label_of(group), table=is_table_caption(group))
         if item.table:
             taken |= _fill_table(item, [row for row in free if row not in taken], regions.rules, metrics)
-        elif names_figure(group):
+        elif is_figure_caption(group):
             item.boxes = figure_boxes(group, pictures, free, _other_rows(group, captions), metrics)
         found.append(item)
     return found, _inside_figures(found, pictures, free, taken, metrics)
@@ -92,7 +92,7 @@ def _fill_table(item: Float, free: Sequence[Row], rules: Sequence[Rule], metrics
     head = whole[start:]
     caption.rows = whole[:start]
     rows = table_rows(caption, [*free, *head], rules, metrics)
-    item.boxes = [hull(rows)] if rows else []
+    item.boxes = [bounding_box(rows)] if rows else []
     if set(rows).issuperset(head):
         item.rows = rows
     else:
@@ -105,7 +105,7 @@ def _inside_figures(
     floats: Sequence[Float], pictures: Sequence[Box], free: Sequence[Row], taken: set[Row], metrics: Metrics
 ) -> set[Row]:
     """Return the labels inside and beside pictures, without section headings."""
-    figures = [item for item in floats if names_figure(item.caption)]
+    figures = [item for item in floats if is_figure_caption(item.caption)]
     areas = [*pictures, *(box for item in figures for box in item.boxes)]
     found: set[Row] = set()
     for item in figures:

@@ -80,7 +80,7 @@ def grouped(rows: Sequence[Row], metrics: Metrics) -> list[Group]:
         gap = _gap(before.last, row, metrics)
         if gap is None:
             groups.append(Group([row]))
-        elif _parts(before, row, gap):
+        elif _begins_group(before, row, gap):
             groups.append(Group([row], gap=gap, indented=_indented(row)))
         else:
             before.rows.append(row)
@@ -141,10 +141,10 @@ def _indented(row: Row) -> bool:
     return GROUPS.indent_least_ems * row.size < row.x0 - row.left < GROUPS.indent_most_ems * row.size
 
 
-def _parts(group: Group, row: Row, gap: float) -> bool:
+def _begins_group(group: Group, row: Row, gap: float) -> bool:
     """Tell whether a row begins a new group."""
     above = group.last
-    if gap > GROUPS.parting_leadings or _begins_keywords(group, row):
+    if gap > GROUPS.new_group_leadings or _begins_keywords(group, row):
         return True
     if _changes_type(above, row) or (len(group.rows) == 1 and _leaves_display(above, row)):
         return True
@@ -241,7 +241,7 @@ def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:
     if width <= 0:
         return False
     # The radical sign or index of a formula is not a line from which to measure an indent.
-    least = GROUPS.formula_scrap_share * width
+    least = GROUPS.formula_fragment_share * width
     above = next((other for other in reversed(group.rows) if other.x1 - other.x0 > least), above)
     first_line = len(group.rows) == 1
     if not first_line and group.first.x0 < above.x0 - GROUPS.hanging_ems * row.size:

@@ -15,7 +15,7 @@ from scholarai.parsing.pdf.structure.heading import Heading, Look, look_of
 from scholarai.parsing.pdf.structure.numbering import in_sequence, number_kind, numbered_level, uses_roman
 from scholarai.parsing.pdf.structure.run_in import run_in_heading
 from scholarai.parsing.pdf.structure.thresholds import HEADINGS
-from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, parted
+from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, split_title
 
 # The level of an unnumbered run-in heading, as of LaTeX's \\paragraph and APA's level 4.
 _RUN_IN_LEVEL = 4
@@ -46,7 +46,7 @@ def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Headin
     return found
 
 
-def settled(candidates: Sequence[Heading]) -> list[Heading]:
+def select_headings(candidates: Sequence[Heading]) -> list[Heading]:
     """Return the candidates that are headings, with their levels."""
     found = in_sequence(_trusted(_in_known_type(_without_contents(_without_repeats(candidates)))))
     _set_levels(found)
@@ -60,9 +60,9 @@ def _is_statement(text: str) -> bool:
 
 def _heading(group: Group, following: Group | None, metrics: Metrics) -> Heading | None:
     text = group.text.strip()
-    if not _could_be(group, text, metrics):
+    if not _may_be_heading(group, text, metrics):
         return None
-    number, title, stop = parted(text)
+    number, title, stop = split_title(text)
     look = look_of(group.first, metrics)
     strong = group.size > HEADINGS.larger_share * metrics.size or look.bold or look.capitals
     named = is_section_name(title)
@@ -93,7 +93,7 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
         return False
     if title[:1].islower() and not (number and strong):
         return False
-    if not number and (_announces(title) or not _is_wording(group, look)):
+    if not number and (_is_announcement(title) or not _is_wording(group, look)):
         return False
     marked = strong or (look.italic and number is not None)
     return not _SENTENCE_END.search(title) or (
@@ -101,7 +101,7 @@ def _reads_like_title(group: Group, look: Look, text: Numbered, *, strong: bool)
     )
 
 
-def _announces(title: str) -> bool:
+def _is_announcement(title: str) -> bool:
     """Tell whether a text with a final colon is a sentence, not a title."""
     return title.endswith(":") and title.count(" ") > HEADINGS.colon_words
 
@@ -123,7 +123,7 @@ def _is_no_section(group: Group, following: Group, metrics: Metrics, *, tight: b
     return small and not sure and group.size < HEADINGS.much_larger_share * metrics.size
 
 
-def _could_be(group: Group, text: str, metrics: Metrics) -> bool:
+def _may_be_heading(group: Group, text: str, metrics: Metrics) -> bool:
     """Tell whether a group has the length, the type and the words of a possible title."""
     if group.first.vertical or group.equation or group.first.column == SIDEBAR:
         return False
@@ -134,7 +134,7 @@ def _could_be(group: Group, text: str, metrics: Metrics) -> bool:
 
 def _is_set_like_title(group: Group, text: str, metrics: Metrics) -> bool:
     first = group.first
-    if (first.cells and not parted(text).number) or (first.bold and not all(row.bold for row in group.rows)):
+    if (first.cells and not split_title(text).number) or (first.bold and not all(row.bold for row in group.rows)):
         return False
     if group.size < HEADINGS.smallest_share * metrics.size or first.share("mono") > HEADINGS.code_share:
         return False

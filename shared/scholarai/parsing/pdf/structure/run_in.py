@@ -12,7 +12,7 @@ from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import CAPTION, Group
 from scholarai.parsing.pdf.structure.heading import Heading, Look, relative_size
 from scholarai.parsing.pdf.structure.thresholds import RUN_IN
-from scholarai.parsing.pdf.text.titles import parted
+from scholarai.parsing.pdf.text.titles import split_title
 
 _TITLE_WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 _DASHES = "\u2014\u2013"
@@ -32,7 +32,7 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     phrase = _leading_phrase(group)
     if not RUN_IN.least_characters < len(phrase.text) <= RUN_IN.characters or CAPTION.match(phrase.text):
         return None
-    number, title, stop = parted(phrase.text)
+    number, title, stop = split_title(phrase.text)
     counted = bool(number) and (bool(stop) or len(number or "") > 1)
     if not _is_worded(title, numbered=bool(number)) or not (counted or _apart(phrase, italic=_is_italic(first))):
         return None
@@ -66,7 +66,7 @@ class _Phrase(NamedTuple):
 def _leading_phrase(group: Group) -> _Phrase:
     """Return the phrase at the start of a group, without text if no regular type follows it."""
     nothing = _Phrase("", group.first, "")
-    numbered = parted(group.first.text)
+    numbered = split_title(group.first.text)
     number_end = len(group.first.text) - len(numbered.title) if numbered.number else 0
     lead = _lead(group.first, number_end)
     if not _distinct(lead):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.structure.captions import reach
+from scholarai.parsing.pdf.structure.captions import caption_extent
 from scholarai.parsing.pdf.structure.equations import printed_number
 from scholarai.parsing.pdf.structure.groups import CAPTION, Group
 from scholarai.parsing.pdf.structure.thresholds import TABLES
@@ -22,7 +22,7 @@ def table_rows(caption: Group, rows: Sequence[Row], rules: Sequence[Rule], metri
         rules: The horizontal rules of its page.
         metrics: The body's type.
     """
-    left, right = reach(caption)
+    left, right = caption_extent(caption)
     beside = [row for row in rows if row.x1 > left and row.x0 < right]
     own = [rule for rule in rules if rule.x1 > left and rule.x0 < right]
     found = max(
@@ -108,7 +108,7 @@ def _last_rule(rules: Sequence[Rule], edge: float, rows: Sequence[Row], metrics:
     first, last, end = outward[0], outward[0].y, None
     for rule in outward[1:]:
         low, high = (rule.y, last) if up else (last, rule.y)
-        if _parts_tables(low, high, rows, metrics):
+        if _separates_tables(low, high, rows, metrics):
             break
         last = rule.y
         # Rules of one table are equally long; shorter ones divide its head, others belong to formulas and notes.
@@ -124,7 +124,7 @@ def _outward(rules: Sequence[Rule], edge: float, *, up: bool) -> list[Rule]:
     return sorted((rule for rule in rules if rule.y > edge - TABLES.rule_side_pt), key=lambda rule: rule.y)
 
 
-def _parts_tables(low: float, high: float, rows: Sequence[Row], metrics: Metrics) -> bool:
+def _separates_tables(low: float, high: float, rows: Sequence[Row], metrics: Metrics) -> bool:
     """Tell whether the space between two rules ends a table: running text, another caption, or a long gap."""
     slack = TABLES.on_rule_pt
     between = [row for row in rows if low - slack < (row.y0 + row.y1) / 2 < high + slack]

@@ -102,7 +102,7 @@ class EquationThresholds:
 class GroupThresholds:
     """Where one group of rows ends and the next begins."""
 
-    parting_leadings: float = 1.28
+    new_group_leadings: float = 1.28
     """Larger than the leading of a column that TeX stretches by a tenth."""
     chapter_rows: int = 3
     chapter_leadings: float = 5.0
@@ -128,7 +128,7 @@ class GroupThresholds:
     math_share: float = 0.4
     caption_leadings: float = 1.1
     short_line_share: float = 0.15
-    formula_scrap_share: float = 0.15
+    formula_fragment_share: float = 0.15
     hanging_ems: float = 0.6
     hanging_edge_pt: float = 1.5
     paragraph_shift_ems: float = 0.6
@@ -217,7 +217,7 @@ class CellThresholds:
 
     white_ems: float = 0.75
     """The least gap between two cells, wider than a space in a ragged cell."""
-    telling_share: float = 0.7
+    model_line_share: float = 0.7
     """Columns are found from lines with at least this share of the greatest number of cells."""
 
 

@@ -51,7 +51,7 @@ def clean(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
-def parted_accent(text: str) -> tuple[str, str]:
+def split_accent(text: str) -> tuple[str, str]:
     """Split off a trailing accent, which belongs to the first letter of the next run."""
     return (text[:-1], text[-1]) if text and text[-1] in _ACCENTS_BEFORE else (text, "")
 

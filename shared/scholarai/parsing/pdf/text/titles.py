@@ -52,7 +52,7 @@ def is_section_name(title: str) -> bool:
     return squash(title) in _NAMES
 
 
-def parted(text: str) -> Numbered:
+def split_title(text: str) -> Numbered:
     """Split a heading's text into number and title."""
     match = _NUMBER.match(text)
     if match is None or match.end() >= len(text):
