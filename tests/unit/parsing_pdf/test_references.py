@@ -80,3 +80,18 @@ def test_of_entries_in_one_row_each_the_few_that_hang_over_do_not_begin_new_ones
 
     assert [reference.authors for reference in content.references] == [(f"K. {name}",) for name in names]
     assert content.references[-1].raw.endswith("doi:10.5555/hung.over")
+
+
+@pytest.mark.parametrize("said", ["While Wright et al. (2018)", "see, for example, the model Wright 2018)", "d\u2019Wright (2018)"])  # fmt: skip
+def test_the_end_of_a_word_before_an_author_is_no_particle_of_the_name(said: str) -> None:
+    cited = said if said.count("(") else f"It is known ({said}"
+    content = read(
+        [
+            *paragraph(f"{cited} measured margins. {sentences(6)}", 60),
+            line("References", 60, 280, LARGE),
+            *paragraph("Wright, J., Keller, A. (2018). On rows and columns. Journal of Print 4, 5.", 300),
+            *paragraph("Zhang, C. (2021). On feet. Journal of Print 6, 7.", 324),
+        ]
+    )
+
+    assert [span.reference_ids for span in content.cite_spans] == [("r1",)]

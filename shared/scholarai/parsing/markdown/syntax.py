@@ -17,7 +17,7 @@ from scholarai.parsing.numbering import DISPLAY_ENVIRONMENTS
 from scholarai.parsing.rich import Cite, Part, Ref
 
 _KEY = r"@(?:\{[^{}\s]+\}|\w(?:[\w:.#$%&\-+?<>~/]*[\w/])?)"
-_GROUP = re.compile(rf"\[(?:[^\[\]@]|(?!{_KEY})@|\[[^\[\]]*+\])*+{_KEY}(?:[^\[\]]|\[[^\[\]]*+\])*+\](?!\()")
+_GROUP = re.compile(rf"\[(?:[^\[\]@]|(?!{_KEY})@|\[[^\[\]]*+\])*+(?>{_KEY})(?:[^\[\]]|\[[^\[\]]*+\])*+\](?!\()")
 _NARRATIVE = re.compile(_KEY + r"(?:\s+\[((?:p|pp|ch|chap|sec|fig|eq)\.?[^\[\]@]*)\])?")
 _ITEM = re.compile(r"^(.*?)(-?)(" + _KEY + r")(.*)$", re.DOTALL)
 _CROSS = re.compile(r"(?:fig|eq|tbl|tab|sec|lst)[:]", re.IGNORECASE)

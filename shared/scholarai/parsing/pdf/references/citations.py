@@ -23,7 +23,7 @@ _YEAR = re.compile(r"\b((?:1[6-9]|20)\d\d)([a-z](?:\s*,\s*[a-z](?![a-z]))*)?(?![
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]{0,400}?\b(?:1[6-9]|20)\d\d[a-z]?\b[^()\[\]]{0,400}?)[)\]]")
 _PARTICLE = r"(?:van|von|de|der|den|di|da|du|la|le|el|al|bin|ten|ter|dos|del)\s++"
 _NAME = rf"(?:{_PARTICLE}){{0,4}}[A-ZÀ-ɏ][\wÀ-ɏ'\u2019\-]++"
-# A name's own small letters come first, as in d'Alembert.
+# Behind a word's first small letters, as in d'Alembert; the last letters of "while" are no particle.
 _NAME_WITHIN = rf"(?<![\wÀ-ɏ'\u2019\-])(?:(?!{_PARTICLE})(?:(?![A-ZÀ-ɏ])[\w'\u2019\-])++)?+({_NAME})"
 # More names than that before a year are a list of another kind. A guess.
 _TEXTUAL = re.compile(
@@ -142,10 +142,9 @@ def _by_author(block: Block, by_year: Mapping[str, list[_Entry]]) -> Iterator[Ci
 
 def _part(part: str, by_year: Mapping[str, list[_Entry]]) -> list[ReferenceId]:
     """Return the entries of `see Smith et al. 2019a, b` or `Smith & Doe, 2019; 2020`."""
-    names = list(re.finditer(_NAME, part[: _YEAR.search(part).start()] if _YEAR.search(part) else part))  # type: ignore[union-attr]  # searched again, so found again
     found: list[ReferenceId] = []
-    for name in names:
-        found += [ref for ref in _years_of(name[0], part, by_year) if ref not in found]
+    for name in re.finditer(_NAME_WITHIN, _YEAR.split(part, maxsplit=1)[0]):
+        found += [ref for ref in _years_of(name[1], part, by_year) if ref not in found]
         if found:
             break
     return found
