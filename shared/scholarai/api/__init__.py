@@ -56,7 +56,7 @@ def read(path: str | Path) -> PaperContent:
 
 
 def ask(papers: PaperLike | Sequence[PaperLike], question: str) -> Answer:
-    """Answer a question from up to 20 papers together, every quote checked; see `Library.ask`.
+    """Answer a question from up to 200 papers together, every quote checked; see `Library.ask`.
 
     Examples:
         >>> import scholarai

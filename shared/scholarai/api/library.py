@@ -155,7 +155,7 @@ class Library:
         self._app.delete_paper().run(COMMAND_LINE, paper.id)
 
     def ask(self, papers: PaperLike | Sequence[PaperLike], question: str) -> Answer:
-        """Answer a question from up to 20 papers together.
+        """Answer a question from up to 200 papers together.
 
         Returns:
             Sections with citations, each checked against its paper: a verdict, the paper's own words, and the boxes where

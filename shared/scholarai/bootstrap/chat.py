@@ -47,6 +47,7 @@ class Chat(Extracting):
                 model_s=self.settings().model_timeout_s,
             ),
             rewriter=self.text_model,
+            reader=self.text_model,
             choose=ChoosePapers(search=lambda: self.backend().search, embedder=self.embedder),
             figures=ShowFigures(images=self.figure_images) if self.provider().takes_images else None,
             spending=self.spending(),

@@ -30,7 +30,8 @@ class AnswerV1(Model):
 
     `kind`: `extracts` where no model wrote it: its sections are sentences of the papers, each found for itself.
     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
-    code of the failure for which rules answered in the model's place, null where it answered itself.
+    code of the failure for which rules answered in the model's place, null where it answered itself. `coverage`: what
+    became of each paper where several were asked, null for one and in answers of earlier releases.
     """
 
     kind: Literal["answer", "extracts"]
@@ -43,6 +44,7 @@ class AnswerV1(Model):
     truncated: bool
     partial: bool
     degraded: str | None
+    coverage: CoverageV1 | None
 
 
 class Answered(Model):
@@ -61,6 +63,7 @@ class Answered(Model):
     truncated: bool
     partial: bool
     degraded: str | None
+    coverage: CoverageV1 | None
     session_id: str
     message_n: int
 
@@ -255,6 +258,26 @@ class Counts(Model):
     tables: int
     equations: int
     references: int
+
+
+class CoverageV1(Model):
+    """Every paper that was asked, in the order asked; `beyond` counts further papers of the library that were not read."""
+
+    papers: tuple[CoveredPaperV1, ...]
+    beyond: int
+
+
+class CoveredPaperV1(Model):
+    """What became of one paper that was asked.
+
+    `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `nothing_found`: it was
+    searched, and nothing in it answers. `left_out`: it was not read, or its passages found no room; `reason` says which.
+    """
+
+    paper_id: str
+    title: str
+    outcome: Literal["cited", "left_out", "not_cited", "nothing_found"]
+    reason: Literal["deleted", "failed", "no_room", "not_ready", "unreachable"] | None
 
 
 class CreatedPaper(Model):
@@ -765,12 +788,16 @@ class TakenView(Model):
 
 
 class TextSectionV1(Model):
-    """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it."""
+    """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
+
+    `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
+    """
 
     text: str
     citations: tuple[CitationV1, ...]
     uncited: bool
     doubts: tuple[DoubtV1, ...]
+    part: str
     section_type: Literal["text_section_v01_20261120"]
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal, get_args
 
 from scholarai.domain.content import Box
+from scholarai.domain.coverage import Coverage
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
 
@@ -60,6 +61,8 @@ class Evidence(Value, frozen=True, kw_only=True):
 
     `number` is the excerpt's id in the prompt (from 1); `start` and `end` count in the paper's text. `ratings` are the starts
     of its sentences, in the paper's text, with the logarithm of how likely each one answers; empty where none was rated.
+    `pinned_by` is the place that the question names and that the passage is from, as the question puts it; `named` are the
+    characters of the paper's text that stand at this place, most telling first.
     """
 
     number: int
@@ -72,6 +75,7 @@ class Evidence(Value, frozen=True, kw_only=True):
     section_path: tuple[str, ...] = ()
     page_numbers: tuple[int, ...] = ()
     pinned_by: str | None = None
+    named: tuple[tuple[int, int], ...] = ()
     ratings: tuple[tuple[int, float], ...] = ()
 
 
@@ -139,13 +143,15 @@ class Doubt(Value, frozen=True, kw_only=True):
 class TextSection(Value, frozen=True, kw_only=True):
     """A run of our answer with the citations that stand behind it.
 
-    `uncited` means that none of them stands (see `Citation.stands`); `doubts` are in the text's order.
+    `uncited` means that none of them stands (see `Citation.stands`); `doubts` are in the text's order. `part` names what the
+    section is about in an answer from several papers: the title of a paper, or one of the things compared.
     """
 
     text: str
     citations: tuple[Citation, ...] = ()
     uncited: bool = False
     doubts: tuple[Doubt, ...] = ()
+    part: str = ""
 
 
 class Passage(Value, frozen=True, kw_only=True):
@@ -209,6 +215,7 @@ class Answer(Value, frozen=True, kw_only=True):
         remark: Set where the one section is a fixed sentence that quotes nothing.
         readings: The questions that may be meant, where it asks back.
         notes: Sentences on how the question was taken, such as what was searched for one in another language.
+        coverage: What became of each paper, where several were asked.
     """
 
     sections: tuple[TextSection, ...]
@@ -224,6 +231,7 @@ class Answer(Value, frozen=True, kw_only=True):
     remark: RemarkKind | None = None
     readings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    coverage: Coverage | None = None
 
 
 class Message(Value, frozen=True, kw_only=True):

@@ -22,6 +22,7 @@ from scholarai.domain.chat import (
     sum_usage,
 )
 from scholarai.domain.content import Box
+from scholarai.domain.coverage import CoverageOutcome, LeftOutReason
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
 from scholarai.entrypoints.replies import View
 from scholarai.entrypoints.schemas import ProblemDetails
@@ -100,12 +101,16 @@ class DoubtV1(View, frozen=True, kw_only=True):
 
 
 class TextSectionV1(View, frozen=True, kw_only=True):
-    """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it."""
+    """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
+
+    `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
+    """
 
     text: str
     citations: tuple[CitationV1, ...]
     uncited: bool
     doubts: tuple[DoubtV1, ...]
+    part: str = ""
     section_type: Literal["text_section_v01_20261120"] = _TEXT_SECTION
 
 
@@ -131,12 +136,33 @@ class RefusalV1(View, frozen=True, kw_only=True):
     nearest: tuple[PassageV1, ...]
 
 
+class CoveredPaperV1(View, frozen=True, kw_only=True):
+    """What became of one paper that was asked.
+
+    `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `nothing_found`: it was
+    searched, and nothing in it answers. `left_out`: it was not read, or its passages found no room; `reason` says which.
+    """
+
+    paper_id: PaperId
+    title: str
+    outcome: CoverageOutcome
+    reason: LeftOutReason | None
+
+
+class CoverageV1(View, frozen=True, kw_only=True):
+    """Every paper that was asked, in the order asked; `beyond` counts further papers of the library that were not read."""
+
+    papers: tuple[CoveredPaperV1, ...]
+    beyond: int
+
+
 class AnswerV1(View, frozen=True, kw_only=True):
     """An answer whose every quote was checked; `question_used` is the question as retrieval saw it.
 
     `kind`: `extracts` where no model wrote it: its sections are sentences of the papers, each found for itself.
     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
-    code of the failure for which rules answered in the model's place, null where it answered itself.
+    code of the failure for which rules answered in the model's place, null where it answered itself. `coverage`: what
+    became of each paper where several were asked, null for one and in answers of earlier releases.
     """
 
     kind: AnswerKind
@@ -149,6 +175,7 @@ class AnswerV1(View, frozen=True, kw_only=True):
     truncated: bool
     partial: bool
     degraded: str | None
+    coverage: CoverageV1 | None = None
 
     def __post_init__(self) -> None:
         if bool(self.sections) == (self.refusal is not None):

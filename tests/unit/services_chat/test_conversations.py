@@ -11,6 +11,7 @@ from unit.services_chat.system import ADA, ASK, BEES, BOB, GOOD, KEPT, System
 
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError, NotReadyError, TransientError
 from scholarai.domain.ids import PaperId, SessionId
+from scholarai.domain.limits import PAPERS_PER_CHAT
 from scholarai.testing import ScriptedAnswerer
 
 
@@ -203,7 +204,7 @@ def test_a_question_of_no_or_too_many_characters_is_invalid(system: System, text
         system.ask(text)
 
 
-@pytest.mark.parametrize("paper_ids", [(), tuple(PaperId(f"p{n}") for n in range(21))])
+@pytest.mark.parametrize("paper_ids", [(), tuple(PaperId(f"p{n}") for n in range(PAPERS_PER_CHAT + 1))])
 def test_a_question_about_no_or_too_many_papers_is_invalid(system: System, paper_ids: tuple[PaperId, ...]) -> None:
     with pytest.raises(InvalidRequestError, match="papers_invalid"):
         system.ask(paper_ids=paper_ids)

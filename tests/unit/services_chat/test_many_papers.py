@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from doubles.answerers import Call, CallsAnswerer
 from doubles.written import Writer, bee_paper
-from unit.services_chat.system import ASK, BEES, GOOD, System
+from unit.services_chat.system import ADA, ASK, BEES, GOOD, System
 
+from scholarai.adapters.models.local import ExtractiveAnswerer
+from scholarai.domain.chat import Answer
 from scholarai.domain.content import Page, PaperContent
-from scholarai.domain.errors import NotReadyError
+from scholarai.domain.errors import NotFoundError, NotReadyError, TransientError
 from scholarai.domain.ids import PaperId
+from scholarai.ports.models import ModelUsage, TypedReply
+from scholarai.prompting.prompt import ReplyPrompt
+from scholarai.prompting.replies import CopiedQuote, CopiedQuotes
+from scholarai.services.chat.asking import AnswerSaved
 from scholarai.services.library.open_papers import OpenPapers
-from scholarai.services.library.passages import OPENED
 from scholarai.testing import ScriptedAnswerer
 
 
@@ -50,25 +57,149 @@ def test_the_paper_with_the_answer_is_found_among_many(
     assert (citation.paper_id, citation.verdict) == (BEES, "exact")
 
 
-def test_only_the_papers_that_the_search_finds_are_read(system: System, library: tuple[PaperId, ...]) -> None:
-    system.ask(paper_ids=library)
-
-    assert system.calls.count("search.matching") == 1
-    assert system.calls.count("contents.read_content") == OPENED
+def outcomes(answer: Answer) -> dict[PaperId, str]:
+    assert answer.coverage is not None
+    return {paper.paper_id: paper.reason or paper.outcome for paper in answer.coverage.papers}
 
 
-def test_few_papers_are_read_without_a_search(system: System, library: tuple[PaperId, ...]) -> None:
-    system.ask(paper_ids=library[4:8])
+@pytest.mark.parametrize("question", [ASK, "Which of these papers weigh granite?", "Compare granite and violins."])
+def test_every_paper_is_read_and_accounted_for(system: System, library: tuple[PaperId, ...], question: str) -> None:
+    system.model = ExtractiveAnswerer()
 
-    assert "search.matching" not in system.calls
+    answer = system.answer(question, paper_ids=library)
+
+    cited = {citation.paper_id for section in answer.sections for citation in section.citations}
+    assert tuple(outcomes(answer)) == library
+    assert {paper for paper, outcome in outcomes(answer).items() if outcome == "cited"} == cited
+    assert system.calls.count("contents.read_content") >= len(library)
 
 
-def test_one_paper_that_is_not_ready_stops_the_question_before_it_is_saved(system: System) -> None:
+def test_a_set_is_the_papers_that_say_so(system: System, library: tuple[PaperId, ...]) -> None:
+    system.model = ExtractiveAnswerer()
+
+    answer = system.answer("Which of these papers weigh granite?", paper_ids=library)
+
+    assert {paper for paper, outcome in outcomes(answer).items() if outcome == "cited"} == {"p0", "p5", "p10"}
+    assert {section.part for section in answer.sections} == {"On granite"}
+
+
+def test_a_comparison_has_a_part_for_each_thing(system: System, library: tuple[PaperId, ...]) -> None:
+    system.model = ExtractiveAnswerer()
+
+    answer = system.answer("Compare granite and trumpets.", paper_ids=library)
+
+    assert list(dict.fromkeys(section.part for section in answer.sections)) == ["granite", "trumpets"]
+    assert answer.sections[-1].text == "Nothing found on trumpets."
+
+
+def test_each_paper_gets_a_row_with_a_number_of_its_own(system: System, library: tuple[PaperId, ...]) -> None:
+    system.model = ExtractiveAnswerer()
+
+    answer = system.answer("What was weighed in each paper?", paper_ids=library[:6])
+
+    numbers = [citation.number for section in answer.sections for citation in section.citations]
+    assert answer.kind == "extracts"
+    assert numbers == list(range(1, 7))
+
+
+def test_a_question_that_no_paper_answers_is_refused_with_every_paper_named(
+    system: System, library: tuple[PaperId, ...]
+) -> None:
+    system.model = ExtractiveAnswerer()
+
+    answer = system.answer("Which of these papers use zirconium?", paper_ids=library)
+
+    assert answer.refusal is not None
+    assert set(outcomes(answer).values()) == {"nothing_found"}
+
+
+def test_a_paper_that_is_not_ready_is_left_out_and_said_so(system: System) -> None:
     system.add_unready(PaperId("new"), "extracting")
+    system.add_unready(PaperId("locked"), "failed")
+
+    answer = system.answer(paper_ids=(PaperId("new"), BEES, PaperId("locked")))
+
+    assert outcomes(answer) == {"new": "not_ready", BEES: "cited", "locked": "failed"}
+
+
+def test_papers_of_which_none_is_ready_stop_the_question_before_it_is_saved(system: System) -> None:
+    system.add_unready(PaperId("new"), "extracting")
+    system.add_unready(PaperId("newer"), "extracting")
 
     with pytest.raises(NotReadyError):
-        system.ask(paper_ids=(BEES, PaperId("new")))
-    assert "contents.read_content" not in system.calls
+        system.ask(paper_ids=(PaperId("new"), PaperId("newer")))
+    assert system.list_sessions.run(ADA, None, limit=10).sessions == ()
+
+
+def test_a_paper_that_is_deleted_in_mid_question_is_left_out_and_said_so(
+    system: System, library: tuple[PaperId, ...]
+) -> None:
+    events = system.chat.run(system.question(ASK, paper_ids=library))
+    next(events)
+    system.backend.contents.drop(library[3], keep_generation=None)
+    system.backend.papers.change(library[3], lambda _: None)
+
+    *_, last = events
+
+    assert isinstance(last, AnswerSaved)
+    assert outcomes(last.answer)[library[3]] == "deleted"
+
+
+def test_a_conversation_goes_on_without_a_paper_that_was_deleted(system: System, library: tuple[PaperId, ...]) -> None:
+    first = system.ask(paper_ids=library)
+    system.backend.papers.change(library[0], lambda _: None)
+
+    answer = system.answer(session_id=first.session_id)
+
+    assert outcomes(answer)[library[0]] == "deleted"
+    assert outcomes(answer)[BEES] == "cited"
+
+
+def test_a_new_question_about_an_unknown_paper_is_an_error(system: System) -> None:
+    with pytest.raises(NotFoundError):
+        system.ask(paper_ids=(BEES, PaperId("nobody")))
+
+
+class Reader:
+    """Copies from the papers whose titles are given, and finds nothing in others."""
+
+    name = "reader"
+
+    def __init__(self, *titles: str) -> None:
+        self.titles, self.asked = titles, 0
+
+    def reply(self, prompt: ReplyPrompt[Any]) -> TypedReply[Any]:
+        self.asked += 1
+        quotes = [CopiedQuote(excerpt=1, text="weighed")] if any(title in prompt.user for title in self.titles) else []
+        return TypedReply(reply=CopiedQuotes(quotes=quotes), usage=ModelUsage(model="reader", input_tokens=10))
+
+
+def test_a_model_reads_each_paper_first_and_is_shown_those_that_bear(
+    system: System, library: tuple[PaperId, ...]
+) -> None:
+    system.model = model = ScriptedAnswerer('It was weighed. <cite id="1">The granite was weighed each day.</cite>')
+    reader = Reader("On granite", "On cheese")
+    ask = replace(system.chat, reader=lambda: reader)
+
+    *_, last = ask.run(system.question("How often was the granite weighed?", paper_ids=library[:6]))
+
+    assert isinstance(last, AnswerSaved)
+    shown = {piece.paper_id for piece in model.requests[0].evidence}
+    read = {paper for paper, outcome in outcomes(last.answer).items() if outcome != "nothing_found"}
+    assert shown == read <= {"p0", "p4", "p5"}
+    assert "searched; " in model.requests[0].prompt.user
+    assert last.answer.usage.input_tokens >= 10 * reader.asked > 0
+
+
+def test_rules_answer_with_rows_where_the_model_cannot_be_reached(system: System, library: tuple[PaperId, ...]) -> None:
+    model = CallsAnswerer(Call(error=TransientError("model_busy", "the model is busy")))
+    ask = replace(system.chat, answerer=lambda: model, stand_in=ExtractiveAnswerer)
+
+    *_, last = ask.run(system.question("How was the granite weighed?", paper_ids=library[:6]))
+
+    assert isinstance(last, AnswerSaved)
+    assert (last.answer.degraded, last.answer.kind) == ("model_busy", "extracts")
+    assert outcomes(last.answer)[PaperId("p0")] == "cited"
 
 
 def test_excerpts_say_which_paper_they_are_from(system: System) -> None:

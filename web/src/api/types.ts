@@ -111,7 +111,8 @@ export interface MessageView {
  *
  *     `kind`: `extracts` where no model wrote it: its sections are sentences of the papers, each found for itself.
  *     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
- *     code of the failure for which rules answered in the model's place, null where it answered itself.
+ *     code of the failure for which rules answered in the model's place, null where it answered itself. `coverage`: what
+ *     became of each paper where several were asked, null for one and in answers of earlier releases.
  */
 export interface AnswerV1 {
   kind: "answer" | "extracts";
@@ -124,15 +125,19 @@ export interface AnswerV1 {
   truncated: boolean;
   partial: boolean;
   degraded: string | null;
+  coverage: CoverageV1 | null;
 }
 /**
  * A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
+ *
+ *     `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
  */
 export interface TextSectionV1 {
   text: string;
   citations: CitationV1[];
   uncited: boolean;
   doubts: DoubtV1[];
+  part: string;
   section_type: "text_section_v01_20261120";
 }
 /**
@@ -251,6 +256,25 @@ export interface Usage {
   cost_usd: number;
   retrieval_s: number;
   model_s: number;
+}
+/**
+ * Every paper that was asked, in the order asked; `beyond` counts further papers of the library that were not read.
+ */
+export interface CoverageV1 {
+  papers: CoveredPaperV1[];
+  beyond: number;
+}
+/**
+ * What became of one paper that was asked.
+ *
+ *     `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `nothing_found`: it was
+ *     searched, and nothing in it answers. `left_out`: it was not read, or its passages found no room; `reason` says which.
+ */
+export interface CoveredPaperV1 {
+  paper_id: string;
+  title: string;
+  outcome: "cited" | "left_out" | "not_cited" | "nothing_found";
+  reason: ("deleted" | "failed" | "no_room" | "not_ready" | "unreachable") | null;
 }
 /**
  * A review with its report, or with the sections that are written so far; null before the first one.
@@ -467,6 +491,7 @@ export interface Answered {
   truncated: boolean;
   partial: boolean;
   degraded: string | null;
+  coverage: CoverageV1 | null;
   session_id: string;
   message_n: number;
 }
@@ -500,7 +525,7 @@ export interface AskPapers {
   /**
    * The papers to ask; omit it when `session_id` names an existing conversation.
    *
-   * @maxItems 20
+   * @maxItems 200
    */
   paper_ids?: string[];
 }

@@ -98,7 +98,7 @@ class AnswerStream(Struct, kw_only=True):
         try:
             reply = yield from self._asked()
         except (TransientError, LimitReachedError, ModelRefusedError) as error:
-            stand_in = self.stand_in() if _may_be_stood_in_for(error) else None
+            stand_in = self.stand_in() if may_be_stood_in_for(error) else None
             if stand_in is None:
                 raise
             degraded = error.code
@@ -227,6 +227,6 @@ def sources(evidence: Sequence[Evidence], papers: Mapping[PaperId, OpenPaper]) -
     }
 
 
-def _may_be_stood_in_for(error: ScholarError) -> bool:
+def may_be_stood_in_for(error: ScholarError) -> bool:
     """Tell whether rules may answer instead of the model; never after a safety refusal."""
     return isinstance(error, (TransientError, LimitReachedError)) or error.code in _NOT_HARMFUL

@@ -14,26 +14,26 @@ from scholarai.domain.chat import Answer, Session, Usage
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
-from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource
-from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, TextModel
+from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, ReplyModel, TextModel
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionStore
 from scholarai.prompting.about import about_paper
 from scholarai.prompting.chat import ChatLimits, chat_prompt
 from scholarai.prompting.follow_ups import carry_topics, refers_back, rewrite_prompt
-from scholarai.services.at_once import at_once
 from scholarai.services.chat.answers import AnswerStream, Preparation, Understood
 from scholarai.services.chat.figures import ShowFigures
 from scholarai.services.chat.record import ChatRecord, Question
 from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import AnswerRestarted, ReplyEvent, SectionFinished, TextWritten
+from scholarai.services.chat.several import AnswerSeveral
 from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, questions_before, said_before
+from scholarai.services.chat.written import WriteFromPapers
+from scholarai.services.library.each_paper import AskedPapers, EachPaper
 from scholarai.services.library.open_papers import OpenPapers
 from scholarai.services.library.passages import ChoosePapers, FindPassages
-from scholarai.services.papers.owned import readable_generation, require_owned
 from scholarai.services.spending import Spending
 
 _log = logging.getLogger(__name__)
@@ -96,6 +96,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     ids: IdSource
     rules: ChatRules = field(default_factory=ChatRules)
     rewriter: Callable[[], TextModel | None] = lambda: None
+    reader: Callable[[], ReplyModel | None] = lambda: None
     spending: Spending | None = None
     choose: ChoosePapers | None = None
     figures: ShowFigures | None = None
@@ -110,8 +111,8 @@ class AskPapers(Value, frozen=True, kw_only=True):
         Raises:
             InvalidRequestError: If the question is empty or too long, or names no paper or too many.
             NotFoundError: If a paper or the session is unknown, expired, or another owner's.
-            NotReadyError: If a paper is not extracted yet.
-            ConflictError: If a paper failed, or the same request is being answered right now.
+            NotReadyError: If the paper is not extracted yet; of several, if none can be read.
+            ConflictError: If the paper failed, or the same request is being answered right now.
             LimitReachedError: If the owner has taken a day's worth of questions, tokens or money.
             TransientError: If a store or the model cannot be reached in time.
             ModelRefusedError: If the model may not answer.
@@ -119,8 +120,8 @@ class AskPapers(Value, frozen=True, kw_only=True):
         question = replace(question, text=_checked(question.text))
         record = self._record
         session = record.session_of(question)
-        papers = self._papers(question, session)
-        session_id, turn = record.save_question(question, session, [paper.id for paper in papers])
+        asked = self._asked(question, session)
+        session_id, turn = record.save_question(question, session, asked.ids)
         yield QuestionSaved(session_id=session_id, message_n=turn.answer.n)
         if turn.repeated and turn.answer.answer is not None:
             yield AnswerSaved(session_id=session_id, message_n=turn.answer.n, answer=turn.answer.answer)
@@ -128,7 +129,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         answer: Answer | None = None
         try:
             with record.kept_alive(session_id, turn.answer):
-                for event in self._answer(question, turn, papers):
+                for event in self._answer(question, turn, asked):
                     if isinstance(event, Answer):
                         answer = event
                     else:
@@ -149,24 +150,51 @@ class AskPapers(Value, frozen=True, kw_only=True):
             sessions=self.sessions, clock=self.clock, ids=self.ids, kept=self.rules.kept, spending=self.spending
         )
 
-    def _papers(self, question: Question, session: Session | None) -> list[Paper]:
-        """Return the papers that are asked, all of them readable."""
+    def _asked(self, question: Question, session: Session | None) -> AskedPapers:
+        """Return the papers that are asked, at least one of them readable."""
         paper_ids = session.paper_ids if session else tuple(dict.fromkeys(question.paper_ids))
         if not 0 < len(paper_ids) <= PAPERS_PER_CHAT:
             raise InvalidRequestError(
                 "papers_invalid", f"a question is about 1 to {PAPERS_PER_CHAT} papers, got {len(paper_ids)}"
             )
-        papers = [require_owned(paper, question.owner) for paper in at_once(self.papers.get, paper_ids)]
-        for paper in papers:
-            readable_generation(paper)
-        return papers
+        return self._each.look_up(question.owner, paper_ids, known=session is not None)
 
-    def _answer(self, question: Question, turn: Turnover, papers: list[Paper]) -> Iterator[ReplyEvent | Answer]:
+    @property
+    def _each(self) -> EachPaper:
+        return EachPaper(papers=self.papers, open_papers=self.open_papers)
+
+    def _several(self, question: Question, turn: Turnover, understood: Understood) -> AnswerSeveral:
+        before = Preparation(seconds=0.0, lexical=False, models=(understood.usage,) if understood.usage else ())
+        write = WriteFromPapers(
+            find=self.find,
+            reader=self.reader,
+            clock=self.clock,
+            limits=self.rules.limits,
+            model_s=self.rules.model_s,
+            may_spend=functools.partial(self._may_spend, question, before),
+            history=said_before(turn.earlier),
+            figures=self.figures,
+        )
+        return AnswerSeveral(
+            each=self._each,
+            find=self.find,
+            answerer=self.answerer(),
+            clock=self.clock,
+            write=write,
+            stand_in=self.stand_in,
+            before=before,
+        )
+
+    def _answer(self, question: Question, turn: Turnover, asked: AskedPapers) -> Iterator[ReplyEvent | Answer]:
         begun = self.clock.now()
         understood = self._understood(question.text, turn)
-        chosen = self.choose.run(question.owner, papers, understood.text) if self.choose else papers
-        opened = {paper.paper_id: paper for paper in at_once(self.open_papers.open, chosen)}
-        passages = self.find.run(list(opened.values()), understood.text, k=self.rules.passages)
+        if len(asked.ids) > 1:
+            yield from self._several(question, turn, understood).run(asked, understood.text)
+            return
+        (paper,) = asked.readable
+        only = self.open_papers.open(paper)
+        opened = {only.paper_id: only}
+        passages = self.find.run(only, understood.text, k=self.rules.passages)
         found = Preparation(
             seconds=(self.clock.now() - begun).total_seconds(),
             lexical=passages.retrieval == "lexical",
@@ -175,15 +203,15 @@ class AskPapers(Value, frozen=True, kw_only=True):
         if passages.weak or not passages.evidence:
             yield found.added_to(refused_in_code(understood.text, passages.evidence, opened))
             return
-        about = [about_paper(paper.index.content) for paper in opened.values()]
+        about = [about_paper(only.index.content)]
         prompt = chat_prompt(
             understood.text,
             passages.evidence,
-            titles={paper.paper_id: paper.title for paper in opened.values()},
+            titles={only.paper_id: only.title},
             history=said_before(turn.earlier),
             missing=passages.missing,
             about=about,
-            pictures=self.figures.run(list(opened.values()), understood.text) if self.figures else (),
+            pictures=self.figures.run([only], understood.text) if self.figures else (),
             limits=self.rules.limits,
         )
         stream = AnswerStream(

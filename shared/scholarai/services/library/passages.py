@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from scholarai.domain.chat import Evidence
@@ -13,7 +14,6 @@ from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder, ModelUsage, Reranker
 from scholarai.ports.papers import ChunkHit, ChunkSearch, PaperStore
-from scholarai.retrieval.merging import merge
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
 from scholarai.retrieval.words import searchable
 from scholarai.services.library.calibrations import Calibrations
@@ -69,6 +69,35 @@ class Passages(Value, frozen=True, kw_only=True, eq=False):
     usage: ModelUsage | None = None
 
 
+class Query(Value, frozen=True, kw_only=True, eq=False, dict=True):
+    """A question as papers are searched for it; it is embedded once, for the first paper that it can be compared with."""
+
+    text: str
+    embedder: Embedder | None
+    calibrations: Calibrations | None
+
+    @cached_property
+    def vector(self) -> Vector | None:
+        return None if self.embedder is None else embed_question(self.embedder, self.text)
+
+    @cached_property
+    def calibration(self) -> Matrix | None:
+        return self.calibrations.of(self.embedder) if self.calibrations and self.embedder else None
+
+    def compares(self, paper: OpenPaper) -> bool:
+        """Tell whether a paper is searched by meaning, too."""
+        return self.embedder is not None and paper.space == self.embedder.space and self.vector is not None
+
+    def search(self, paper: OpenPaper, *, k: int) -> Found:
+        """Return what a paper has."""
+        model = paper.space.model if paper.space is not None else None
+        dense = self.compares(paper)
+        searched = SearchedPaper(
+            paper_id=paper.paper_id, index=paper.index, model=model, calibration=self.calibration if dense else None
+        )
+        return search_paper(searched, self.text, self.vector if dense else None, k=k)
+
+
 class FindPassages(Value, frozen=True, kw_only=True):
     """Searches opened papers; `embedder` and `reranker` are asked for when the first question comes."""
 
@@ -76,42 +105,25 @@ class FindPassages(Value, frozen=True, kw_only=True):
     reranker: Callable[[], Reranker | None] = lambda: None
     calibrations: Calibrations | None = None
 
-    def run(self, papers: Sequence[OpenPaper], question: str, *, k: int) -> Passages:
-        """Return the best passages of the papers, best first; those of one paper or, in turns, of several."""
+    def query(self, question: str) -> Query:
+        """Return a question ready to be put to any number of papers."""
+        return Query(text=question, embedder=self.embedder(), calibrations=self.calibrations)
+
+    def run(self, paper: OpenPaper, question: str, *, k: int) -> Passages:
+        """Return the best passages of a paper, best first."""
         reranker = self.reranker()
-        wanted = k if reranker is None else SHOWN * k
-        found, vector = self._found(papers, question, wanted)
-        evidence = found[0].evidence if len(found) == 1 else merge(found, k=wanted)
-        weak = all(item.weak for item in found)
-        usage: ModelUsage | None = None
+        query = self.query(question)
+        found = query.search(paper, k=k if reranker is None else SHOWN * k)
+        evidence, usage = found.evidence, None
         if reranker is not None:
-            evidence, usage = (evidence[:k], None) if weak else rerank(reranker, question, evidence, k=k)
+            evidence, usage = (evidence[:k], None) if found.weak else rerank(reranker, question, evidence, k=k)
         return Passages(
             evidence=evidence,
-            weak=weak,
-            missing=_missing_everywhere(found),
-            retrieval="lexical" if vector is None else "hybrid",
+            weak=found.weak,
+            missing=found.missing,
+            retrieval="hybrid" if query.compares(paper) else "lexical",
             usage=usage,
         )
-
-    def _found(self, papers: Sequence[OpenPaper], question: str, wanted: int) -> tuple[list[Found], Vector | None]:
-        """Return what each paper has, and the question's vector where it was compared."""
-        embedder = self.embedder()
-        comparable = [paper for paper in papers if embedder is not None and paper.space == embedder.space]
-        vector = embed_question(embedder, question) if embedder is not None and comparable else None
-        calibration = self.calibrations.of(embedder) if self.calibrations and embedder and vector is not None else None
-        found = [
-            self._search(paper, question, *((vector, calibration) if paper in comparable else (None, None)), wanted)
-            for paper in papers
-        ]
-        return found, vector
-
-    def _search(
-        self, paper: OpenPaper, question: str, vector: Vector | None, calibration: Matrix | None, k: int
-    ) -> Found:
-        model = paper.space.model if paper.space is not None else None
-        searched = SearchedPaper(paper_id=paper.paper_id, index=paper.index, model=model, calibration=calibration)
-        return search_paper(searched, question, vector, k=k)
 
 
 class SearchPaper(Value, frozen=True, kw_only=True):
@@ -130,7 +142,7 @@ class SearchPaper(Value, frozen=True, kw_only=True):
             ConflictError: If it failed.
         """
         opened = self.open_papers.open(require_owned(self.papers.get(paper_id), owner))
-        return self.find.run([opened], question, k=k).evidence
+        return self.find.run(opened, question, k=k).evidence
 
 
 def embed_question(embedder: Embedder, question: str) -> Vector | None:
@@ -140,12 +152,6 @@ def embed_question(embedder: Embedder, question: str) -> Vector | None:
     except (TransientError, LimitReachedError) as error:
         _log.warning("question searched by its words alone", extra={"code": error.code})
         return None
-
-
-def _missing_everywhere(found: Sequence[Found]) -> tuple[str, ...]:
-    """Return the named places that none of the papers has."""
-    common = set.intersection(*(set(item.missing) for item in found)) if found else set()
-    return tuple(text for text in found[0].missing if text in common) if found else ()
 
 
 def _worth(lists: Sequence[Sequence[ChunkHit]]) -> dict[PaperId, float]:

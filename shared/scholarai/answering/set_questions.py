@@ -1,0 +1,193 @@
+"""Which of several papers a question of the kind "Which of these papers use X?" means, by a sentence of each that says so."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+import numpy as np
+
+from scholarai.domain.chat import Evidence
+from scholarai.domain.ids import PaperId
+from scholarai.domain.values import Value
+from scholarai.retrieval.facts import PARTS
+from scholarai.retrieval.index import PaperIndex
+from scholarai.retrieval.search import pages_between
+from scholarai.retrieval.traits import TRAITS
+from scholarai.retrieval.words import question_terms, stem, terms, tokens
+
+# Of the weight of what is asked for. Chosen on half of benchmarks/several_papers.py.
+LEAST_SAID = 0.75
+# A sentence counts less by each of these; guesses in their ratios, chosen on the same half.
+_NEGATED, _IDLE, _OF_OTHERS, _ELSEWHERE, _INTRODUCED, _HEADING = 0.5, 0.5, 0.7, 0.7, 0.8, 0.9
+# The best sentences of a paper that are kept until the rarity of what is asked for is known.
+_KEPT = 8
+# Shorter initials are words or somebody else's.
+_LEAST_INITIALS = 3
+
+_PAPERS = r"(?:papers?|articles?|studies|study|trials?|publications?|documents?|ones?)"
+_SET = re.compile(
+    rf"^\W*(?:please )?(?:(?:in )?(?:which|what)(?: of (?:these|those|the|them|my|all)(?: {_PAPERS})?| {_PAPERS})"
+    rf"|(?:list|find|name|show)(?: me)?(?: all)?(?: of)?(?: (?:these|those|the|my))? {_PAPERS}(?: that| which| where)?"
+    rf"|(?:do|does|did|are|is|have|has|were|was) any of (?:these|those|the|them|my)(?: {_PAPERS})?)\s+(?P<rest>[^?]+)",
+    re.IGNORECASE,
+)
+# They ask for one paper of a scale, which no sentence of a single paper can say.
+_SCALE = re.compile(r"\b(?:most|least|best|worst|\w{3,}est)\b", re.IGNORECASE)
+# What papers do with a thing; the thing itself tells them apart.
+_DOING = frozenset(
+    map(
+        stem,
+        """train build make construct run carry perform do conduct measure analyse analyze contain include employ apply evaluate
+        work present describe discuss test show examine investigate consider provide involve address focus experiment report
+        enroll enrol recruit research data based rely contain propose introduce develop compare cover concern""".split(),
+    )
+)
+_NEGATION = re.compile(
+    r"\b(?:exclu\w+|ineligible|not|no|none|never|without|lack\w*|unlike|instead of|rather than)\b", re.IGNORECASE
+)
+_OTHERS = re.compile(
+    r"\b(?:previous|prior|earlier|another|others?|recent)(?: [\w,-]+){0,3} (?:stud|work|trial|report|paper|approach|author|group)"
+    r"|\b(?:have|has) been (?:reported|shown|proposed|used)\b",
+    re.IGNORECASE,
+)
+_MARKER = re.compile(r"\(\D*?\b(?:19|20)\d\d[a-z]?\)|\[\s?\d[\d,;\s–-]*\]|\bet al\b|\b(?:19|20)\d\d[a-z]?\)")
+
+
+class SetQuestion(Value, frozen=True, kw_only=True):
+    """What a paper must say to be meant: `terms`, each once; `said` are those of the whole phrase, in order."""
+
+    phrase: str
+    terms: tuple[str, ...]
+    negated: bool
+
+
+class Saying(Value, frozen=True, kw_only=True):
+    """A sentence, by its number in the paper, with the terms it has, and how much its manner counts, from 0 to 1."""
+
+    sentence: int
+    terms: frozenset[str]
+    manner: float
+
+
+def set_question(question: str) -> SetQuestion | None:
+    """Return what a question asks a set of papers for, None where it asks for something else."""
+    found = _SET.match(question)
+    if found is None or _SCALE.search(found["rest"]):
+        return None
+    return thing_asked(found["rest"].strip())
+
+
+def thing_asked(phrase: str) -> SetQuestion | None:
+    """Return a phrase as something that papers say, None where it names nothing."""
+    named = question_terms(phrase)
+    own = tuple(term for term in named if term not in _DOING) or tuple(named)
+    return SetQuestion(phrase=phrase, terms=own, negated=bool(_NEGATION.search(phrase))) if own else None
+
+
+def sayings(index: PaperIndex, asked: SetQuestion) -> tuple[Saying, ...]:
+    """Return the sentences of a paper that say most of what is asked for, at most one for each set of terms."""
+    holders = _holders(index, asked)
+    held: dict[int, set[str]] = {}
+    for term, sentences in holders.items():
+        for sentence in sentences:
+            held.setdefault(sentence, set()).add(term)
+    best: dict[frozenset[str], Saying] = {}
+    for sentence, own in sorted(held.items()):
+        key = frozenset(own)
+        found = Saying(sentence=sentence, terms=key, manner=_manner(index, sentence, asked))
+        if key not in best or found.manner > best[key].manner:
+            best[key] = found
+    return tuple(sorted(best.values(), key=lambda one: -len(one.terms) * one.manner)[:_KEPT])
+
+
+def members(asked: SetQuestion, papers: Sequence[tuple[Saying, ...]]) -> list[tuple[float, Saying] | None]:
+    """Return for each paper how well it says what is asked for, and where; None for a paper that does not.
+
+    A term counts the more, the fewer of the papers have it.
+    """
+    weights = _weights(asked, papers)
+    whole = sum(weights.values())
+    best = [max(((_said(one, weights) / whole, one) for one in own), key=_first, default=None) for own in papers]
+    return [one if one is not None and one[0] >= LEAST_SAID else None for one in best]
+
+
+def _first(scored: tuple[float, Saying]) -> float:
+    return scored[0]
+
+
+def _said(saying: Saying, weights: dict[str, float]) -> float:
+    return saying.manner * sum(weights[term] for term in saying.terms)
+
+
+def _weights(asked: SetQuestion, papers: Sequence[tuple[Saying, ...]]) -> dict[str, float]:
+    having = Counter(term for own in papers for term in frozenset().union(*(one.terms for one in own)))
+    count = len(papers)
+    return {term: float(np.log1p((count - having[term] + 0.5) / (having[term] + 0.5))) for term in asked.terms}
+
+
+def _holders(index: PaperIndex, asked: SetQuestion) -> dict[str, AbstractSet[int]]:
+    """Return the sentences that hold each term; a short form holds all terms of what it stands for."""
+    found: dict[str, set[int]] = {term: _sentences(index, term) for term in asked.terms}
+    for short, meant in _short_forms(index, asked):
+        for term in meant:
+            found[term] |= _sentences(index, short)
+    return {term: sentences for term, sentences in found.items() if sentences}
+
+
+def _sentences(index: PaperIndex, term: str) -> set[int]:
+    words = index.facts.words
+    number = words.terms.get(term)
+    return set() if number is None else set(words.rows[words.starts[number] : words.starts[number + 1]].tolist())
+
+
+def _short_forms(index: PaperIndex, asked: SetQuestion) -> list[tuple[str, AbstractSet[str]]]:
+    """Return abbreviations of the phrase or of a part of it, each with the terms that it stands for."""
+    phrase = f" {' '.join(terms(asked.phrase))} "
+    defined = [
+        (short.lower(), own & set(asked.terms))
+        for short, long in index.facts.abbreviations.items()
+        if f" {' '.join(terms(long))} " in phrase and len(own := set(terms(long))) > 1
+    ]
+    words = tokens(asked.phrase)
+    places = [place for place, word in enumerate(words) if stem(word) in asked.terms]
+    named, whole = [words[place] for place in places], words[places[0] : places[-1] + 1]
+    initials = {"".join(word[0] for word in some) for some in (named, whole)}
+    return [*defined, *((short, set(asked.terms)) for short in initials if len(short) >= _LEAST_INITIALS)]
+
+
+def sentence_as_evidence(index: PaperIndex, paper_id: PaperId, sentence: int) -> Evidence:
+    """Return one sentence of a paper as evidence; its number is 1."""
+    start, end = int(index.starts[sentence]), int(index.ends[sentence])
+    chunk = index.chunks[int(index.chunk_of[sentence])]
+    return Evidence(
+        number=1,
+        paper_id=paper_id,
+        chunk_id=chunk.id,
+        text=index.text[start:end],
+        score=1.0,
+        start=start,
+        end=end,
+        section_path=chunk.section_path,
+        page_numbers=pages_between(index, start, end) or chunk.page_numbers,
+    )
+
+
+def _manner(index: PaperIndex, sentence: int, asked: SetQuestion) -> float:
+    """Return how much a sentence counts as the paper's word on its own work."""
+    text = index.text[index.starts[sentence] : index.ends[sentence]]
+    facts = index.facts
+    traits = {name for name, has in zip(TRAITS, facts.traits[sentence], strict=True) if has}
+    parts = {name for name, has in zip(PARTS, facts.parts[sentence], strict=True) if has}
+    own = "own work" in traits
+    counts = (
+        (_NEGATED, not asked.negated and _NEGATION.search(text) is not None),
+        (_IDLE, bool(traits & {"signpost", "question", "thanks", "reference"})),
+        (_OF_OTHERS, _OTHERS.search(text) is not None or (not own and _MARKER.search(text) is not None)),
+        (_ELSEWHERE, bool(parts & {"back", "related"})),
+        (_INTRODUCED, not own and "introduction" in parts),
+        (_HEADING, bool(facts.headings[sentence])),
+    )
+    return float(np.prod([factor for factor, applies in counts if applies]))

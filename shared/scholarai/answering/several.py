@@ -1,0 +1,138 @@
+"""How a question about several papers is put to each of them: as it is, as what a set has in common, or thing by thing."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scholarai.answering.set_questions import SetQuestion, set_question, thing_asked
+from scholarai.domain.chat import Evidence, TextSection
+from scholarai.domain.sentences import sentence_spans
+from scholarai.domain.values import Value
+from scholarai.retrieval.answerable import names_something
+from scholarai.retrieval.words import question_terms
+
+# Longer ones are clauses, and no names of things. A guess.
+_MOST_WORDS = 9
+_ABOUT = r"(?P<about>(?:,? (?:in terms of|with (?:respect|regard) to|regarding|concerning|as to|when it comes to|in|on|for)) .+?)?"
+_END = r"\s*[?.!]*\s*$"
+_COMPARED = tuple(
+    re.compile(pattern + _ABOUT + _END, re.IGNORECASE)
+    for pattern in (
+        r"\bcompare (?P<a>.+?) (?:and|with|to|against|versus|vs\.?) (?P<b>.+?)",
+        r"\b(?:differences?|comparison|similarit(?:y|ies)) between (?P<a>.+?) and (?P<b>.+?)",
+        r"\bhow (?:do|does|did) (?P<a>.+?) (?:differ from|compare (?:with|to)) (?P<b>.+?)",
+        r"\bhow (?:do|does|did) (?P<a>.+?) and (?P<b>.+?) (?:differ|compare)",
+        r"^\W*(?:is|are|was|were|do|does|did) (?P<a>.+?) (?:\w+ly )?(?:better|worse|more \w+|less \w+|\w{3,}er) than (?P<b>.+?)",
+        r"^\W*(?P<a>[^,?]+?) (?:versus|vs\.?) (?P<b>[^,?]+?)",
+    )
+)
+_LEADING = re.compile(r"^\W*(?:(?:the|a|an|both|between) )+", re.IGNORECASE)
+_PAPERS = r"(?:papers?|articles?|studies|trials?|publications?|works?)"
+_OF_EACH = re.compile(
+    rf",? (?:(?:reported|used|given|stated|found|described|made) )?(?:by|in|of|across|among|between|for) "
+    rf"(?:each|all|every|both|these|those|the)(?: of (?:the|these|those))?(?: \w+)? {_PAPERS}\b"
+    rf"|(?: that| which)? (?:each|all|these|those|the) {_PAPERS} (?:use|report|have|make|give|describe|propose)s?\b",
+    re.IGNORECASE,
+)
+_COMPARE = re.compile(r"^\W*(?:please )?(?:compare|contrast|tabulate|list)\b\s*", re.IGNORECASE)
+_DIFFER = re.compile(
+    rf"^\W*(?:how do|what do) (?P<what>.+?) (?:differ|compare|vary|have in common|share){_END}", re.IGNORECASE
+)
+_ALL_PAPERS = re.compile(
+    rf"^(?:all|each|the|these|those|my)?(?: of (?:the|these|those))? ?(?:{_PAPERS}|they|them|these|those)$",
+    re.IGNORECASE,
+)
+ABOUT_THE_PAPER = "What is this paper about?"
+
+
+class Plan(Value, frozen=True, kw_only=True):
+    """A question as each paper is asked it.
+
+    `wanted` is what makes a paper a member of the set that is asked for; `compared` are things, each to be looked for in all
+    papers, with `about` as what is asked of them.
+    """
+
+    question: str
+    wanted: SetQuestion | None = None
+    compared: tuple[str, ...] = ()
+    about: str = ""
+
+
+def plan(question: str) -> Plan:
+    """Return how to put a question to several papers."""
+    wanted = set_question(question)
+    if wanted is not None:
+        return Plan(question=question, wanted=wanted)
+    for pattern in _COMPARED:
+        found = pattern.search(question)
+        if found is not None and all(map(_is_thing, things := (_thing(found["a"]), _thing(found["b"])))):
+            return Plan(question=question, compared=things, about=(found["about"] or "").strip(" ,"))
+    return Plan(question=_asked_of_one(question))
+
+
+def best_sections(sections: Sequence[TextSection], evidence: Sequence[Evidence], most: int) -> list[TextSection]:
+    """Return the sections, in their order, whose first citations are rated best; all where none is rated."""
+    ratings = {start: rating for piece in evidence for start, rating in piece.ratings}
+    rated = [_rating(section, ratings) for section in sections]
+    best = sorted(range(len(sections)), key=lambda place: -rated[place])[:most]
+    return [sections[place] for place in sorted(best)]
+
+
+def narrowed(piece: Evidence, at: int, most: int) -> Evidence:
+    """Return the sentences of a passage around one of its characters, `most` characters at most where that is possible."""
+    if len(piece.text) <= most:
+        return piece
+    spans = sentence_spans(piece.text)
+    first = last = next((place for place, (_, end) in enumerate(spans) if at < end), len(spans) - 1)
+    while True:
+        wider = [(low, high) for low, high in ((first, last + 1), (first - 1, last)) if low >= 0 and high < len(spans)]
+        fitting = [(low, high) for low, high in wider if spans[high][1] - spans[low][0] <= most]
+        if not fitting:
+            break
+        first, last = fitting[0]
+    start, end = spans[first][0], spans[last][1]
+    return replace(piece, text=piece.text[start:end], start=piece.start + start, end=piece.start + end)
+
+
+def best_place(piece: Evidence) -> int:
+    """Return where the best rated sentence of a passage begins in it; 0 where none is rated."""
+    best = max(piece.ratings, key=lambda pair: pair[1], default=(piece.start, 0.0))
+    return max(best[0] - piece.start, 0)
+
+
+def _rating(section: TextSection, ratings: dict[int, float]) -> float:
+    starts = [citation.start for citation in section.citations if citation.start is not None]
+    return ratings.get(starts[0], -math.inf) if starts else -math.inf
+
+
+def _asked_of_one(question: str) -> str:
+    """Return a question about all papers as one that a single paper can be asked."""
+    differ = _DIFFER.match(question)
+    if differ is not None and _ALL_PAPERS.match(differ["what"]):
+        return ABOUT_THE_PAPER
+    said = differ["what"] if differ else _COMPARE.sub("", question)
+    single = _OF_EACH.sub("", said).strip(" .?!")
+    if said != question and names_something(question_terms(single)):
+        return f"What is {single}?"
+    return question
+
+
+def _thing(text: str) -> str:
+    return _LEADING.sub("", text.strip(" \"'“”,"))
+
+
+def _is_thing(text: str) -> bool:
+    """Tell whether a part of a comparison names something to look for, and not all the papers."""
+    asked = thing_asked(text)
+    return (
+        asked is not None
+        and len(text.split()) <= _MOST_WORDS
+        and names_something(asked.terms)
+        and re.search(
+            rf"\b(?:each|every|all|these|those|the(?:se|m)?|both) {_PAPERS}\b|^(?:they|them|it)$", text, re.IGNORECASE
+        )
+        is None
+    )

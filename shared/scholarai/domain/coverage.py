@@ -1,0 +1,56 @@
+"""What became of each paper that a question about several papers was put to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+from scholarai.domain.ids import PaperId
+from scholarai.domain.values import Value
+
+# `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `nothing_found`: it was searched, and
+# nothing in it answers. `left_out`: it was not searched, or its passages did not fit; `reason` says which.
+CoverageOutcome = Literal["cited", "not_cited", "nothing_found", "left_out"]
+LeftOutReason = Literal["deleted", "not_ready", "failed", "unreachable", "no_room"]
+
+REASON_WORDS: dict[LeftOutReason, str] = {
+    "deleted": "deleted",
+    "not_ready": "not read yet",
+    "failed": "could not be read",
+    "unreachable": "could not be reached",
+    "no_room": "searched, but other papers’ passages fit better",
+}
+
+
+class CoveredPaper(Value, frozen=True, kw_only=True):
+    """One paper that was asked; `reason` is given where it was left out."""
+
+    paper_id: PaperId
+    title: str
+    outcome: CoverageOutcome
+    reason: LeftOutReason | None = None
+
+
+class Coverage(Value, frozen=True, kw_only=True):
+    """Every paper that was asked, in the order asked.
+
+    `beyond` counts further papers of the library, which a first search placed behind all of these.
+    """
+
+    papers: tuple[CoveredPaper, ...]
+    beyond: int = 0
+
+
+def coverage_in_words(coverage: Coverage) -> str:
+    """Return the counts as a sentence: "8 of 20 papers are quoted; in 12 nothing was found."."""
+    count = Counter(paper.outcome for paper in coverage.papers)
+    parts = [f"{count['cited']} of {len(coverage.papers)} papers are quoted"]
+    if count["not_cited"]:
+        parts.append(f"{count['not_cited']} were read and are not quoted")
+    if count["nothing_found"]:
+        parts.append(f"in {count['nothing_found']} nothing was found")
+    if count["left_out"]:
+        parts.append(f"{count['left_out']} were left out")
+    if coverage.beyond:
+        parts.append(f"{coverage.beyond} more of the library lie further from the question and were not read")
+    return "; ".join(parts) + "."

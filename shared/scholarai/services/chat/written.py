@@ -1,0 +1,212 @@
+"""An answer that a model writes from several papers: it reads each on its own first, then answers from what it copied."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from scholarai.answering.several import Plan, best_place, narrowed, plan
+from scholarai.domain.chat import Answer, Evidence, Usage, place_label
+from scholarai.domain.errors import ScholarError
+from scholarai.domain.ids import PaperId
+from scholarai.domain.paper import Paper
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock
+from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, ReplyModel
+from scholarai.prompting.about import about_paper
+from scholarai.prompting.chat import ChatLimits, chat_prompt
+from scholarai.prompting.prompt import Turn
+from scholarai.prompting.review.stages import Excerpt, quotes_prompt
+from scholarai.prompting.several import about_several
+from scholarai.services.at_once import at_once
+from scholarai.services.chat.answers import AnswerStream, Preparation
+from scholarai.services.chat.figures import ShowFigures
+from scholarai.services.chat.refusals import refused_in_code
+from scholarai.services.chat.reply import ReplyEvent
+from scholarai.services.library.each_paper import Reading
+from scholarai.services.library.open_papers import KEPT_CHARACTERS
+from scholarai.services.library.passages import FindPassages
+
+_log = logging.getLogger(__name__)
+
+# Passages of a paper that a model reads on their own, and the papers that it reads so. Guesses: forty calls of some 2,500
+# tokens cost what one call with a long paper does, and all answers' papers are then held in memory.
+PASSAGES, PAPERS_READ = 4, 40
+# Characters of all excerpts of the answer's own prompt: some 15,000 tokens.
+CHARACTERS = 60_000
+# Of the time for all calls; after it papers keep the passages that the search found.
+READING_SHARE = 0.5
+
+
+class Written(Value, frozen=True, kw_only=True):
+    """The whole answer, the papers that its model was shown, and those whose passages found no room."""
+
+    answer: Answer
+    shown: frozenset[PaperId] = frozenset()
+    crowded: frozenset[PaperId] = frozenset()
+
+
+class Candidate(Value, frozen=True, kw_only=True):
+    """A paper that may answer, with its best passages."""
+
+    paper: Paper
+    title: str
+    characters: int
+    strength: float
+    evidence: tuple[Evidence, ...]
+    missing: tuple[str, ...] = ()
+
+
+class WriteFromPapers(Value, frozen=True, kw_only=True):
+    """Answers with a model; `reader` copies what each paper says, None where no model can."""
+
+    find: FindPassages
+    reader: Callable[[], ReplyModel | None]
+    clock: Clock
+    limits: ChatLimits
+    model_s: float
+    may_spend: Callable[[Usage], bool]
+    history: Sequence[Turn] = ()
+    figures: ShowFigures | None = None
+
+    def run(
+        self, answerer: Answerer, reading: Reading, papers: Sequence[Paper], question: str
+    ) -> Iterator[ReplyEvent | Written]:
+        """Yield the answer as it comes, and last the whole of it.
+
+        Raises:
+            TransientError: If no paper can be reached, or the model is busy or too slow.
+            ModelRefusedError: If the model may not answer.
+        """
+        begun = self.clock.now()
+        planned = plan(question)
+        found = self._candidates(reading, papers, planned)
+        kept = _fitting(found)
+        crowded = frozenset(one.paper.id for one in found[len(kept) :])
+        begun_reading = self.clock.now()
+        read, took = self._read(kept, question, begun_reading + timedelta(seconds=READING_SHARE * self.model_s))
+        prepared = Preparation(seconds=(begun_reading - begun).total_seconds(), lexical=False, models=took)
+        opened = {paper.paper_id: paper for paper in reading.over([one.paper for one in read])}
+        evidence = _numbered(piece for one in read if one.paper.id in opened for piece in one.evidence)
+        if not evidence:
+            yield Written(answer=prepared.added_to(refused_in_code(question, (), {})), crowded=crowded)
+            return
+        about = [about_paper(paper.index.content) for paper in opened.values()]
+        titles = {paper_id: paper.title for paper_id, paper in opened.items()}
+        prompt = chat_prompt(
+            question,
+            evidence,
+            titles=titles,
+            history=self.history,
+            missing=_missing(found),
+            about=about,
+            pictures=self.figures.run(list(opened.values()), question) if self.figures else (),
+            limits=self.limits,
+        )
+        prompt = about_several(prompt, asked=len(papers), shown=len(opened), compared=planned.compared)
+        stream = AnswerStream(
+            answerer=answerer,
+            request=AnswerRequest(question=question, evidence=evidence, prompt=prompt),
+            papers=opened,
+            clock=self.clock,
+            about=about,
+            time_s=self.model_s - (self.clock.now() - begun_reading).total_seconds(),
+            may_spend=lambda usage: self.may_spend(prepared.added_to_usage(usage)),
+        )
+        yield from stream
+        if stream.answer is not None:
+            yield Written(answer=prepared.added_to(stream.answer), shown=frozenset(opened), crowded=crowded)
+
+    def _candidates(self, reading: Reading, papers: Sequence[Paper], planned: Plan) -> list[Candidate]:
+        """Return the papers that may answer, those with the strongest evidence first."""
+        texts = [f"{thing} {planned.about}".strip() for thing in planned.compared] or [planned.question]
+        queries = [self.find.query(text) for text in texts]
+        by_id = {paper.id: paper for paper in papers}
+        found: list[Candidate] = []
+        for opened in reading.over(papers):
+            searched = [query.search(opened, k=PASSAGES // len(queries)) for query in queries]
+            strong = [item for item in searched if not item.weak and item.evidence]
+            if strong:
+                found.append(
+                    Candidate(
+                        paper=by_id[opened.paper_id],
+                        title=opened.title,
+                        characters=len(opened.index.text),
+                        strength=max(item.strength.value for item in strong),
+                        evidence=_numbered(piece for item in strong for piece in item.evidence),
+                        missing=searched[0].missing,
+                    )
+                )
+        return sorted(found, key=lambda one: -one.strength)
+
+    def _read(
+        self, papers: Sequence[Candidate], question: str, until: datetime
+    ) -> tuple[list[Candidate], tuple[ModelUsage, ...]]:
+        """Return the papers with what a model copied of each, those left out in which it found nothing, and what that took."""
+        reader = self.reader()
+        if reader is None:
+            return [_shortened(one, len(papers)) for one in papers], ()
+        took: list[ModelUsage] = []
+
+        def copied(one: Candidate) -> Candidate | None:
+            if self.clock.now() >= until or not self.may_spend(_sum(took)):
+                return _shortened(one, len(papers))
+            shown = [
+                Excerpt(number=item.number, text=item.text, place=place_label(item.section_path, item.page_numbers))
+                for item in one.evidence
+            ]
+            try:
+                typed = reader.reply(quotes_prompt(question, one.title, shown))
+            except ScholarError as error:
+                _log.warning("paper not read by the model on its own", extra={"code": error.code})
+                return _shortened(one, len(papers))
+            took.append(typed.usage)
+            return _copied(one, [(quote.excerpt, quote.text) for quote in typed.reply.quotes], len(papers))
+
+        return [one for one in at_once(copied, papers) if one is not None], tuple(took)
+
+
+def _fitting(papers: Sequence[Candidate]) -> list[Candidate]:
+    """Return the first papers, as many as can be read and held in memory together."""
+    kept: list[Candidate] = []
+    for one in papers[:PAPERS_READ]:
+        if kept and sum(other.characters for other in kept) + one.characters > KEPT_CHARACTERS:
+            break
+        kept.append(one)
+    return kept
+
+
+def _missing(papers: Sequence[Candidate]) -> tuple[str, ...]:
+    """Return the places that the question names and none of the papers has."""
+    common = set.intersection(*(set(one.missing) for one in papers)) if papers else set()
+    return tuple(text for text in papers[0].missing if text in common) if papers else ()
+
+
+def _shortened(one: Candidate, papers: int) -> Candidate:
+    """Return a paper with its best passage alone, cut to its share of the prompt."""
+    best = one.evidence[0]
+    return replace(one, evidence=(narrowed(best, best_place(best), CHARACTERS // papers),))
+
+
+def _copied(one: Candidate, quotes: Sequence[tuple[int, str]], papers: int) -> Candidate | None:
+    """Return a paper with the passages around what was copied from it; None where nothing was."""
+    if not quotes:
+        return None
+    share = CHARACTERS // papers // min(len(quotes), PASSAGES)
+    passages = {piece.number: piece for piece in one.evidence}
+    around = {
+        number: narrowed(passages[number], max(passages[number].text.find(text), 0), share)
+        for number, text in reversed(quotes)
+        if number in passages
+    }
+    return replace(one, evidence=tuple(around.values())) if around else _shortened(one, papers)
+
+
+def _numbered(pieces: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    return tuple(replace(piece, number=number) for number, piece in enumerate(pieces, start=1))
+
+
+def _sum(calls: Sequence[ModelUsage]) -> Usage:
+    return Preparation(seconds=0.0, lexical=False, models=tuple(calls)).added_to_usage(Usage())
