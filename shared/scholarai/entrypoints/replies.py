@@ -81,7 +81,7 @@ Reply: TypeAlias = JsonReply | TextReply | EmptyReply | RedirectReply | StreamRe
 def render_json(value: Any) -> bytes:
     """Return a value as compact UTF-8 JSON without the characters that nobody sees.
 
-    What is stored has none (`parsing.unhiding`, `citations.parser`), so that ranges stay right; this is for papers read
+    What is stored has none (`parsing.hidden_characters`, `citations.parser`), so that ranges stay right; this is for papers read
     by earlier versions, and for what users typed.
     """
     return visible_json(to_json(value))

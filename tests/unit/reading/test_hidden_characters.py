@@ -23,7 +23,7 @@ from scholarai.domain.content import (
 )
 from scholarai.domain.ids import BlockId, ReferenceId, SectionId
 from scholarai.domain.visible import hidden_ranges
-from scholarai.parsing.unhiding import without_hidden
+from scholarai.parsing.hidden_characters import without_hidden
 from scholarai.splitting import split
 
 H = "\u202e"

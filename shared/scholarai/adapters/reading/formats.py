@@ -30,7 +30,7 @@ def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) ->
     Raises:
         PaperFaultError: When this file can never be read.
     """
-    from scholarai.parsing.unhiding import without_hidden
+    from scholarai.parsing.hidden_characters import without_hidden
 
     with path.open("rb") as stream:
         head = stream.read(HEAD_BYTES)

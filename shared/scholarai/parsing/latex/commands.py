@@ -40,7 +40,7 @@ _ABSTRACT_TITLES = {"abstract", "zusammenfassung", "résumé", "resumen"}
 
 def add_display(reader: DocumentReader, node: Any) -> None:
     """Add a displayed formula with its numbers; inside a caption or a cell, add it as text."""
-    source = reader.stored(reader.expanded.sink.displays, node)
+    source = reader.placeholder_source(reader.expanded.sink.displays, node)
     numbers, labels = reader.counters.equation(reader.expanded.labelled(source))
     for label, number in labels.items():
         reader.paper.name_target(label, Target("Equation", number))
@@ -58,7 +58,7 @@ def read_abstract(reader: DocumentReader, nodes: Any) -> None:
     reader.flush()
     reader.paper.open_abstract()
     reader.in_abstract = True
-    reader.walk_apart(nodes)
+    reader.walk_separately(nodes)
     reader.in_abstract = False
     reader.paper.close_sections()
 
@@ -117,20 +117,20 @@ def _label(reader: DocumentReader, node: Any) -> None:
 
 def _footnote(reader: DocumentReader, node: Any) -> None:
     text = reader.inline(arguments(node)[-1:])
-    if not reader.is_aside:
-        reader.later(lambda: reader.paper.add("footnote", text))
+    if not reader.is_outside_text:
+        reader.after_paragraph(lambda: reader.paper.add("footnote", text))
 
 
 def _formula(reader: DocumentReader, node: Any) -> None:
-    reader.parts.append(reader.stored(reader.expanded.sink.formulas, node))
+    reader.parts.append(reader.placeholder_source(reader.expanded.sink.formulas, node))
 
 
 def _verbatim(reader: DocumentReader, node: Any) -> None:
-    reader.parts.append(reader.stored(reader.expanded.sink.codes, node))
+    reader.parts.append(reader.placeholder_source(reader.expanded.sink.codes, node))
 
 
 def _code(reader: DocumentReader, node: Any) -> None:
-    code = reader.stored(reader.expanded.sink.codes, node)
+    code = reader.placeholder_source(reader.expanded.sink.codes, node)
     if reader.is_flat:
         reader.parts.append(f" {code} ")
     else:
@@ -139,7 +139,7 @@ def _code(reader: DocumentReader, node: Any) -> None:
 
 
 def _item(reader: DocumentReader, node: Any) -> None:
-    reader.pause()
+    reader.end_paragraph()
     if reader.items:
         reader.items[-1] += 1
         reader.target = Target("Item", str(reader.items[-1]))
@@ -180,9 +180,9 @@ def _captioned(reader: DocumentReader, kind: str, caption: Rich) -> None:
     name = "Table" if kind.startswith("table") else "Listing" if kind == "listing" else "Figure"
     label = reader.number_float(name)
     if name == "Table":
-        reader.later(lambda: reader.paper.add_table(label, caption, ()))
+        reader.after_paragraph(lambda: reader.paper.add_table(label, caption, ()))
     else:
-        reader.later(lambda: reader.paper.add_figure(label, caption))
+        reader.after_paragraph(lambda: reader.paper.add_figure(label, caption))
 
 
 def _all_arguments(reader: DocumentReader, node: Any) -> None:
@@ -214,7 +214,7 @@ def _nothing(_reader: DocumentReader, _node: Any) -> None:
 
 
 def _paragraph(reader: DocumentReader, _: Any) -> None:
-    reader.pause()
+    reader.end_paragraph()
 
 
 def _appendix(reader: DocumentReader, _: Any) -> None:

@@ -56,7 +56,7 @@ class UserEnvironment:
     closing: str
 
 
-def names_other_label(macro: Macro) -> bool:
+def refers_to_prefixed_label(macro: Macro) -> bool:
     r"""Tell whether a macro refers to a label made of a prefix and its argument, as in `\ref{eq:#1}`."""
     reference = _REFERENCE.search(macro.body)
     return reference is not None and reference.group(1) != macro.name

@@ -11,9 +11,9 @@ from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.latex import specs
 from scholarai.parsing.latex.counters import Counters
 from scholarai.parsing.latex.expanded import Expanded
+from scholarai.parsing.latex.hidden import Visibility
 from scholarai.parsing.latex.nodes import Nodes, arguments, source_of
 from scholarai.parsing.latex.scanning import without_open_options
-from scholarai.parsing.latex.unseen import Ink
 from scholarai.parsing.rich import Part, Rich, Target, plain_text
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
@@ -24,7 +24,7 @@ class DocumentReader:
     """Reads one document. The handlers of commands and environments use its public attributes and methods.
 
     `parts` is the current paragraph, `kind` its block kind, `target` what the next label refers to. While `is_flat`, all
-    nodes become one run of text, as in a title, a caption or a cell. While `is_aside`, the nodes are not part of the text.
+    nodes become one run of text, as in a title, a caption or a cell. While `is_outside_text`, the nodes are not part of the text.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class DocumentReader:
         self.parts: list[Part] = []
         self.kind: BlockKind = "paragraph"
         self.is_flat = False
-        self.is_aside = False
+        self.is_outside_text = False
         self.in_abstract = False
         self.target: Target | None = None
         self.items: list[int] = []
@@ -49,11 +49,11 @@ class DocumentReader:
         self._environment = environment
         self._symbols = LatexNodes2Text(math_mode="verbatim")
         self._after: list[Callable[[], object]] = []
-        self._ink = Ink(f"{expanded.preamble}\n{expanded.body}")
-        self._on_ground = False
+        self._visibility = Visibility(f"{expanded.preamble}\n{expanded.body}")
+        self._on_background = False
 
     def read(self) -> None:
-        self.walk_apart(self.parse(self.expanded.body))
+        self.walk_separately(self.parse(self.expanded.body))
 
     def parse(self, source: str) -> Nodes:
         """Return the nodes of expanded source."""
@@ -77,12 +77,12 @@ class DocumentReader:
 
         The preamble may use macros that are defined further down.
         """
-        above, self.is_aside = self.is_aside, True
+        above, self.is_outside_text = self.is_outside_text, True
         text = plain_text(self.inline(self.parse(self.expanded.expand(source))))
-        self.is_aside = above
+        self.is_outside_text = above
         return text
 
-    def walk_apart(self, nodes: Nodes) -> None:
+    def walk_separately(self, nodes: Nodes) -> None:
         """Read nodes as paragraphs of their own."""
         self.flush()
         self.walk(nodes)
@@ -94,14 +94,14 @@ class DocumentReader:
         for node in nodes:
             if node is None:
                 continue
-            switched = self._ink.switches(node)
-            is_hidden = is_hidden if switched is None else switched and not self._on_ground
-            if not is_hidden and not (self._ink.hides(node) and not self._on_ground):
-                self._node_on_ground(node)
+            switched = self._visibility.switches(node)
+            is_hidden = is_hidden if switched is None else switched and not self._on_background
+            if not is_hidden and not (self._visibility.hides(node) and not self._on_background):
+                self._node_on_background(node)
             elif switched is None and node.latex_verbatim().strip():
                 self.paper.note("unseen_text", "Text that is set white, transparent or too small was left out.")
 
-    def pause(self) -> None:
+    def end_paragraph(self) -> None:
         """End the current paragraph, or add a space where paragraphs are not allowed."""
         if self.is_flat:
             self.parts.append(" ")
@@ -118,13 +118,13 @@ class DocumentReader:
         for add in after:
             add()
 
-    def later(self, add: Callable[[], object]) -> None:
+    def after_paragraph(self, add: Callable[[], object]) -> None:
         """Add something after the current paragraph, or at once if no paragraph is open."""
         self._after.append(add)
         if not self.is_flat and not plain_text(self.parts):
             self.flush()
 
-    def stored(self, kept: list[str], node: Any) -> str:
+    def placeholder_source(self, kept: list[str], node: Any) -> str:
         """Return the source that a placeholder replaces; empty if the paper wrote a placeholder of its own."""
         number = source_of(arguments(node)[-1]).strip() if arguments(node) else ""
         return kept[int(number)] if number.isdecimal() and int(number) < len(kept) else ""
@@ -142,11 +142,11 @@ class DocumentReader:
     def add_code(self, code: str) -> None:
         self.paper.add("code", (code.strip("\n"),), keep_lines=True)
 
-    def _node_on_ground(self, node: Any) -> None:
-        outside = self._on_ground
-        self._on_ground = outside or self._ink.has_ground(node)
+    def _node_on_background(self, node: Any) -> None:
+        outside = self._on_background
+        self._on_background = outside or self._visibility.paints_background(node)
         self._node(node)
-        self._on_ground = outside
+        self._on_background = outside
 
     def _node(self, node: Any) -> None:
         if hasattr(node, "chars"):
@@ -166,12 +166,12 @@ class DocumentReader:
         first, *rest = _PARAGRAPH.split(text)
         self.parts.append(first)
         for piece in rest:
-            self.pause()
+            self.end_paragraph()
             self.parts.append(piece)
 
     def _specials(self, node: Any) -> None:
         if node.specials_chars.startswith("\n"):
-            self.pause()
+            self.end_paragraph()
         elif node.specials_chars == "&":
             self.parts.append(" ")
         else:

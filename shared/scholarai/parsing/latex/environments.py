@@ -46,11 +46,11 @@ def read_environment(reader: DocumentReader, node: Any) -> None:
 
 def _scoped(reader: DocumentReader, kind: BlockKind, start: Rich, nodes: Nodes) -> None:
     """Read nodes as separate paragraphs of `kind`."""
-    reader.pause()
+    reader.end_paragraph()
     saved, reader.kind = reader.kind, kind
     reader.parts.extend(start)
     reader.walk(nodes)
-    reader.pause()
+    reader.end_paragraph()
     reader.kind = saved
 
 
@@ -83,7 +83,7 @@ def _headed(title: str) -> Handler:
 
     def read(reader: DocumentReader, node: Any) -> None:
         opened(reader, node)
-        reader.walk_apart(node.nodelist)
+        reader.walk_separately(node.nodelist)
 
     return read
 
@@ -96,7 +96,7 @@ def _subequations(reader: DocumentReader, node: Any) -> None:
 
 def _bibliography(reader: DocumentReader, node: Any) -> None:
     """Collect the printed entries as source; they are converted once all macros are known."""
-    if reader.is_aside:
+    if reader.is_outside_text:
         return
     reader.flush()
     reader.paper.place_bibliography()
@@ -126,7 +126,7 @@ def _loose_table(reader: DocumentReader, node: Any) -> None:
     if reader.is_flat:
         reader.parts += [part for row in rows for cell in row for part in (*cell, " ")]
     else:
-        reader.later(lambda: reader.paper.add_table("", (), rows))
+        reader.after_paragraph(lambda: reader.paper.add_table("", (), rows))
 
 
 _ENVIRONMENTS: dict[str, Handler] = {

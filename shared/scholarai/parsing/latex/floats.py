@@ -53,15 +53,15 @@ class FloatReader:
         notes = () if in_flow else reader.inline(self._text)
         self._put_captioned()
         for steps in self._codes:
-            reader.later(partial(_add_steps, reader, steps))
+            reader.after_paragraph(partial(_add_steps, reader, steps))
         if self._name != "Table" and self._rows:
-            reader.later(lambda: paper.add_table("", (), self._rows))
+            reader.after_paragraph(lambda: paper.add_table("", (), self._rows))
         if in_flow:
-            reader.later(lambda: reader.walk_apart(self._text))
+            reader.after_paragraph(lambda: reader.walk_separately(self._text))
         for part in self._parts:
-            reader.later(partial(paper.add_figure, "", part))
+            reader.after_paragraph(partial(paper.add_figure, "", part))
         if len(plain_text(notes)) >= _SENTENCE_LENGTH:
-            reader.later(lambda: paper.add("footnote" if self._name == "Table" else "paragraph", notes))
+            reader.after_paragraph(lambda: paper.add("footnote" if self._name == "Table" else "paragraph", notes))
 
     def _put_captioned(self) -> None:
         """Add a table or figure for each caption; a table's cells belong to the first one."""
@@ -70,9 +70,9 @@ class FloatReader:
         for index, (label, caption) in enumerate(captions):
             if self._name == "Table":
                 rows = self._rows if index == 0 else []
-                reader.later(partial(paper.add_table, label, caption, rows))
+                reader.after_paragraph(partial(paper.add_table, label, caption, rows))
             elif label:
-                reader.later(partial(paper.add_figure, label, caption))
+                reader.after_paragraph(partial(paper.add_figure, label, caption))
 
     def _visit(self, nodes: Sequence[Any], *, inside_part: bool) -> None:
         for node in nodes:
@@ -102,7 +102,7 @@ class FloatReader:
         elif name == "label":
             self._label(node, inside_part=inside_part)
         elif name == CODE:
-            self._codes.append([self._reader.stored(self._reader.expanded.sink.codes, node)])
+            self._codes.append([self._reader.placeholder_source(self._reader.expanded.sink.codes, node)])
         elif name in {"resizebox", "scalebox", "adjustbox", "rotatebox", "makebox", "fbox", "centerline", "parbox"}:
             self._visit(arguments(node)[-1:], inside_part=inside_part)
         else:

@@ -25,4 +25,4 @@ class FragmentReader:
 
     def read(self, source: str) -> None:
         """Add the content of `source` to the paper."""
-        self._reader.walk_apart(self._reader.parse(self._expander.expand(source)))
+        self._reader.walk_separately(self._reader.parse(self._expander.expand(source)))

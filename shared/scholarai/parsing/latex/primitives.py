@@ -130,7 +130,7 @@ def _define(expander: Expander, frame: Frame, name: str) -> None:
         macro, frame.at = definitions.read_macro(frame.text, frame.at, name)
     if macro is None or macro.name in _PRIMITIVES:
         return
-    if macro.name in definitions.UNDERSTOOD and not definitions.names_other_label(macro):
+    if macro.name in definitions.UNDERSTOOD and not definitions.refers_to_prefixed_label(macro):
         return
     if name.startswith(("provide", "Provide")) and macro.name in expander.macros:
         return

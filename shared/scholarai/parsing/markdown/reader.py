@@ -11,8 +11,8 @@ from scholarai.parsing.bibliography import Bibliography, ordered
 from scholarai.parsing.bibtex import read_bibtex
 from scholarai.parsing.markdown.blocks import BlockReader
 from scholarai.parsing.markdown.front_matter import read_front_matter
+from scholarai.parsing.markdown.hidden import visible_tokens
 from scholarai.parsing.markdown.syntax import parser
-from scholarai.parsing.markdown.unseen import seen
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _NUL = re.compile(r"[\x00\ufffd]")
@@ -34,7 +34,7 @@ def read_markdown(text: str, *, bibliographies: Mapping[str, str]) -> PaperConte
         paper.add("paragraph", (abstract,))
         paper.close_sections()
     head = front.head()
-    tokens, has_hidden = seen(parser().parse(_NUL.sub("", _COMMENT.sub(_blank_lines, front.body))))
+    tokens, has_hidden = visible_tokens(parser().parse(_NUL.sub("", _COMMENT.sub(_blank_lines, front.body))))
     if has_hidden:
         paper.note("unseen_text", "Text that HTML hides was left out.")
     blocks = BlockReader(paper, tokens)

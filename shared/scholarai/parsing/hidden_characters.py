@@ -16,16 +16,16 @@ from scholarai.domain.visible import hidden_ranges, visible
 
 def without_hidden(content: PaperContent) -> PaperContent:
     """Return the content with all its texts passed through `domain.visible`; ranges count in the new texts."""
-    moves = {block.id: _moved_by(hidden_ranges(block.text)) for block in content.blocks}
+    moves = {block.id: _offset_map(hidden_ranges(block.text)) for block in content.blocks}
     ranged: dict[str, Any] = {"blocks": _blocks(content.blocks, moves), "cite_spans": _spans(content.cite_spans, moves)}
     names = [name for name in content.__struct_fields__ if name not in ranged]
-    return PaperContent(**ranged, **{name: _seen(getattr(content, name)) for name in names})
+    return PaperContent(**ranged, **{name: _cleaned(getattr(content, name)) for name in names})
 
 
 _Move = Callable[[int], int]
 
 
-def _moved_by(cuts: Sequence[Span]) -> _Move | None:
+def _offset_map(cuts: Sequence[Span]) -> _Move | None:
     """Return a function from offsets in the old text to offsets in the new one, None where nothing moves."""
     if not cuts:
         return None
@@ -37,15 +37,15 @@ def _moved_by(cuts: Sequence[Span]) -> _Move | None:
 
 
 def _blocks(blocks: Sequence[Block], moves: Mapping[BlockId, _Move | None]) -> tuple[Block, ...]:
-    seen: list[Block] = []
+    cleaned: list[Block] = []
     at = 0
     for block in blocks:
         move = moves[block.id]
         text = visible(block.text)
         lines = block.lines if move is None else tuple(_line(line, move) for line in block.lines)
-        seen.append(replace(block, text=text, start=at, end=at + len(text), lines=lines))
+        cleaned.append(replace(block, text=text, start=at, end=at + len(text), lines=lines))
         at += len(text) + len(BLOCK_SEPARATOR)
-    return tuple(seen)
+    return tuple(cleaned)
 
 
 def _line(line: Line, move: _Move) -> Line:
@@ -61,14 +61,14 @@ def _spans(spans: Sequence[CiteSpan], moves: Mapping[BlockId, _Move | None]) -> 
     )
 
 
-def _seen(value: Any) -> Any:
+def _cleaned(value: Any) -> Any:
     match value:
         case str():
             return visible(value)
         case tuple() if type(value) is tuple:  # not a Box, which is a named tuple
-            return tuple(map(_seen, value))
+            return tuple(map(_cleaned, value))
         case Struct():
-            fields = {name: _seen(getattr(value, name)) for name in value.__struct_fields__}
+            fields = {name: _cleaned(getattr(value, name)) for name in value.__struct_fields__}
             return type(value)(**fields)
         case _:
             return value

@@ -22,21 +22,21 @@ _SHORT = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6"})
 # Elements that browsers reopen in the next block, https://html.spec.whatwg.org/multipage/parsing.html#formatting
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 _MOST_OPEN = 200
-_UNSEEN = re.compile(
+_INVISIBLE = re.compile(
     r"display:none|visibility:(?:hidden|collapse)|opacity:0?(?:\.0\d*)?(?=;|!|$)|font-size:(?:0|[01]?\.\d+|1)(?:px|pt|em|rem|%)?(?=;|!|$)"
     r"|(?:left|top|text-indent):-\d{3,}|clip-path:inset\((?:50|100)%|(?:max-)?(?:height|width):0(?:px|pt|%)?(?=;|!|$)"
 )
-_LIGHT = re.compile(
+_WHITE_TEXT = re.compile(
     r"(?:^|;)color:(?:white|transparent|#f[c-f]?f[c-f]?f[c-f]?|rgba?\((?:25\d|24[5-9]),(?:25\d|24[5-9]),(?:25\d|24[5-9])|[^;]*,0?(?:\.0\d*)?\))(?=[,;!)\s]|$)"
 )
-_LIGHT_FONT = re.compile(r"\bcolor\s*=\s*[\"']?(?:white|#f[c-f]?f[c-f]?f[c-f]?)\b", re.IGNORECASE)
-_GROUND = re.compile(r"background(?:-color|-image)?:(?!(?:white|transparent|none|#fff(?:fff)?)(?:;|$))")
+_WHITE_FONT = re.compile(r"\bcolor\s*=\s*[\"']?(?:white|#f[c-f]?f[c-f]?f[c-f]?)\b", re.IGNORECASE)
+_BACKGROUND = re.compile(r"background(?:-color|-image)?:(?!(?:white|transparent|none|#fff(?:fff)?)(?:;|$))")
 
 
 class _Element(NamedTuple):
     name: str
     is_hidden: bool
-    has_ground: bool
+    has_background: bool
 
 
 class _Page:
@@ -94,46 +94,46 @@ class _Page:
     def _element(self, name: str, attributes: str) -> _Element:
         found = _STYLE.search(attributes)
         style = re.sub(r"\s", "", next(filter(None, found.groups()), "")).lower() if found else ""
-        has_ground = bool(_GROUND.search(style)) or bool(self._open and self._open[-1].has_ground)
-        is_light = bool(_LIGHT.search(style)) or (name == "font" and bool(_LIGHT_FONT.search(attributes)))
+        has_background = bool(_BACKGROUND.search(style)) or bool(self._open and self._open[-1].has_background)
+        is_white = bool(_WHITE_TEXT.search(style)) or (name == "font" and bool(_WHITE_FONT.search(attributes)))
         is_hidden = (
             name in _SILENT
             or bool(_HIDDEN_ATTRIBUTE.search(_QUOTED.sub('""', attributes)))
-            or bool(_UNSEEN.search(style))
-            or (is_light and not has_ground)
+            or bool(_INVISIBLE.search(style))
+            or (is_white and not has_background)
         )
-        return _Element(name, is_hidden, has_ground)
+        return _Element(name, is_hidden, has_background)
 
 
-def seen(tokens: Iterable[Token]) -> tuple[list[Token], bool]:
+def visible_tokens(tokens: Iterable[Token]) -> tuple[list[Token], bool]:
     """Return the visible tokens, with HTML blocks as their text, and whether any text is hidden."""
     page = _Page()
-    return list(_shown(tokens, page)), page.has_hidden
+    return list(_visible(tokens, page)), page.has_hidden
 
 
-def _shown(tokens: Iterable[Token], page: _Page) -> Iterator[Token]:
+def _visible(tokens: Iterable[Token], page: _Page) -> Iterator[Token]:
     """Yield the visible tokens; a block's opening and closing tokens stay together."""
     blocks: list[tuple[int, bool]] = []  # per open block: its depth in elements, and whether it is visible
     for token in tokens:
         if token.nesting > 0:
-            blocks.append((page.depth, bool(page.kept("x")) and all(shows for _, shows in blocks)))
+            blocks.append((page.depth, bool(page.kept("x")) and all(is_visible for _, is_visible in blocks)))
         if token.nesting < 0:
-            depth, shows = blocks.pop()
+            depth, is_visible = blocks.pop()
             page.end_block(token.tag, depth)
         else:
-            shows = _shows(token, page) and all(shows for _, shows in blocks)
-        if shows:
+            is_visible = _is_visible(token, page) and all(is_visible for _, is_visible in blocks)
+        if is_visible:
             yield token
 
 
-def _shows(token: Token, page: _Page) -> bool:
+def _is_visible(token: Token, page: _Page) -> bool:
     """Remove hidden text from a token, and tell whether the token is visible."""
     if token.type == "html_block":
         token.content = page.text(token.content)
     elif token.type == "html_inline":
         page.tag(token.content)
     elif token.type == "inline":
-        token.children = list(_shown(token.children or [], page))
+        token.children = list(_visible(token.children or [], page))
     else:
         return bool(page.kept(token.content or "x"))
     return True

@@ -19,14 +19,14 @@ _NUMBER = re.compile(r"\d*\.?\d+")
 _LENGTH = re.compile(r"\s*+(\d++(?:\.\d++)?+|\.\d++)\s*+(pt|mm|cm|in|bp|sp)?+\s*+")
 _PT = {"pt": 1.0, "bp": 1.0, "mm": 2.845, "cm": 28.45, "in": 72.27, "sp": 1 / 65536}
 # Commands that paint a background on which white text is visible.
-_GROUND = re.compile(
+_BACKGROUND = re.compile(
     r"\\(?:row|cell|column|page)color\s*+(?:\[\w++\]\s*+)?+\{(?!\s*+white)|\\rowcolors|colback\s*+=|backgroundcolor\s*+="
 )
 _BOXES = frozenset({"colorbox", "fcolorbox", "tcbox"})
 _BOX_ENVIRONMENTS = frozenset({"tcolorbox", "mdframed", "beamercolorbox", "shaded", "shaded*"})
 
 
-class Ink:
+class Visibility:
     """Tells whether commands hide text, given the colours that a document defines."""
 
     def __init__(self, source: str) -> None:
@@ -61,7 +61,7 @@ class Ink:
                 return min(_points(width), _points(height)) < _LEAST_PT
         return False
 
-    def has_ground(self, node: Any) -> bool:
+    def paints_background(self, node: Any) -> bool:
         """Tell whether a command or an environment paints a background on which white text is visible."""
         if getattr(node, "macroname", None) in _BOXES:
             return (
@@ -70,7 +70,7 @@ class Ink:
         environment = getattr(node, "environmentname", "")
         if environment in _BOX_ENVIRONMENTS:
             return True
-        return environment in TABULARS and bool(_GROUND.search(node.latex_verbatim()))
+        return environment in TABULARS and bool(_BACKGROUND.search(node.latex_verbatim()))
 
     def _is_white(self, model: str, value: str) -> bool:
         numbers = [float(number) for number in _NUMBER.findall(value)]
