@@ -8,7 +8,7 @@ from itertools import chain
 from scholarai.domain.content import BlockKind, Note, PaperContent, SourceFormat
 from scholarai.parsing.bibliography import Bibliography
 from scholarai.parsing.drafts import DraftBlock, DraftEquation, DraftFloat, DraftPaper, DraftSection, Head
-from scholarai.parsing.finishing import finished, names_references
+from scholarai.parsing.finishing import finished, is_references_title
 from scholarai.parsing.rich import Rich, Target, cite_keys, plain_text
 
 CELL_SEPARATOR = " | "
@@ -28,7 +28,7 @@ class Assembly:
     @property
     def in_references(self) -> bool:
         """Tell whether the current section is titled as a list of references."""
-        return bool(self._open) and names_references(plain_text(self._open[-1].title))
+        return bool(self._open) and is_references_title(plain_text(self._open[-1].title))
 
     def open_section(self, title: Rich, level: int, *, number: str | None = None) -> None:
         """Begin a section, with a heading block; level counts from 1."""

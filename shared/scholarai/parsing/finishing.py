@@ -30,7 +30,7 @@ def finished(paper: DraftPaper, head: Head, bibliography: Bibliography) -> Paper
     return _Finisher(paper, bibliography).content(head)
 
 
-def names_references(title: str) -> bool:
+def is_references_title(title: str) -> bool:
     return title.strip().rstrip(".:").lower() in _REFERENCE_TITLES
 
 
@@ -41,7 +41,7 @@ def _insert_bibliography(paper: DraftPaper, bibliography: Bibliography) -> None:
     at = paper.bibliography_at if paper.bibliography_at is not None else len(paper.blocks)
     section = paper.blocks[at - 1].section if at else None
     drafts: list[DraftBlock] = []
-    if section is None or not names_references(plain_text(section.title)):
+    if section is None or not is_references_title(plain_text(section.title)):
         following = next((block.section for block in paper.blocks[at:] if block.section is not None), None)
         section = DraftSection((REFERENCES_TITLE,), 1)
         before = paper.sections.index(following) if following in paper.sections and at else len(paper.sections)

@@ -17,11 +17,11 @@ from scholarai.parsing.pdf.structure.floats import Float, Floats
 from scholarai.parsing.pdf.structure.footnotes import find_footnotes, is_marked_note
 from scholarai.parsing.pdf.structure.groups import Group, starts_item
 from scholarai.parsing.pdf.structure.heading import Heading
-from scholarai.parsing.pdf.text.characters import squash
+from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.pdf.thresholds import FLOW
 
 _BIBLIOGRAPHY = frozenset(
-    squash(name)
+    alphanumeric(name)
     for name in ("references", "bibliography", "literature cited", "works cited", "literature", "references and notes",
                  "reference", "cited literature", "referencias", "références", "literatur", "literaturverzeichnis",
                  "bibliographie", "bibliografía", "referencias bibliográficas", "bibliografia", "riferimenti bibliografici",
@@ -115,7 +115,7 @@ def _is_indented(group: Group) -> bool:
 
 
 def is_bibliography(title: str) -> bool:
-    return squash(title) in _BIBLIOGRAPHY
+    return alphanumeric(title) in _BIBLIOGRAPHY
 
 
 def _ends_bibliography(heading: Heading) -> bool:

@@ -10,7 +10,7 @@ from scholarai.parsing.pdf.front.prose import is_running_text
 from scholarai.parsing.pdf.front.thresholds import TITLES
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import Group
-from scholarai.parsing.pdf.text.characters import squash
+from scholarai.parsing.pdf.text.characters import alphanumeric
 from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 _NO_TITLE = re.compile(
@@ -25,13 +25,15 @@ def title_groups(groups: Sequence[Group], info: DocumentInfo) -> list[Group]:
     likely = [group for group in groups if _may_be_title(group)]
     if not likely:
         return []
-    stated = squash(info.title)
+    stated = alphanumeric(info.title)
     matching = (
-        group for group in likely if len(stated) > TITLES.stated_characters and _begins(stated, squash(group.text))
+        group
+        for group in likely
+        if len(stated) > TITLES.stated_characters and _begins(stated, alphanumeric(group.text))
     )
     found = [next(matching, None) or _largest(likely)]
     for group in groups[groups.index(found[0]) + 1 :]:
-        if not _continues_title(found[-1], group, stated, squash(title_text(found) or "")):
+        if not _continues_title(found[-1], group, stated, alphanumeric(title_text(found) or "")):
             break
         found.append(group)
     return found
@@ -69,7 +71,7 @@ def _begins(stated: str, printed: str) -> bool:
 
 def _continues_title(above: Group, group: Group, stated: str, so_far: str) -> bool:
     if len(stated) > TITLES.stated_characters and stated.startswith(
-        so_far + squash(group.text)[: TITLES.same_next_characters]
+        so_far + alphanumeric(group.text)[: TITLES.same_next_characters]
     ):
         return True
     same = abs(above.size - group.size) < TITLES.same_size_pt and above.first.bold == group.first.bold

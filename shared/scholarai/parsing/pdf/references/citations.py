@@ -9,7 +9,7 @@ from scholarai.domain.content import Block, CiteSpan, Reference
 from scholarai.domain.ids import ReferenceId
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.references.thresholds import CITATIONS
-from scholarai.parsing.pdf.text.characters import squash
+from scholarai.parsing.pdf.text.characters import alphanumeric
 
 _CITING = frozenset({"paragraph", "list_item", "footnote", "caption", "theorem", "table"})
 _NUMBERS = re.compile(
@@ -60,12 +60,12 @@ def cite_spans(
 
 def _numbered(block: Block, labels: Mapping[str, ReferenceId]) -> Iterator[CiteSpan]:
     for match in _NUMBERS.finditer(block.text):
-        meant = _meant(match[1], labels)
+        meant = _cited_entries(match[1], labels)
         if meant:
             yield CiteSpan(block_id=block.id, start=match.start(), end=match.end(), reference_ids=meant)
 
 
-def _meant(numbers: str, labels: Mapping[str, ReferenceId]) -> tuple[ReferenceId, ...]:
+def _cited_entries(numbers: str, labels: Mapping[str, ReferenceId]) -> tuple[ReferenceId, ...]:
     """Return the entries that `1, 3–5` cites; none if the start or end of a range is no label."""
     found: list[ReferenceId] = []
     for part in re.split(r"[,;]", numbers.strip(" ,;")):
@@ -96,7 +96,7 @@ def _raised(block: Block, rows: Sequence[Row], labels: Mapping[str, ReferenceId]
             small = run.raised or run.style.size_pt < CITATIONS.raised_size_share * row.size
             if not small or run.start == 0 or not _RAISED.match(text) or not _follows_word(row.text[run.start - 1]):
                 continue
-            meant = _meant(text, labels)
+            meant = _cited_entries(text, labels)
             if meant:
                 start = line.start + run.start
                 yield CiteSpan(
@@ -117,7 +117,7 @@ def _by_year(references: Sequence[Reference]) -> dict[str, list[_Entry]]:
     for reference in references:
         for match in _YEAR.finditer(reference.raw):
             if reference.year is None or int(match[1]) == reference.year:
-                entry = (reference.id, squash(reference.raw[: CITATIONS.begin_characters]), (match[2] or "")[:1])
+                entry = (reference.id, alphanumeric(reference.raw[: CITATIONS.begin_characters]), (match[2] or "")[:1])
                 if entry not in found.setdefault(match[1], []):
                     found[match[1]].append(entry)
     return found
@@ -151,7 +151,7 @@ def _part(part: str, by_year: Mapping[str, list[_Entry]]) -> list[ReferenceId]:
 
 
 def _years_of(name: str, years: str, by_year: Mapping[str, list[_Entry]]) -> tuple[ReferenceId, ...]:
-    key = squash(name)
+    key = alphanumeric(name)
     found: list[ReferenceId] = []
     for match in _YEAR.finditer(years):
         letters = re.findall(r"[a-z]", match[2] or "")

@@ -71,7 +71,7 @@ def hides_characters(text: str) -> bool:
 _HIDDEN = re.compile(f"[{ZERO_WIDTH}{BIDI_CONTROLS}{chr(TAGS.start)}-{chr(TAGS[-1])}]")
 
 
-def squash(text: str) -> str:
+def alphanumeric(text: str) -> str:
     """Return only the letters and digits of text, in lower case, to compare text regardless of typography."""
     return "".join(c for c in text.lower() if c.isalnum())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from scholarai.parsing.pdf.text.characters import squash
+from scholarai.parsing.pdf.text.characters import alphanumeric
 
 # A number is followed by white space and a word, or by punctuation and a capital.
 _NUMBER = re.compile(
@@ -14,7 +14,7 @@ _NUMBER = re.compile(
     r"(?P<end>[.:)]{0,2})(?:\s+|$|(?<=[.:)])(?=[A-Z]))"
 )
 _NAMES = frozenset(
-    squash(name)
+    alphanumeric(name)
     for name in (
         "abstract", "summary", "introduction", "background", "related work", "related works", "preliminaries",
         "motivation", "overview", "methods", "method", "methodology", "materials and methods", "methods and materials",
@@ -49,7 +49,7 @@ class Numbered(NamedTuple):
 
 def is_section_name(title: str) -> bool:
     """Tell whether a title is a common one."""
-    return squash(title) in _NAMES
+    return alphanumeric(title) in _NAMES
 
 
 def split_title(text: str) -> Numbered:
