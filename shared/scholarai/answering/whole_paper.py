@@ -1,4 +1,4 @@
-"""Which sentences say what a paper is about, for questions about it as a whole."""
+"""Which sentences say what a paper is about, or what is asked of it as a whole: findings, limitations, what comes next."""
 
 from __future__ import annotations
 
@@ -8,18 +8,10 @@ from collections.abc import Set as AbstractSet
 
 from scholarai.answering.quotable import Sentence, says_the_same
 from scholarai.domain.chat import Evidence
+from scholarai.retrieval.overview import ASPECTS, Aspect, aspect_of
 from scholarai.retrieval.traits import answers_nothing
 from scholarai.retrieval.words import question_terms, terms
 
-_TELLS_WHOLE = re.compile(
-    r"\b(?:in )?this (?:paper|article|work|study|report|review|thesis)\b"
-    r"|\bwe (?:here )?(?:propose|present|introduce|show|demonstrate|find|found|develop|developed|describe|study|"
-    r"investigate|report|conclude|argue|provide|aimed?|examine[ds]?|evaluate[ds]?)\b"
-    r"|\bour (?:main |key )?(?:results?|findings?|contributions?|method|approach|experiments?|analysis)\b"
-    r"|\bthe (?:main|key) (?:results?|findings?|contributions?|aim|goal)\b"
-    r"|\bin (?:summary|conclusion)\b|\bto (?:summari[sz]e|conclude)\b|\bconclusions?:|\bthese (?:results|findings)\b",
-    re.IGNORECASE,
-)
 # Sections where papers say what they are about, and what a sentence gains there; guesses in this order.
 _SECTIONS = (
     (re.compile(r"abstract|summary", re.IGNORECASE), 3.0),
@@ -27,21 +19,30 @@ _SECTIONS = (
     (re.compile(r"introduc|contribution", re.IGNORECASE), 1.0),
     (re.compile(r"discuss", re.IGNORECASE), 0.5),
 )
+# What it gains in such a section where limitations and plans are asked for, which are late in a paper.
+_LATE_SECTIONS = (
+    (re.compile(r"conclu|discuss", re.IGNORECASE), 2.0),
+    (re.compile(r"introduc|abstract|summary|method|related", re.IGNORECASE), -1.0),
+)
 _CUE_GAIN = 2.0
 _WORD_GAIN = 3.0  # for all words of the question
 _NAMED_GAIN = 6.0  # in a section that the question names: more than an abstract that announces itself has
 _FIRST_GAIN = 0.5  # for a section's first sentence, less for each one after
+# Of a text without sections: shares that stand for its introduction and its conclusion, with their gain. Guesses.
+_BEGINNING, _END, _EDGE_GAIN = 0.15, 0.85, 1.5
 
 
 def overview(question: str, evidence: Sequence[Evidence], sentences: Sequence[Sentence], count: int) -> list[Sentence]:
-    """Return the `count` sentences that best say what the paper is about, in the paper's order.
+    """Return the `count` sentences that best say what is asked of the paper as a whole, in the paper's order.
 
     The question's own words draw towards what it asks for, most of all towards a section of that name: limitations, findings,
     future work.
     """
     pieces = {piece.number: piece for piece in evidence}
     asked = set(question_terms(question))
-    gains = [_gain(sentence, pieces[sentence.number], asked) for sentence in sentences]
+    aspect = aspect_of(question) or ASPECTS[-1]
+    length = max((piece.end for piece in evidence), default=1)
+    gains = [_gain(sentence, pieces[sentence.number], asked, aspect, length) for sentence in sentences]
     chosen: list[Sentence] = []
     for index in sorted(range(len(sentences)), key=lambda index: -gains[index]):
         sentence = sentences[index]
@@ -52,10 +53,19 @@ def overview(question: str, evidence: Sequence[Evidence], sentences: Sequence[Se
     return sorted(chosen, key=lambda s: (pieces[s.number].paper_id, pieces[s.number].start, s.position))
 
 
-def _gain(sentence: Sentence, piece: Evidence, asked: AbstractSet[str]) -> float:
+def _gain(sentence: Sentence, piece: Evidence, asked: AbstractSet[str], aspect: Aspect, length: int) -> float:
     title = " ".join(piece.section_path)
     words = _WORD_GAIN * len(asked & set(sentence.stems)) / max(len(asked), 1)
-    place = max((gain for pattern, gain in _SECTIONS if pattern.search(title)), default=0.0)
-    named = _NAMED_GAIN if asked & set(terms(title)) else 0.0
-    cue = _CUE_GAIN if _TELLS_WHOLE.search(sentence.text) else 0.0
+    sections = _LATE_SECTIONS if aspect.late else _SECTIONS
+    place = max((gain for pattern, gain in sections if pattern.search(title)), default=0.0)
+    if not title:
+        place = _edge_gain(sentence.start / length, late=aspect.late)
+    is_named = asked & set(terms(title)) or (aspect.late and aspect.sections.search(title))
+    named = _NAMED_GAIN if is_named else place
+    cue = _CUE_GAIN if aspect.signs.search(sentence.text) else 0.0
     return max(place, named) + cue + words + _FIRST_GAIN / (1 + sentence.position)
+
+
+def _edge_gain(share: float, *, late: bool) -> float:
+    """Return what a sentence gains by its place in a text without sections."""
+    return _EDGE_GAIN if share > _END or (share < _BEGINNING and not late) else 0.0

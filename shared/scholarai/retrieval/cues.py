@@ -1,4 +1,4 @@
-"""Reads the places that a question names: "page 5", "Fig. 2b", "Eq. (3)", "Section 4.2", "the conclusion"."""
+"""Reads the places that a question names: "page 5", "Fig. 2b", "Eq. (3)", "Section 4.2", "the conclusion", "the results table"."""
 
 from __future__ import annotations
 
@@ -8,20 +8,25 @@ from typing import Literal
 
 from scholarai.domain.values import Value
 
-CueKind = Literal["page", "figure", "table", "equation", "section", "named_section", "statement", "reference", "front"]
+CueKind = Literal[
+    "page", "figure", "table", "equation", "section", "named_section", "statement", "reference", "front",
+    "described_figure", "described_table",
+]  # fmt: skip
 
 
 class Cue(Value, frozen=True, kw_only=True):
     """A place that a question names.
 
     `text` is how the question puts it. `value` is what to look for: a number as printed ("4.2", "2b", "A.1"), a
-    section's usual name ("conclusion"), a statement's kind and number ("theorem 1"), or "title page". Pages run to `last_page`.
+    section's name ("conclusion"), a statement's kind and number ("theorem 1"), "title page", or the words that describe a figure
+    or table. Pages run to `last_page`. Where a paper has no place for a cue that is not `sure`, none was meant.
     """
 
     kind: CueKind
     text: str
     value: str
     last_page: int = 0
+    sure: bool = True
 
 
 # More in one range are a way of saying "the paper".
@@ -29,8 +34,8 @@ _PAGES_IN_RANGE = 10
 _NUMBERS_IN_RANGE = 5
 # Each is looked for in the whole paper.
 _CUES = 12
-# A longer text with "[12]" in it is more likely pasted from another paper.
-_QUESTION_WITH_BRACKETS = 160
+# A longer text is more likely pasted from another paper: its "[12]" and "the results table" are not this paper's.
+_LONGEST_OWN = 160
 _BRACKET = re.compile(r"\[(\d+)\]")
 
 _NUMBER = r"(?:[A-Z]\.?)?\d+(?:\.\d+)*[a-z]?|[IVX]{1,5}|[A-Z](?:\.\d+)+"
@@ -45,7 +50,7 @@ _PATTERNS: tuple[tuple[CueKind, re.Pattern[str]], ...] = (
         "statement",
         re.compile(
             r"\b(?P<value>(?:theorem|lemma|proposition|corollary|definition|remark|example|algorithm|assumption|"
-            r"conjecture|claim)\s+\d+(?:\.\d+)*)",
+            r"conjecture|claim|listing|code|procedure)\s+\d+(?:\.\d+)*)",
             re.IGNORECASE,
         ),
     ),
@@ -63,12 +68,43 @@ _FRONT = re.compile(
 )
 
 # Names that sections go by. The first ones are hardly ever meant otherwise; the others only before "section".
-_SURE_NAMES = "abstract|introduction|conclusions?|concluding remarks|related work|acknowledge?ments?|appendix"
+_SURE_NAMES = r"abstract|introduction(?! (?:of|into) (?!the paper\b))|conclusions?|concluding remarks|related work|acknowledge?ments?|appendi(?:x|ces)(?! (?-i:[A-Z]\b|\d))"
 _NAMES = "methods?|methodology|materials and methods|results?|discussion|limitations?|experiments?|evaluation|background|data"
 _NAMED = re.compile(
-    rf"\b(?:the|in|its|their|paper's)\s+(?P<sure>{_SURE_NAMES})\b|\b(?P<name>{_NAMES}|{_SURE_NAMES})\s+(?:section|part|chapter)\b",
+    rf"\b(?:the|in|its|their|paper's)\s+(?P<sure>{_SURE_NAMES})\b(?!\s+(?:section|part|chapter)\b)"
+    r"|\b(?:sections?|chapter)\s+(?:(?:called|titled|entitled|named|on|about)\s+)?[“\"'‘](?P<quoted>[^“”\"]{2,90}?)[”\"'’](?!\w)"
+    r"|[“\"](?P<before>[^“”\"]{2,90})[”\"]\s+(?:section|chapter)\b"
+    r"|\b(?:sections?|chapter)\s+(?:called|titled|entitled|named|on|about)\s+(?P<told>[\w][^?.!;:“”\"]{2,90})"
+    r"|\b(?:the|its|their|paper's)\s+(?P<phrase>(?:[\w’'&,-]+\s+){0,5}?[\w’'&-]+)\s+(?:section|chapter)\b(?!\s*\d)"
+    rf"|\b(?P<name>{_NAMES}|{_SURE_NAMES})\s+(?:section|part|chapter)\b",
     re.IGNORECASE,
 )
+_USUAL_NAME = re.compile(rf"(?:{_SURE_NAMES}|{_NAMES})", re.IGNORECASE)
+
+# Words for a picture: of the second ones, only what shows something or is to be shown is a figure of the paper.
+_PICTURE = (
+    r"fig(?:ure)?|diagram|plot|chart|schematic|flow\s?chart|histogram|heat\s?map|illustration|drawing|sketch|screenshot"
+)
+_UNSURE_PICTURE = r"graph|map|image|picture|photo(?:graph)?|visuali[sz]ation|curves?"
+_SHOWS = (
+    r"(?:shows?|tells?|lists?|gives?|has|have|compares?|contrasts?|is about|are about|explains?|illustrates?|depicts?|presents?|"
+    r"contains?|summari[sz]es|reports?|measures?|counts?|maps?|connects?|plots?|displays?|describes?|visuali[sz]es|covers?|details)"
+)
+_OF = r"(?:of|about|on|for|that|which|with|without|showing|comparing|listing|where|from|between|how|in)"
+_WORDS = r"(?:[\w’'/&,+-]+\s+)"
+_DESCRIBED = re.compile(
+    rf"\b(?:which|what)\s+(?:of the\s+)?(?:(?P<table>tables?)|(?P<figure>(?:{_PICTURE}|{_UNSURE_PICTURE})s?))\s+(?P<shown>{_SHOWS}\s[^?]{{4,}})"
+    rf"|\b(?:the|a|any)\s+(?P<first>{_WORDS}{{0,6}}?)(?:(?P<a_table>table)|(?P<a_figure>{_PICTURE}|{_UNSURE_PICTURE}))(?:\s+figure)?\b"
+    rf"(?!\s*[(\[]?\d)(?!\s+salt\b)(?P<rest>\s+{_OF}\b[^?.!;]*)?",
+    re.IGNORECASE,
+)
+_TO_BE_SHOWN = re.compile(
+    r"\b(?:shows?|shown|tells?|says?|explain|describe|see|seen|read|depict\w*|illustrat\w*|display\w*|contain\w*|which|what is in|is there)\b",
+    re.IGNORECASE,
+)
+_UNSURE = re.compile(_UNSURE_PICTURE, re.IGNORECASE)
+# The question's own verb is no word of the description.
+_VERB_AT_END = re.compile(r"\s+(?:shows?|says?|tells?|means?|contains?|lists?|looks? like|depicts?)\W*$", re.IGNORECASE)
 
 
 def find_cues(question: str) -> tuple[Cue, ...]:
@@ -87,11 +123,31 @@ def _cues(question: str) -> Iterator[Cue]:
                 yield Cue(kind=kind, text=text, value=" ".join(value.lower().split()))
             else:
                 yield from (Cue(kind=kind, text=text, value=number) for number in _numbers(kind, value))
-    if len(question) <= _QUESTION_WITH_BRACKETS:
+    if len(question) <= _LONGEST_OWN:
         yield from (Cue(kind="reference", text=match[0], value=match[1]) for match in _BRACKET.finditer(question))
+        yield from map(_section_cue, _NAMED.finditer(question))
+        yield from _described(question)
     yield from (Cue(kind="front", text=match[0], value="title page") for match in _FRONT.finditer(question))
-    for match in _NAMED.finditer(question):
-        yield Cue(kind="named_section", text=match[0], value=_usual(match["sure"] or match["name"]))
+
+
+def _section_cue(match: re.Match[str]) -> Cue:
+    loose = match["phrase"] or match["told"]
+    name = match["sure"] or match["quoted"] or match["before"] or match["name"] or loose
+    is_usual = _USUAL_NAME.fullmatch(name.strip()) is not None
+    # A paper without a section of that name may conclude all the same.
+    is_sure = (not loose or is_usual) and not name.lower().startswith("conclu")
+    return Cue(kind="named_section", text=match[0], value=_usual(name), sure=is_sure)
+
+
+def _described(question: str) -> Iterator[Cue]:
+    """Yield the figures and tables that a question means by their words: "the ablation table", "which plot shows the error"."""
+    for match in _DESCRIBED.finditer(question):
+        head = match["table"] or match["figure"] or match["a_table"] or match["a_figure"]
+        words = match["shown"] or f"{match['first'] or ''}{_VERB_AT_END.sub('', match['rest'] or '')}"
+        is_meant = match["shown"] or not _UNSURE.match(head) or _TO_BE_SHOWN.search(question)
+        if is_meant and words.strip():
+            kind: CueKind = "described_table" if match["table"] or match["a_table"] else "described_figure"
+            yield Cue(kind=kind, text=match[0].strip(), value=f"{words.strip()} {head}", sure=False)
 
 
 def _as_put(question: str, match: re.Match[str]) -> str:

@@ -1,49 +1,145 @@
-"""What stands for a whole paper: its abstract, how its sections begin, and how it ends."""
+"""What stands for a whole paper: its abstract, how its sections begin, how it ends, and where it says what is asked of it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from scholarai.domain.content import Block, PaperContent, Section
+from scholarai.domain.values import Value
 
-_WHOLE_PAPER = re.compile(
-    r"\b(?:summar(?:y|ies|i[sz]e[ds]?|i[sz]ing)|tl;?dr|overview|gist|in a nutshell"
-    r"|(?:main|key|central|core|major|primary|most important)\s+(?:\w+\s+)?"
-    r"(?:contributions?|ideas?|points?|findings?|results?|takeaways?|claims?|arguments?|messages?|conclusions?|goals?|topics?)"
-    r"|contributions? of (?:this|the) (?:paper|work|study|article)"
-    r"|what (?:is|does) (?:this|the) (?:paper|work|study|article) (?:all )?(?:about|do|propose|show|find|argue|conclude|contribute)"
-    r"|(?:limitations|weaknesses|shortcomings|novelty|future work)\b(?!\s+of\s+(?!(?:this|the|their|its)\b))"
-    r"|explain (?:this|the) (?:paper|work|study|article))",
-    re.IGNORECASE,
-)
+
+class Aspect(Value, frozen=True, kw_only=True):
+    """What a question about a whole paper asks for.
+
+    `sections` match the titles of sections of that name, `signs` sentences that say it; `late` things stand near the end.
+    """
+
+    name: str
+    asked: re.Pattern[str]
+    sections: re.Pattern[str]
+    signs: re.Pattern[str]
+    late: bool = False
+
+
+def _aspect(name: str, asked: str, sections: str, signs: str, *, late: bool = False) -> Aspect:
+    patterns = (re.compile(rf"\b(?:{pattern})", re.IGNORECASE) for pattern in (asked, sections, signs))
+    asked_for, titles, said = patterns
+    return Aspect(name=name, asked=asked_for, sections=titles, signs=said, late=late)
+
+
+# "Of the attention layer", not of the paper.
+_OF_PAPER = r"\b(?!\s+of\s+(?!(?:this|the|their|its)\b))"
+_MAIN = r"(?:main|key|central|core|major|primary|most important)\s+(?:\w+\s+)?"
+_PAPER = r"(?:this|the) (?:paper|work|study|article|report)"
+_THEY = rf"(?:{_PAPER}|they|the authors)"
+
+# The first one that is asked for counts; the last one stands for all others.
+ASPECTS = (
+    _aspect(
+        "limitations",
+        rf"(?:limitations|weaknesses|shortcomings|drawbacks|caveats|threats to validity){_OF_PAPER}",
+        r"limitation|shortcoming|weakness|caveat|threats",
+        r"limitations?\b|shortcoming|drawback|caveat|limited (?:to|by|in)\b|restricted to|beyond the scope|unable to|cannot\b|"
+        r"(?:can|could|did|do|does) not\b|not (?:yet|able|possible|considered|addressed)\b|at the (?:cost|expense) of|fails? to\b|however\b",
+        late=True,
+    ),
+    _aspect(
+        "next",
+        rf"future (?:work|research|directions?|studies|steps|plans?){_OF_PAPER}|next steps?\b|what(?: is|'s| comes)? next\b|open (?:questions?|problems?)\b"
+        rf"|(?:{_THEY}|do|will|to)\b[\w ]{{0,30}}\b(?:plan|intend|propose|suggest|do)\w*\b[\w ]{{0,20}}\bnext\b|further (?:work|research)\b|remains? to be done",
+        r"future|outlook|perspective|next steps|open (?:questions|problems)|roadmap",
+        r"future\b|further (?:work|research|stud\w+|development|investigation)|next step|we (?:plan|intend|hope|aim) to|planned\b|ongoing\b|"
+        r"remains? (?:to be|open|an open)|will (?:be|also be) \w+ed\b|would be (?:interesting|worth)|(?:could|can) be extended|left for",
+        late=True,
+    ),
+    _aspect(
+        "contributions",
+        rf"{_MAIN}contributions?\b|contributions?{_OF_PAPER}|novelty{_OF_PAPER}|what(?: is|'s) new (?:in|about) ",
+        r"contribution|statement of need|introduction|abstract|summary",
+        r"contribut\w+|we (?:here )?(?:propose|present|introduce|develop(?:ed)?|describe|provide|derive|design)\b|our (?:method|approach|main)\b|"
+        r"(?:in )?this (?:paper|article|work|study)\b|in conclusion\b|novel\b|for the first time|is an? (?:\S+ ){0,4}(?:package|library|tool|framework|method)\b",
+    ),
+    _aspect(
+        "findings",
+        rf"{_MAIN}(?:findings?|results?|takeaways?|claims?|messages?|conclusions?)\b|conclusions? (?:of|in|from) {_THEY}"
+        rf"|what (?:does|do|did) {_THEY} (?:show|find|conclude|demonstrate)\b(?=\W*$)|(?:what|which) (?:were|are) the (?:findings|conclusions)\b(?=\W*$)",
+        r"conclu|finding|abstract|summary",
+        r"we (?:show|find|found|demonstrate|conclude|observe[ds]?|have shown)\b|(?:results?|findings) (?:show|suggest|indicate|demonstrate|reveal)\b|"
+        r"our (?:results?|findings)\b|in (?:conclusion|summary)\b|to (?:conclude|summari[sz]e)\b|significant(?:ly)?\b|outperform\w*|conclusions?:",
+    ),
+    _aspect(
+        "summary",
+        rf"summar(?:y|ies|i[sz]e[ds]?|i[sz]ing)\b|tl;?dr\b|overview\b|gist\b|in a nutshell\b|{_MAIN}(?:ideas?|points?|arguments?|goals?|topics?)\b"
+        rf"|what (?:is|does|do) {_THEY} (?:all )?(?:about|do|propose|argue|contribute)\b|explain {_PAPER}\b",
+        r"abstract|summary|conclu",
+        r"(?:in )?this (?:paper|article|work|study|report|review|thesis)\b|we (?:here )?(?:propose|present|introduce|show|demonstrate|find|found|"
+        r"develop|developed|describe|study|investigate|report|conclude|argue|provide|aimed?|examine[ds]?|evaluate[ds]?)\b|"
+        r"our (?:main |key )?(?:results?|findings?|contributions?|method|approach|experiments?|analysis)\b|"
+        r"the (?:main|key) (?:results?|findings?|contributions?|aim|goal)\b|in (?:summary|conclusion)\b|to (?:summari[sz]e|conclude)\b|"
+        r"conclusions?:|these (?:results|findings)\b",
+    ),
+)  # fmt: skip
+
 # Beyond this a question about "the main idea of the attention layer in section 3" is not about the whole. A guess.
 _LONGEST_REQUEST = 160
-
 _ENDINGS = ("conclusion", "concluding", "limitation", "discussion", "summary", "future work")
+_NO_BODY = re.compile(r"references|bibliography|acknowledg|appendix|supplement|abstract", re.IGNORECASE)
+# Paragraphs that say what is asked, and of a paper without sections those at its beginning and end. Guesses.
+_SAYING, _FIRST, _LAST = 4, 3, 3
+_LEAST_CHARACTERS = 120
+
+
+def aspect_of(question: str) -> Aspect | None:
+    """Return what a question asks of the paper as a whole, None where it is about something in it."""
+    if len(question) > _LONGEST_REQUEST:
+        return None
+    return next((aspect for aspect in ASPECTS if aspect.asked.search(question)), None)
 
 
 def asks_about_whole(question: str) -> bool:
     """Tell whether a question is about the paper as a whole: a summary, the contribution, the limitations."""
-    return len(question) <= _LONGEST_REQUEST and _WHOLE_PAPER.search(question) is not None
+    return aspect_of(question) is not None
 
 
-def overview_ranges(content: PaperContent) -> Iterator[tuple[int, int]]:
-    """Yield the ranges that stand for a paper, most telling first: abstract, endings, first paragraphs."""
+def overview_ranges(content: PaperContent, aspect: Aspect = ASPECTS[-1]) -> Iterator[tuple[int, int]]:
+    """Yield the ranges that stand for a paper, most telling first, some perhaps twice.
+
+    First come sections of the aspect's own name where it has late ones, else the abstract; then the paragraphs that say what is
+    asked, endings and first paragraphs. A paper without sections has its first and last paragraphs.
+    """
     abstract = abstract_range(content)
-    if abstract is not None:
+    groups = [group for group in _paragraphs(content) if abstract is None or group[1][0].start >= abstract[1]]
+    own = [blocks for section, blocks in groups if aspect.sections.search(section.title)]
+    if abstract is not None and not aspect.late:
         yield abstract
-    groups = [
-        (section, blocks)
-        for section, blocks in _paragraphs(content)
-        if abstract is None or blocks[0].start >= abstract[1]
-    ]
+    if aspect.late:
+        yield from ((blocks[0].start, blocks[-1].end) for blocks in own)
+    yield from islice(_saying(content, aspect), _SAYING)
     for section, blocks in groups:
         if _is_ending(section):
             yield blocks[0].start, blocks[-1].end
     for section, blocks in groups:
         if section.level == 1 and not _is_ending(section):
             yield blocks[0].start, blocks[0].end
+    if not groups:
+        running = [
+            block for block in content.blocks if block.kind == "paragraph" and len(block.text) >= _LEAST_CHARACTERS
+        ]
+        yield from ((block.start, block.end) for block in (*running[:_FIRST], *running[-_LAST:]))
+
+
+def _saying(content: PaperContent, aspect: Aspect) -> Iterator[tuple[int, int]]:
+    """Yield the paragraphs that say what is asked, those with most signs of it first."""
+    if aspect.name == "summary":
+        return
+    aside = {section.id for section in content.sections if _NO_BODY.search(section.title)}
+    running = (b for b in content.blocks if b.kind in {"paragraph", "list_item"} and b.section_id not in aside)
+    signs = [(len(aspect.signs.findall(block.text)), block) for block in running]
+    for count, block in sorted(signs, key=lambda pair: -pair[0]):
+        if count:
+            yield block.start, block.end
 
 
 def _paragraphs(content: PaperContent) -> Iterator[tuple[Section, list[Block]]]:

@@ -3,58 +3,77 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from scholarai.domain.content import Block, Figure, PaperContent, Section, Table
-from scholarai.domain.ids import BlockId, SectionId
+from scholarai.domain.content import Block, CiteSpan, Figure, PaperContent, Table
+from scholarai.domain.ids import BlockId
 from scholarai.domain.limits import CHUNK_CHARACTERS
+from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue
+from scholarai.retrieval.numbering import number_of, same_number
+from scholarai.retrieval.section_places import named_sections, numbered_sections, section_runs
 
-# Characters around an equation or statement that explain it: what stands before, and the "where" behind. A guess.
-_AROUND = 700
-# Paragraphs that mention a float, shown beside its caption.
-_MENTIONS = 2
+# Sentences that mention a figure, an equation or a reference, shown beside it. A guess: later ones say little more.
+_MENTIONS = 4
+# Blocks that may stand between an equation and the sentence that explains it: other lines of a system. A guess.
+_WHERE = 2
 
 # What readers keep among the figures, and nobody calls one.
-_OTHER_KIND = re.compile(r"\s*(?:algorithm|listing|box|scheme|chart|plate|program|procedure)\b", re.IGNORECASE)
-
-# Later names count where a paper has no section of an earlier one.
-_SYNONYMS = {
-    "conclusion": ("conclusion", "concluding", "summary", "discussion"),
-    "concluding remark": ("concluding", "conclusion"),
-    "related work": ("related work", "background", "previous work"),
-    "method": ("method", "approach", "materials"),
-    "methodology": ("method", "approach"),
-    "material and method": ("method", "materials"),
-    "experiment": ("experiment", "evaluation"),
-    "result": ("result", "finding"),
-}
+OTHER_KIND = re.compile(r"\s*(?:algorithm|listing|code|box|scheme|chart|plate|program|procedure)\b", re.IGNORECASE)
+_RUNNING = frozenset({"paragraph", "list_item", "theorem"})
+_MENTIONED_AS = {"figure": r"fig(?:ure|s)?", "table": r"tab(?:le|s)?", "equation": r"eq(?:uation|n|s)?"}
+_PROOF = re.compile(r"\W*proof\b", re.IGNORECASE)
 
 
 class Place(Value, frozen=True, kw_only=True):
-    """A range of the paper's text that a cue named; `whole` ranges are shown as they are, others searched in."""
+    """A range of the paper's text that a cue named.
+
+    `whole` ranges are shown as they are, others searched in. `named` is what stands at the place itself, where the range has
+    more than that: the sentence of a paragraph that mentions a figure.
+    """
 
     cue: Cue
     start: int
     end: int
     whole: bool = False
+    named: tuple[tuple[int, int], ...] = ()
 
 
 def find_places(content: PaperContent, cue: Cue) -> tuple[Place, ...]:
-    """Return the places that a cue names, most telling first; none when the paper has no such thing."""
+    """Return the places that a cue names, most telling first; none when the paper has no such thing.
+
+    Figures and tables that are described have none here: `described.py` compares the words.
+    """
     return tuple(_PLACES[cue.kind](content, cue))
 
 
 def named_floats(content: PaperContent, cue: Cue) -> Iterator[Figure | Table]:
-    """Yield the figures or tables that a cue names; "Figure 2b" names Figure 2 as well."""
-    number = cue.value.lower()
+    """Yield the figures or tables that a cue names; "Figure 2b" names Figure 2 as well, and "Figure 2" Figure 2b."""
     items: dict[str, tuple[Figure | Table, ...]] = {"figure": content.figures, "table": content.tables}
     for item in items.get(cue.kind, ()):
-        label = "" if _OTHER_KIND.match(item.label) else _number_of(item.label)
-        if label and label in {number, number.rstrip("abcdefghijklmnopqrstuvwxyz")}:
+        if not OTHER_KIND.match(item.label) and same_number(number_of(item.label), cue.value):
             yield item
+
+
+def float_places(content: PaperContent, cue: Cue, item: Figure | Table) -> Iterator[Place]:
+    """Yield the caption of a figure or table, then its cells."""
+    blocks = content.blocks
+    at = next((place for place, block in enumerate(blocks) if block.id == item.block_id), None)
+    if at is None:
+        return
+    yield _whole(cue, blocks[at])
+    beside = (blocks[place] for place in (at + 1, at - 1) if 0 <= place < len(blocks))
+    cells = next((block for block in beside if block.kind == "table"), None)
+    if cells is not None and isinstance(item, Table):
+        yield _whole(cue, cells)
+
+
+def mentions(content: PaperContent, cue: Cue, item: Figure | Table) -> Iterator[Place]:
+    """Yield the first sentences that mention a figure or table."""
+    kind = "table" if isinstance(item, Table) else "figure"
+    yield from _mentioning(content, cue, kind, number_of(item.label))
 
 
 def _page(content: PaperContent, cue: Cue) -> Iterator[Place]:
@@ -68,88 +87,109 @@ def _page(content: PaperContent, cue: Cue) -> Iterator[Place]:
 
 
 def _float(content: PaperContent, cue: Cue) -> Iterator[Place]:
-    blocks = _by_id(content)
-    for item in named_floats(content, cue):
-        if item.block_id in blocks:
-            yield _whole(cue, blocks[item.block_id])
-    yield from _mentions(content, cue)
+    items = list(named_floats(content, cue))
+    for item in items:
+        yield from float_places(content, cue, item)
+    yield from _mentioning(content, cue, cue.kind, cue.value)
 
 
-def _mentions(content: PaperContent, cue: Cue) -> Iterator[Place]:
-    word = {"figure": r"fig(?:ure|s)?", "table": r"tab(?:le|s)?"}[cue.kind]
-    stem = re.escape(cue.value.rstrip("abcdefghijklmnopqrstuvwxyz") or cue.value)
-    mention = re.compile(rf"\b{word}s?\b\.?\s*\(?{stem}(?!\.?\d)", re.IGNORECASE)
-    mentioning = (b for b in content.blocks if b.kind in {"paragraph", "list_item"} and mention.search(b.text))
-    for _, block in zip(range(_MENTIONS), mentioning, strict=False):
-        yield Place(cue=cue, start=block.start, end=block.end)
+def _mentioning(content: PaperContent, cue: Cue, kind: str, number: str) -> Iterator[Place]:
+    stem = re.escape(number.rstrip("abcdefghijklmnopqrstuvwxyz") or number)
+    before = r"(?:[A-Z]?\d+[a-z]?\)?(?:\s*(?:,|and|&|[-–])\s*)+\(?)*"  # "Figures 2, 3 and 4" mentions all three
+    mention = re.compile(rf"\b{_MENTIONED_AS[kind]}s?\b\.?\s*\(?{before}{stem}(?!\.?\d)", re.IGNORECASE)
+    spans = ((block, found.span()) for block in content.blocks for found in mention.finditer(block.text))
+    yield from _told(cue, ((block, span) for block, span in spans if block.kind in _RUNNING))
+
+
+def _told(cue: Cue, spans: Iterable[tuple[Block, tuple[int, int]]]) -> Iterator[Place]:
+    """Yield the paragraphs around some ranges of blocks, the sentences of the ranges as what is named."""
+    found: dict[BlockId, tuple[Block, list[tuple[int, int]]]] = {}
+    count = 0
+    for block, (start, end) in spans:
+        inside = ((low, high) for low, high in sentence_spans(block.text) if low < end and high > start)
+        sentence = next(inside, (start, end))
+        sentences = found.setdefault(block.id, (block, []))[1]
+        if sentence not in sentences:
+            sentences.append(sentence)
+            count += 1
+        if count == _MENTIONS:
+            break
+    for block, sentences in found.values():
+        named = tuple((block.start + start, block.start + end) for start, end in sentences)
+        yield Place(cue=cue, start=block.start, end=block.end, named=named)
 
 
 def _equation(content: PaperContent, cue: Cue) -> Iterator[Place]:
-    blocks = _by_id(content)
-    for equation in content.equations:
-        if _number_of(equation.label or "") == cue.value.lower() and equation.block_id in blocks:
-            yield _around(cue, blocks[equation.block_id], content)
+    """Find an equation, the sentence that leads to it, the one behind it that explains its symbols, and who mentions it."""
+    places = {block.id: place for place, block in enumerate(content.blocks)}
+    numbered = (e for e in content.equations if e.label and same_number(number_of(e.label), cue.value))
+    at = next((places[equation.block_id] for equation in numbered if equation.block_id in places), None)
+    if at is None:
+        return
+    yield _whole(cue, content.blocks[at])
+    yield from _sentence_beside(content, cue, range(at + 1, at + 1 + _WHERE), 0)
+    yield from _sentence_beside(content, cue, range(at - 1, at - 1 - _WHERE, -1), -1)
+    yield from _mentioning(content, cue, "equation", cue.value)
+
+
+def _sentence_beside(content: PaperContent, cue: Cue, places: range, which: int) -> Iterator[Place]:
+    for place in places:
+        if not 0 <= place < len(content.blocks) or content.blocks[place].kind == "heading":
+            return
+        block = content.blocks[place]
+        if block.kind in _RUNNING:
+            spans = sentence_spans(block.text)
+            yield from _told(cue, [(block, spans[which])] if spans else [])
+            return
 
 
 def _statement(content: PaperContent, cue: Cue) -> Iterator[Place]:
+    """Find where a theorem, an algorithm and the like is stated, with what belongs to it, then who mentions it."""
     words = r"\s+".join(map(re.escape, cue.value.split()))
+    mention = re.compile(rf"\b{words}(?!\.?\d)", re.IGNORECASE)
     opening = re.compile(rf"\W*{words}(?!\.?\d)", re.IGNORECASE)
-    for block in content.blocks:
-        if block.kind not in {"heading", "reference"} and opening.match(block.text):
-            yield _around(cue, block, content)
-            return
+    stated = [p for p, block in enumerate(content.blocks) if block.kind != "heading" and opening.match(block.text)]
+    # A paragraph may begin with the name, too: what is set as a statement is it.
+    stated.sort(key=lambda place: content.blocks[place].kind == "paragraph")
+    if not stated:
+        return
+    yield _whole(cue, content.blocks[stated[0]])
+    following = content.blocks[stated[0] + 1 : stated[0] + 2]
+    yield from (_whole(cue, block) for block in following if block.kind == "code" or _PROOF.match(block.text))
+    own = content.blocks[stated[0]].id
+    told = (b for b in content.blocks if b.kind in _RUNNING and b.id != own)
+    yield from _told(cue, ((block, found.span()) for block in told for found in mention.finditer(block.text)))
 
 
 def _section(content: PaperContent, cue: Cue) -> Iterator[Place]:
-    wanted = cue.value.lower().rstrip(".")
-    named = [s for s in content.sections if s.number and _plain_number(s.number) == wanted]
-    yield from _sections(content, cue, named)
+    found = numbered_sections(content, cue.value)
+    if cue.text.lower().startswith("appendix"):
+        found = found[-1:]  # sections of the body may bear letters, too
+    for start, end in section_runs(content, found):
+        yield Place(cue=cue, start=start, end=end)
 
 
 def _named_section(content: PaperContent, cue: Cue) -> Iterator[Place]:
-    names = _SYNONYMS.get(cue.value, (cue.value,))
-    for name in names:
-        named = [section for section in content.sections if name in section.title.lower()]
-        if named:
-            yield from _sections(content, cue, named)
-            return
-
-
-def _sections(content: PaperContent, cue: Cue, named: list[Section]) -> Iterator[Place]:
-    inside = {section.id for section in named}
-    for section in content.sections:  # parents come before their children
-        if section.parent_id in inside:
-            inside.add(section.id)
-    for first, last in _runs(content, inside):
-        yield Place(cue=cue, start=first.start, end=last.end)
-
-
-def _runs(content: PaperContent, sections: set[SectionId]) -> Iterator[tuple[Block, Block]]:
-    run: list[Block] = []
-    for block in content.blocks:
-        if block.section_id in sections:
-            run.append(block)
-        elif run:
-            yield run[0], run[-1]
-            run = []
-    if run:
-        yield run[0], run[-1]
+    for start, end in named_sections(content, cue.value):
+        yield Place(cue=cue, start=start, end=end)
 
 
 def _reference(content: PaperContent, cue: Cue) -> Iterator[Place]:
-    """Find an entry by its printed label, else by its place in the list; then the paragraphs that cite it."""
+    """Find an entry by its printed label, else by its place in the list; then the sentences that cite it."""
     entries = [block for block in content.blocks if block.kind == "reference"]
-    labels = [_number_of(reference.label or "") for reference in content.references]
+    labels = [number_of(reference.label or "") for reference in content.references]
     at = labels.index(cue.value) if cue.value in labels else int(cue.value) - 1
     if not 0 <= at < len(content.references):
         return
     if len(entries) == len(content.references):
         yield _whole(cue, entries[at])
-    blocks = _by_id(content)
-    citing = (span.block_id for span in content.cite_spans if content.references[at].id in span.reference_ids)
-    for _, block_id in zip(range(_MENTIONS), dict.fromkeys(citing), strict=False):
-        if block_id in blocks:
-            yield Place(cue=cue, start=blocks[block_id].start, end=blocks[block_id].end)
+    blocks = {block.id: block for block in content.blocks}
+    spans = (s for s in content.cite_spans if content.references[at].id in s.reference_ids and s.block_id in blocks)
+    yield from _told(cue, ((blocks[span.block_id], _range(span)) for span in spans))
+
+
+def _range(span: CiteSpan) -> tuple[int, int]:
+    return span.start, span.end
 
 
 def _front(content: PaperContent, cue: Cue) -> Iterator[Place]:
@@ -159,6 +199,10 @@ def _front(content: PaperContent, cue: Cue) -> Iterator[Place]:
         yield Place(
             cue=cue, start=front[0].start, end=min(front[-1].end, front[0].start + CHUNK_CHARACTERS), whole=True
         )
+
+
+def _described(_content: PaperContent, _cue: Cue) -> Iterator[Place]:
+    return iter(())
 
 
 _PLACES = {
@@ -171,27 +215,10 @@ _PLACES = {
     "named_section": _named_section,
     "statement": _statement,
     "reference": _reference,
+    "described_figure": _described,
+    "described_table": _described,
 }
-
-
-def _by_id(content: PaperContent) -> dict[BlockId, Block]:
-    return {block.id: block for block in content.blocks}
 
 
 def _whole(cue: Cue, block: Block) -> Place:
     return Place(cue=cue, start=block.start, end=block.end, whole=True)
-
-
-def _around(cue: Cue, block: Block, content: PaperContent) -> Place:
-    end = content.blocks[-1].end
-    return Place(cue=cue, start=max(block.start - _AROUND, 0), end=min(block.end + _AROUND, end))
-
-
-def _number_of(label: str) -> str:
-    """Return the number in a printed label: "Figure 2" -> "2", "(3.1a)" -> "3.1a", "[12]" -> "12"."""
-    found = re.search(r"(?:[A-Za-z]\.?)?\d+(?:\.\d+)*[a-z]?|\b[IVX]{1,5}\b", label)
-    return found[0].lower() if found else ""
-
-
-def _plain_number(number: str) -> str:
-    return number.lower().removeprefix("appendix").removeprefix("section").strip(" .")

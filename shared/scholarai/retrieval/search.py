@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -15,12 +15,13 @@ from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue, find_cues
+from scholarai.retrieval.described import described_floats
 from scholarai.retrieval.gate import Strength, measure_strength
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.network import Network
-from scholarai.retrieval.overview import asks_about_whole, overview_ranges
+from scholarai.retrieval.overview import Aspect, aspect_of, overview_ranges
 from scholarai.retrieval.passages import Span, best_passages
-from scholarai.retrieval.places import Place, find_places
+from scholarai.retrieval.places import Place, find_places, float_places, mentions
 from scholarai.retrieval.ranking import MEASURED, Ranking, Weights, log_shares, rank_sentences
 
 if TYPE_CHECKING:
@@ -76,9 +77,10 @@ def search_paper(
         DimensionMismatchError: If the question was embedded in another space than the paper.
     """
     search = _Search(paper, rank_sentences(paper.index, question, vector, weights, network))
-    missing = [cue.text for cue in find_cues(question) if not search.pin(cue)]
-    if asks_about_whole(question):
-        search.pin_overview(k)
+    missing = [cue.text for cue in find_cues(question) if not search.pin(cue) and cue.sure]
+    aspect = aspect_of(question)
+    if aspect is not None and not search.evidence:
+        search.pin_overview(k, aspect)
     search.fill(k)
     evidence = tuple(replace(item, number=number) for number, item in enumerate(search.evidence[:k], start=1))
     strength = measure_strength(paper.index, search.ranking, question, model=paper.model, calibration=paper.calibration)
@@ -98,16 +100,25 @@ class _Search:
 
     def pin(self, cue: Cue) -> bool:
         """Take what stands at a named place, and tell whether there is such a place."""
-        places = find_places(self._index.content, cue)
+        places = self._described(cue) if cue.kind.startswith("described") else find_places(self._index.content, cue)
         for place in places:
             if place.whole:
                 self.evidence.append(self._whole(place))
-        searched = [(place.start, place.end) for place in places if not place.whole]
-        for span in islice(self._within(searched), PASSAGES_PER_CUE):
-            self.evidence.append(self._passage(span, pinned_by=cue.text))
+        searched = [place for place in places if not place.whole]
+        for span in islice(self._within([(place.start, place.end) for place in searched]), PASSAGES_PER_CUE):
+            passage = self._passage(span, pinned_by=cue.text)
+            self.evidence.append(replace(passage, named=_named(passage, searched)))
         return bool(places)
 
-    def pin_overview(self, k: int) -> None:
+    def _described(self, cue: Cue) -> list[Place]:
+        """Return what belongs to the figures or tables that a cue may mean, the captions first."""
+        content = self._index.content
+        items = described_floats(self._index, cue, self.ranking.dense)
+        parts = [list(float_places(content, cue, item)) for item in items]
+        told = [place for item in items[:1] for place in mentions(content, cue, item)]
+        return [*(own[0] for own in parts if own), *(place for own in parts[:1] for place in own[1:]), *told]
+
+    def pin_overview(self, k: int, aspect: Aspect) -> None:
         """Take the whole paper where it fits, else its abstract, the leads of its sections and its endings."""
         ends = self._index.ends
         if len(ends) and ends[-1] - self._index.starts[0] <= min(WHOLE_CHARACTERS, k * CHUNK_CHARACTERS):
@@ -116,7 +127,7 @@ class _Search:
                 (self._passage(span, pinned_by="the paper") for span in spans), key=lambda item: item.start
             )
             return
-        for place in islice(overview_ranges(self._index.content), int(k * OVERVIEW_SHARE)):
+        for place in islice(overview_ranges(self._index.content, aspect), int(k * OVERVIEW_SHARE)):
             for span in islice(self._within([place]), 1):
                 self.evidence.append(self._passage(span, pinned_by="the paper"))
 
@@ -127,11 +138,13 @@ class _Search:
         self.evidence += [self._passage(span) for span in islice(spans, wanted)]
 
     def _within(self, ranges: list[tuple[int, int]]) -> Iterator[Span]:
-        """Yield the best passages inside some ranges of the text."""
-        inside = np.zeros(len(self._used), dtype=bool)
+        """Yield the best passages inside some ranges of the text; a sentence that leaves them counts where no other stands there."""
+        starts, ends = self._index.starts, self._index.ends
+        inside, touching = np.zeros(len(self._used), dtype=bool), np.zeros(len(self._used), dtype=bool)
         for start, end in ranges:
-            inside |= (self._index.starts < end) & (self._index.ends > start)
-        outside: NDArray[np.bool_] = ~inside | self._used
+            inside |= (starts >= start) & (ends <= end)
+            touching |= (starts < end) & (ends > start)
+        outside: NDArray[np.bool_] = ~(inside if inside.any() else touching) | self._used
         for span in best_passages(self._index, self.ranking.sentences, used=outside):
             self._used[span.first : span.last + 1] = True
             yield span
@@ -142,22 +155,19 @@ class _Search:
         return self._evidence(start, end, int(self._index.chunk_of[best]), score=span.worth, pinned_by=pinned_by)
 
     def _whole(self, place: Place) -> Evidence:
-        """Return a place as it stands; a caption or table with all of its chunk, the mentioning paragraph included."""
+        """Return a place as it stands, cut where it is longer than a passage may be."""
         index = self._index
-        touching = (index.starts < place.end) & (index.ends > place.start)
+        end = min(place.end, place.start + CHUNK_CHARACTERS)
+        touching = (index.starts < end) & (index.ends > place.start)
         self._used |= touching
-        smallest = self._chunk_around(place)
         evidence = self._evidence(
             place.start,
-            place.end,
-            smallest,
+            end,
+            self._chunk_around(place),
             score=float(np.exp(self.ranking.sentences[touching]).sum()),
             pinned_by=place.cue.text,
         )
-        chunk = index.chunks[smallest]
-        if chunk.kind not in {"caption", "table"}:
-            return evidence
-        return replace(evidence, text=chunk.text, start=chunk.start, end=chunk.end)
+        return replace(evidence, named=((place.start, end),))
 
     def _chunk_around(self, place: Place) -> int:
         """Return the smallest chunk that holds a place, else the one that begins last before it ends."""
@@ -205,3 +215,10 @@ def pages_between(index: PaperIndex, start: int, end: int) -> tuple[int, ...]:
         lines = {line.page_number for line in block.lines if line.start < high and line.end > low}
         pages |= lines or ({block.page_number} if block.page_number is not None else set())
     return tuple(sorted(pages))
+
+
+def _named(passage: Evidence, places: Sequence[Place]) -> tuple[tuple[int, int], ...]:
+    """Return the parts of a passage that stand at the places."""
+    ranges = [part for place in places for part in place.named or ((place.start, place.end),)]
+    cut = ((max(start, passage.start), min(end, passage.end)) for start, end in ranges)
+    return tuple((start, end) for start, end in cut if start < end)

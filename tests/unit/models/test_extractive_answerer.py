@@ -40,6 +40,7 @@ def evidence(*texts: str, sections: tuple[str, ...] = (), pinned_by: str | None 
             end=1_000 * number + len(text),
             section_path=(sections[number - 1],) if sections else (),
             pinned_by=pinned_by,
+            named=((1_000 * number, 1_000 * number + len(text)),) if pinned_by else (),
         )
         for number, text in enumerate(texts, start=1)
     )
@@ -147,7 +148,7 @@ def test_what_a_cue_has_pinned_is_never_declined() -> None:
 
 def test_the_caption_of_a_named_figure_comes_first() -> None:
     caption = "Figure 2. Speed of translation by strain. Bars are standard errors."
-    pieces = evidence(f"{caption}\n\nAs Figure 2 shows, translation is faster.", pinned_by="Figure 2b")
+    pieces = evidence(caption, "As Figure 2 shows, translation is faster.", pinned_by="Figure 2b")
 
     assert quotes(ask("What does Figure 2b show of translation?", pieces))[0] == (1, caption)
 
@@ -161,6 +162,24 @@ def test_a_long_caption_is_quoted_by_its_first_sentences() -> None:
     assert caption.startswith(quote)
     assert quote.endswith("flask.")
     assert 600 < len(quote) <= 700
+
+
+def test_a_row_that_has_what_is_asked_is_quoted_after_the_caption() -> None:
+    pieces = evidence("Table 3: Speeds.", "strain speed\nK-12 31\nB-7 28", pinned_by="Table 3")
+
+    assert [text for _, text in quotes(ask("What is the speed of K-12 in Table 3?", pieces))] == [
+        "Table 3: Speeds.",
+        "K-12 31",
+    ]
+
+
+def test_only_what_stands_at_the_named_place_is_quoted() -> None:
+    elsewhere = replace(evidence(RESULTS)[0], number=2)
+    (there,) = evidence(METHODS, pinned_by="page 5")
+    first = METHODS.index("\n\n")
+    there = replace(there, named=((there.start, there.start + first),))
+
+    assert quotes(ask("Summarize page 5", (there, elsewhere))) == [(1, METHODS[:first])]
 
 
 def test_the_same_statement_is_quoted_once() -> None:

@@ -31,6 +31,12 @@ from scholarai.retrieval.cues import find_cues
         ("What does the conclusion say?", [("named_section", "conclusion")]),
         ("Is it in the abstract?", [("named_section", "abstract")]),
         ("the methods section", [("named_section", "method")]),
+        ("Summarize the section on wooden boxes.", [("named_section", "wooden boxe")]),
+        ("What does the section “Data, tools” say?", [("named_section", "data, tool")]),
+        ("Explain Listing 2", [("statement", "listing 2")]),
+        ("the ablation table", [("described_table", "ablation table")]),
+        ("Which plot shows the loss over time?", [("described_figure", "shows the loss over time plot")]),
+        ("What does the architecture diagram show?", [("described_figure", "architecture diagram")]),
     ],
 )
 def test_named_places_are_read(question: str, expected: list[tuple[str, str]]) -> None:
@@ -46,10 +52,18 @@ def test_named_places_are_read(question: str, expected: list[tuple[str, str]]) -
         "What are the results?",
         "Does figure skating help?",
         "How were data collected in the abstracts of 2020?",
+        "How does the introduction of pericytes affect the barrier?",
+        "Is the graph connected?",
+        "Does the figure help?",
     ],
 )
 def test_words_that_name_no_place_are_left_alone(question: str) -> None:
     assert find_cues(question) == ()
+
+
+def test_a_section_of_a_loose_name_may_not_be_meant() -> None:
+    assert [cue.sure for cue in find_cues("What is the nuclear cross section?")] == [False]
+    assert [cue.sure for cue in find_cues("What does the abstract say?")] == [True]
 
 
 def test_a_range_of_pages_has_a_last_one() -> None:

@@ -54,11 +54,11 @@ def test_a_paper_that_ends_with_a_discussion_concludes_there() -> None:
 
 
 def test_a_table_brings_its_cells() -> None:
-    assert "A 40 litres 21" in pinned("How often was A chosen in Table 1?")[0].text
+    assert any("A 40 litres 21" in item.text for item in pinned("How often was A chosen in Table 1?"))
 
 
 def test_an_equation_brings_what_explains_it() -> None:
-    assert "b is the time after which half" in pinned("What is b in Eq. (1)?")[0].text
+    assert [item.text[:14] for item in pinned("What is b in Eq. (1)?")][:2] == ["q(t) = a exp(-", "Here b is the "]
 
 
 def test_a_section_brings_its_subsections_too() -> None:
@@ -70,6 +70,56 @@ def test_a_section_brings_its_subsections_too() -> None:
 
 def test_a_section_may_be_named_by_its_usual_name() -> None:
     assert "Swarms choose well" in pinned("What does the conclusion say?")[0].text
+
+
+def test_a_section_may_be_named_by_most_of_its_title() -> None:
+    assert "entrance of 15 square centimetres" in pinned("Summarize the section on wooden boxes")[0].text
+
+
+def test_a_section_of_a_name_that_no_title_has_is_not_missed_where_none_may_be_meant() -> None:
+    assert find("What is the nuclear cross section?").missing == ()
+    assert find("What does the section “Zebras” say?").missing == ("section “Zebras”",)
+
+
+def test_what_is_named_of_a_paragraph_is_the_sentence_that_mentions_the_figure() -> None:
+    caption, told = pinned("What is shown in Figure 1?")[:2]
+    text = bee_paper().text()
+
+    assert [text[start:end] for start, end in caption.named] == [caption.text]
+    assert [text[start:end] for start, end in told.named] == [
+        "The quorum was about twenty scouts at one site, as Figure 1 shows."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "caption"),
+    [
+        ("Explain the plot of scouts over time.", "Figure 1"),
+        ("Which table lists how often each site was taken?", "Table 1"),
+    ],
+)
+def test_a_figure_or_table_may_be_meant_by_its_words(question: str, caption: str) -> None:
+    assert pinned(question)[0].text.startswith(caption)
+
+
+def test_a_figure_that_no_caption_fits_is_not_meant() -> None:
+    assert not any(
+        item.pinned_by for item in find("What does the diagram of the zebra enclosure show?", vectors=False).evidence
+    )
+
+
+def test_a_sentence_that_runs_on_to_the_next_page_is_not_on_the_page() -> None:
+    paper = bee_paper()
+    block = next(block for block in paper.blocks if block.text.startswith("Weather") and block.page_number == 1)
+    half = len(block.lines) // 2
+    lines = (*block.lines[:half], *(replace(line, page_number=2) for line in block.lines[half:]))
+    split = replace(paper, blocks=tuple(replace(b, lines=lines) if b.id == block.id else b for b in paper.blocks))
+    end = block.start + lines[half - 1].end
+
+    evidence = [item for item in find("Summarize page 1", content=split, k=8).evidence if item.pinned_by]
+
+    assert evidence
+    assert all(last <= end for item in evidence if item.start <= end for _, last in item.named)
 
 
 def test_a_theorem_is_found_where_it_is_stated() -> None:

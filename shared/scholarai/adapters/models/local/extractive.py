@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from scholarai.answering.asked_captions import asked_captions
 from scholarai.answering.choosing import MOST_SENTENCES, best_sentences
+from scholarai.answering.named_places import from_places
 from scholarai.answering.quotable import Sentence, quotable_sentences
 from scholarai.answering.sentence_scores import support
 from scholarai.answering.shown import Shown
@@ -47,23 +47,23 @@ class ExtractiveAnswerer:
 def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Container[str] = ()) -> list[Sentence]:
     """Return one to three sentences in the order to show them, or none when the evidence does not carry an answer.
 
-    Evidence that a cue of the question has pinned ("page 5", "Figure 2") carries it by definition, and any does where the
-    question names nothing ("What is the purpose of this study?"). Nothing of `shown` is returned.
+    What stands at a place that the question names ("page 5", "Figure 2") carries it by definition, and any evidence does where
+    it names nothing ("What is the purpose of this study?"). Nothing of `shown` is returned.
     """
     front = title_page(question, evidence)
     if front is not None:
         return _unshown(front, shown)
-    pinned = [piece for piece in evidence if piece.pinned_by]
+    there = from_places(question, evidence, shown=shown)
+    if there is not None:
+        return there
     sentences = quotable_sentences(evidence)
     if asks_about_whole(question):
         return overview(question, evidence, _unshown(sentences, shown), MOST_SENTENCES)
     asked = question_terms(question)
     could_lack = not asked or names_something(asked)
-    if could_lack and not pinned and support(question, evidence, sentences) < LEAST_SUPPORT:
+    if could_lack and support(question, evidence, sentences) < LEAST_SUPPORT:
         return []
-    captions = _unshown(asked_captions(question, evidence), shown)
-    chosen = best_sentences(question, sentences, after=captions, shown=shown)
-    return chosen or overview(question, pinned, _unshown(quotable_sentences(pinned), shown), MOST_SENTENCES)
+    return best_sentences(question, sentences, shown=shown)
 
 
 def _unshown(sentences: Sequence[Sentence], shown: Container[str]) -> list[Sentence]:

@@ -1,0 +1,105 @@
+"""Finds the figures and tables that a question means by their words: "the ablation table", "the architecture diagram"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from scholarai.domain.content import Figure, Table
+from scholarai.retrieval.bm25 import Scores
+from scholarai.retrieval.cues import Cue
+from scholarai.retrieval.index import PaperIndex
+from scholarai.retrieval.numbering import number_of
+from scholarai.retrieval.places import OTHER_KIND, float_places, mentions
+from scholarai.retrieval.words import question_terms, terms
+
+FOUND = 3
+# What a word is worth in a caption, in cells, in sentences that mention the item, and when it is only a related word. Guesses,
+# as is the part of the cosine: half of the papers of benchmarks/named_places.py were looked at.
+CAPTION, CELLS, MENTIONS, RELATED = 1.0, 0.7, 0.5, 0.6
+VECTORS = 1.0
+# Below this share of the words, with a cosine below that, nothing of the paper is meant.
+LEAST_WORDS, LEAST_COSINE = 0.2, 0.3
+# Words that readers and captions use for the same.
+_SAME = tuple(
+    frozenset(terms(group))
+    for group in (
+        "architecture overview framework pipeline schematic structure infrastructure design workflow",
+        "time timing runtime running speed speedup seconds duration fast cost",
+        "memory resource utilization storage computing",
+        "error accuracy correctness quality performance score metric",
+        "ablation without removing component effect importance contribution",
+        "hardware cpu gpu processor machine specification platform",
+        "parameter setting hyperparameter coefficient configuration value constant",
+        "compare comparison versus difference contrast",
+        "change modification difference",
+        "train learn fit optimise optimization",
+        "sample dataset data corpus statistics",
+        "select pick choose parent",
+        "replicate reproduce replication",
+        "distribution cdf histogram density",
+        "principal component mode pca",
+        "map spatial region country",
+        "maximum peak highest most",
+        "literature published state-of-the-art previous",
+    )
+)
+
+
+def described_floats(index: PaperIndex, cue: Cue, dense: Scores) -> tuple[Figure | Table, ...]:
+    """Return the figures or tables that a cue may mean, best first, at most three; none where no words fit.
+
+    Args:
+        index: The paper.
+        cue: Of the kind `described_figure` or `described_table`.
+        dense: The cosines of the embedded windows with the question, empty without vectors.
+    """
+    items: Sequence[Figure | Table] = index.content.tables if cue.kind == "described_table" else index.content.figures
+    items = [one for one in items if number_of(one.label) and one.block_id and not OTHER_KIND.match(one.label)]
+    asked = question_terms(cue.value)
+    if not items or not asked:
+        return ()
+    words = _word_scores(index, cue, items, asked)
+    cosines = np.array([_nearest(index, cue, item, dense) for item in items])
+    order = np.argsort(-(words + VECTORS * cosines), kind="stable")[:FOUND]
+    is_meant = words.max() >= LEAST_WORDS or cosines.max() >= LEAST_COSINE
+    return tuple(items[place] for place in order) if is_meant else ()
+
+
+def _word_scores(index: PaperIndex, cue: Cue, items: Sequence[Figure | Table], asked: Sequence[str]) -> Scores:
+    """Return the share of the asked words that each item has, the rarer ones counting more."""
+    held = [_words_of(index, cue, item) for item in items]
+    having = Counter(term for words in held for term in words if term in asked)
+    weights = np.array([np.log(1 + len(items) / (1 + having[term])) for term in asked])
+    worths = np.array([[_worth(term, words) for term in asked] for words in held])
+    return np.asarray(worths @ weights / weights.sum())
+
+
+def _words_of(index: PaperIndex, cue: Cue, item: Figure | Table) -> dict[str, float]:
+    """Return the words of an item's caption, cells and mentions, each with what it is worth."""
+    caption, *cells = [index.text[place.start : place.end] for place in float_places(index.content, cue, item)] or [""]
+    told = [index.text[start:end] for place in mentions(index.content, cue, item) for start, end in place.named]
+    parts = ((told, MENTIONS), (cells, CELLS), ([caption], CAPTION))
+    return {term: worth for texts, worth in parts for text in texts for term in terms(text)}
+
+
+def _worth(term: str, words: dict[str, float]) -> float:
+    return max(
+        words.get(term, 0.0), RELATED * max((words[other] for other in _related(term) if other in words), default=0.0)
+    )
+
+
+def _related(term: str) -> Collection[str]:
+    return frozenset().union(*(group for group in _SAME if term in group))
+
+
+def _nearest(index: PaperIndex, cue: Cue, item: Figure | Table, dense: Scores) -> float:
+    """Return the cosine of the nearest window that touches an item, 0 without vectors."""
+    if not len(dense):
+        return 0.0
+    first, last = index.starts[index.windows[:, 0]], index.ends[index.windows[:, 1] - 1]
+    places = list(float_places(index.content, cue, item))
+    touching = np.any([(first < place.end) & (last > place.start) for place in places] or [first < 0], axis=0)
+    return float(dense[touching].max(initial=0.0))

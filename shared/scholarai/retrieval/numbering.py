@@ -1,0 +1,36 @@
+"""Compares printed numbers: of figures, equations, sections and references."""
+
+from __future__ import annotations
+
+import re
+
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
+
+
+def number_of(label: str) -> str:
+    """Return the number in a printed label: "Figure 2" -> "2", "(3.1a)" -> "3.1a", "[12]" -> "12", "" where there is none."""
+    found = re.search(r"(?:[A-Za-z]\.?)?\d+(?:\.\d+)*[a-z]?|\b[IVX]{1,5}\b", label)
+    return found[0].lower() if found else ""
+
+
+def same_number(printed: str, asked: str) -> bool:
+    """Tell whether a printed number is the one asked for: "2b" is in "2" and has it, "II" is 2."""
+    one, other = _plain(printed), _plain(asked)
+    return bool(one) and (one == other or one == _without_panel(other) or _without_panel(one) == other)
+
+
+def plain_section_number(number: str) -> str:
+    """Return a section's number without the words and points around it: "Appendix A." -> "a"."""
+    return _plain(number.lower().removeprefix("appendix").removeprefix("section"))
+
+
+def _plain(number: str) -> str:
+    number = number.lower().strip(" .")
+    if not number or not set(number) <= set(_ROMAN):
+        return number
+    values = [_ROMAN[letter] for letter in number]
+    return str(sum(-one if one < following else one for one, following in zip(values, [*values[1:], 0], strict=True)))
+
+
+def _without_panel(number: str) -> str:
+    return re.sub(r"(?<=\d)[a-z]$", "", number)
