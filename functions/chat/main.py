@@ -10,8 +10,8 @@ from flask import current_app
 
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
+from scholarai.entrypoints.framework_app import set_up_http_app
 from scholarai.entrypoints.http import http_function
-from scholarai.entrypoints.unrouted import answer_unrouted
 
 if TYPE_CHECKING:
     from flask import Request, Response
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scholarai.entrypoints.http import HttpFunction
 
 # The framework loads this file while it builds the application.
-answer_unrouted(current_app)
+set_up_http_app(current_app)
 
 
 @functools.cache

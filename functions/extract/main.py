@@ -11,10 +11,10 @@ from flask import current_app, request
 from scholarai import bootstrap
 from scholarai.entrypoints import instance
 from scholarai.entrypoints.events import receive
+from scholarai.entrypoints.framework_app import set_up_event_app
 from scholarai.entrypoints.push_identity import require_push_token
 from scholarai.entrypoints.stopping import put_off_when_stopped
 from scholarai.entrypoints.sweep import SWEEP_DUE, sweep
-from scholarai.entrypoints.unrouted import refuse_unreadable
 
 if TYPE_CHECKING:
     from cloudevents.http import CloudEvent
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scholarai.services.extraction import ExtractPaper
 
 # The framework loads this file while it builds the application.
-refuse_unreadable(current_app)
+set_up_event_app(current_app)
 
 
 @functools.cache

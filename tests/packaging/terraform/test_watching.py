@@ -25,9 +25,9 @@ from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper, PaperEvent
+from scholarai.entrypoints.framework_app import set_up_event_app
 from scholarai.entrypoints.logging import JsonFormatter
 from scholarai.entrypoints.sweep import sweep
-from scholarai.entrypoints.unrouted import refuse_unreadable
 from scholarai.services.outbox import sweep_papers
 
 Line = Mapping[str, Any]
@@ -80,7 +80,7 @@ def test_what_a_model_costs_is_counted(seen: Plan, written: Callable[[], Sequenc
 
 def test_calls_that_google_s_services_refuse_are_counted(seen: Plan, written: Callable[[], Sequence[Line]]) -> None:
     app = Flask("extract")
-    refuse_unreadable(app)
+    set_up_event_app(app)
 
     @app.get("/")
     def busy() -> NoReturn:

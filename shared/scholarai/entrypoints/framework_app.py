@@ -1,4 +1,4 @@
-"""Answers in the framework's place: to unknown paths, to malformed or endlessly nested events, to events put off."""
+"""What functions set up on the framework's application: bounded bodies, and answers to what they do not handle."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from flask import Response
+from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from scholarai.domain.errors import NotFoundError, TransientError
 from scholarai.domain.limits import MIB
@@ -22,8 +23,8 @@ _LOG = logging.getLogger(__name__)
 _EVENT_BYTES = MIB
 
 
-def answer_unrouted(app: Flask) -> None:
-    """Answer a problem document where the application has no route; called while the application is built."""
+def set_up_http_app(app: Flask) -> None:
+    """Bound bodies, and answer a problem document where there is no route; called while the application is built."""
     bound_bodies(app)
     problem = problem_of(NotFoundError("path_unknown", "there is nothing at this path"))
     headers = {"X-Content-Type-Options": "nosniff", **problem.headers}
@@ -32,11 +33,12 @@ def answer_unrouted(app: Flask) -> None:
     )
 
 
-def refuse_unreadable(app: Flask) -> None:
-    """Answer 400 to requests that are not CloudEvents, and 429 to events that must come again.
+def set_up_event_app(app: Flask) -> None:
+    """Bound bodies, and answer 400 to requests that are not CloudEvents, and 429 to events that must come again.
 
     Pub/Sub and a scheduler redeliver after every status but 2xx. A 5xx would look like a failure to alerts, and the
-    framework writes an error with a traceback for it.
+    framework writes an error with a traceback for it. Its own answers to what is no event quote the request's headers,
+    those of proxies among them, and the text of exceptions.
     """
     bound_bodies(app, unsized_bytes=_EVENT_BYTES)
 
@@ -49,5 +51,5 @@ def refuse_unreadable(app: Flask) -> None:
         return Response(status=429)
 
     app.register_error_handler(TransientError, put_off)
-    for kind in (UnicodeDecodeError, RecursionError):
+    for kind in (BadRequest, UnsupportedMediaType, UnicodeDecodeError, RecursionError):
         app.register_error_handler(kind, refuse)
