@@ -87,6 +87,17 @@ FORMATS = (
         is_text=True,
         in_archives=True,
     ),
+    # As PubMed Central, eLife, PLOS and bioRxiv give it out.
+    Format(
+        name="jats",
+        label="JATS XML",
+        endings=(".xml", ".nxml"),
+        media_type="application/jats+xml",
+        reader="scholarai.adapters.reading.formats:read_jats",
+        openings=(b"<?xml", b"\xef\xbb\xbf<?xml", b"<!DOCTYPE article", b"<article"),
+        is_text=True,
+        in_archives=True,
+    ),
 )
 # arXiv serves a project of one file as that file compressed: `.gz` without `.tar`.
 ARCHIVES = (

@@ -66,6 +66,8 @@ class Bibliography:
     def render(self, cite: Cite) -> tuple[str, tuple[ReferenceId, ...]]:
         """Return a marker as text, and its references; an unknown key is printed as it is and has none."""
         ids = tuple(ReferenceId(key) for key in cite.keys if key in self.entries)
+        if cite.form == "printed":
+            return cite.before, ids
         if cite.form == "author":
             return ", ".join(self._names(key) for key in cite.keys), ids
         if cite.form == "year":

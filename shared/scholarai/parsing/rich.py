@@ -11,13 +11,13 @@ from scholarai.domain.ids import ReferenceId
 
 _WHITE = re.compile(r"\s+")
 
-CiteForm = Literal["group", "text", "author", "year", "bare"]
+CiteForm = Literal["group", "text", "author", "year", "bare", "printed"]
 RefForm = Literal["number", "equation", "name"]
 
 
 @dataclass(frozen=True, slots=True)
 class Cite:
-    """A citation marker: `group` "(A 2020)", `text` "A (2020)", `bare` "A 2020", or only authors or year."""
+    """A citation marker: `group` "(A 2020)", `text` "A (2020)", `bare` "A 2020", only authors or year, or `printed` as in `before`."""
 
     keys: tuple[str, ...]
     form: CiteForm = "group"

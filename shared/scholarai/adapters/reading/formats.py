@@ -168,6 +168,20 @@ def read_markdown(file: OpenedFile) -> PaperContent:
     return _with_text(read(files[chosen].decode("utf-8-sig", "replace"), bibliographies=bibliographies))
 
 
+def read_jats(file: OpenedFile) -> PaperContent:
+    """Read an article in JATS; of an archive, the one nearest to the root, the longest of several."""
+    from scholarai.parsing.jats import NotAnArticleError
+    from scholarai.parsing.jats import read_jats as read
+
+    files = file.files
+    articles = [name for name in files if name.lower().endswith(format_of("jats").endings)]
+    chosen = min(articles, key=lambda name: (name.count("/"), -len(files[name])))
+    try:
+        return _with_text(read(files[chosen]))
+    except NotAnArticleError as error:
+        raise fault("damaged", f"The XML holds no article that can be read: {error}.") from error
+
+
 def _with_text(content: PaperContent) -> PaperContent:
     if not content.blocks:
         raise fault("no_usable_text", "The file holds no readable text.")

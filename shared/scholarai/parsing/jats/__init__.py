@@ -1,0 +1,8 @@
+"""Journal articles in JATS XML, as PubMed Central, eLife, PLOS and bioRxiv publish them."""
+
+from __future__ import annotations
+
+from scholarai.parsing.jats.elements import NotAnArticleError
+from scholarai.parsing.jats.reader import read_jats
+
+__all__ = ["NotAnArticleError", "read_jats"]

@@ -1,0 +1,76 @@
+"""Parses the XML of an article into elements without name spaces, within bounds, fetching nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html.entities import html5
+from xml.etree import ElementTree as ET
+from xml.etree.ElementTree import Element
+
+# Deeper than any article; every walk over the elements may recurse.
+DEEPEST = 150
+# Declared by JATS's own DTD, which is not fetched.
+_ENTITIES = {name.removesuffix(";"): value for name, value in html5.items() if name.endswith(";")}
+
+
+class NotAnArticleError(ValueError):
+    """XML that cannot be parsed, or that holds no article."""
+
+
+def article_of(source: bytes) -> Element:
+    """Return the first `article` of a document.
+
+    Expat loads no external entity or DTD, and ends when internal ones multiply.
+
+    Raises:
+        NotAnArticleError: If it is no XML, nests too deeply, or has no article.
+    """
+    parser = ET.XMLParser(target=_PlainNames())  # noqa: S314  expat bounds entities and loads none from outside
+    parser.entity.update(_ENTITIES)
+    try:
+        parser.feed(source)
+        root = parser.close()
+    except (ET.ParseError, LookupError, ValueError) as error:
+        raise NotAnArticleError(str(error)) from error
+    found = root if root.tag == "article" else root.find(".//article")
+    if found is None:
+        raise NotAnArticleError("no <article>")
+    return found
+
+
+class _PlainNames(ET.TreeBuilder):
+    """Builds elements whose names and attributes lack their name spaces, so that all versions of JATS look alike."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._depth = 0
+
+    def start(self, tag: str, attrs: dict[str, str]) -> Element:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise NotAnArticleError("elements nest too deeply")
+        return super().start(_local(tag), {_local(name): value for name, value in attrs.items()})
+
+    def end(self, tag: str) -> Element:
+        self._depth -= 1
+        return super().end(_local(tag))
+
+
+def text_of(element: Element | None, *, without: frozenset[str] = frozenset()) -> str:
+    """Return the text inside an element as one line; elements named in `without` are left out."""
+    if element is None:
+        return ""
+    return " ".join("".join(_pieces(element, without)).split())
+
+
+def _pieces(element: Element, without: frozenset[str]) -> Iterator[str]:
+    yield element.text or ""
+    for child in element:
+        if child.tag not in without:
+            yield from _pieces(child, without)
+        # publishers leave it to the printer to part the names of a person
+        yield child.tail or (" " if child.tag == "surname" else "")
+
+
+def _local(name: str) -> str:
+    return name.rpartition("}")[2]

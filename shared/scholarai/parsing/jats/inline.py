@@ -1,0 +1,58 @@
+"""Running text of an article: its citations, formulas, raised and lowered characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from scholarai.parsing.jats.elements import text_of
+from scholarai.parsing.jats.mathml import formula_latex
+from scholarai.parsing.rich import Cite, Part, Rich
+
+_RAISED = str.maketrans("0123456789+-−–=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱ")
+_LOWERED = str.maketrans("0123456789+-−–=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
+_FORMULAS = frozenset({"inline-formula", "math", "tex-math"})
+_NOT_TEXT = frozenset({"fn", "index-term", "object-id", "inline-graphic", "graphic", "media", "alt-text", "long-desc"})
+
+
+def inline(element: Element) -> Rich:
+    """Return what an element says as running text."""
+    return tuple(_parts(element))
+
+
+def inline_child(child: Element) -> Iterator[Part]:
+    """Yield what an element inside running text says, without what follows it."""
+    if child.tag in _NOT_TEXT:
+        return
+    if child.tag == "xref":
+        yield _marker(child)
+    elif child.tag in _FORMULAS:
+        latex = formula_latex(child)
+        yield f"${latex}$" if latex else text_of(child)
+    elif child.tag in {"sup", "sub"} and child.find(".//xref") is None:
+        yield _shifted(text_of(child), raised=child.tag == "sup")
+    elif child.tag == "break":
+        yield " "
+    else:
+        yield from _parts(child)
+
+
+def _parts(element: Element) -> Iterator[Part]:
+    yield element.text or ""
+    for child in element:
+        yield from inline_child(child)
+        yield child.tail or ""
+
+
+def _marker(xref: Element) -> Part:
+    """Return a citation as it is printed, with the entries that it points at; another reference as its text."""
+    text = text_of(xref)
+    if xref.get("ref-type") != "bibr":
+        return text
+    return Cite(tuple(xref.get("rid", "").split()), "printed", before=text)
+
+
+def _shifted(text: str, *, raised: bool) -> str:
+    """Return digits and signs as raised or lowered characters, so that 10⁻³ is not 10−3; letters as they are."""
+    table = _RAISED if raised else _LOWERED
+    return text.translate(table) if all(ord(character) in table for character in text) else text

@@ -1,0 +1,208 @@
+"""Walks an article from its front matter to its appendices and builds the paper from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from scholarai.domain.content import BlockKind, PaperContent
+from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.jats.elements import article_of, text_of
+from scholarai.parsing.jats.front_matter import read_front_matter
+from scholarai.parsing.jats.inline import inline, inline_child
+from scholarai.parsing.jats.mathml import formula_latex
+from scholarai.parsing.jats.references import read_references
+from scholarai.parsing.jats.tables import table_rows
+from scholarai.parsing.rich import Part, Rich, plain_text
+
+# Abstracts for other readers than the paper's own.
+_OTHER_ABSTRACTS = frozenset({"graphical", "toc", "teaser", "web-summary", "key-points", "video"})
+_ABSTRACT_TITLES = {"summary": "Summary", "executive-summary": "Summary", "plain-language-summary": "Summary"}
+_HEADINGS = {"ack": "Acknowledgments", "glossary": "Glossary", "app-group": "", "fn-group": "", "notes": "Notes"}
+_FLOATS = frozenset({"fig", "table-wrap", "disp-formula", "supplementary-material"})
+_GROUPS = frozenset(
+    {"fig-group", "table-wrap-group", "disp-formula-group", "alternatives", "app-group", "floats-group", "boxed-text"}
+    | {
+        "disp-quote",
+        "verse-group",
+        "speech",
+        "statement",
+        "list-item",
+        "def-list",
+        "def-item",
+        "list",
+        "def",
+        "fn-group",
+    }
+)
+_BLOCKS = _FLOATS | _GROUPS | {"p", "preformat", "code"}
+_LEFT_OUT = frozenset(
+    {"title", "label", "object-id", "graphic", "media", "permissions", "ref-list", "sec-meta", "attrib"}
+)
+
+
+def read_jats(source: bytes) -> PaperContent:
+    """Return the content of an article in JATS, any version of it.
+
+    Raises:
+        NotAnArticleError: If the file is no XML, or holds no article.
+    """
+    article = article_of(source)
+    paper = Assembly("jats")
+    walk = _Walk(paper)
+    for abstract in article.iterfind("front/article-meta/abstract"):
+        walk.abstract(abstract)
+    for part in ("body", "back", "floats-group"):
+        for element in article.iterfind(part):
+            walk.parts(element, level=1)
+    if walk.pictured:
+        paper.note("formulas_as_pictures", f"{walk.pictured} formulas are given as pictures only")
+    return paper.finish(read_front_matter(article), read_references(article))
+
+
+class _Walk:
+    """Adds elements to a paper in their order; `pictured` counts formulas without text."""
+
+    def __init__(self, paper: Assembly) -> None:
+        self._paper = paper
+        self._has_abstract = False
+        self.pictured = 0
+
+    def abstract(self, element: Element) -> None:
+        kind = element.get("abstract-type", "")
+        if kind in _OTHER_ABSTRACTS:
+            return
+        title = text_of(element.find("title")) or _ABSTRACT_TITLES.get(kind, "Abstract")
+        if self._has_abstract:
+            self._paper.open_section((title,), 1)
+        else:
+            self._paper.open_abstract((title,))
+        self._has_abstract = True
+        self.parts(element, level=2)
+        self._paper.close_sections()
+
+    def parts(self, element: Element, level: int) -> None:
+        """Add what an element holds; sections in it have this level."""
+        for child in element:
+            if child.tag in {"sec", "app"} or child.tag in _HEADINGS:
+                self._section(child, level)
+            elif child.tag == "ref-list":
+                self._references(child, level)
+            else:
+                self._block(child, "paragraph")
+
+    def _section(self, element: Element, level: int) -> None:
+        title, label = _title(element), text_of(element.find("label")).rstrip(".")
+        heading: Rich = title or ((_HEADINGS[element.tag],) if _HEADINGS.get(element.tag) else ())
+        if heading or label:
+            self._paper.open_section(heading, level, number=label or None)
+        self.parts(element, level + 1 if heading or label else level)
+
+    def _references(self, element: Element, level: int) -> None:
+        self._paper.open_section(_title(element) or ("References",), level)
+        self._paper.place_bibliography()
+        for child in element.iterfind("ref-list"):
+            self._section(child, level + 1)
+
+    def _block(self, element: Element, kind: BlockKind) -> None:
+        match element.tag:
+            case "p" | "term" | "verse-line":
+                self._paragraph(element, kind)
+            case "fig" | "supplementary-material":
+                self._figure(element)
+            case "table-wrap":
+                self._table(element)
+            case "disp-formula":
+                self._equation(element)
+            case "preformat" | "code":
+                self._paper.add("code", ("".join(element.itertext()).strip("\n"),), keep_lines=True)
+            case "statement":
+                self._group(element, "theorem")
+            case "list" | "def-list":
+                self._group(element, "list_item")
+            case "fn":
+                self._group(element, "footnote")
+            case tag if tag not in _LEFT_OUT:
+                self._group(element, kind)
+
+    def _group(self, element: Element, kind: BlockKind) -> None:
+        lead = _title(element) or inline_label(element, kind)
+        if lead:
+            self._paper.add(kind, lead)
+        for child in element:
+            self._block(child, kind)
+
+    def _paragraph(self, element: Element, kind: BlockKind) -> None:
+        """Add a paragraph, cut where a figure, table, list or displayed formula stands in it."""
+        for piece in _cut(element):
+            if isinstance(piece, tuple):
+                self._paper.add(kind, piece)
+            else:
+                self._block(piece, kind)
+        self.pictured += sum(not formula_latex(found) for found in element.iter("inline-formula") if _is_picture(found))
+        for note in element.iter("fn"):
+            self._group(note, "footnote")
+
+    def _figure(self, element: Element) -> None:
+        caption = _caption(element)
+        label = text_of(element.find("label")).rstrip(".:")
+        if element.tag == "fig" and (label or caption):
+            self._paper.add_figure(label, caption)
+        elif caption:
+            self._paper.add("paragraph", (f"{label}: " if label else "", *caption))
+
+    def _table(self, element: Element) -> None:
+        label = text_of(element.find("label")).rstrip(".:")
+        rows = [row for table in element.iter("table") for row in table_rows(table)]
+        self._paper.add_table(label, _caption(element), rows)
+        for foot in element.iterfind("table-wrap-foot"):
+            for child in foot:
+                self._block(child, "footnote")
+
+    def _equation(self, element: Element) -> None:
+        latex = formula_latex(element)
+        label = text_of(element.find("label")).strip("()") or None
+        shown = latex or " ".join(filter(None, (text_of(child) for child in element if child.tag != "label")))
+        self.pictured += not shown
+        if shown:
+            text = f"$${shown}$$" if latex else shown
+            self._paper.add_equation(f"{text} ({label})" if label else text, label=label, latex=latex or None)
+
+
+def inline_label(element: Element, kind: BlockKind) -> Rich:
+    """Return the label of a statement ("Theorem 1") or footnote, nothing for bullets."""
+    label = text_of(element.find("label"))
+    return (label,) if label and kind == "theorem" else ()
+
+
+def _title(element: Element) -> Rich:
+    title = element.find("title")
+    parts = () if title is None else inline(title)
+    return parts if plain_text(parts) else ()
+
+
+def _caption(element: Element) -> Rich:
+    """Return a caption: its title, then its paragraphs."""
+    caption = element.find("caption")
+    parts: list[Part] = []
+    for child in () if caption is None else caption:
+        parts += [*inline(child), " "]
+    return tuple(parts) if plain_text(parts) else ()
+
+
+def _cut(element: Element) -> Iterator[Rich | Element]:
+    """Yield the running text of a paragraph and the elements that interrupt it, in their order."""
+    parts: list[Part] = [element.text or ""]
+    for child in element:
+        if child.tag in _BLOCKS:
+            yield tuple(parts)
+            yield child
+            parts = []
+        else:
+            parts += inline_child(child)
+        parts.append(child.tail or "")
+    yield tuple(parts)
+
+
+def _is_picture(element: Element) -> bool:
+    return not text_of(element)

@@ -1,0 +1,76 @@
+"""The list of references of an article."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, year_in
+from scholarai.parsing.jats.elements import text_of
+from scholarai.parsing.jats.front_matter import person_name
+
+CITATIONS = ("mixed-citation", "element-citation", "nlm-citation", "citation")
+_NAMES = ("name", "string-name", "collab")
+_TITLES = ("article-title", "chapter-title", "data-title", "part-title", "source")
+# What other databases call the work is not printed.
+_IDENTIFIERS = frozenset({"pub-id", "object-id", "label"})
+
+
+def read_references(article: Element) -> Bibliography:
+    """Return the entries in printed order; a note that holds several works is an entry for each."""
+    return Bibliography({entry.key: entry for reference in article.iter("ref") for entry in _entries(reference)})
+
+
+def _entries(reference: Element) -> Iterator[Entry]:
+    key = reference.get("id") or f"ref-{text_of(reference.find('label')) or id(reference)}"
+    label = text_of(reference.find("label")).strip("[]().")
+    for place, citation in enumerate(found for found in reference.iter() if found.tag in CITATIONS):
+        raw = _printed(citation)
+        if raw:
+            yield Entry(
+                key=f"{key}.{place}" if place else key,
+                raw=raw,
+                title=_first(citation, _TITLES),
+                authors=tuple(map(person_name, _people(citation))),
+                families=tuple(text_of(name.find("surname")) or person_name(name) for name in _people(citation)),
+                year=year_in(text_of(citation.find(".//year"))) or year_in(raw),
+                doi=text_of(citation.find(".//pub-id[@pub-id-type='doi']")) or doi_in(text_of(citation)),
+                marker=label or None,
+            )
+
+
+def _people(citation: Element) -> list[Element]:
+    groups = list(citation.iterfind("person-group"))
+    chosen = next((group for group in groups if group.get("person-group-type", "author") == "author"), None)
+    return [found for found in (citation if chosen is None else chosen) if found.tag in _NAMES]
+
+
+def _first(citation: Element, tags: tuple[str, ...]) -> str | None:
+    texts = (text_of(citation.find(f".//{tag}")) for tag in tags)
+    return next(filter(None, texts), None)
+
+
+def _printed(citation: Element) -> str:
+    """Return an entry as text: as it stands, or set like most journals where only its parts are given."""
+    if citation.tag in {"mixed-citation", "citation"} and (citation.text or "").strip() + "".join(
+        (part.tail or "").strip() for part in citation
+    ):
+        return text_of(citation, without=_IDENTIFIERS)
+    people = ", ".join(map(person_name, _people(citation)))
+    people += ", et al." if people and citation.find(".//etal") is not None else ""
+    year = text_of(citation.find(".//year"))
+    head = " ".join(filter(None, (people, f"({year})" if year else "")))
+    title = text_of(citation.find("article-title")) or text_of(citation.find("chapter-title"))
+    return ". ".join(filter(None, (head, title.rstrip("."), _where(citation)))) or text_of(
+        citation, without=_IDENTIFIERS
+    )
+
+
+def _where(citation: Element) -> str:
+    """Return "Nature 12(3): 45–67", for a book "Statistics. Springer: 45–67"."""
+    source, volume, issue = (text_of(citation.find(tag)) for tag in ("source", "volume", "issue"))
+    pages = "–".join(filter(None, (text_of(citation.find("fpage")), text_of(citation.find("lpage")))))
+    pages = pages or text_of(citation.find("elocation-id"))
+    place = f"{source} {volume}".strip() + (f"({issue})" if issue else "")
+    place = ". ".join(filter(None, (place, text_of(citation.find("publisher-name")))))
+    return f"{place}: {pages}" if place and pages else place or pages

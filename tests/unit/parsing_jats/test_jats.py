@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scholarai.domain.content import PaperContent
+from scholarai.parsing.jats import NotAnArticleError, read_jats
+
+ARTICLE = """<?xml version="1.0"?>
+<!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) Journal Publishing DTD v1.2 20190208//EN" "JATS-journalpublishing1.dtd">
+<article xmlns:mml="http://www.w3.org/1998/Math/MathML" xmlns:xlink="http://www.w3.org/1999/xlink">
+<front><journal-meta><journal-title-group><journal-title>Tides &amp; Sediments</journal-title></journal-title-group></journal-meta>
+<article-meta><article-id pub-id-type="doi">10.1234/tides.7</article-id>
+<title-group><article-title>Salt marshes of the <italic>inner</italic> delta<xref ref-type="fn" rid="f1">*</xref></article-title></title-group>
+<contrib-group>
+<contrib contrib-type="author"><contrib-id contrib-id-type="orcid">https://orcid.org/0000-0002-1825-0097</contrib-id>
+<name><surname>Okafor</surname><given-names>Ngozi A.</given-names></name><xref ref-type="aff" rid="a1">1</xref></contrib>
+<contrib contrib-type="author"><collab>Delta Consortium</collab></contrib>
+<contrib contrib-type="editor"><name><surname>Editor</surname><given-names>An</given-names></name></contrib>
+</contrib-group>
+<aff id="a1"><label>1</label>Institute of Coasts, Delft</aff>
+<pub-date pub-type="collection"><year>2020</year></pub-date><pub-date pub-type="epub"><year>2019</year></pub-date>
+<abstract abstract-type="toc"><p>For the table of contents.</p></abstract>
+<abstract><sec><title>Background</title><p>Marshes&nbsp;grow.</p></sec></abstract>
+<kwd-group><kwd>marsh</kwd><kwd>tide</kwd></kwd-group></article-meta></front>
+<body><sec id="s1"><label>1</label><title>Introduction</title>
+<p>Sediment settles at 10<sup>−3</sup> m/s [<xref ref-type="bibr" rid="r1">1</xref>,<xref ref-type="bibr" rid="r2">2</xref>], see
+<xref ref-type="fig" rid="g1">Figure 1</xref>.<fig id="g1"><label>Figure 1.</label><caption><title>The delta.</title><p>Seen from above.</p></caption>
+<graphic xlink:href="http://127.0.0.1:9/never"/></fig> It then stays<fn><p>Mostly.</p></fn>.</p>
+<sec><title>Model</title><disp-formula id="e1"><label>(1)</label><mml:math><mml:mrow><mml:msub><mml:mi>c</mml:mi><mml:mn>0</mml:mn></mml:msub>
+<mml:mo>=</mml:mo><mml:mfrac><mml:mi>α</mml:mi><mml:msqrt><mml:mi>h</mml:mi></mml:msqrt></mml:mfrac></mml:mrow></mml:math></disp-formula>
+<list list-type="bullet"><list-item><p>first</p></list-item><list-item><p>second</p></list-item></list>
+<p>Here <inline-formula><inline-graphic xlink:href="x"/></inline-formula> is a picture.</p></sec></sec>
+<sec><title>Results</title><table-wrap><label>Table 1</label><caption><p>Growth.</p></caption><table>
+<thead><tr><th rowspan="2">Site</th><th colspan="2">Growth</th></tr><tr><th>2018</th><th>2019</th></tr></thead>
+<tbody><tr><td>North</td><td>3.1</td><td>2.9</td></tr></tbody></table>
+<table-wrap-foot><fn><p>In mm per year.</p></fn></table-wrap-foot></table-wrap></sec></body>
+<back><ack><p>We thank the tide.</p></ack><ref-list><title>References</title>
+<ref id="r1"><label>1.</label><mixed-citation><person-group person-group-type="author"><name><surname>Li</surname><given-names>W</given-names></name></person-group>
+(<year>2001</year>) <article-title>Mud</article-title>. <source>Coast</source> <volume>4</volume>. <pub-id pub-id-type="doi">10.1/mud</pub-id></mixed-citation></ref>
+<ref id="r2"><label>2.</label><element-citation><person-group person-group-type="author"><name><surname>Bo</surname><given-names>A</given-names></name><etal/></person-group>
+<article-title>Silt</article-title><source>Shore</source><year>1999</year><volume>2</volume><fpage>3</fpage><lpage>9</lpage></element-citation></ref>
+</ref-list></back></article>"""
+
+
+@pytest.fixture(scope="module")
+def article() -> PaperContent:
+    return read_jats(ARTICLE.encode())
+
+
+def _texts(article: PaperContent, kind: str) -> list[str]:
+    return [block.text for block in article.blocks if block.kind == kind]
+
+
+def test_the_front_matter_is_read(article: PaperContent) -> None:
+    assert article.title == "Salt marshes of the inner delta"
+    assert [author.name for author in article.authors] == ["Ngozi A. Okafor", "Delta Consortium"]
+    assert (article.authors[0].orcid, article.authors[0].affiliation) == (
+        "0000-0002-1825-0097",
+        "Institute of Coasts, Delft",
+    )
+    assert (article.doi, article.year, article.venue) == ("10.1234/tides.7", 2019, "Tides & Sediments")
+    assert article.keywords == ("marsh", "tide")
+
+
+def test_the_abstract_is_the_one_for_readers_of_the_paper(article: PaperContent) -> None:
+    assert article.abstract == "Background\n\nMarshes grow."
+
+
+def test_sections_nest_and_keep_their_numbers(article: PaperContent) -> None:
+    assert [(section.title, section.level, section.number) for section in article.sections] == [
+        ("Abstract", 1, None),
+        ("Background", 2, None),
+        ("Introduction", 1, "1"),
+        ("Model", 2, None),
+        ("Results", 1, None),
+        ("Acknowledgments", 1, None),
+        ("References", 1, None),
+    ]
+
+
+def test_a_figure_inside_a_paragraph_cuts_it(article: PaperContent) -> None:
+    paragraphs = _texts(article, "paragraph")
+
+    assert "Sediment settles at 10⁻³ m/s [1,2], see Figure 1." in paragraphs
+    assert "It then stays." in paragraphs
+    assert _texts(article, "caption") == ["Figure 1: The delta. Seen from above.", "Table 1: Growth."]
+    assert _texts(article, "footnote") == ["Mostly.", "In mm per year."]
+
+
+def test_citations_point_at_their_entries(article: PaperContent) -> None:
+    marks = {block.id: block.text for block in article.blocks}
+
+    assert [(marks[span.block_id][span.start : span.end], span.reference_ids) for span in article.cite_spans] == [
+        ("1", ("r1",)),
+        ("2", ("r2",)),
+    ]
+    assert _texts(article, "reference") == [
+        "[1] Li W (2001) Mud. Coast 4.",
+        "[2] A Bo, et al. (1999). Silt. Shore 2: 3–9",
+    ]
+    assert (article.references[0].doi, article.references[0].title) == ("10.1/mud", "Mud")
+
+
+def test_formulas_become_latex_and_pictures_of_them_are_counted(article: PaperContent) -> None:
+    (equation,) = article.equations
+
+    assert (equation.label, equation.latex) == ("1", r"c_{0} = \frac{\alpha}{\sqrt{h}}")
+    assert [note.code for note in article.notes] == ["formulas_as_pictures"]
+
+
+def test_cells_stand_where_spans_leave_room(article: PaperContent) -> None:
+    (table,) = article.tables
+
+    assert table.rows == (("Site", "Growth", ""), ("", "2018", "2019"), ("North", "3.1", "2.9"))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"<article>",
+        b"<html><body>No article.</body></html>",
+        b"<article>" + b"<sec>" * 100_000,
+        b"\x00\x01",
+        b"<?xml version='1.0' encoding='no-such'?><article/>",
+    ],
+)
+def test_what_is_no_article_is_said_so(source: bytes) -> None:
+    with pytest.raises(NotAnArticleError):
+        read_jats(source)
+
+
+def test_multiplying_entities_end_early() -> None:
+    levels = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10}">' for n in range(1, 12))
+    source = f'<!DOCTYPE article [<!ENTITY e0 "laugh">{levels}]><article><body><p>&e11;</p></body></article>'
+
+    with pytest.raises(NotAnArticleError):
+        read_jats(source.encode())
+
+
+def test_no_file_is_fetched_for_an_entity(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("password", encoding="utf-8")
+    source = f'<!DOCTYPE article [<!ENTITY x SYSTEM "file://{secret}">]><article><body><p>a &x; b</p></body></article>'
+
+    try:
+        text = read_jats(source.encode()).text()
+    except NotAnArticleError:
+        return
+    assert "password" not in text
