@@ -71,12 +71,13 @@ def main() -> int:
 
 
 def read(library: Library, data: Path, name: str, folder: Path) -> dict[str, Paper]:
-    """Read a collection into the library and return its papers by name."""
+    """Return a collection's papers by name; those that the library lacks are read into it."""
+    kept = {paper.filename: paper for paper in library.papers()}
     found = {}
     for paper, text in papers_of(data, name).items():
         file = folder / f"{paper}.md"
         file.write_text(text, encoding="utf-8")
-        found[paper] = library.add(file)
+        found[paper] = kept.get(file.name) or library.add(file)
     return found
 
 

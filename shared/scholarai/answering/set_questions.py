@@ -24,6 +24,9 @@ LEAST_SAID = 0.75
 _NEGATED, _IDLE, _OF_OTHERS, _ELSEWHERE, _INTRODUCED, _HEADING = 0.5, 0.5, 0.7, 0.7, 0.8, 0.9
 # The best sentences of a paper that are kept until the rarity of what is asked for is known.
 _KEPT = 8
+# Shorter words are not written in two.
+_LEAST_IN_TWO = 7
+_WRITTEN_IN_TWO = re.compile(r"\b[A-Za-z]{2,12}-[a-z]{2,12}\b")
 # Shorter initials are words or somebody else's.
 _LEAST_INITIALS = 3
 
@@ -131,10 +134,23 @@ def _weights(asked: SetQuestion, papers: Sequence[tuple[Saying, ...]]) -> dict[s
 def _holders(index: PaperIndex, asked: SetQuestion) -> dict[str, AbstractSet[int]]:
     """Return the sentences that hold each term; a short form holds all terms of what it stands for."""
     found: dict[str, set[int]] = {term: _sentences(index, term) for term in asked.terms}
+    for term in asked.terms:
+        if len(term) >= _LEAST_IN_TWO and "-" in index.text:
+            found[term] |= _hyphenated(index, term)
     for short, meant in _short_forms(index, asked):
         for term in meant:
             found[term] |= _sentences(index, short)
     return {term: sentences for term, sentences in found.items() if sentences}
+
+
+def _hyphenated(index: PaperIndex, word: str) -> set[int]:
+    """Return the sentences that write a long word in two: "cross-over" for "crossover"."""
+    places = [match.start() for match in _WRITTEN_IN_TWO.finditer(index.text) if _even(match[0]).startswith(word)]
+    return {int(place) for place in np.searchsorted(index.starts, places, side="right") - 1 if place >= 0}
+
+
+def _even(text: str) -> str:
+    return re.sub(r"\W", "", text).lower()
 
 
 def _sentences(index: PaperIndex, term: str) -> set[int]:

@@ -154,8 +154,12 @@ class Library:
         """
         self._app.delete_paper().run(COMMAND_LINE, paper.id)
 
-    def ask(self, papers: PaperLike | Sequence[PaperLike], question: str) -> Answer:
+    def ask(self, papers: PaperLike | Sequence[PaperLike] | None, question: str) -> Answer:
         """Answer a question from up to 200 papers together.
+
+        Args:
+            papers: Whom to ask. None: the whole library, or the 200 papers that a first search finds.
+            question: What to ask.
 
         Returns:
             Sections with citations, each checked against its paper: a verdict, the paper's own words, and the boxes where
@@ -169,11 +173,12 @@ class Library:
         """
         return self.ask_saved(papers, question).answer
 
-    def ask_saved(self, papers: PaperLike | Sequence[PaperLike], question: str) -> AnswerSaved:
+    def ask_saved(self, papers: PaperLike | Sequence[PaperLike] | None, question: str) -> AnswerSaved:
         """Answer like `ask`, and return the answer with the conversation it was saved in."""
         from scholarai.services.chat.asking import AnswerSaved, Question
 
-        asked = Question(owner=COMMAND_LINE, text=question, paper_ids=self._ids(papers))
+        paper_ids = () if papers is None else self._ids(papers)
+        asked = Question(owner=COMMAND_LINE, text=question, paper_ids=paper_ids, library=papers is None)
         *_, last = self._app.ask_papers().run(asked)
         if not isinstance(last, AnswerSaved):
             raise TypeError("a question that raises nothing ends with a saved answer")

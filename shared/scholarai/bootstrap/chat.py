@@ -27,7 +27,7 @@ class Chat(Extracting):
         from scholarai.prompting.chat import ChatLimits
         from scholarai.services.chat.asking import AskPapers, ChatRules
         from scholarai.services.chat.figures import ShowFigures
-        from scholarai.services.library.passages import ChoosePapers
+        from scholarai.services.library.passages import NearestPapers
 
         limits = ChatLimits(
             temperature=self.settings().temperature, max_output_tokens=self.settings().max_output_tokens
@@ -48,7 +48,9 @@ class Chat(Extracting):
             ),
             rewriter=self.text_model,
             reader=self.text_model,
-            choose=ChoosePapers(search=lambda: self.backend().search, embedder=self.embedder),
+            nearest=NearestPapers(
+                catalog=lambda: self.backend().catalog, search=lambda: self.backend().search, embedder=self.embedder
+            ),
             figures=ShowFigures(images=self.figure_images) if self.provider().takes_images else None,
             spending=self.spending(),
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Literal
 
 from scholarai.domain.ids import PaperId
@@ -20,6 +21,7 @@ REASON_WORDS: dict[LeftOutReason, str] = {
     "unreachable": "could not be reached",
     "no_room": "searched, but other papers’ passages fit better",
 }
+_OUTCOME_WORDS: dict[CoverageOutcome, str] = {"not_cited": "Read, not quoted", "nothing_found": "Nothing found"}
 
 
 class CoveredPaper(Value, frozen=True, kw_only=True):
@@ -54,3 +56,15 @@ def coverage_in_words(coverage: Coverage) -> str:
     if coverage.beyond:
         parts.append(f"{coverage.beyond} more of the library lie further from the question and were not read")
     return "; ".join(parts) + "."
+
+
+def unquoted_papers(coverage: Coverage) -> Iterator[tuple[str, list[str]]]:
+    """Yield what became of papers that the answer does not quote, in words, each with the papers' titles."""
+    for outcome, words in _OUTCOME_WORDS.items():
+        titles = [paper.title for paper in coverage.papers if paper.outcome == outcome]
+        if titles:
+            yield words, titles
+    for reason, words in REASON_WORDS.items():
+        titles = [paper.title or paper.paper_id for paper in coverage.papers if paper.reason == reason]
+        if titles:
+            yield f"Left out, {words}", titles

@@ -29,10 +29,10 @@ def ask_papers(call: Call, ask: AskPapers) -> Reply:
     from scholarai.entrypoints.requests import AskPapers
 
     body = call.parse(AskPapers)
-    return _ask(call, body, tuple(map(PaperId, body.paper_ids)), ask)
+    return _ask(call, body, tuple(map(PaperId, body.paper_ids)), ask, library=body.library)
 
 
-def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], ask: AskPapers) -> Reply:
+def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], ask: AskPapers, *, library: bool = False) -> Reply:
     from scholarai.services.chat.asking import Question
 
     question = Question(
@@ -41,6 +41,7 @@ def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], ask: AskPap
         paper_ids=paper_ids,
         session_id=SessionId(body.session_id) if body.session_id else None,
         idempotency_key=call.idempotency_key,
+        library=library,
     )
     if body.stream:
         return StreamReply(events=_events(ask, question))

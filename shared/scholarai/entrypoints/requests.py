@@ -59,6 +59,13 @@ class AskPapers(AskPaper, frozen=True, kw_only=True, forbid_unknown_fields=True)
             description="The papers to ask; omit it when `session_id` names an existing conversation.",
         ),
     ] = ()
+    library: Annotated[
+        bool,
+        Meta(
+            description=f"Ask all papers of yours instead; of more than {PAPERS_PER_CHAT}, those that a first search finds. The "
+            "conversation goes on about the papers of its first answer."
+        ),
+    ] = False
 
 
 class CheckQuote(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scholarai.api.library import Library
 from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, Passage, TextSection
+from scholarai.domain.coverage import Coverage, coverage_in_words, unquoted_papers
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.quoting import VERDICT_WORDS, doubts_in_words, remarks_on
@@ -39,9 +40,10 @@ def ask(
     output: Path | None = None,
     *,
     as_json: bool = False,
+    whole_library: bool = False,
     data: Path | None = None,
 ) -> int:
-    """Answer from all files together, write the answers and return the exit code; a refusal is an answer.
+    """Answer from all files together, or from all papers of the library, write the answers and return the exit code; a refusal is an answer.
 
     With `questions` each gets a line of JSON, on its own: none of them continues another.
     """
@@ -49,12 +51,12 @@ def ask(
     try:
         asked = [Asked(id=None, text=question or "")] if questions is None else read_questions(questions)
         with ProgressLine(len(asked)) as progress, opened(output) as lines, Library(data) as library:
-            papers = add_all(library, files, progress)
+            papers = list(library.papers()) if whole_library else add_all(library, files, progress)
             names = {paper.id: paper.filename for paper in papers} if len(papers) > 1 else {}
             failed = 0
             for item in asked:
                 try:
-                    saved = library.ask_saved(papers, item.text)
+                    saved = library.ask_saved(None if whole_library else papers, item.text)
                 except ScholarError as error:
                     if questions is None:
                         raise
@@ -103,6 +105,7 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
             yield from _passage_lines(passage, names)
     if answer.kind == "extracts":
         yield from _extract_lines(answer, names)
+        yield from _coverage_lines(answer.coverage)
         return
     for section in answer.sections:
         marks = "".join(f"[{citation.number}]" for citation in section.citations)
@@ -115,6 +118,7 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
                 shown.add(citation.number)
                 yield ""
                 yield from _citation_lines(citation, names, said=_says(section, citation))
+    yield from _coverage_lines(answer.coverage)
     yield ""
     words = ", found by words alone" if answer.retrieval == "lexical" else ""
     yield f"Answered by {answer.usage.model or 'the rules of ScholarAI'}{words}."
@@ -124,15 +128,33 @@ def _extract_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str
     """Yield the passages that rules found, each where it stands, its sentence marked in its paragraph."""
     found = [citation for section in answer.sections for citation in section.citations]
     yield "One passage found." if len(found) == 1 else f"{len(found)} passages found."
-    for citation in found:
-        yield ""
-        yield f"[{citation.number}] {_place(citation, names)}"
-        passage = f"{citation.before} »{citation.text}« {citation.after}".strip()
-        yield from textwrap.wrap(passage, _WIDTH, initial_indent="    ", subsequent_indent="    ")
+    for before, section in zip((None, *answer.sections), answer.sections, strict=False):
+        if section.part and (before is None or before.part != section.part):
+            yield ""
+            yield from textwrap.wrap(f"{section.part}:", _WIDTH)
+        if not section.citations:
+            yield f"    {section.text}"
+        for citation in section.citations:
+            yield ""
+            yield f"[{citation.number}] {_place(citation, names)}"
+            passage = f"{citation.before} »{citation.text}« {citation.after}".strip()
+            yield from textwrap.wrap(passage, _WIDTH, initial_indent="    ", subsequent_indent="    ")
     yield from _warning_lines(answer)
     if answer.degraded is None:
         yield ""
         yield _NO_MODEL
+
+
+def _coverage_lines(coverage: Coverage | None) -> Iterator[str]:
+    """Yield what became of the papers that were asked; those that are quoted are counted alone."""
+    if coverage is None:
+        return
+    yield ""
+    yield from textwrap.wrap(coverage_in_words(coverage), _WIDTH)
+    for name, titles in unquoted_papers(coverage):
+        yield from textwrap.wrap(
+            f"{name}: {'; '.join(titles)}", _WIDTH, initial_indent="    ", subsequent_indent="    "
+        )
 
 
 def _warning_lines(answer: Answer) -> Iterator[str]:

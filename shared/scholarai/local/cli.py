@@ -97,6 +97,7 @@ def _ask(options: argparse.Namespace) -> int:
         options.questions,
         options.output,
         as_json=options.json,
+        whole_library=options.library,
         data=options.data,
     )
 

@@ -55,9 +55,9 @@ def make_parser() -> argparse.ArgumentParser:
 def settle_question(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
     """Take the last word of `ask` as the question where no file holds the questions; end with usage where it is missing."""
     words = options.papers
-    options.question = words.pop() if options.questions is None else None
-    if not words:
-        parser.error("ask: at least one PAPER is needed, and a QUESTION or --questions")
+    options.question = words.pop() if words and options.questions is None else None
+    if options.library == bool(words) or (options.question is None) == (options.questions is None):
+        parser.error("ask: at least one PAPER or --library is needed, and a QUESTION or --questions")
     options.papers = list(map(Path, words))
 
 
@@ -92,8 +92,11 @@ def _add_search(parser: argparse.ArgumentParser) -> None:
 
 def _add_ask(parser: argparse.ArgumentParser) -> None:
     # argparse cannot say that the last word is the question where no file holds the questions: `settle_question` does.
-    parser.usage = "scholarai ask [-h] [--json] [-o FILE] [--data DIR] PAPER... (QUESTION | --questions FILE.jsonl)"
-    parser.add_argument("papers", nargs="+", metavar="PAPER", help=_PAPERS)
+    parser.usage = (
+        "scholarai ask [-h] [--json] [-o FILE] [--data DIR] (PAPER... | --library) (QUESTION | --questions FILE.jsonl)"
+    )
+    parser.add_argument("papers", nargs="*", metavar="PAPER", help=_PAPERS)
+    parser.add_argument("--library", action="store_true", help="ask all papers that were read so far")
     parser.add_argument(
         "--questions", type=Path, metavar="FILE.jsonl", help="an object per line with question_id and question"
     )
@@ -254,6 +257,7 @@ leaves what is finished.
         examples=(
             'scholarai ask paper.pdf "What data were used?"',
             'scholarai ask papers/ "Who disagrees with whom?" --json',
+            'scholarai ask --library "Which papers use a placebo?"',
             "scholarai ask thesis/ --questions questions.jsonl -o answers.jsonl",
         ),
         more=f"""

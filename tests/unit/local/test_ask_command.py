@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scholarai.domain.chat import VERDICTS, Answer, Change, Citation, Doubt, Refusal, TextSection, Usage
+from scholarai.domain.coverage import Coverage, CoveredPaper
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.local.ask_command import answer_lines
 
@@ -54,6 +55,26 @@ def test_a_quote_from_nowhere_is_struck_through_whole() -> None:
     text = printed(section(citation(verdict="not_found", text="", quote="They fly.", start=None, end=None)))
 
     assert "(NOT FOUND in the paper):\n    written: ~~They fly.~~" in text
+
+
+def test_rows_of_several_papers_have_headings_and_every_paper_is_accounted_for() -> None:
+    covered = [
+        ("a", "On Kettles", "cited", None),
+        ("b", "On Pots", "nothing_found", None),
+        ("c", "", "left_out", "deleted"),
+    ]
+    coverage = Coverage(
+        papers=tuple(
+            CoveredPaper(paper_id=PaperId(paper_id), title=title, outcome=outcome, reason=reason)  # type: ignore[arg-type]
+            for paper_id, title, outcome, reason in covered
+        )
+    )
+
+    text = printed(section(citation(), part="On Kettles"), kind="extracts", coverage=coverage)
+
+    assert "\nOn Kettles:\n\n[1] p. 3\n" in text
+    assert "1 of 3 papers are quoted; in 1 nothing was found; 1 were left out." in text
+    assert "    Nothing found: On Pots\n    Left out, deleted: c" in text
 
 
 def test_passages_that_rules_found_stand_in_their_paragraphs() -> None:

@@ -26,7 +26,7 @@ from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, Ch
 from scholarai.services.chat.record import ChatRecord
 from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions
 from scholarai.services.library.open_papers import OpenPapers
-from scholarai.services.library.passages import ChoosePapers, FindPassages
+from scholarai.services.library.passages import FindPassages, NearestPapers
 from scholarai.splitting import split
 from scholarai.testing import ManualClock, ScriptedAnswerer
 
@@ -99,7 +99,15 @@ class System:
             ids=self.ids,
             rules=ChatRules(kept=KEPT),
             rewriter=lambda: self.rewriter,
-            choose=ChoosePapers(search=lambda: self._watched("search"), embedder=lambda: self.embedder),
+            nearest=self.nearest,
+        )
+
+    @property
+    def nearest(self) -> NearestPapers:
+        return NearestPapers(
+            catalog=lambda: self.backend.catalog,
+            search=lambda: self._watched("search"),
+            embedder=lambda: self.embedder,
         )
 
     @property

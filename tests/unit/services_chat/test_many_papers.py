@@ -160,6 +160,25 @@ def test_a_new_question_about_an_unknown_paper_is_an_error(system: System) -> No
         system.ask(paper_ids=(BEES, PaperId("nobody")))
 
 
+def test_the_whole_library_is_asked_where_it_is_small(system: System, library: tuple[PaperId, ...]) -> None:
+    system.model = ExtractiveAnswerer()
+
+    answer = system.answer("Which papers weigh granite?", paper_ids=(), library=True)
+
+    assert set(outcomes(answer)) == set(library)
+
+
+@pytest.mark.parametrize("vectors", [True, False])
+def test_of_a_large_library_the_nearest_papers_are_asked(
+    system: System, library: tuple[PaperId, ...], vectors: bool
+) -> None:
+    system.embedder = system.embedder if vectors else None
+
+    chosen, beyond = system.nearest.run(ADA, ASK, limit=2)
+
+    assert (BEES in chosen, len(chosen), beyond) == (True, 2, 10)
+
+
 class Reader:
     """Copies from the papers whose titles are given, and finds nothing in others."""
 

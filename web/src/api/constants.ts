@@ -1,9 +1,24 @@
 // Made from docs/constants.json by `npm run types`. Do not edit.
 export const CONSTANTS = {
   formats: {
-    endings: [".pdf", ".tex", ".ltx", ".latex", ".md", ".markdown", ".mkd", ".txt", ".zip", ".tar.gz", ".tgz", ".gz"],
-    kinds: "PDF, LaTeX or Markdown",
-    inArchives: "LaTeX or Markdown",
+    endings: [
+      ".pdf",
+      ".tex",
+      ".ltx",
+      ".latex",
+      ".md",
+      ".markdown",
+      ".mkd",
+      ".txt",
+      ".xml",
+      ".nxml",
+      ".zip",
+      ".tar.gz",
+      ".tgz",
+      ".gz",
+    ],
+    kinds: "PDF, LaTeX, Markdown or JATS XML",
+    inArchives: "LaTeX, Markdown or JATS XML",
     archiveEndings: ".zip or .tar.gz",
   },
   exports: {

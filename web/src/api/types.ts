@@ -528,6 +528,10 @@ export interface AskPapers {
    * @maxItems 200
    */
   paper_ids?: string[];
+  /**
+   * Ask all papers of yours instead; of more than 200, those that a first search finds. The conversation goes on about the papers of its first answer.
+   */
+  library?: boolean;
 }
 /**
  * A stream's first event, `begun`: the question is saved, and where.
@@ -711,7 +715,7 @@ export interface Note {
  * Everything read from a paper, blocks in reading order, joined by empty lines to the paper's text.
  */
 export interface ContentView {
-  source_format: "latex" | "markdown" | "pdf";
+  source_format: "jats" | "latex" | "markdown" | "pdf";
   title: string | null;
   authors: Author[];
   doi: string | null;
@@ -829,10 +833,17 @@ export interface NewPaper {
    */
   filename: string;
   /**
-   * PDF, LaTeX or Markdown, or a .zip or .tar.gz archive of LaTeX or Markdown.
+   * PDF, LaTeX, Markdown or JATS XML, or a .zip or .tar.gz archive of LaTeX, Markdown or JATS XML.
    */
   media_type?:
-    | ("application/gzip" | "application/pdf" | "application/x-tex" | "application/zip" | "text/markdown")
+    | (
+        | "application/gzip"
+        | "application/jats+xml"
+        | "application/pdf"
+        | "application/x-tex"
+        | "application/zip"
+        | "text/markdown"
+      )
     | null;
   /**
    * The file's size, so that one that is too large is refused before it is sent.

@@ -33,7 +33,7 @@ from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, faile
 from scholarai.services.chat.written import WriteFromPapers
 from scholarai.services.library.each_paper import AskedPapers, EachPaper
 from scholarai.services.library.open_papers import OpenPapers
-from scholarai.services.library.passages import ChoosePapers, FindPassages
+from scholarai.services.library.passages import FindPassages, NearestPapers
 from scholarai.services.spending import Spending
 
 _log = logging.getLogger(__name__)
@@ -98,7 +98,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     rewriter: Callable[[], TextModel | None] = lambda: None
     reader: Callable[[], ReplyModel | None] = lambda: None
     spending: Spending | None = None
-    choose: ChoosePapers | None = None
+    nearest: NearestPapers | None = None
     figures: ShowFigures | None = None
 
     def run(self, question: Question) -> Generator[ChatEvent]:
@@ -152,6 +152,10 @@ class AskPapers(Value, frozen=True, kw_only=True):
 
     def _asked(self, question: Question, session: Session | None) -> AskedPapers:
         """Return the papers that are asked, at least one of them readable."""
+        if question.library and session is None and self.nearest is not None:
+            found, beyond = self.nearest.run(question.owner, question.text, limit=PAPERS_PER_CHAT)
+            if found:
+                return replace(self._each.look_up(question.owner, found, known=True), beyond=beyond)
         paper_ids = session.paper_ids if session else tuple(dict.fromkeys(question.paper_ids))
         if not 0 < len(paper_ids) <= PAPERS_PER_CHAT:
             raise InvalidRequestError(

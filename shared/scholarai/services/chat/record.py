@@ -36,13 +36,14 @@ _RENEWALS = int(PENDING / LEASE) * RENEWALS_PER_LEASE
 
 
 class Question(Value, frozen=True, kw_only=True):
-    """A question about papers, or in a session, which knows its papers."""
+    """A question about papers, about the whole library, or in a session, which knows its papers."""
 
     owner: OwnerId
     text: str
     paper_ids: tuple[PaperId, ...] = ()
     session_id: SessionId | None = None
     idempotency_key: str | None = None
+    library: bool = False
 
 
 class ChatRecord(Value, frozen=True, kw_only=True):

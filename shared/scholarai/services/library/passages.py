@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Literal
 from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import LimitReachedError, TransientError
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.paper import Paper
+from scholarai.domain.limits import NEAREST_RESULTS
+from scholarai.domain.review import Filters
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder, ModelUsage, Reranker
 from scholarai.ports.papers import ChunkHit, ChunkSearch, PaperStore
+from scholarai.ports.reviews import LibraryCatalog
 from scholarai.retrieval.search import Found, SearchedPaper, search_paper
 from scholarai.retrieval.words import searchable
 from scholarai.services.library.calibrations import Calibrations
@@ -26,34 +28,31 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-# Papers that are opened for one question: each costs a cold instance two reads and some memory. A guess.
-OPENED = 5
-# Chunks looked at to choose them, by words and by vectors each.
-CHUNKS = 40
 # G. Cormack and others, "Reciprocal rank fusion outperforms Condorcet", 2009, has 60; 20 suits short lists better.
 RANK_OFFSET = 20
 
 
-class ChoosePapers(Value, frozen=True, kw_only=True):
-    """Reads no paper as a whole: owner and papers bound the queries themselves."""
+class NearestPapers(Value, frozen=True, kw_only=True):
+    """Chooses the papers of a library that a question is put to; no paper is read as a whole."""
 
+    catalog: Callable[[], LibraryCatalog]
     search: Callable[[], ChunkSearch]
     embedder: Callable[[], Embedder | None]
 
-    def run(self, owner: OwnerId, papers: Sequence[Paper], question: str) -> list[Paper]:
-        """Return all papers where they are few, else those whose chunks come first for the question, in their order."""
-        if len(papers) <= OPENED:
-            return list(papers)
-        ids = [paper.id for paper in papers]
+    def run(self, owner: OwnerId, question: str, *, limit: int) -> tuple[tuple[PaperId, ...], int]:
+        """Return all papers of the owner where they are few, else those whose chunks come first; and how many are left."""
+        ids = tuple(self.catalog().select(owner, Filters()))
+        if len(ids) <= limit:
+            return ids, 0
         search = self.search()
-        lists = [search.matching(owner, ids, question, limit=CHUNKS)]
+        lists = [search.matching(owner, None, question, limit=NEAREST_RESULTS)]
         embedder = self.embedder()
         vector = embed_question(embedder, question) if embedder is not None else None
         if embedder is not None and vector is not None:
-            lists.append(search.nearest(owner, ids, vector.tolist(), space=embedder.space, limit=CHUNKS))
+            lists.append(search.nearest(owner, None, vector.tolist(), space=embedder.space, limit=NEAREST_RESULTS))
         worth = _worth(lists)
-        best = sorted(ids, key=lambda paper_id: -worth.get(paper_id, 0.0))[:OPENED]
-        return [paper for paper in papers if paper.id in best]
+        best = tuple(sorted(ids, key=lambda paper_id: -worth.get(paper_id, 0.0))[:limit])
+        return best, len(ids) - len(best)
 
 
 class Passages(Value, frozen=True, kw_only=True, eq=False):
