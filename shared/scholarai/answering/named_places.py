@@ -45,7 +45,7 @@ def from_places(question: str, evidence: Sequence[Evidence], *, shown: Container
     if not pieces:
         return None
     cues = {cue.text: cue for cue in find_cues(question)}
-    asked = _asked(question, cues)
+    asked = asked_of_places(question)
     leads = [lead for lead in _leads(pieces, cues, asked) if lead.text not in shown]
     there = (one for one in quotable_sentences(pieces) if _stands_in(one, pieces) and not _is_in(one, leads))
     sentences = [one for one in there if one.text not in shown]
@@ -59,9 +59,9 @@ def from_places(question: str, evidence: Sequence[Evidence], *, shown: Container
     return chosen or [line for line in lines if line.text not in shown][:MOST_SENTENCES]
 
 
-def _asked(question: str, cues: dict[str, Cue]) -> list[str]:
-    """Return the terms of what is asked of the places, none where all that stands there is asked for."""
-    for text in sorted(cues, key=len, reverse=True):
+def asked_of_places(question: str) -> list[str]:
+    """Return the terms of what is asked of the named places, none where all that stands there is asked for."""
+    for text in sorted((cue.text for cue in find_cues(question)), key=len, reverse=True):
         question = question.replace(text, " ")
     own = [term for term in question_terms(question) if term not in _ASKING]
     return own if names_something(own) else []
@@ -70,21 +70,26 @@ def _asked(question: str, cues: dict[str, Cue]) -> list[str]:
 def _leads(pieces: Sequence[Evidence], cues: dict[str, Cue], asked: Sequence[str]) -> Iterator[Sentence]:
     """Yield what each narrow place says itself, and the row of its cells that has most of what is asked."""
     for text, cue in cues.items():
-        own = [piece for piece in pieces if piece.pinned_by == text]
-        if cue.kind in WIDE or not own or own[0].named[0] != (own[0].start, own[0].end):
+        parts = [(piece, part) for piece in pieces if piece.pinned_by == text for part in piece.named]
+        if cue.kind in WIDE or not parts:
             continue
-        yield _sentence(own[0], 0, _shortened(own[0].text))
-        rows = [(piece, place, row) for piece in own[1:2] for place, row in _rows(piece)]
+        (piece, (start, end)), *others = parts
+        yield _sentence(piece, start - piece.start, _shortened(_text(piece, start, end)))
+        rows = [row for piece, part in others[:1] for row in _rows(piece, *part)] if "table" in cue.kind else []
         found = [len(set(asked) & set(terms(row))) for _, _, row in rows]
         if max(found, default=0):
             yield _sentence(*rows[found.index(max(found))])
 
 
-def _rows(piece: Evidence) -> Iterator[tuple[int, str]]:
-    before = 0
-    for row in piece.text.split("\n"):
-        yield before, row
+def _rows(piece: Evidence, start: int, end: int) -> Iterator[tuple[Evidence, int, str]]:
+    before = start - piece.start
+    for row in _text(piece, start, end).split("\n"):
+        yield piece, before, row
         before += len(row) + 1
+
+
+def _text(piece: Evidence, start: int, end: int) -> str:
+    return piece.text[start - piece.start : end - piece.start]
 
 
 def _lines(piece: Evidence) -> Iterator[tuple[int, str]]:

@@ -8,7 +8,7 @@ AUTHORS_NAMED = 30
 
 
 def about_paper(content: PaperContent) -> str:
-    """Return title, authors, year, venue and DOI, as far as they were read, as one line; empty when none was."""
+    """Return title, authors, year, venue, DOI and how much there is, as far as it was read, as one line; empty when none was."""
     names = [author.name for author in content.authors]
     more = f" and {len(names) - AUTHORS_NAMED} more" if len(names) > AUTHORS_NAMED else ""
     facts = (
@@ -19,5 +19,7 @@ def about_paper(content: PaperContent) -> str:
         ("DOI", content.doi),
         ("Pages", len(content.pages) or None),
         ("References", len(content.references) or None),
+        ("Figures", len(content.figures) or None),
+        ("Tables", len(content.tables) or None),
     )
     return ". ".join(f"{name}: {value}" for name, value in facts if value)

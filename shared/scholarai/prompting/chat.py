@@ -39,6 +39,10 @@ _PICTURES = (
     "they show where the question asks for it, and cite the caption or the paragraph that speaks of them; a picture "
     "itself cannot be quoted."
 )
+_NAMED = (
+    "The question names places of the paper. Excerpts marked with named= are what stands there: answer from these and quote "
+    "these alone, unless the question asks to compare with the rest of the paper."
+)
 _GO_ON = (
     "Your answer was cut off. Go on with the very next character, inside the word, sentence or quote where it stopped. "
     "Repeat nothing, and come to an end soon."
@@ -95,6 +99,8 @@ def chat_prompt(  # noqa: PLR0913  - the parts of one message
     mark = _mark([question, *about, *(item.text for item in evidence)])
     parts = [f"<about-{mark}>\n{line}\n</about-{mark}>" for line in map(_line, about)]
     parts += [_excerpt(item, mark, titles) for item in evidence]
+    if any(item.named for item in evidence):
+        parts.append(_NAMED)
     if missing:
         parts.append(f"Not found in the paper: {', '.join(missing)}.")
     if pictures:
@@ -144,7 +150,9 @@ def _excerpt(item: Evidence, mark: str, titles: Mapping[PaperId, str]) -> str:
     place = place_label(item.section_path, item.page_numbers)
     title = titles.get(item.paper_id, "") if len(titles) > 1 else ""
     paper = f' paper="{_attribute(title)}"' if title else ""
-    return f'<excerpt-{mark} id="{item.number}"{paper} place="{_attribute(place)}">\n{item.text}\n</excerpt-{mark}>'
+    named = f' named="{_attribute(item.pinned_by)}"' if item.named and item.pinned_by else ""
+    attributes = f'id="{item.number}"{paper} place="{_attribute(place)}"{named}'
+    return f"<excerpt-{mark} {attributes}>\n{item.text}\n</excerpt-{mark}>"
 
 
 def _line(text: str) -> str:

@@ -127,7 +127,7 @@ def _cues(question: str) -> Iterator[Cue]:
         yield from (Cue(kind="reference", text=match[0], value=match[1]) for match in _BRACKET.finditer(question))
         yield from map(_section_cue, _NAMED.finditer(question))
         yield from _described(question)
-    yield from (Cue(kind="front", text=match[0], value="title page") for match in _FRONT.finditer(question))
+    yield from (Cue(kind="front", text=match[0], value="title page", sure=False) for match in _FRONT.finditer(question))
 
 
 def _section_cue(match: re.Match[str]) -> Cue:

@@ -79,7 +79,9 @@ def _word_scores(index: PaperIndex, cue: Cue, items: Sequence[Figure | Table], a
 
 def _words_of(index: PaperIndex, cue: Cue, item: Figure | Table) -> dict[str, float]:
     """Return the words of an item's caption, cells and mentions, each with what it is worth."""
-    caption, *cells = [index.text[place.start : place.end] for place in float_places(index.content, cue, item)] or [""]
+    places = list(float_places(index.content, cue, item))
+    own = [part for place in places for part in place.named or ((place.start, place.end),)]
+    caption, *cells = [index.text[start:end] for start, end in own] or [""]
     told = [index.text[start:end] for place in mentions(index.content, cue, item) for start, end in place.named]
     parts = ((told, MENTIONS), (cells, CELLS), ([caption], CAPTION))
     return {term: worth for texts, worth in parts for text in texts for term in terms(text)}

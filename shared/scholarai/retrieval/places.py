@@ -58,16 +58,23 @@ def named_floats(content: PaperContent, cue: Cue) -> Iterator[Figure | Table]:
 
 
 def float_places(content: PaperContent, cue: Cue, item: Figure | Table) -> Iterator[Place]:
-    """Yield the caption of a figure or table, then its cells."""
+    """Yield the caption of a figure or table and its cells, as one place where they fit a passage."""
     blocks = content.blocks
     at = next((place for place, block in enumerate(blocks) if block.id == item.block_id), None)
     if at is None:
         return
-    yield _whole(cue, blocks[at])
+    caption = blocks[at]
     beside = (blocks[place] for place in (at + 1, at - 1) if 0 <= place < len(blocks))
-    cells = next((block for block in beside if block.kind == "table"), None)
-    if cells is not None and isinstance(item, Table):
-        yield _whole(cue, cells)
+    cells = next((block for block in beside if block.kind == "table"), None) if isinstance(item, Table) else None
+    if cells is None:
+        yield _whole(cue, caption)
+        return
+    start, end = min(caption.start, cells.start), max(caption.end, cells.end)
+    if end - start > CHUNK_CHARACTERS:
+        yield from (_whole(cue, caption), _whole(cue, cells))
+        return
+    named = ((caption.start, caption.end), (cells.start, cells.end))
+    yield Place(cue=cue, start=start, end=end, whole=True, named=named)
 
 
 def mentions(content: PaperContent, cue: Cue, item: Figure | Table) -> Iterator[Place]:

@@ -167,7 +167,8 @@ class _Search:
             score=float(np.exp(self.ranking.sentences[touching]).sum()),
             pinned_by=place.cue.text,
         )
-        return replace(evidence, named=((place.start, end),))
+        # A title page tells more than a question about it asks for.
+        return evidence if place.cue.kind == "front" else replace(evidence, named=place.named or ((place.start, end),))
 
     def _chunk_around(self, place: Place) -> int:
         """Return the smallest chunk that holds a place, else the one that begins last before it ends."""

@@ -94,6 +94,15 @@ def test_settings_reach_the_model() -> None:
     assert ask(excerpt(1, "Bees.")).temperature == 0.4
 
 
+def test_an_excerpt_of_a_named_place_is_marked_and_no_other() -> None:
+    named = replace(excerpt(1, "Bees."), pinned_by='page "3"', named=((0, 5),))
+    user = ask(named, excerpt(2, "Wasps.")).user
+
+    assert user.count("named=") == 2  # the mark, and what is said of it
+    assert "named=\"page '3'\">" in user
+    assert "named=" not in ask(excerpt(2, "Wasps.")).user
+
+
 def test_what_the_title_page_says_stands_apart_from_the_excerpts() -> None:
     told = about_paper(replace(bee_paper(), authors=(Author(name="M. Lindauer"),), year=1955))
     prompt = chat_prompt("Who?", [excerpt(1, "Bees.")], titles={}, about=[told], limits=ChatLimits())

@@ -161,7 +161,7 @@ class TestDeclines:
 
 
 class TestTitlePages:
-    WHO = "Who wrote this paper?"
+    WHO = "Who wrote this paper, and about which swarms?"
 
     @pytest.fixture
     def signed(self, system: System) -> System:

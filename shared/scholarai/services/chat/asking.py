@@ -10,6 +10,8 @@ from datetime import timedelta
 
 from msgspec import field
 
+from scholarai.answering.absent import absent_places
+from scholarai.answering.named_places import within_places
 from scholarai.domain.chat import Answer, Session, Usage
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import SessionId
@@ -25,6 +27,7 @@ from scholarai.prompting.chat import ChatLimits, chat_prompt
 from scholarai.prompting.follow_ups import carry_topics, refers_back, rewrite_prompt
 from scholarai.services.chat.answers import AnswerStream, Preparation, Understood
 from scholarai.services.chat.figures import ShowFigures
+from scholarai.services.chat.known import answer_from_metadata, refused_for_absence
 from scholarai.services.chat.record import ChatRecord, Question
 from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import AnswerRestarted, ReplyEvent, SectionFinished, TextWritten
@@ -204,23 +207,31 @@ class AskPapers(Value, frozen=True, kw_only=True):
             lexical=passages.retrieval == "lexical",
             models=tuple(call for call in (understood.usage, passages.usage) if call is not None),
         )
-        if passages.weak or not passages.evidence:
-            yield found.added_to(refused_in_code(understood.text, passages.evidence, opened))
+        evidence = within_places(understood.text, passages.evidence)
+        absent = absent_places(understood.text, [only.index.content])
+        known = answer_from_metadata(understood.text, only, evidence) or refused_for_absence(
+            understood.text, absent, evidence, weak=passages.weak
+        )
+        if known is not None:
+            yield found.added_to(known)
+            return
+        if passages.weak or not evidence:
+            yield found.added_to(refused_in_code(understood.text, evidence, opened))
             return
         about = [about_paper(only.index.content)]
         prompt = chat_prompt(
             understood.text,
-            passages.evidence,
+            evidence,
             titles={only.paper_id: only.title},
             history=said_before(turn.earlier),
             missing=passages.missing,
             about=about,
-            pictures=self.figures.run([only], understood.text) if self.figures else (),
+            pictures=self.figures.run([only], understood.text, evidence) if self.figures else (),
             limits=self.rules.limits,
         )
         stream = AnswerStream(
             answerer=self.answerer(),
-            request=AnswerRequest(question=understood.text, evidence=passages.evidence, prompt=prompt),
+            request=AnswerRequest(question=understood.text, evidence=evidence, prompt=prompt),
             papers=opened,
             clock=self.clock,
             stand_in=self.stand_in,
@@ -230,7 +241,8 @@ class AskPapers(Value, frozen=True, kw_only=True):
         )
         yield from stream
         if stream.answer is not None:
-            yield found.added_to(stream.answer)
+            answer = replace(stream.answer, notes=(*stream.answer.notes, *absent))
+            yield found.added_to(answer)
 
     def _may_spend(self, question: Question, found: Preparation, usage: Usage) -> bool:
         return self.spending is None or self.spending.allows_more(question.owner, found.added_to_usage(usage))

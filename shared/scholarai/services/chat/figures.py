@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 
+from scholarai.domain.chat import Evidence
 from scholarai.domain.errors import TransientError
 from scholarai.domain.values import Value
 from scholarai.prompting.chat import Picture
@@ -24,9 +25,14 @@ class ShowFigures(Value, frozen=True, kw_only=True):
 
     images: Callable[[], FigureImages]
 
-    def run(self, papers: Sequence[OpenPaper], question: str) -> tuple[Picture, ...]:
-        """Return the first few pictures; a paper without any is answered from its captions, so none is no fault."""
-        named = [(paper, region) for paper in papers for region in named_regions(paper.index.content, question)]
+    def run(self, papers: Sequence[OpenPaper], question: str, evidence: Sequence[Evidence] = ()) -> tuple[Picture, ...]:
+        """Return the first few pictures; a paper without any is answered from its captions, so none is no fault.
+
+        A figure that is meant by its words is shown where its caption is among the evidence.
+        """
+        named = [
+            (paper, region) for paper in papers for region in named_regions(paper.index.content, question, evidence)
+        ]
         wanted = named[:PICTURES]
         pngs = at_once(lambda pair: self._png(pair[0], pair[1].index), wanted)
         return tuple(

@@ -1,0 +1,75 @@
+"""Says which places that a question names do not exist, and what there is instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from scholarai.domain.content import PaperContent
+from scholarai.retrieval.cues import Cue, find_cues
+from scholarai.retrieval.numbering import number_of
+from scholarai.retrieval.places import OTHER_KIND, find_places
+
+# More are counted, and only the first and the last one named.
+_NAMED = 12
+_AS_NAMED = {
+    "figure": "Figure",
+    "table": "Table",
+    "section": "Section",
+    "equation": "Equation",
+    "reference": "reference",
+}
+
+
+def absent_places(question: str, papers: Sequence[PaperContent]) -> tuple[str, ...]:
+    """Return a sentence for each place that the question names and that none of the papers has."""
+    absent = [cue for cue in find_cues(question) if cue.sure and not any(find_places(paper, cue) for paper in papers)]
+    if len(papers) == 1:
+        return tuple(f"The paper has no {_called(cue)}. {_instead(papers[0], cue)}" for cue in absent)
+    return tuple(f"None of the papers has {_called(cue)}." for cue in absent)
+
+
+def _called(cue: Cue) -> str:
+    text = re.sub(r"^(?:the|in|its|their|paper's)\s+", "", cue.text, flags=re.IGNORECASE)
+    return text if len(re.findall(r"\d+", text)) < 2 else f"{_AS_NAMED.get(cue.kind, cue.kind)} {cue.value}"
+
+
+def _instead(paper: PaperContent, cue: Cue) -> str:
+    """Return what the paper has of that kind."""
+    if cue.kind == "page":
+        return f"It has {_count(len(paper.pages), 'page')}." if paper.pages else "Its source has no pages."
+    if cue.kind == "reference":
+        return f"Its bibliography has {_count(len(paper.references), 'entry', 'entries')}."
+    return _listed(*_names(paper, cue))
+
+
+def _names(paper: PaperContent, cue: Cue) -> tuple[str, list[str]]:
+    """Return how things of the cue's kind are called, and the paper's names for those that it has."""
+    match cue.kind:
+        case "figure":
+            return "figure", [one.label for one in paper.figures if not OTHER_KIND.match(one.label)]
+        case "table":
+            return "table", [one.label for one in paper.tables]
+        case "equation":
+            return "numbered equation", [f"({number_of(one.label)})" for one in paper.equations if one.label]
+        case "statement":
+            kind = cue.value.split()[0]
+            opening = re.compile(rf"{kind}\s+\d+(?:\.\d+)*", re.IGNORECASE)
+            found = (match[0] for block in paper.blocks if (match := opening.match(block.text)))
+            return kind, list(dict.fromkeys(found))
+        case _:
+            top = min((one.level for one in paper.sections), default=1)
+            titles = (f"{one.number or ''} {one.title}" for one in paper.sections if one.level == top)
+            return "section", [" ".join(title.split()) for title in titles]
+
+
+def _listed(kind: str, names: Sequence[str]) -> str:
+    if not names:
+        return f"It has no {kind}s that were recognized."
+    if len(names) > _NAMED:
+        return f"It has {len(names)} {kind}s, from {names[0]} to {names[-1]}."
+    return f"It has {_count(len(names), kind)}: {', '.join(names)}."
+
+
+def _count(count: int, one: str, several: str | None = None) -> str:
+    return f"{count} {one if count == 1 else several or f'{one}s'}"

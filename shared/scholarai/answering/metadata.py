@@ -1,0 +1,178 @@
+"""States what is known of a paper as a publication: title, authors, year, venue, DOI, length, how many figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from scholarai.domain.chat import Evidence
+from scholarai.domain.content import Block, PaperContent
+from scholarai.domain.ids import PaperId
+from scholarai.domain.sentences import sentence_spans
+from scholarai.domain.values import Value
+from scholarai.retrieval.places import OTHER_KIND
+from scholarai.retrieval.words import question_terms, terms, tokens
+
+# Blocks at the beginning and at the end where papers print such things; elsewhere a year or a name is another one. A guess.
+_FRONT, _BACK = 14, 6
+_LONGEST_QUOTE = 400
+# A year in a sentence without one of these words is that of something else.
+_DATES = re.compile(
+    r"publi|©|copyright|received|accepted|submitted|dated|compiled|vol(?:ume)?\b|proceedings|journal", re.IGNORECASE
+)
+_DATE_LINE = 80
+_AUTHORS_NAMED = 30
+# Any other word makes it a question about the content: "How many figures were redrawn?"
+_NEUTRAL = frozenset(
+    terms(
+        "cite contain include publish total whole long bibliography list file pdf print number know paper article work study"
+    )
+)
+
+_PAPER = r"(?:(?:this|the|that|its) )?(?:paper|article|work|study|manuscript|publication|it|this)"
+_OUT = r"(?:published|written|appear|appeared|come out|submitted|presented)"
+
+_Told: TypeAlias = Callable[[PaperContent], str | None]
+
+
+class Stated(Value, frozen=True, kw_only=True):
+    """A sentence on what is known of a paper; `quote` is where the paper prints it, None where the file alone tells it."""
+
+    paper_id: PaperId
+    text: str
+    quote: str | None = None
+
+    def source(self, evidence: Sequence[Evidence]) -> Evidence | None:
+        """Return the passage to cite: the one that holds the quote, else the paper's first."""
+        own = [piece for piece in evidence if piece.paper_id == self.paper_id]
+        return next((piece for piece in own if self.quote and self.quote in piece.text), own[0] if own else None)
+
+
+class _Fact(NamedTuple):
+    """A fact, how one asks for it, what it is, and what of it is looked for in print; what is counted is printed nowhere."""
+
+    name: str
+    asked: re.Pattern[str]
+    value: _Told
+    printed: _Told = lambda _: None
+
+
+def stated(question: str, papers: Sequence[tuple[PaperId, PaperContent]]) -> tuple[Stated, ...]:
+    """Return what is known of each paper where a question asks for that and for nothing else; empty for other questions."""
+    facts = asked_facts(question)
+    return tuple(_stated(fact, paper_id, paper, papers) for paper_id, paper in papers for fact in facts)
+
+
+def asked_facts(question: str) -> list[_Fact]:
+    """Return the facts that a question asks for, none where it asks for more."""
+    facts = [fact for fact in _FACTS if fact.asked.search(question)]
+    for fact in facts:
+        question = fact.asked.sub(" ", question)
+    return facts if _NEUTRAL.issuperset(question_terms(question)) else []
+
+
+def _author(place: int) -> _Told:
+    return lambda paper: paper.authors[place].name if paper.authors else None
+
+
+def _authors(paper: PaperContent) -> str | None:
+    names = [author.name for author in paper.authors]
+    if len(names) > _AUTHORS_NAMED:
+        names = [*names[:_AUTHORS_NAMED], f"{len(names) - _AUTHORS_NAMED} more"]
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else None
+
+
+def _affiliations(paper: PaperContent) -> str | None:
+    return "; ".join(dict.fromkeys(author.affiliation for author in paper.authors if author.affiliation)) or None
+
+
+def _first_keyword(paper: PaperContent) -> str | None:
+    return paper.keywords[0] if paper.keywords else None
+
+
+def _fact(name: str, asked: str, value: _Told, printed: _Told | None = None) -> _Fact:
+    return _Fact(name, re.compile(asked, re.IGNORECASE), value, printed or value)
+
+
+def _count(things: str, count: Callable[[PaperContent], int], asked: str = "(?!)") -> _Fact:
+    pattern = re.compile(rf"\b(?:how many|number of) {things}\b|{asked}", re.IGNORECASE)
+    return _Fact(f"number of {things}", pattern, lambda paper: str(count(paper)))
+
+
+_FACTS = (
+    _fact("title", rf"\btitle(?: of {_PAPER})?\b|\bwhat is {_PAPER} called\b", lambda paper: paper.title),
+    _fact("first author", r"\bfirst author\b", _author(0)),
+    _fact("last author", r"\b(?:last|senior) author\b", _author(-1)),
+    _fact("affiliations", r"\baffiliations?(?: of (?:the )?authors)?\b|\bauthors?['’]? institutions?\b", _affiliations),
+    _fact(
+        "authors",
+        r"\bwho (?:wrote|authored|(?:is|are|were) the authors?)\b|\b(?:names?|list) of (?:the )?authors\b|\bhow many authors\b",
+        _authors,
+        _author(0),
+    ),
+    _fact(
+        "year of publication",
+        rf"\b(?:when|(?:what|which) (?:year|date)) (?:was|were|did|has) {_PAPER}(?: been)? {_OUT}\b"
+        r"|\b(?:year|date) of (?:its )?publication\b|\bpublication (?:date|year)\b",
+        lambda paper: str(paper.year or "") or None,
+    ),
+    _fact(
+        "venue",
+        rf"\bwhere (?:was|were|did|has) {_PAPER}(?: been)? {_OUT}\b|\b(?:journal|venue) of {_PAPER}\b"
+        rf"|\b(?:which|what) (?:journal|venue|conference)(?: (?:was|is|did) {_PAPER}(?: {_OUT})?(?: in| at)?)?\b",
+        lambda paper: paper.venue,
+    ),
+    _fact("DOI", r"\bdoi\b", lambda paper: paper.doi),
+    _fact("arXiv number", r"\barxiv (?:id|identifier|number)\b", lambda paper: paper.arxiv_id),
+    _fact("keywords", r"\bkey ?words\b", lambda paper: ", ".join(paper.keywords) or None, _first_keyword),
+    _count("pages", lambda paper: len(paper.pages), rf"\bhow long is {_PAPER}\b|\blength of {_PAPER}\b"),
+    _count("figures", lambda paper: sum(not OTHER_KIND.match(one.label) for one in paper.figures)),
+    _count("tables", lambda paper: len(paper.tables)),
+    _count(
+        "references", lambda paper: len(paper.references), rf"\bhow many (?:works|papers) (?:does|do) {_PAPER} cite\b"
+    ),
+    _count("sections", lambda paper: len(paper.sections)),
+    _count("equations", lambda paper: len(paper.equations)),
+)
+
+
+def _stated(fact: _Fact, paper_id: PaperId, paper: PaperContent, papers: Sequence[object]) -> Stated:
+    of = f" of “{paper.title}”" if len(papers) > 1 and paper.title else ""
+    name = f"{fact.name[0].upper()}{fact.name[1:]}{of}"
+    value, sought = fact.value(paper), fact.printed(paper)
+    if fact.printed is _Fact._field_defaults["printed"]:
+        return Stated(paper_id=paper_id, text=f"{name}: {value}, counted in what was read from the file.")
+    if value is None:
+        return Stated(
+            paper_id=paper_id, text=f"{name}: not stated, neither in the text nor in what the file says of itself."
+        )
+    quote, page = _printed(paper, sought or value) or (None, None)
+    where = (
+        f"printed on page {page}"
+        if page
+        else "printed in the text"
+        if quote
+        else "known from the file, not printed in its text"
+    )
+    return Stated(paper_id=paper_id, text=f"{name}: {value} ({where}).", quote=quote)
+
+
+def _printed(paper: PaperContent, value: str) -> tuple[str, int | None] | None:
+    """Return the line that prints a value, with its page; None where none does."""
+    last_page = len(paper.pages)
+    ends = [block for block in paper.blocks[_FRONT:][-_BACK:] if block.page_number == last_page]
+    for block in (*paper.blocks[:_FRONT], *ends):
+        if block.kind != "reference" and (line := _line_of(block, tokens(value))):
+            return line, block.page_number
+    return None
+
+
+def _line_of(block: Block, words: Sequence[str]) -> str | None:
+    """Return the block where it has the words in a row and is short, else its sentence that has them."""
+    spans: Iterator[tuple[int, int]] = iter(sentence_spans(block.text))
+    parts = [block.text] if len(block.text) <= _LONGEST_QUOTE else [block.text[start:end] for start, end in spans]
+    wanted = f" {' '.join(words)} "
+    found = (part for part in parts if wanted in f" {' '.join(tokens(part))} " and len(part) <= _LONGEST_QUOTE)
+    is_year = len(words) == 1 and words[0].isdigit()
+    return next((part for part in found if not is_year or len(part) <= _DATE_LINE or _DATES.search(part)), None)
