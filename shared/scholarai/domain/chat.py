@@ -43,6 +43,7 @@ AnswerKind = Literal["answer", "extracts"]
 # Why a fixed sentence stands where an answer would: a greeting or thanks was answered, the question is asked back, or all that
 # the papers say was shown earlier in the conversation.
 RemarkKind = Literal["courtesy", "unclear", "nothing_new"]
+CitationMark = Literal["best", "decides"]
 RefusalReason = Literal["weak_evidence", "no_text", "model_declined", "unsupported"]
 MessageState = Literal["pending", "complete", "failed"]
 
@@ -105,6 +106,7 @@ class Citation(Value, frozen=True, kw_only=True):
         gap: True where extraction lost something inside the place, such as a formula: the page shows more than `text`.
         before: What stands before the place in its paragraph, in an answer of extracts; cut where it is long.
         after: What stands after it, likewise.
+        mark: On one citation of an answer of extracts, by the ratings of its evidence.
     """
 
     number: int
@@ -124,6 +126,7 @@ class Citation(Value, frozen=True, kw_only=True):
     gap: bool = False
     before: str = ""
     after: str = ""
+    mark: CitationMark | None = None
 
     @property
     def stands(self) -> bool:

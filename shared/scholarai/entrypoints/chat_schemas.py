@@ -12,6 +12,7 @@ from scholarai.domain.chat import (
     Answer,
     AnswerKind,
     ChangeKind,
+    CitationMark,
     DoubtKind,
     Message,
     MessageState,
@@ -63,7 +64,8 @@ class CitationV1(View, frozen=True, kw_only=True):
     what differs. `start` and `end` are the place's characters in the paper's text, null when it was not found there.
     `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
     short to support anything; `gap` is true where extraction lost something inside the place, such as a formula. `before`
-    and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`.
+    and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`. There `mark` says which
+    of several answers `best`, or `decides` a question of yes or no.
     """
 
     number: int
@@ -83,6 +85,7 @@ class CitationV1(View, frozen=True, kw_only=True):
     gap: bool
     before: str
     after: str
+    mark: CitationMark | None
     citation_type: Literal["extract_citation_v01_20261120"] = _EXTRACT_CITATION
 
     def __post_init__(self) -> None:

@@ -82,6 +82,11 @@ def kinds_asked(question: str) -> frozenset[str]:
     return frozenset(kind for kind, pattern in _asking().items() if pattern.search(question))
 
 
+def asks_yes_or_no(question: str) -> bool:
+    """Tell whether a question wants something decided: "Did it improve recall?"."""
+    return "decision" in kinds_asked(question)
+
+
 def answers_nothing(sentence: str) -> bool:
     """Tell whether a sentence is a signpost, a question, a thanks or a reference, which answer nothing."""
     return any(pattern.search(sentence) for pattern in _patterns()[len(_GIVES) : -len(_TORN)])

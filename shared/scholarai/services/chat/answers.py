@@ -11,9 +11,10 @@ from typing import Literal
 
 from msgspec import Struct
 
+from scholarai.answering.marking import with_best_marked
 from scholarai.answering.title_page import asks_for_title_page, tells_title_page
 from scholarai.citations import SectionBuilder, Source, without_repetition
-from scholarai.domain.chat import Answer, AnswerKind, Evidence, Usage
+from scholarai.domain.chat import Answer, AnswerKind, Evidence, TextSection, Usage
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
@@ -206,8 +207,12 @@ class AnswerStream(Struct, kw_only=True):
         if fault is not None:
             return replace(answer, refusal=refuse(fault, self.request.evidence, self.papers))
         kind: AnswerKind = "extracts" if reply.verbatim else "answer"
-        sections = without_repetition(reply.sections, self.papers) if reply.verbatim else tuple(reply.sections)
+        sections = self._extracts(reply) if reply.verbatim else tuple(reply.sections)
         return replace(answer, kind=kind, sections=sections, truncated=reply.was_cut, partial=reply.declined)
+
+    def _extracts(self, reply: Reply) -> tuple[TextSection, ...]:
+        sections = without_repetition(reply.sections, self.papers)
+        return with_best_marked(sections, self.request.evidence, self.request.question)
 
     def _usage(self) -> Usage:
         spent = self._spent or ModelUsage(model=self.answerer.name)

@@ -1,0 +1,32 @@
+"""Which of the sentences that are shown answers best, or decides a question of yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scholarai.domain.chat import CitationMark, Evidence, TextSection
+from scholarai.retrieval.traits import asks_yes_or_no
+
+
+def with_best_marked(
+    sections: Sequence[TextSection], evidence: Sequence[Evidence], question: str
+) -> tuple[TextSection, ...]:
+    """Return the sections with a mark on the citation that their evidence rates highest.
+
+    One that stands alone is marked only where it decides; none is where nothing is rated.
+    """
+    ratings = {(piece.paper_id, start): rating for piece in evidence for start, rating in piece.ratings}
+    shown = [citation for section in sections for citation in section.citations]
+    rated = [(ratings[place], one.number) for one in shown if (place := (one.paper_id, one.start)) in ratings]
+    mark: CitationMark = "decides" if asks_yes_or_no(question) else "best"
+    if not rated or (len(shown) == 1 and mark == "best"):
+        return tuple(sections)
+    best = max(rated)[1]
+    return tuple(
+        replace(
+            section,
+            citations=tuple(replace(one, mark=mark) if one.number == best else one for one in section.citations),
+        )
+        for section in sections
+    )
