@@ -8,10 +8,8 @@ import numpy as np
 import pytest
 from unit.retrieval.making import searched
 
-from scholarai.domain.ids import PaperId
 from scholarai.retrieval.answerable import shipped, signals
 from scholarai.retrieval.gate import CALIBRATED_MODELS, measure_strength
-from scholarai.retrieval.merging import merge
 from scholarai.retrieval.ranking import rank_sentences
 from scholarai.retrieval.search import search_paper
 
@@ -110,22 +108,6 @@ def test_a_question_in_another_language_is_not_refused_for_its_words() -> None:
 
 def test_a_question_without_words_of_its_own_is_left_to_the_model() -> None:
     assert not is_weak("Why is that so?")
-
-
-def test_several_papers_take_turns_and_weak_ones_stay_out() -> None:
-    question = "How many scouts made the quorum?"
-    bees = search_paper(searched(), question, None, k=3)
-    wasps = replace(bees, evidence=tuple(replace(item, paper_id=PaperId("wasps")) for item in bees.evidence))
-    birds = replace(
-        bees,
-        evidence=tuple(replace(item, paper_id=PaperId("birds")) for item in bees.evidence),
-        strength=replace(bees.strength, weak=True),
-    )
-
-    merged = merge([birds, bees, wasps], k=4)
-
-    assert [item.paper_id for item in merged] == ["bees", "wasps", "bees", "wasps"]
-    assert [item.number for item in merged] == [1, 2, 3, 4]
 
 
 def test_a_short_question_whose_words_all_stand_in_the_paper_is_not_weak() -> None:
