@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from scholarai.adapters.cursors import Position, decode, encode
+from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.facts import drop_facts, save_facts
+from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_papers import paper_from_json
 from scholarai.adapters.times import to_us
 from scholarai.domain.codec import to_json
@@ -47,12 +48,8 @@ class SqlitePaperStore(Value, frozen=True):
                 " ORDER BY created_us DESC, id DESC LIMIT ?",
                 (owner, after.us, after.id, limit + 1),
             ).fetchall()
-        shown = rows[:limit]
-        more = len(rows) > limit and bool(shown)
-        return PaperPage(
-            papers=tuple(paper_of(row) for row in shown),
-            next_cursor=encode(Position(shown[-1][3], shown[-1][2])) if more else None,
-        )
+        shown, next_cursor = page_of(rows, limit)
+        return PaperPage(papers=tuple(paper_of(row) for row in shown), next_cursor=next_cursor)
 
     def unfinished(self, *, limit: int) -> Sequence[Paper]:
         with self.database.reading() as tx:

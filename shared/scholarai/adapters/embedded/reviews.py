@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from scholarai.adapters.cursors import Position, decode, encode
+from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.events import EventQueue, add_pending
+from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_reviews import review_from_json
 from scholarai.adapters.times import to_us
 from scholarai.domain.codec import to_json, to_plain
@@ -78,12 +79,8 @@ class SqliteReviewStore:
                 " AND (created_us, id) < (?, ?) ORDER BY created_us DESC, id DESC LIMIT ?",
                 (owner, after.us, after.id, limit + 1),
             ).fetchall()
-        shown = rows[:limit]
-        more = len(rows) > limit and bool(shown)
-        return ReviewPage(
-            reviews=tuple(map(_review, shown)),
-            next_cursor=encode(Position(shown[-1][3], shown[-1][2])) if more else None,
-        )
+        shown, next_cursor = page_of(rows, limit)
+        return ReviewPage(reviews=tuple(map(_review, shown)), next_cursor=next_cursor)
 
     def unfinished(self, *, limit: int) -> Sequence[Review]:
         with self.database.reading() as tx:

@@ -8,8 +8,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from scholarai.adapters.cursors import Position, decode, encode
+from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
+from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_sessions import message_from_json, session_from_json
 from scholarai.adapters.times import to_us
 from scholarai.domain.chat import Message, Session
@@ -52,12 +53,8 @@ class SqliteSessionStore(Value, frozen=True):
                 " ORDER BY updated_us DESC, id DESC LIMIT ?",
                 (owner, after.us, after.id, paper_id, paper_id, limit + 1),
             ).fetchall()
-        shown = rows[:limit]
-        more = len(rows) > limit and bool(shown)
-        return SessionPage(
-            sessions=tuple(map(_session, shown)),
-            next_cursor=encode(Position(shown[-1][3], shown[-1][2])) if more else None,
-        )
+        shown, next_cursor = page_of(rows, limit)
+        return SessionPage(sessions=tuple(map(_session, shown)), next_cursor=next_cursor)
 
     def delete(self, session_id: SessionId) -> None:
         with self.database.writing() as tx:
