@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import TYPE_CHECKING
 
 from scholarai.adapters.models.calls import Attempt, Calls
 from scholarai.adapters.models.faults import CallFailedError, broken_off
-from scholarai.adapters.models.gemini.client import gemini_client, models_of
 from scholarai.adapters.models.gemini.faults import library_errors_are_ours
 from scholarai.adapters.models.gemini.messages import (
     CallMeter,
@@ -19,7 +17,7 @@ from scholarai.adapters.models.gemini.messages import (
     request_contents,
     text_of,
 )
-from scholarai.adapters.models.prices import utc_today
+from scholarai.adapters.models.gemini.model import GeminiModel
 from scholarai.config import Settings
 from scholarai.domain.errors import TransientError
 from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
@@ -37,17 +35,8 @@ def gemini_answerer(
 
 
 @dataclass(frozen=True, slots=True)
-class GeminiAnswerer:
-    """The chat model, with the fallback model behind it."""
-
-    settings: Settings
-    credentials: Credentials | None
-    calls: Calls
-    today: Callable[[], date] = utc_today
-
-    @property
-    def name(self) -> str:
-        return models_of(self.settings)[0]
+class GeminiAnswerer(GeminiModel):
+    """Implements `ports.models.Answerer`."""
 
     @property
     def verbatim(self) -> bool:
@@ -56,8 +45,8 @@ class GeminiAnswerer:
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
         """Yield the answer as it comes; a failure leads to another attempt, which begins anew (see `AnswerDelta`)."""
         spent: ModelUsage | None = None
-        for attempt in self.calls.attempts(models_of(self.settings), timeout_s=request.timeout_s):
-            meter = CallMeter(attempt.model, self.today(), self.settings.model_prices)
+        for attempt in self.calls.attempts(self.models, timeout_s=request.timeout_s):
+            meter = self.meter(attempt.model)
             wrote = False
             try:
                 for delta in self._deltas(request.prompt, attempt, meter):
@@ -75,7 +64,7 @@ class GeminiAnswerer:
         finish: str | None = None
         has_text = False
         with library_errors_are_ours():
-            client = gemini_client(self.settings, self.credentials)
+            client = self.client()
             stream = client.models.generate_content_stream(
                 model=attempt.model,
                 contents=list(request_contents(prompt)),

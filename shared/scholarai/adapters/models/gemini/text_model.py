@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING
 
 from scholarai.adapters.models.calls import Calls
-from scholarai.adapters.models.gemini.client import gemini_client, models_of
 from scholarai.adapters.models.gemini.faults import library_errors_are_ours
 from scholarai.adapters.models.gemini.messages import (
-    CallMeter,
     finish_fault,
     finish_of,
     request_config,
     request_contents,
     text_of,
 )
-from scholarai.adapters.models.prices import utc_today
+from scholarai.adapters.models.gemini.model import GeminiModel
 from scholarai.adapters.models.replies import ask_for_reply
 from scholarai.config import Settings
 from scholarai.domain.visible import visible
@@ -37,21 +33,12 @@ def gemini_text_model(
 
 
 @dataclass(frozen=True, slots=True)
-class GeminiTextModel:
-    """The chat model without streaming, with the fallback model behind it."""
-
-    settings: Settings
-    credentials: Credentials | None
-    calls: Calls
-    today: Callable[[], date] = utc_today
-
-    @property
-    def name(self) -> str:
-        return models_of(self.settings)[0]
+class GeminiTextModel(GeminiModel):
+    """Implements `ports.models.LanguageModel`, without streaming."""
 
     def generate(self, prompt: Prompt) -> Generation:
         """Return the finished text; of a ReplyPrompt the JSON as it came."""
-        return self.calls.run(models_of(self.settings), lambda model, timeout_s: self._once(prompt, model, timeout_s))
+        return self.calls.run(self.models, lambda model, timeout_s: self._once(prompt, model, timeout_s))
 
     def reply(self, prompt: ReplyPrompt[R]) -> TypedReply[R]:
         """Return the reply; `response.parsed` of the library would be None without a word for one of another shape."""
@@ -59,12 +46,12 @@ class GeminiTextModel:
 
     def _once(self, prompt: Prompt, model: str, timeout_s: float) -> Generation:
         with library_errors_are_ours():
-            response = gemini_client(self.settings, self.credentials).models.generate_content(
+            response = self.client().models.generate_content(
                 model=model,
                 contents=list(request_contents(prompt)),
                 config=request_config(prompt, model, timeout_s),
             )
-        meter = CallMeter(model, self.today(), self.settings.model_prices)
+        meter = self.meter(model)
         meter.count(response)
         usage = meter.total()
         text, finish = text_of(response), finish_of(response)
