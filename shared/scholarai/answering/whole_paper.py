@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from scholarai.answering.quotable import Sentence, says_the_same
@@ -25,6 +25,15 @@ _LATE_SECTIONS = (
     (re.compile(r"introduc|abstract|summary|method|related", re.IGNORECASE), -1.0),
 )
 _CUE_GAIN = 2.0
+# What others could not do is no limitation of the paper; a guess, as large as a sign of it.
+_OTHERS = re.compile(
+    r"\b(?:existing|previous|prior|earlier|other|conventional|traditional|most|many|current)\b", re.IGNORECASE
+)
+_OTHERS_LOSS = 2.0
+_THANKS = re.compile(
+    r"\b(?:supported (?:in part )?by|funded by|grants?\b|funding|acknowledge[ds]?|thank(?:s|ful)?|generosity|solely the responsibility)\b",
+    re.IGNORECASE,
+)
 _WORD_GAIN = 3.0  # for all words of the question
 _NAMED_GAIN = 6.0  # in a section that the question names: more than an abstract that announces itself has
 _FIRST_GAIN = 0.5  # for a section's first sentence, less for each one after
@@ -36,12 +45,13 @@ def overview(question: str, evidence: Sequence[Evidence], sentences: Sequence[Se
     """Return the `count` sentences that best say what is asked of the paper as a whole, in the paper's order.
 
     The question's own words draw towards what it asks for, most of all towards a section of that name: limitations, findings,
-    future work.
+    future work. A paper that names no limitation or plan has none to show.
     """
     pieces = {piece.number: piece for piece in evidence}
     asked = set(question_terms(question))
     aspect = aspect_of(question) or ASPECTS[-1]
     length = max((piece.end for piece in evidence), default=1)
+    sentences = _saying(sentences, pieces, aspect)
     gains = [_gain(sentence, pieces[sentence.number], asked, aspect, length) for sentence in sentences]
     chosen: list[Sentence] = []
     for index in sorted(range(len(sentences)), key=lambda index: -gains[index]):
@@ -51,6 +61,15 @@ def overview(question: str, evidence: Sequence[Evidence], sentences: Sequence[Se
         ):
             chosen.append(sentence)
     return sorted(chosen, key=lambda s: (pieces[s.number].paper_id, pieces[s.number].start, s.position))
+
+
+def _saying(sentences: Sequence[Sentence], pieces: Mapping[int, Evidence], aspect: Aspect) -> list[Sentence]:
+    """Return the sentences that may be shown: where limitations or plans are asked for, only those that say one."""
+    told = [one for one in sentences if not _THANKS.search(one.text)]
+    if not aspect.late:
+        return told
+    titles = {number: " ".join(piece.section_path) for number, piece in pieces.items()}
+    return [one for one in told if aspect.signs.search(one.text) or aspect.sections.search(titles[one.number])]
 
 
 def _gain(sentence: Sentence, piece: Evidence, asked: AbstractSet[str], aspect: Aspect, length: int) -> float:
@@ -63,9 +82,13 @@ def _gain(sentence: Sentence, piece: Evidence, asked: AbstractSet[str], aspect: 
     is_named = asked & set(terms(title)) or (aspect.late and aspect.sections.search(title))
     named = _NAMED_GAIN if is_named else place
     cue = _CUE_GAIN if aspect.signs.search(sentence.text) else 0.0
+    if aspect.late and _OTHERS.search(sentence.text):
+        cue -= _OTHERS_LOSS
     return max(place, named) + cue + words + _FIRST_GAIN / (1 + sentence.position)
 
 
 def _edge_gain(share: float, *, late: bool) -> float:
     """Return what a sentence gains by its place in a text without sections."""
-    return _EDGE_GAIN if share > _END or (share < _BEGINNING and not late) else 0.0
+    if share < _BEGINNING:
+        return -_EDGE_GAIN if late else _EDGE_GAIN
+    return _EDGE_GAIN if share > _END else 0.0

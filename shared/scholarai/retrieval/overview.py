@@ -41,8 +41,9 @@ ASPECTS = (
         "limitations",
         rf"(?:limitations|weaknesses|shortcomings|drawbacks|caveats|threats to validity){_OF_PAPER}",
         r"limitation|shortcoming|weakness|caveat|threats",
-        r"limitations?\b|shortcoming|drawback|caveat|limited (?:to|by|in)\b|restricted to|beyond the scope|unable to|cannot\b|"
-        r"(?:can|could|did|do|does) not\b|not (?:yet|able|possible|considered|addressed)\b|at the (?:cost|expense) of|fails? to\b|however\b",
+        r"limitations?\b|shortcoming|drawback|caveat|limited (?:to|by|in)\b|restricted to|beyond the scope|unable to|not (?:yet|able|possible|"
+        r"considered|addressed|supported|implemented)\b|at the (?:cost|expense) of|(?:we|our \w+|this (?:work|method|study|approach)|it) "
+        r"(?:do|does|did|can|could|cannot|is|are|was|were|fails?)(?: ?not| to)\b|not support\b|should be (?:interpreted|treated) with",
         late=True,
     ),
     _aspect(
@@ -50,8 +51,10 @@ ASPECTS = (
         rf"future (?:work|research|directions?|studies|steps|plans?){_OF_PAPER}|next steps?\b|what(?: is|'s| comes)? next\b|open (?:questions?|problems?)\b"
         rf"|(?:{_THEY}|do|will|to)\b[\w ]{{0,30}}\b(?:plan|intend|propose|suggest|do)\w*\b[\w ]{{0,20}}\bnext\b|further (?:work|research)\b|remains? to be done",
         r"future|outlook|perspective|next steps|open (?:questions|problems)|roadmap",
-        r"future\b|further (?:work|research|stud\w+|development|investigation)|next step|we (?:plan|intend|hope|aim) to|planned\b|ongoing\b|"
-        r"remains? (?:to be|open|an open)|will (?:be|also be) \w+ed\b|would be (?:interesting|worth)|(?:could|can) be extended|left for",
+        r"future (?:work|research|stud\w+|directions?|versions?|releases?|developments?|extensions?|plans?)|(?:in|for) (?:the )?future\b|"
+        r"further (?:work|research|stud\w+|development|investigation)|next step|we (?:plan|intend|hope) to|planned\b|"
+        r"remains? (?:to be|open|an open)|will be (?:\w+ed|made)\b|would be (?:interesting|worth)|(?:could|can) be extended|left for|"
+        r"(?:is|are) (?:also |still )?needed\b|should be possible",
         late=True,
     ),
     _aspect(

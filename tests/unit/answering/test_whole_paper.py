@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scholarai.answering.quotable import quotable_sentences
 from scholarai.answering.whole_paper import overview
 from scholarai.domain.chat import Evidence
@@ -30,6 +32,19 @@ def test_a_section_that_the_question_names_comes_before_the_abstract() -> None:
         "The kettles were all new and clean.",
     ]
     assert chosen("Summarize the paper.", 1) == ["In this paper we propose a kettle."]
+
+
+def test_what_nobody_plans_is_not_made_up() -> None:
+    assert chosen("What do the authors plan next?", 2) == []
+
+
+def test_funding_says_nothing_of_the_paper(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(
+        PASSAGES, "Conclusion", "This work was supported by the Kettle Fund. The kettle was found to be quick."
+    )
+
+    assert chosen("What are the main findings?", 9)[-1] == "The kettle was found to be quick."
+    assert not any("Fund" in text for text in chosen("What are the main findings?", 9))
 
 
 def test_a_question_of_the_paper_s_own_is_no_answer() -> None:
