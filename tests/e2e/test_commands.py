@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 from typing import Any
 
+import pymupdf
 import pytest
 from e2e.command import scholarai
 from e2e.files import BAD_FILES, short_paper
+from functions.answers import check_shape
 
 pytestmark = pytest.mark.slow
 
+MANUAL = Path(__file__).parents[2] / "docs/extracted.md"
 SAMPLE = Path(__file__).parents[2] / "shared/scholarai/local/sample/sample-paper.pdf"
 QUESTION = "How many people make a shared birthday more likely than not?"
 # The names that people's scripts read: they may grow, but not change.
@@ -41,6 +45,32 @@ def test_a_single_file_is_extracted_to_stdout(data: Path) -> None:
     assert all(len(box) == 4 for block in content["blocks"] for box in block["boxes"])
     text = "\n\n".join(block["text"] for block in content["blocks"])
     assert all(text[block["start"] : block["end"]] == block["text"] for block in content["blocks"])
+    check_shape(content, "extracted_paper")
+    assert content["source"] == SAMPLE.name
+    assert all(chunk["authors"] == [author["name"] for author in content["authors"]] for chunk in content["chunks"])
+
+
+def test_each_printed_line_of_a_block_has_its_page_and_its_box(data: Path) -> None:
+    content = json.loads(scholarai(data, "extract", SAMPLE).stdout)
+
+    assert {line[0] for block in content["blocks"] for line in block["lines"]} == {
+        page["page_number"] for page in content["pages"]
+    }
+    for block in content["blocks"]:
+        assert len(block["lines"]) == len(block["boxes"])
+        words = " ".join(block["text"][start:end].strip() for _, start, end in block["lines"])
+        assert words.split() == block["text"].split()
+
+
+def test_the_manual_draws_what_was_extracted(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(SAMPLE, tmp_path / "paper.pdf")
+    monkeypatch.chdir(tmp_path)
+    assert scholarai(data, "extract", "paper.pdf", "-o", "out").returncode == 0
+
+    exec(MANUAL.read_text().split("```python\n")[1].split("```")[0])
+
+    with pymupdf.open("headings.pdf") as drawn:
+        assert sum(len(page.get_drawings()) for page in drawn) >= 5
 
 
 def test_files_that_fail_are_named_and_the_others_are_written(data: Path, tmp_path: Path) -> None:

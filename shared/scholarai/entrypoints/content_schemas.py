@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from scholarai.domain.content import (
     Author,
     Block,
     BlockKind,
     Box,
+    Chunk,
+    ChunkKind,
     CiteSpan,
     Equation,
     Figure,
@@ -23,7 +26,7 @@ from scholarai.domain.content import (
     SourceFormat,
     Table,
 )
-from scholarai.domain.ids import BlockId, SectionId
+from scholarai.domain.ids import BlockId, ChunkId, ReferenceId, SectionId
 
 
 class LineView(NamedTuple):
@@ -89,3 +92,42 @@ class ContentView(Struct, frozen=True, kw_only=True):
     def of(cls, content: PaperContent) -> ContentView:
         same = {name: getattr(content, name) for name in cls.__struct_fields__ if name != "blocks"}
         return cls(blocks=tuple(map(BlockView.of, content.blocks)), **same)
+
+
+class ChunkView(Struct, frozen=True, kw_only=True):
+    """A passage as it is searched, with the paper that it is of; `start` and `end` count in the paper's text."""
+
+    id: ChunkId
+    text: str
+    kind: ChunkKind
+    start: int
+    end: int
+    index: int
+    total: int
+    section_path: tuple[str, ...]
+    page_numbers: tuple[int, ...]
+    block_ids: tuple[BlockId, ...]
+    cite_keys: tuple[ReferenceId, ...]
+    title: str | None
+    authors: tuple[str, ...]
+    doi: str | None
+    source: str
+
+    @classmethod
+    def of(cls, chunk: Chunk, *, authors: tuple[str, ...], source: str) -> ChunkView:
+        return cls(**structs.asdict(chunk), authors=authors, source=source)
+
+
+class ExtractedPaper(ContentView, frozen=True, kw_only=True):
+    """What `scholarai extract` writes of a file, whose name is `source`."""
+
+    source: str
+    chunks: tuple[ChunkView, ...]
+
+    @classmethod
+    def with_chunks(cls, content: PaperContent, chunks: Iterable[Chunk], *, source: str) -> ExtractedPaper:
+        """Return a paper and its passages as they are published."""
+        view = ContentView.of(content)
+        authors = tuple(author.name for author in content.authors)
+        views = tuple(ChunkView.of(chunk, authors=authors, source=source) for chunk in chunks)
+        return cls(**{name: getattr(view, name) for name in view.__struct_fields__}, source=source, chunks=views)

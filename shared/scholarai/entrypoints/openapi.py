@@ -19,6 +19,7 @@ from scholarai.domain.dotted import load
 from scholarai.entrypoints import settings_page
 from scholarai.entrypoints.chat_schemas import CitationV1, PdfSectionV1
 from scholarai.entrypoints.constants import constants, formats_page
+from scholarai.entrypoints.content_schemas import ExtractedPaper
 from scholarai.entrypoints.operation import Operation, named
 from scholarai.entrypoints.operations import OPERATIONS
 from scholarai.entrypoints.problems import PROBLEM_TYPE
@@ -37,7 +38,7 @@ _OPTIONAL = {ProblemDetails.__name__}
 def documents() -> Mapping[str, Json]:
     """Return every generated file by its path inside docs/."""
     files: dict[str, Json] = {"openapi.json": _openapi(), "constants.json": constants()}
-    for kind in sorted(_payloads(), key=lambda kind: kind.__name__):
+    for kind in sorted({*_payloads(), ExtractedPaper}, key=lambda kind: kind.__name__):
         files[f"schemas/{_snake(kind.__name__)}.json"] = _draft_07(kind)
     return files
 

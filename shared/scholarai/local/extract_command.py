@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 from scholarai import bootstrap
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.api.sources import open_source
-from scholarai.domain.codec import to_plain
-from scholarai.domain.content import PaperContent
+from scholarai.domain.codec import to_json
 from scholarai.domain.errors import ScholarError
+from scholarai.entrypoints.content_schemas import ExtractedPaper
 from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
 from scholarai.local.inputs import InputError, inputs
 from scholarai.local.jsonl import write_whole
@@ -62,15 +60,6 @@ def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine) ->
             raise
 
 
-def content_json(content: PaperContent) -> dict[str, Any]:
-    """Return the content and its chunks under the names of the published schema, without word boxes."""
-    plain = to_plain(content)
-    for block in plain["blocks"]:
-        del block["lines"]
-    plain["chunks"] = [to_plain(chunk) for chunk in split(content, generation=_GENERATION)]
-    return plain
-
-
 def _extract_one(
     reader: PaperReader,
     temporary_directories: TemporaryDirectories,
@@ -86,7 +75,8 @@ def _extract_one(
         return False
     finally:
         progress.finish(paper.name)
-    text = f"{json.dumps(content_json(content), ensure_ascii=False)}\n"
+    extracted = ExtractedPaper.with_chunks(content, split(content, generation=_GENERATION), source=paper.name)
+    text = f"{to_json(extracted).decode()}\n"
     if target is None:
         sys.stdout.write(text)
     else:
