@@ -47,6 +47,13 @@ class _Unknown(str):
         return self
 
 
+class _Table(dict[Any, Any]):
+    """A table that is asked for what only a call knows: answers its first value."""
+
+    def __missing__(self, _key: object) -> Any:
+        return next(iter(self.values()))
+
+
 def uses(package: str) -> list[Use]:
     """Return the patterns of all modules of a package: those that stand in its values, and those that its calls name.
 
@@ -128,7 +135,8 @@ def _evaluated(call: ast.Call, module: ModuleType) -> object:
         ]
         call = ast.Call(ast.parse("re.compile", mode="eval").body, [call.args[0], *flags], [])
     names = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)} - set(vars(builtins))
-    known = {name: vars(module).get(name, _Unknown("x")) for name in names}
+    values = {name: vars(module).get(name, _Unknown("x")) for name in names}
+    known = {name: _Table(value) if isinstance(value, dict) else value for name, value in values.items()}
     return eval(ast.unparse(call), {"re": re, **known})
 
 
