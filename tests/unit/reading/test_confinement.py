@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from unit.reading import sample_files
 
+from scholarai.adapters.reading.confinement import _REFUSED
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.reader import SandboxedReader
 from scholarai.ports.reading import PaperSource
@@ -42,6 +44,32 @@ print(json.dumps({
     "read": outcome(lambda: open("/proc/self/status").close()),
 }))
 """
+# The calls that no function of Python makes without one of the others before it; io_uring_setup has one number everywhere.
+CALLS = """
+import ctypes, errno, json
+from scholarai.adapters.reading.confinement import refuse_privileges_and_network
+
+refuse_privileges_and_network()
+libc = ctypes.CDLL(None, use_errno=True)
+
+def error(name, *arguments):
+    ctypes.set_errno(0)
+    return errno.errorcode.get(ctypes.get_errno()) if getattr(libc, name)(*arguments) == -1 else "worked"
+
+print(json.dumps({
+    "bind": error("bind", -1, None, 0),
+    "connect": error("connect", -1, None, 0),
+    "ptrace": error("ptrace", 0, 0, None, None),
+    "process_vm_readv": error("process_vm_readv", 0, None, 0, None, 0, 0),
+    "process_vm_writev": error("process_vm_writev", 0, None, 0, None, 0, 0),
+    "execveat": error("execveat", -1, b"true", None, None, 0),
+    "io_uring_setup": error("syscall", 425, 1, None),
+}))
+"""
+HEADERS = {
+    "aarch64": Path("/usr/include/asm-generic/unistd.h"),
+    "x86_64": Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
+}
 OWN_USER = """
 import json, os, sys
 from pathlib import Path
@@ -72,6 +100,25 @@ def test_a_reading_process_opens_no_connection_and_starts_no_program() -> None:
     assert outcomes["read"] == "worked"
     # Without seccomp only the network namespace stands: then these are not refused.
     assert {outcomes[attempt] for attempt in ("listen", "start", "signal")} == {"PermissionError"}
+
+
+def test_a_reading_process_makes_none_of_the_calls_that_other_calls_precede() -> None:
+    outcomes = told_by(CALLS)
+
+    assert outcomes == dict.fromkeys(outcomes, "EPERM")
+
+
+@pytest.mark.parametrize("machine", HEADERS)
+def test_the_same_calls_are_refused_on_every_machine(machine: str) -> None:
+    if not HEADERS[machine].exists():
+        pytest.skip("the kernel's headers are not installed")
+    numbers = re.findall(r"#define __NR_(\w+) (\d+)$", HEADERS[machine].read_text(), re.MULTILINE)
+    names = {int(number): name for name, number in numbers}
+
+    assert {names.get(number) for number in _REFUSED[machine][1]} == {
+        "socket", "socketpair", "bind", "connect", "execve", "execveat", "kill",
+        "ptrace", "process_vm_readv", "process_vm_writev", "io_uring_setup",
+    }  # fmt: skip
 
 
 def test_the_child_of_root_is_another_user_and_still_reads_the_file_of_root(tmp_path: Path) -> None:
