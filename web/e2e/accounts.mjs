@@ -27,7 +27,7 @@ export async function signInAndOut({ context, page, shot }, { url, id, policy })
   await enter(page, "ada@example.org", "wrong-1", "Sign in");
   const wrong = await page.getByRole("alert").innerText();
   await shot("sign-in-wrong");
-  await page.getByRole("button", { name: "Forgotten password" }).click();
+  await page.getByRole("button", { name: "Reset password" }).click();
   await page.getByRole("button", { name: "Send a link" }).click();
   await page.getByRole("status").waitFor();
   await shot("sign-in-reset");

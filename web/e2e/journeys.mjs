@@ -48,7 +48,7 @@ export async function askAndCompare({ page, shot }, { url, id, question, name })
     covers[zoom] = await measured(page, quote);
     inSight[zoom] = await citedInSight(page);
   }
-  await page.getByRole("button", { name: "Turn clockwise" }).click();
+  await page.getByRole("button", { name: "Rotate clockwise" }).click();
   covers.turned = await measured(page, quote, true);
   inSight.turned = await citedInSight(page);
   await shot(`${name}-turned`);
@@ -75,7 +75,7 @@ export async function askAndPlace({ page, shot }, { url, id, question, name }) {
     }
     boxes[zoom] = await shares(page);
   }
-  await page.getByRole("button", { name: "Turn clockwise" }).click();
+  await page.getByRole("button", { name: "Rotate clockwise" }).click();
   boxes.turned = await shares(page);
   await shot(`${name}-turned`);
   return { quote, boxes };
@@ -311,7 +311,7 @@ export async function about({ page, shot }, { url, id, name }) {
   await page.locator("[data-page] canvas").first().waitFor();
   await page.getByRole("button", { name: "Outline and thumbnails" }).click();
   await page.getByRole("tab", { name: "About" }).click();
-  await page.getByText("What to know about the reading").waitFor();
+  await page.getByText("Notes on the extraction").waitFor();
   await shot(`${name}-about`);
   return page.getByRole("tabpanel").innerText();
 }

@@ -40,7 +40,9 @@ describe("where text goes", () => {
     about({ recipient: GEMINI });
 
     expect(
-      await screen.findByText(/Google gets text over Vertex AI \(big, small\). It is processed in europe-west1./),
+      await screen.findByText(
+        /Google receives text through Vertex AI \(big, small\). It is processed in europe-west1./,
+      ),
     ).toBeTruthy();
     expect(screen.queryByText(/free tier/)).toBeNull();
   });
@@ -48,7 +50,7 @@ describe("where text goes", () => {
   test("warns of a free tier where an API key is used, and says that no region is chosen", async () => {
     about({ recipient: { ...GEMINI, service: "the Gemini API", place: null, keyed: true } });
 
-    expect(await screen.findByText(/free tier Google may read/)).toBeTruthy();
+    expect(await screen.findByText(/free tier, Google may read/)).toBeTruthy();
     expect(screen.getByText(/may be processed in any region/)).toBeTruthy();
   });
 
@@ -65,7 +67,7 @@ test("says how long things are kept, and links to the source", async () => {
   expect(await screen.findByText("Conversations: 90 days after the last message.")).toBeTruthy();
   expect(screen.getByText("Papers: 1 day.")).toBeTruthy();
   expect(screen.getByText("Reviews: until you delete them.")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "The source of this version" }).getAttribute("href")).toBe(
+  expect(screen.getByRole("link", { name: "Source code of this version" }).getAttribute("href")).toBe(
     "https://git.example/ours",
   );
 });

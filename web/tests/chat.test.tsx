@@ -178,8 +178,8 @@ describe("a question", () => {
   });
 
   test.each<[string, Partial<Answered>, string]>([
-    ["was cut", { truncated: true }, "The answer was cut at the model's limit."],
-    ["answers a part", { partial: true }, "Answers a part; the rest is not in the paper."],
+    ["was cut", { truncated: true }, "The answer was cut off at the model's limit."],
+    ["answers a part", { partial: true }, "This answers part of the question; the rest is not in the paper."],
     [
       "is not the model's",
       { degraded: "rate_limited" },
@@ -200,7 +200,7 @@ describe("a question", () => {
 
     await ask();
     await screen.findByText("It boils.");
-    expect(screen.queryByText(/could not be reached|was cut|Answers a part/)).toBeNull();
+    expect(screen.queryByText(/could not be reached|was cut|part of the question/)).toBeNull();
   });
 
   test("for which the model could not be reached names the failure among the details", async () => {

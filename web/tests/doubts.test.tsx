@@ -28,13 +28,13 @@ describe("a doubt", () => {
     ["number", /number is in none of the quotes/],
     ["unit", /unit is in none/],
     ["negation", /negation/],
-    ["quantifier", /how many or how much/],
-    ["hedge", /how certain/],
-    ["comparison", /more, less or the same/],
+    ["quantifier", /another quantity/],
+    ["hedge", /degree of certainty/],
+    ["comparison", /another comparison/],
     ["name", /name is in none/],
     ["order", /another order/],
     ["word", /word is in none/],
-    ["unrelated", /speak of something else/],
+    ["unrelated", /about something else/],
   ])("about a %s says why", (kind, why) => {
     const text = "Kettles boil 7 cups.";
     const container = shown(section(text, { doubts: [doubt(kind, text, "7")] }));
@@ -111,14 +111,14 @@ describe("text that nothing supports", () => {
   test("is said to have no quote", () => {
     shown(section("It may boil.", { uncited: true }));
 
-    expect(screen.getByTitle("No quote stands behind this").textContent).toContain("(No quote stands behind this)");
+    expect(screen.getByTitle("No quote supports this").textContent).toContain("(No quote supports this)");
   });
 
   test("is said to have none that stands where its quotes are wrong", () => {
     shown(section("It may boil.", { uncited: true, citations: [citation({ verdict: "altered" })] }));
 
-    expect(screen.getByTitle("No quote that stands supports this")).toBeTruthy();
-    expect(screen.queryByTitle("No quote stands behind this")).toBeNull();
+    expect(screen.getByTitle("No correct quote supports this")).toBeTruthy();
+    expect(screen.queryByTitle("No quote supports this")).toBeNull();
   });
 
   test("has its doubts all the same", () => {

@@ -76,7 +76,7 @@ describe.each(PLATFORMS)("with %s", (_name, platform) => {
 
   test("an account is made, left, and entered again, and each failure is said in plain words", async () => {
     const identity = await opened();
-    await expect(identity.signUp("nobody", "secret-1")).rejects.toThrow("no e-mail address");
+    await expect(identity.signUp("nobody", "secret-1")).rejects.toThrow("not a valid e-mail address");
     await expect(identity.signUp(email, "abc")).rejects.toThrow("at least six characters");
     await expect(identity.signIn(email, "secret-1")).rejects.toThrow(WRONG);
     await identity.signUp(email, "secret-1");
@@ -154,7 +154,7 @@ describe("a session", () => {
     await (await opened()).signUp(email, "secret-1");
     platform.made.disable(email);
     const identity = await opened();
-    await expect(identity.idToken()).rejects.toThrow("closed");
+    await expect(identity.idToken()).rejects.toThrow("disabled");
     expect(identity.account()).toBeNull();
     await identity.signUp("bob@example.org", "secret-1");
 

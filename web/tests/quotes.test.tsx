@@ -294,7 +294,7 @@ describe("an answer that is copied", () => {
 
     expect(asPlainText("How long?", cut, TITLES)).toBe(
       "How long?\n\nThe model could not be reached; these are sentences of the paper chosen by rules.\n\n" +
-        "It took 7 minutes.\n\nThe answer was cut at the model's limit.\n\n" +
+        "It took 7 minutes.\n\nThe answer was cut off at the model's limit.\n\n" +
         "“7”: this number is in none of the quotes.\n",
     );
   });

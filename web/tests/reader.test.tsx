@@ -23,7 +23,7 @@ describe("what was read of a paper", () => {
     expect(screen.getByText("A University")).toBeTruthy();
     expect(screen.getByRole("link", { name: "10.1/x" }).getAttribute("href")).toBe("https://doi.org/10.1/x");
     expect(screen.getByText("tea, water")).toBeTruthy();
-    expect(screen.getByText("Everything was read as it stands.")).toBeTruthy();
+    expect(screen.getByText("No problems were noted.")).toBeTruthy();
   });
 
   test("says once what happened to several pages, each a click away", async () => {

@@ -4,8 +4,8 @@ import { closeAccount, hasAccounts, signOut } from "./identity";
 import type { AccountExport, Deployment } from "./types";
 
 const KINDS = ["papers", "conversations", "reviews"] as const;
-const DELETED = "Your account and everything that was kept of you is deleted.";
-const LEFT = "Everything that was kept of you is deleted. The sign-in account is not: sign in and delete it again.";
+const DELETED = "Your account and all your data were deleted.";
+const LEFT = "All your data was deleted, but your sign-in account was not. Sign in and delete the account again.";
 
 export function getDeployment(signal?: AbortSignal): Promise<Deployment> {
   return getJson("/deployment", signal);

@@ -52,8 +52,8 @@ function cut(): ApiError {
   return new ApiError({
     status: 0,
     code: "stream_cut",
-    detail: "The connection ended in the middle of the answer.",
-    action: "Your question is kept. Ask it again.",
+    detail: "The connection was lost during the answer.",
+    action: "Your question was saved. Ask it again.",
     retryable: true,
   });
 }

@@ -68,7 +68,7 @@ export function fromFailure(error: unknown): Error {
   return new ApiError({
     status: 0,
     code: late ? "timeout" : "unreachable",
-    detail: late ? "The server did not answer in time." : "The server cannot be reached.",
+    detail: late ? "The server did not respond in time." : "The server cannot be reached.",
     action: "Check that it is running, then try again.",
     retryable: true,
   });
@@ -87,7 +87,7 @@ async function fromResponse(response: Response): Promise<ApiError> {
       : {
           status: response.status,
           code: "unexpected",
-          detail: `The server answered ${response.status}.`,
+          detail: `The server responded with status ${response.status}.`,
           action: null,
           retryable: response.status >= 500,
         },

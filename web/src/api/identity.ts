@@ -39,11 +39,11 @@ const WORDS: Record<string, string> = {
   INVALID_LOGIN_CREDENTIALS: "The address or the password is wrong.",
   EMAIL_NOT_FOUND: "The address or the password is wrong.",
   INVALID_PASSWORD: "The address or the password is wrong.",
-  INVALID_EMAIL: "This is no e-mail address.",
-  EMAIL_EXISTS: "There is an account with this address already: sign in.",
+  INVALID_EMAIL: "This is not a valid e-mail address.",
+  EMAIL_EXISTS: "An account with this address already exists. Sign in.",
   WEAK_PASSWORD: "The password needs at least six characters.",
-  USER_DISABLED: "This account is closed. Ask who runs this site.",
-  ADMIN_ONLY_OPERATION: "This site takes no new accounts by itself. Ask who runs it.",
+  USER_DISABLED: "This account is disabled. Contact the operator of this site.",
+  ADMIN_ONLY_OPERATION: "This site takes no new accounts by itself. Contact its operator.",
   TOO_MANY_ATTEMPTS_TRY_LATER: "Too many attempts. Wait a few minutes.",
 };
 const ENDED = "You were signed out. Sign in again.";
@@ -184,7 +184,7 @@ async function post<T>(service: string, path: string, body: string | URLSearchPa
     // "WEAK_PASSWORD : Password should be …"
     const code = /^\w+/.exec(answer?.error?.message ?? "")?.[0] ?? "unexpected";
     const passing = response.status >= 500 || response.status === 429;
-    throw failure(response.status, code, WORDS[code] ?? "Signing in did not work.", passing);
+    throw failure(response.status, code, WORDS[code] ?? "Sign-in failed.", passing);
   }
   return answer;
 }

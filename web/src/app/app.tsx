@@ -48,7 +48,7 @@ function Room({ path, query }: { path: string; query: URLSearchParams }) {
   }
   return (
     <main className="h-full">
-      <Empty icon="search" title="There is nothing here">
+      <Empty icon="search" title="Page not found">
         <p>
           The address may be mistyped.{" "}
           <Link href="/" className="text-accent underline">

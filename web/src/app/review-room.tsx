@@ -82,7 +82,7 @@ function CitedPaper({ target, onClose }: { target: Target; onClose: () => void }
   if (!paper) {
     return (
       <div className="p-8">
-        <Skeleton lines={6} label="The paper is on its way" />
+        <Skeleton lines={6} label="Loading the paper" />
       </div>
     );
   }

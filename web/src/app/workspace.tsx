@@ -34,7 +34,7 @@ export default function Workspace({ paperIds }: { paperIds: string[] }) {
   if (!papers) {
     return (
       <main className="mx-auto h-full max-w-2xl p-10">
-        <Skeleton lines={9} label="The paper is on its way" />
+        <Skeleton lines={9} label="Loading the paper" />
       </main>
     );
   }
@@ -184,7 +184,7 @@ function ReadingNotice({ paper }: { paper: PaperView }) {
   if (paper.status === "failed") {
     return (
       <p role="alert" className="border-b border-line bg-danger-tint px-4 py-2 text-sm text-danger">
-        This paper could not be read, so it cannot be asked. {paper.error?.message} {paper.error?.action}
+        This paper could not be read, so you cannot ask about it. {paper.error?.message} {paper.error?.action}
       </p>
     );
   }
@@ -193,9 +193,9 @@ function ReadingNotice({ paper }: { paper: PaperView }) {
 
 function waitingFor(papers: readonly PaperView[]): string | null {
   if (papers.some((paper) => paper.status === "failed")) {
-    return "A paper that could not be read cannot be asked.";
+    return "You cannot ask about a paper that could not be read.";
   }
-  return papers.some(isUnderWay) ? "Questions can be asked as soon as the paper is read." : null;
+  return papers.some(isUnderWay) ? "You can ask questions as soon as the paper is read." : null;
 }
 
 let writing = 0;

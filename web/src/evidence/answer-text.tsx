@@ -42,7 +42,7 @@ function looksOf({ bullet, heading }: Paragraph): string | undefined {
 function Words({ text, start, section }: { text: string; start: number; section: TextSectionV1 | null }) {
   const words = emphasised(text, start, section ? doubtsOf(section) : []);
   if (section?.uncited) {
-    const why = section.citations.length ? "No quote that stands supports this" : "No quote stands behind this";
+    const why = section.citations.length ? "No correct quote supports this" : "No quote supports this";
     return (
       <span
         className="decoration-warn decoration-dotted decoration-2 underline-offset-4 [text-decoration-line:underline]"

@@ -15,12 +15,12 @@ const KINDS: Record<ChangeV1["kind"], Kind> = {
   sign: { name: "a sign" },
   unit: { name: "a unit" },
   negation: { name: "a negation" },
-  quantifier: { name: "how many or how much" },
-  hedge: { name: "how certain it is" },
+  quantifier: { name: "a quantity" },
+  hedge: { name: "the degree of certainty" },
   comparison: { name: "a comparison" },
   name: { name: "a name" },
-  order: { name: "the order of the words" },
-  omission: { name: "what it leaves out" },
+  order: { name: "the word order" },
+  omission: { name: "an omission" },
   word: { name: "a word" },
 };
 

@@ -13,14 +13,14 @@ export interface DoubtSpan extends Span {
 const REASONS: Record<DoubtV1["kind"], string> = {
   number: "This number is in none of the quotes",
   unit: "This unit is in none of the quotes",
-  negation: "The quotes differ here in a negation",
-  quantifier: "The quotes differ here in how many or how much",
-  hedge: "The quotes differ here in how certain it is",
-  comparison: "The quotes differ here in what is more, less or the same",
+  negation: "The quotes differ in a negation",
+  quantifier: "The quotes state another quantity",
+  hedge: "The quotes state another degree of certainty",
+  comparison: "The quotes make another comparison",
   name: "This name is in none of the quotes",
   order: "The quotes have these words in another order",
   word: "This word is in none of the quotes",
-  unrelated: "The quotes speak of something else",
+  unrelated: "The quotes are about something else",
 };
 
 /** Return a text's doubts, counted in UTF-16 units; those of the API count code points. */

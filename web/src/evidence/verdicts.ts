@@ -49,7 +49,7 @@ export function wordsOf({ text, quote }: CitationV1): string {
 /** Return what a reader should know of a quote besides its verdict, in sentences. */
 export function notesOn(citation: CitationV1): string[] {
   const { gap } = citation;
-  const lost = "Something here could not be read, such as a formula: the page shows more than these words.";
+  const lost = "Part of this passage could not be read, such as a formula: the page shows more than these words.";
   return [verdictNote(citation), gap ? lost : ""].filter(Boolean);
 }
 
@@ -64,7 +64,7 @@ function verdictNote({ verdict, changes }: CitationV1): string {
     case "spliced":
       return "The paper does not say these words together.";
     case "not_found":
-      return "These words stand nowhere in the paper.";
+      return "The paper does not contain these words.";
     default:
       return "";
   }

@@ -49,7 +49,7 @@ export function About({
       {data ? (
         <Facts deployment={data} accounts={accounts} />
       ) : error ? (
-        <Failed title="What this site does cannot be fetched." error={error} retry={() => void refetch()} />
+        <Failed title="The information about this site cannot be loaded." error={error} retry={() => void refetch()} />
       ) : (
         <Skeleton lines={6} label="About this site" />
       )}
@@ -68,7 +68,7 @@ function Facts({ deployment, accounts }: { deployment: Deployment; accounts: boo
           <li>Conversations: {counted(session_days, "day")} after the last message.</li>
           <li>Papers: {lasting(paper_days)}.</li>
           <li>Reviews: {lasting(review_days)}.</li>
-          {accounts && <li>What is deleted is gone at once, and from backups within two weeks.</li>}
+          {accounts && <li>Deleted data is removed at once, and from backups within two weeks.</li>}
         </ul>
       </Part>
       <Part title="Source">
@@ -76,10 +76,10 @@ function Facts({ deployment, accounts }: { deployment: Deployment; accounts: boo
           ScholarAI is free software under the AGPL, version 3 or later.{" "}
           {source_url ? (
             <a href={source_url} rel="noreferrer" className="text-accent underline">
-              The source of this version
+              Source code of this version
             </a>
           ) : (
-            "Whoever runs this server gives you the source of this version."
+            "The operator of this server provides the source code of this version."
           )}
         </p>
       </Part>
@@ -88,7 +88,7 @@ function Facts({ deployment, accounts }: { deployment: Deployment; accounts: boo
 }
 
 const NOTHING_LEAVES =
-  "Nothing leaves this server: no language model is set up, so papers are read, searched and quoted where they are kept.";
+  "Nothing leaves this server: no language model is configured, so papers are read, searched and quoted where they are stored.";
 
 function lasting(days: number | null): string {
   return days ? counted(days, "day") : "until you delete them";
@@ -98,21 +98,21 @@ function Sent({ company, service, models, place, keyed }: RecipientView) {
   return (
     <>
       <p>
-        {company} gets text over {service} ({models.join(", ")}).{" "}
+        {company} receives text through {service} ({models.join(", ")}).{" "}
         {place ? `It is processed in ${place}.` : "It may be processed in any region."}
       </p>
       <ul className="my-2 list-disc pl-5">
         <li>When a paper is read: its text, passage by passage.</li>
         <li>
-          With a question: the question, the conversation before it, the words of the title pages, the passages found,
-          and the pictures of figures that the question names.
+          With a question: the question, the conversation before it, the text of title pages, the passages found, and
+          images of the figures that the question names.
         </li>
         <li>For a review: its question, the passages found, and the quotes picked from them.</li>
       </ul>
       {keyed && (
         <p className="rounded-lg bg-danger-tint px-3 py-2 text-danger">
-          This server uses an API key. With a key of the free tier {company} may read what it gets and improve its
-          products with it: ask who runs this server before you upload papers under review or texts about persons.
+          This server uses an API key. With a key of the free tier, {company} may read the text and use it to improve
+          its products: ask the operator of this server before you upload papers under review or texts about people.
         </p>
       )}
     </>
@@ -133,8 +133,8 @@ function OwnData({ account }: { account: Account | null }) {
   return (
     <Part title="Your data">
       <p>
-        The download holds what is known of your papers, your conversations and your reviews, as JSON. The files of
-        papers are not in it.
+        The download contains the data of your papers, conversations and reviews, as JSON. It does not include the files
+        of papers.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button disabled={take.isPending || remove.isPending} onClick={() => take.mutate()}>
@@ -162,7 +162,7 @@ function OwnData({ account }: { account: Account | null }) {
           }}
         >
           <p>
-            All papers, conversations and reviews of {account.email} go, with the sign-in account. This cannot be
+            This deletes all papers, conversations and reviews of {account.email}, and the sign-in account. It cannot be
             undone.
           </p>
         </Confirm>

@@ -8,7 +8,7 @@ import { Button } from "@/ui/button";
 const WAYS = {
   enter: { title: "Sign in", act: signIn },
   join: { title: "Create an account", act: signUp },
-  reset: { title: "Forgotten password", act: sendReset },
+  reset: { title: "Reset password", act: sendReset },
 } as const;
 type Way = keyof typeof WAYS;
 // Identity Platform's own bound.
@@ -41,7 +41,7 @@ export function SignIn() {
         )}
         {way === "reset" && send.isSuccess && (
           <p role="status" className="rounded-lg bg-hover px-3 py-2 text-sm">
-            If there is an account with this address, a letter with a link is on its way to it.
+            If an account with this address exists, a link was sent to it by e-mail.
           </p>
         )}
         <Field

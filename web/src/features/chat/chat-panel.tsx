@@ -52,7 +52,7 @@ export function ChatPanel({ chat, papers, waiting, shown, onCitation, onPassage,
 
 /** A question would be lost in a conversation that is not there. */
 function waitingFor({ opening, openError }: Chat): string | null {
-  return openError ? "Begin a new conversation" : opening ? "The conversation is on its way" : null;
+  return openError ? "Start a new conversation" : opening ? "Loading the conversation" : null;
 }
 
 function Turns({
@@ -85,7 +85,7 @@ function Turns({
   if (chat.opening) {
     return (
       <div className="min-h-0 flex-1 p-5">
-        <Skeleton lines={7} label="The conversation is on its way" />
+        <Skeleton lines={7} label="Loading the conversation" />
       </div>
     );
   }
@@ -126,7 +126,7 @@ function Suggestions({
     <div className="flex min-h-full flex-col justify-end gap-4 p-5">
       <p className="text-soft text-pretty">
         {waiting ??
-          "Ask anything. Each answer is quoted from the paper, each quote is looked up, and a click shows where it stands."}
+          "Ask anything. Every answer quotes the paper, every quote is checked, and a click shows it on its page."}
       </p>
       <ul className="flex flex-col items-start gap-2" aria-label="Suggested questions">
         {questions.map((question) => (

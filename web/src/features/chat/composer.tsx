@@ -83,7 +83,7 @@ export function Composer({
         )}
       </div>
       <p id={hint} className="mt-1.5 px-1 text-xs text-faint max-sm:sr-only">
-        Enter sends, Shift+Enter breaks the line. Every quote is checked against the paper.
+        Enter sends, Shift+Enter starts a new line. Every quote is checked against the paper.
       </p>
     </form>
   );

@@ -15,8 +15,8 @@ export function noticesOf(answer: AnswerV1, several: boolean): AnswerNotices {
   return {
     before: answer.degraded === null ? [] : [`The model could not be reached; ${rules}.`],
     after: [
-      ...(answer.partial ? [`Answers a part; the rest is not in the ${paper}.`] : []),
-      ...(answer.truncated ? ["The answer was cut at the model's limit."] : []),
+      ...(answer.partial ? [`This answers part of the question; the rest is not in the ${paper}.`] : []),
+      ...(answer.truncated ? ["The answer was cut off at the model's limit."] : []),
     ],
   };
 }

@@ -181,7 +181,7 @@ function detailsOf(question: string, answer: AnswerV1): [string, string][] {
     details.push(["Understood as", answer.question_used]);
   }
   if (answer.degraded) {
-    details.push(["Failure of the model", answer.degraded]);
+    details.push(["Error of the model", answer.degraded]);
   }
   if (answer.dropped_citations > 0) {
     details.push(["Dropped", `${answer.dropped_citations} citations of passages that were not shown to the model`]);

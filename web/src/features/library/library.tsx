@@ -88,7 +88,7 @@ export function Library() {
           )}
           {isPending ? (
             <div className="p-6">
-              <Skeleton lines={9} label="Your papers are on their way" />
+              <Skeleton lines={9} label="Loading your papers" />
             </div>
           ) : isError && !papers.length ? (
             <Failed title="Your papers cannot be listed." error={error} retry={() => void refetch()} />
@@ -101,7 +101,7 @@ export function Library() {
               <FileButton onFiles={uploads.add} />
             </Empty>
           ) : !found.length ? (
-            <Empty icon="search" title="No paper fits">
+            <Empty icon="search" title="No matching papers">
               <p>Titles, authors, years, venues and file names were searched.</p>
             </Empty>
           ) : (

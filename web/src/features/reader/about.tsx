@@ -80,8 +80,8 @@ function Notes({ notes, goToPage }: { notes: ContentView["notes"]; goToPage: (pa
   }
   return (
     <section>
-      <h3 className="mb-1 text-xs font-semibold text-soft">What to know about the reading</h3>
-      {kinds.size === 0 && <p>Everything was read as it stands.</p>}
+      <h3 className="mb-1 text-xs font-semibold text-soft">Notes on the extraction</h3>
+      {kinds.size === 0 && <p>No problems were noted.</p>}
       <ul aria-label="Notes" className="space-y-2">
         {[...kinds].map(([detail, pages]) => (
           <li key={detail} className="rounded-lg bg-warn-tint px-3 py-2 text-warn">

@@ -6,7 +6,7 @@ export function explained(error: unknown): Error {
   const { name, message, status = 0 } = error as Error & { status?: number };
   if (name === "ResponseException") {
     const detail =
-      status === 404 ? "The file has not arrived or is gone." : `The file could not be fetched (${status}).`;
+      status === 404 ? "The file was not uploaded or has been deleted." : `The file could not be loaded (${status}).`;
     return new ApiError({ status, code: "file_unreachable", detail, action: "Try again.", retryable: true });
   }
   if (name === "PasswordException") {
@@ -14,7 +14,7 @@ export function explained(error: unknown): Error {
   }
   // pdf.js hands on from its worker what fetch said there, in each browser's own words, and no more than the words.
   return name === "InvalidPDFException" || !/fetch|network|load/i.test(message)
-    ? unreadable("damaged", "The file is damaged: no page of it can be drawn.", "Upload it anew.")
+    ? unreadable("damaged", "The file is damaged: its pages cannot be displayed.", "Upload it again.")
     : fromFailure(error);
 }
 

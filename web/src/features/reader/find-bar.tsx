@@ -29,8 +29,8 @@ export function FindBar({ finding, close }: { finding: Finding; close: () => voi
       <span role="status" className="min-w-20 text-center text-sm text-soft tabular-nums">
         {said(query, ready, hits.length, index)}
       </span>
-      <IconButton icon="up" label="Previous hit" disabled={!hits.length} onClick={() => move(-1)} />
-      <IconButton icon="down" label="Next hit" disabled={!hits.length} onClick={() => move(1)} />
+      <IconButton icon="up" label="Previous match" disabled={!hits.length} onClick={() => move(-1)} />
+      <IconButton icon="down" label="Next match" disabled={!hits.length} onClick={() => move(1)} />
       <IconButton icon="close" label="Close find" onClick={close} />
     </search>
   );
@@ -44,5 +44,5 @@ function said(query: string, ready: boolean, count: number, index: number): stri
     return "not read yet";
   }
   const all = count === MOST_HITS ? `${MOST_HITS}+` : String(count);
-  return count ? `${index + 1} of ${all}` : "no hits";
+  return count ? `${index + 1} of ${all}` : "no matches";
 }

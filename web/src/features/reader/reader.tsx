@@ -223,7 +223,7 @@ function SidePanel({ close, children }: { close: () => void; children: ReactNode
 
 function PageSkeleton() {
   return (
-    <div role="status" aria-label="The first page is on its way" className="h-full overflow-hidden bg-desk p-4">
+    <div role="status" aria-label="Loading the first page" className="h-full overflow-hidden bg-desk p-4">
       <div className="mx-auto aspect-[1/1.414] w-full max-w-[60rem] animate-pulse bg-white/70" />
     </div>
   );

@@ -45,7 +45,7 @@ export function Toolbar(props: ToolbarProps) {
         label={zoom.kind === "width" ? "Fit the whole page" : "Fit the width"}
         onClick={() => onZoom({ kind: zoom.kind === "width" ? "page" : "width" })}
       />
-      <IconButton icon="rotate" label="Turn clockwise" className="max-sm:hidden -scale-x-100" onClick={onRotate} />
+      <IconButton icon="rotate" label="Rotate clockwise" className="max-sm:hidden -scale-x-100" onClick={onRotate} />
       <IconButton icon="search" label="Find in this paper" aria-expanded={findOpen} onClick={onFind} />
       {props.children}
     </div>

@@ -67,16 +67,14 @@ export function NewReviewForm({
         className="mt-2 w-full resize-y rounded-lg border border-line bg-ground px-3 py-2"
       />
       <details className="mt-2">
-        <summary className="w-fit rounded text-sm text-soft hover:text-ink">
-          Which papers count, and what it may cost
-        </summary>
+        <summary className="w-fit rounded text-sm text-soft hover:text-ink">Limit the papers and the cost</summary>
         <div className="mt-3 grid gap-3 sm:grid-cols-2">
           {field("from", "From year", { inputMode: "numeric", pattern: "\\d{4}" })}
           {field("to", "To year", { inputMode: "numeric", pattern: "\\d{4}" })}
-          {field("venue", "Venues (with commas)")}
-          {field("author", "Authors (with commas)")}
+          {field("venue", "Venues (separated by commas)")}
+          {field("author", "Authors (separated by commas)")}
           {field("text", "Words in title, abstract or keywords")}
-          {field("budget", "At most, in US dollars", { inputMode: "decimal", pattern: "\\d+([.]\\d+)?" })}
+          {field("budget", "Budget in US dollars", { inputMode: "decimal", pattern: "\\d+([.]\\d+)?" })}
         </div>
       </details>
       {error && (
@@ -86,7 +84,7 @@ export function NewReviewForm({
       )}
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <p className="mr-auto text-sm text-soft">
-          {paperIds.length ? `Over ${counted(paperIds.length, "chosen paper")}` : "Over all papers of your library"}
+          {paperIds.length ? `From ${counted(paperIds.length, "selected paper")}` : "From all papers in your library"}
         </p>
         <Button type="submit" look="primary" disabled={busy || !wishes.question.trim()}>
           Write the review

@@ -51,15 +51,15 @@ export function ReviewList({ paperIds }: { paperIds: string[] }) {
         <div className="mt-6 overflow-hidden rounded-2xl border border-line bg-surface">
           {reviews.isPending ? (
             <div className="p-6">
-              <Skeleton lines={6} label="Your reviews are on their way" />
+              <Skeleton lines={6} label="Loading your reviews" />
             </div>
           ) : reviews.isError ? (
             <Failed title="Your reviews cannot be listed." error={reviews.error} retry={() => void reviews.refetch()} />
           ) : !reviews.data.reviews.length ? (
             <Empty icon="list" title="No reviews yet">
               <p>
-                A review answers a question from many papers: sections with quotes from each, tables that compare them,
-                and every citation a click away from its place on the page.
+                A review answers a question from many papers, in sections with quotes and tables that compare the
+                papers. A click on a citation shows it on its page.
               </p>
             </Empty>
           ) : (

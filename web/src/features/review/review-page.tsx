@@ -71,7 +71,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
   if (!review) {
     return (
       <div className="mx-auto max-w-3xl p-8">
-        <Skeleton lines={9} label="The review is on its way" />
+        <Skeleton lines={9} label="Loading the review" />
       </div>
     );
   }
@@ -171,7 +171,7 @@ function Report({
                 </span>
                 <span className="block text-soft">
                   {[paper.label, paper.authors.slice(0, 4).join(", "), paper.venue].filter(Boolean).join(" · ")}
-                  {paper.deleted && " · deleted from the library, and its quotes with it"}
+                  {paper.deleted && " · deleted from the library with its quotes"}
                 </span>
               </li>
             ))}

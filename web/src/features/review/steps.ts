@@ -3,14 +3,14 @@ import type { ReviewSummary, StepRecord } from "@/api/types";
 
 const NAMES: Record<string, string> = {
   validate: "Check the question",
-  decompose: "Take it apart",
+  decompose: "Split it into queries",
   retrieve: "Search the library",
   rerank: "Choose the best passages",
   quotes: "Pick quotes from each paper",
   plan: "Plan the sections",
   section: "Write section",
   tables: "Compare in tables",
-  result: "Put the report together",
+  result: "Assemble the report",
   edit: "Change the report",
 };
 
@@ -40,9 +40,9 @@ export function isUnderWay(review: ReviewSummary): boolean {
 }
 
 const STATES: Record<ReviewSummary["state"], string> = {
-  running: "Under way",
+  running: "Running",
   completed: "Finished",
-  partial: "Finished in part",
+  partial: "Partly finished",
   refused: "Refused",
   failed: "Failed",
   cancelled: "Stopped",
