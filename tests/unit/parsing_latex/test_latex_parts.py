@@ -176,3 +176,23 @@ def test_identifiers_and_keywords_are_read() -> None:
     content = read("x", preamble=r"\doi{https://doi.org/10.1234/ab.5}\keywords{one, two words; three}\date{May 2020}")
 
     assert (content.doi, content.year, content.keywords) == ("10.1234/ab.5", 2020, ("one", "two words", "three"))
+
+
+@pytest.mark.parametrize(
+    "preamble",
+    [
+        "\\newcommand{\\wire}{nanowire}\n\\begin{abstract}\nWe grow a \\wire.\n\\end{abstract}",
+        "\\abstract{We grow a nanowire.}",
+    ],
+)
+def test_an_abstract_before_the_document_begins_is_read(preamble: str) -> None:
+    content = read("\\maketitle\n\\section{One}\nText.", preamble=preamble)
+
+    assert content.abstract == "We grow a nanowire."
+    assert [section.title for section in content.sections] == ["Abstract", "One"]
+
+
+def test_a_definition_of_the_abstract_is_none() -> None:
+    definition = "\\newcommand{\\summary}[1]{\\begin{abstract}#1\\end{abstract}}\\renewcommand{\\abstract}[1]{#1}"
+
+    assert read("\\section{One}\nText.", preamble=definition).abstract is None

@@ -52,8 +52,10 @@ class DocumentReader:
         self._visibility = Visibility(f"{expanded.preamble}\n{expanded.body}")
         self._on_background = False
 
-    def read(self) -> None:
-        self.walk_separately(self.parse(self.expanded.body))
+    def read(self, *, before: str = "") -> None:
+        """Read the body, after expanded source that belongs before it."""
+        for source in filter(None, (before, self.expanded.body)):
+            self.walk_separately(self.parse(source))
 
     def parse(self, source: str) -> Nodes:
         """Return the nodes of expanded source."""

@@ -23,6 +23,7 @@ _SEPARATOR = re.compile(r"[,;·•]|\\sep\b|\\and\b|\\\\")
 _BIG = re.compile(
     r"\{\s*(?:\\(?:bf|bfseries|centering|sffamily)\s*)*\\(?:Large|LARGE|huge|Huge)\b([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}"
 )
+_ABSTRACT = re.compile(r"\\begin\s*\{abstract\*?\}|\\abstract\b")
 _ARXIV = re.compile(r"arXiv:\s*(\d{4}\.\d{4,5}|[a-z\-]+(?:\.[A-Z]{2})?/\d{7})", re.IGNORECASE)
 # A guess: front matter ends within this much of the body; the longest known has 15,000 characters, with 300 authors.
 FRONT_CHARACTERS = 40_000
@@ -41,6 +42,18 @@ def read_head(expanded: Expanded, reader: DocumentReader) -> Head:
         venue=next((v for c in commands(front, ("journal", "acmJournal")) if (v := reader.plain(c.argument))), None),
         keywords=_keywords(front, reader),
     )
+
+
+def abstract_in_preamble(expanded: Expanded) -> str:
+    """Return the source of an abstract that a class wants before the document begins, empty where the body has one."""
+    if _ABSTRACT.search(expanded.body):
+        return ""
+    opened = expanded.preamble.rfind(r"\begin{abstract}")
+    closed = expanded.preamble.find(r"\end{abstract}", opened)
+    if 0 <= opened < closed:
+        return expanded.expand(expanded.preamble[opened:closed]) + r"\end{abstract}"
+    written = [command.argument for command in commands(expanded.preamble, ("abstract",)) if command.argument.strip()]
+    return rf"\begin{{abstract}}{expanded.expand(written[-1])}\end{{abstract}}" if written else ""
 
 
 def _title(front: str, expanded: Expanded, reader: DocumentReader) -> str | None:

@@ -13,7 +13,7 @@ from scholarai.parsing.latex.document import DocumentReader
 from scholarai.parsing.latex.environments import read_environment
 from scholarai.parsing.latex.expansion import Expander
 from scholarai.parsing.latex.formula_commands import commands_of
-from scholarai.parsing.latex.front_matter import read_head
+from scholarai.parsing.latex.front_matter import abstract_in_preamble, read_head
 from scholarai.parsing.latex.primitives import primitive_of
 from scholarai.parsing.latex.project import Project
 from scholarai.parsing.latex.references import read_bibliography
@@ -46,7 +46,7 @@ def _read(files: Mapping[str, bytes], main: str | None) -> PaperContent:
     for code, detail in expanded.notes:
         paper.note(code, detail)
     reader = DocumentReader(paper, expanded, commands=COMMANDS, environment=read_environment)
-    reader.read()
+    reader.read(before=abstract_in_preamble(expanded))
     head = read_head(expanded, reader)
     content = paper.finish(head, read_bibliography(project, expanded, reader, paper))
     formulas = (*expanded.sink.displays, *expanded.sink.formulas)
