@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
-from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, Passage, TextSection
+from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, CitationMark, Passage, TextSection
 from scholarai.domain.coverage import Coverage, coverage_in_words, unquoted_papers
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
@@ -29,6 +29,7 @@ from scholarai.services.chat.asking import AnswerSaved
 _WIDTH = 100
 _TRUNCATED = "The answer is not complete: the model reached its limit."
 _PARTIAL = "The rest of the question is not answered by the papers, says the model."
+_MARKS: dict[CitationMark, str] = {"best": "answers best", "decides": "probably decides it"}
 _NO_MODEL = "No language model is connected; with GEMINI_API_KEY set, one writes an answer from such passages."
 _DEGRADED = "The model could not be reached ({}); these are sentences of the papers, chosen by rules."
 
@@ -136,7 +137,8 @@ def _extract_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str
             yield f"    {section.text}"
         for citation in section.citations:
             yield ""
-            yield f"[{citation.number}] {_place(citation, names)}"
+            mark = f" · {_MARKS[citation.mark]}" if citation.mark else ""
+            yield f"[{citation.number}] {_place(citation, names)}{mark}"
             passage = f"{citation.before} »{citation.text}« {citation.after}".strip()
             yield from textwrap.wrap(passage, _WIDTH, initial_indent="    ", subsequent_indent="    ")
     yield from _warning_lines(answer)

@@ -87,6 +87,13 @@ def test_passages_that_rules_found_stand_in_their_paragraphs() -> None:
     assert "No language model is connected" in text
 
 
+@pytest.mark.parametrize(("mark", "words"), [("best", "answers best"), ("decides", "probably decides it")])
+def test_the_passage_that_answers_best_says_so(mark: str, words: str) -> None:
+    text = printed(section(citation()), section(citation(mark=mark)), kind="extracts")
+
+    assert text.count(f"[1] p. 3 · {words}\n") == 1
+
+
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_no_false_quote_looks_like_a_true_one(verdict: str) -> None:
     text = printed(section(citation(verdict=verdict)))
