@@ -30,7 +30,7 @@ def absent_places(question: str, papers: Sequence[PaperContent]) -> tuple[str, .
 
 
 def _called(cue: Cue) -> str:
-    text = re.sub(r"^(?:the|in|its|their|paper's)\s+", "", cue.text, flags=re.IGNORECASE)
+    text = re.sub(r"^(?:(?:the|in|its|their|paper's)\s+)+", "", cue.text, flags=re.IGNORECASE)
     return text if len(re.findall(r"\d+", text)) < 2 else f"{_AS_NAMED.get(cue.kind, cue.kind)} {cue.value}"
 
 

@@ -172,7 +172,6 @@ def _line_of(block: Block, words: Sequence[str]) -> str | None:
     """Return the block where it has the words in a row and is short, else its sentence that has them."""
     spans: Iterator[tuple[int, int]] = iter(sentence_spans(block.text))
     parts = [block.text] if len(block.text) <= _LONGEST_QUOTE else [block.text[start:end] for start, end in spans]
-    wanted = f" {' '.join(words)} "
-    found = (part for part in parts if wanted in f" {' '.join(tokens(part))} " and len(part) <= _LONGEST_QUOTE)
+    found = (part for part in parts if len(part) <= _LONGEST_QUOTE and "".join(words) in "".join(tokens(part)))
     is_year = len(words) == 1 and words[0].isdigit()
     return next((part for part in found if not is_year or len(part) <= _DATE_LINE or _DATES.search(part)), None)

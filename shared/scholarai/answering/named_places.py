@@ -75,10 +75,16 @@ def _leads(pieces: Sequence[Evidence], cues: dict[str, Cue], asked: Sequence[str
             continue
         (piece, (start, end)), *others = parts
         yield _sentence(piece, start - piece.start, _shortened(_text(piece, start, end)))
-        rows = [row for piece, part in others[:1] for row in _rows(piece, *part)] if "table" in cue.kind else []
-        found = [len(set(asked) & set(terms(row))) for _, _, row in rows]
-        if max(found, default=0):
-            yield _sentence(*rows[found.index(max(found))])
+        if "table" in cue.kind:
+            rows = [row for piece, part in others[:1] for row in _rows(piece, *part)][
+                1:
+            ]  # the first one has the names of columns
+            found = [len(set(asked) & set(terms(row))) for _, _, row in rows]
+            yield from [_sentence(*rows[found.index(max(found))])] if max(found, default=0) else []
+        if cue.kind == "equation":  # what leads to a formula ends in a colon
+            yield from (
+                _sentence(piece, start - piece.start, _text(piece, start, end)) for piece, (start, end) in others[:2]
+            )
 
 
 def _rows(piece: Evidence, start: int, end: int) -> Iterator[tuple[Evidence, int, str]]:

@@ -30,8 +30,8 @@ _OTHERS = re.compile(
     r"\b(?:existing|previous|prior|earlier|other|conventional|traditional|most|many|current)\b", re.IGNORECASE
 )
 _OTHERS_LOSS = 2.0
-_THANKS = re.compile(
-    r"\b(?:supported (?:in part )?by|funded by|grants?\b|funding|acknowledge[ds]?|thank(?:s|ful)?|generosity|solely the responsibility)\b",
+_ASIDE = re.compile(
+    r"^(?:Fig(?:ure)?|Table)s?\b\.? ?\d|\b(?:supported (?:in part )?by|funded by|grants?\b|funding|acknowledge[ds]?|thank(?:s|ful)?|generosity|solely the responsibility)\b",
     re.IGNORECASE,
 )
 _WORD_GAIN = 3.0  # for all words of the question
@@ -65,7 +65,7 @@ def overview(question: str, evidence: Sequence[Evidence], sentences: Sequence[Se
 
 def _saying(sentences: Sequence[Sentence], pieces: Mapping[int, Evidence], aspect: Aspect) -> list[Sentence]:
     """Return the sentences that may be shown: where limitations or plans are asked for, only those that say one."""
-    told = [one for one in sentences if not _THANKS.search(one.text)]
+    told = [one for one in sentences if not _ASIDE.search(one.text)]
     if not aspect.late:
         return told
     titles = {number: " ".join(piece.section_path) for number, piece in pieces.items()}

@@ -71,7 +71,7 @@ _FRONT = re.compile(
 _SURE_NAMES = r"abstract|introduction(?! (?:of|into) (?!the paper\b))|conclusions?|concluding remarks|related work|acknowledge?ments?|appendi(?:x|ces)(?! (?-i:[A-Z]\b|\d))"
 _NAMES = "methods?|methodology|materials and methods|results?|discussion|limitations?|experiments?|evaluation|background|data"
 _NAMED = re.compile(
-    rf"\b(?:the|in|its|their|paper's)\s+(?P<sure>{_SURE_NAMES})\b(?!\s+(?:section|part|chapter)\b)"
+    rf"\b(?:in (?:the|its|their)|the|in|its|their|paper's)\s+(?P<sure>{_SURE_NAMES})\b(?!\s+(?:section|part|chapter)\b)"
     r"|\b(?:sections?|chapter)\s+(?:(?:called|titled|entitled|named|on|about)\s+)?[“\"'‘](?P<quoted>[^“”\"]{2,90}?)[”\"'’](?!\w)"
     r"|[“\"](?P<before>[^“”\"]{2,90})[”\"]\s+(?:section|chapter)\b"
     r"|\b(?:sections?|chapter)\s+(?:called|titled|entitled|named|on|about)\s+(?P<told>[\w][^?.!;:“”\"]{2,90})"
@@ -79,6 +79,7 @@ _NAMED = re.compile(
     rf"|\b(?P<name>{_NAMES}|{_SURE_NAMES})\s+(?:section|part|chapter)\b",
     re.IGNORECASE,
 )
+_SAYS = re.compile(r"\s+(?:says?|states?|mentions?|contains?|discuss(?:es)?|section|part)\b", re.IGNORECASE)
 _USUAL_NAME = re.compile(rf"(?:{_SURE_NAMES}|{_NAMES})", re.IGNORECASE)
 
 # Words for a picture: of the second ones, only what shows something or is to be shown is a figure of the paper.
@@ -131,11 +132,12 @@ def _cues(question: str) -> Iterator[Cue]:
 
 
 def _section_cue(match: re.Match[str]) -> Cue:
-    loose = match["phrase"] or match["told"]
-    name = match["sure"] or match["quoted"] or match["before"] or match["name"] or loose
+    loose = match["phrase"]
+    name = match["sure"] or match["quoted"] or match["before"] or match["told"] or match["name"] or loose
     is_usual = _USUAL_NAME.fullmatch(name.strip()) is not None
-    # A paper without a section of that name may conclude all the same.
-    is_sure = (not loose or is_usual) and not name.lower().startswith("conclu")
+    is_sure = not loose or is_usual
+    if name.lower().startswith("conclu"):  # without a section of that name a paper may conclude all the same
+        is_sure = _SAYS.match(match.string, match.end()) is not None or match[0].lower().startswith("in")
     return Cue(kind="named_section", text=match[0], value=_usual(name), sure=is_sure)
 
 

@@ -53,7 +53,7 @@ ASPECTS = (
         r"future|outlook|perspective|next steps|open (?:questions|problems)|roadmap",
         r"future (?:work|research|stud\w+|directions?|versions?|releases?|developments?|extensions?|plans?)|(?:in|for) (?:the )?future\b|"
         r"further (?:work|research|stud\w+|development|investigation)|next step|we (?:plan|intend|hope) to|planned\b|"
-        r"remains? (?:to be|open|an open)|will be (?:\w+ed|made)\b|would be (?:interesting|worth)|(?:could|can) be extended|left for|"
+        r"remains? (?:to be|open|an open)|will be (?:added|extended|explored|investigated|implemented|supported|addressed|considered|included|improved)\b|would be (?:interesting|worth)|(?:could|can) be extended|left for|"
         r"(?:is|are) (?:also |still )?needed\b|should be possible",
         late=True,
     ),

@@ -67,12 +67,14 @@ def _titled(content: PaperContent, name: str) -> list[Section]:
     exact = [one for one in content.sections if _usual(one.title) == name]
     if exact:
         return exact
+    # A summary at the beginning concludes nothing.
+    sections = content.sections[len(content.sections) // 2 :] if name.startswith("conclu") else content.sections
     for pattern in _SYNONYMS.get(name, _SYNONYMS.get(name.rsplit(maxsplit=1)[-1], (re.escape(name),))):
-        named = [one for one in content.sections if re.search(rf"\b{pattern}\b", one.title, re.IGNORECASE)]
+        named = [one for one in sections if re.search(rf"\b{pattern}\b", one.title, re.IGNORECASE)]
         alike = _most_alike(named, name) if name not in _SYNONYMS else []
         if named:
             return alike or named
-    return _most_alike(content.sections, name)
+    return _most_alike(sections, name)
 
 
 def _most_alike(sections: Collection[Section], name: str) -> list[Section]:

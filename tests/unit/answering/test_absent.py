@@ -14,6 +14,10 @@ from scholarai.answering.absent import absent_places
         ("What does Figure 99 show?", "The paper has no Figure 99. It has 1 figure: Figure 1."),
         ("Summarize page 40", "The paper has no page 40. It has 3 pages."),
         ("Explain Eq. (9).", "The paper has no Eq. (9). It has 1 numbered equation: (1)."),
+        (
+            "What is in the related work?",
+            "The paper has no related work. It has 6 sections: Abstract, 1 Introduction, 2 Methods, 3 Results, 4 Conclusions, References.",
+        ),
         ("What is reference [50]?", "The paper has no reference [50]. Its bibliography has 2 entries."),
         ("Prove Theorem 7", "The paper has no Theorem 7. It has 1 theorem: Theorem 1."),
         ("Prove Lemma 7", "The paper has no Lemma 7. It has no lemmas that were recognized."),
