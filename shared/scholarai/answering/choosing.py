@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 
 from scholarai.answering.quotable import Sentence, says_the_same
 from scholarai.answering.sentence_scores import sentence_scores
@@ -21,13 +21,10 @@ FURTHER_SHARE, FURTHER_BY_WORDS = 0.03, 0.65
 _POINTS_BACK = re.compile(r"(?:This|These|Those|It|They|Such|Both|He|She)\b(?! (?:paper|study|work|article|review)\b)")
 
 
-def best_sentences(
-    question: str, sentences: Sequence[Sentence], after: Sequence[Sentence] = (), *, shown: Container[str] = ()
-) -> list[Sentence]:
+def best_sentences(question: str, sentences: Sequence[Sentence], after: Sequence[Sentence] = ()) -> list[Sentence]:
     """Return the best sentences that fit, at most three and none that says the same twice, in the paper's order.
 
-    Those of `after` stand before them and count. Those of `shown` are left out, and the others held against the best of all.
-    Where no sentence is rated, words decide.
+    Those of `after` stand before them and count. Where no sentence is rated, words decide.
     """
     is_rated = any(sentence.rating is not None for sentence in sentences)
     scores = _ratings(sentences) if is_rated else sentence_scores(question, sentences)
@@ -39,7 +36,7 @@ def best_sentences(
         if scores[place] <= 0 or scores[place] < least:
             break
         wanted = [sentences[place]] if chosen else _with_context(sentences, place)
-        chosen += [one for one in wanted if one.text not in shown and _fits(one, [*after, *chosen])]
+        chosen += [one for one in wanted if _fits(one, [*after, *chosen])]
     return [*after[:MOST_SENTENCES], *sorted(chosen, key=lambda one: (one.paper_id, one.start))]
 
 

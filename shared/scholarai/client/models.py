@@ -31,7 +31,10 @@ class AnswerV1(Model):
     `kind`: `extracts` where no model wrote it: its sections are sentences of the papers, each found for itself.
     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
     code of the failure for which rules answered in the model's place, null where it answered itself. `coverage`: what
-    became of each paper where several were asked, null for one and in answers of earlier releases.
+    became of each paper where several were asked, null for one and in answers of earlier releases. `remark` is set where
+    a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), the question
+    what is meant (`unclear`; `readings` are questions that may be), or that all was shown before (`nothing_new`). `notes` say
+    how the question was taken.
     """
 
     kind: Literal["answer", "extracts"]
@@ -45,6 +48,9 @@ class AnswerV1(Model):
     partial: bool
     degraded: str | None
     coverage: CoverageV1 | None
+    remark: Literal["courtesy", "nothing_new", "unclear"] | None
+    readings: tuple[str, ...]
+    notes: tuple[str, ...]
 
 
 class Answered(Model):
@@ -64,6 +70,9 @@ class Answered(Model):
     partial: bool
     degraded: str | None
     coverage: CoverageV1 | None
+    remark: Literal["courtesy", "nothing_new", "unclear"] | None
+    readings: tuple[str, ...]
+    notes: tuple[str, ...]
     session_id: str
     message_n: int
 
@@ -164,7 +173,8 @@ class CitationV1(Model):
     what differs. `start` and `end` are the place's characters in the paper's text, null when it was not found there.
     `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
     short to support anything; `gap` is true where extraction lost something inside the place, such as a formula. `before`
-    and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`.
+    and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`. There `mark` says which
+    of several answers `best`, or `decides` a question of yes or no.
     """
 
     number: int
@@ -184,6 +194,7 @@ class CitationV1(Model):
     gap: bool
     before: str
     after: str
+    mark: Literal["best", "decides"] | None
     citation_type: Literal["extract_citation_v01_20261120"]
 
 

@@ -17,6 +17,7 @@ from scholarai.domain.chat import (
     Message,
     MessageState,
     RefusalReason,
+    RemarkKind,
     Session,
     Usage,
     Verdict,
@@ -165,7 +166,10 @@ class AnswerV1(View, frozen=True, kw_only=True):
     `kind`: `extracts` where no model wrote it: its sections are sentences of the papers, each found for itself.
     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
     code of the failure for which rules answered in the model's place, null where it answered itself. `coverage`: what
-    became of each paper where several were asked, null for one and in answers of earlier releases.
+    became of each paper where several were asked, null for one and in answers of earlier releases. `remark` is set where
+    a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), the question
+    what is meant (`unclear`; `readings` are questions that may be), or that all was shown before (`nothing_new`). `notes` say
+    how the question was taken.
     """
 
     kind: AnswerKind
@@ -179,6 +183,9 @@ class AnswerV1(View, frozen=True, kw_only=True):
     partial: bool
     degraded: str | None
     coverage: CoverageV1 | None = None
+    remark: RemarkKind | None = None
+    readings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if bool(self.sections) == (self.refusal is not None):

@@ -88,7 +88,7 @@ def test_a_question_that_refers_back_is_made_to_stand_for_itself_and_says_so(sys
 
     answer = system.answer("And why?", session_id=first.session_id)
 
-    assert answer.question_used == "And why? (scouts make quorum)"
+    assert answer.question_used == "And why? (scouts quorum)"
 
 
 def test_a_question_that_stands_for_itself_is_left_alone(system: System) -> None:

@@ -112,7 +112,10 @@ export interface MessageView {
  *     `kind`: `extracts` where no model wrote it: its sections are sentences of the papers, each found for itself.
  *     `truncated`: the model reached its limit. `partial`: it says that the papers do not answer the rest. `degraded`: the
  *     code of the failure for which rules answered in the model's place, null where it answered itself. `coverage`: what
- *     became of each paper where several were asked, null for one and in answers of earlier releases.
+ *     became of each paper where several were asked, null for one and in answers of earlier releases. `remark` is set where
+ *     a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), the question
+ *     what is meant (`unclear`; `readings` are questions that may be), or that all was shown before (`nothing_new`). `notes` say
+ *     how the question was taken.
  */
 export interface AnswerV1 {
   kind: "answer" | "extracts";
@@ -126,6 +129,9 @@ export interface AnswerV1 {
   partial: boolean;
   degraded: string | null;
   coverage: CoverageV1 | null;
+  remark: ("courtesy" | "nothing_new" | "unclear") | null;
+  readings: string[];
+  notes: string[];
 }
 /**
  * A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
@@ -148,7 +154,8 @@ export interface TextSectionV1 {
  *     what differs. `start` and `end` are the place's characters in the paper's text, null when it was not found there.
  *     `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
  *     short to support anything; `gap` is true where extraction lost something inside the place, such as a formula. `before`
- *     and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`.
+ *     and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`. There `mark` says which
+ *     of several answers `best`, or `decides` a question of yes or no.
  */
 export interface CitationV1 {
   number: number;
@@ -168,6 +175,7 @@ export interface CitationV1 {
   gap: boolean;
   before: string;
   after: string;
+  mark: ("best" | "decides") | null;
   citation_type: "extract_citation_v01_20261120";
 }
 /**
@@ -492,6 +500,9 @@ export interface Answered {
   partial: boolean;
   degraded: string | null;
   coverage: CoverageV1 | null;
+  remark: ("courtesy" | "nothing_new" | "unclear") | null;
+  readings: string[];
+  notes: string[];
   session_id: string;
   message_n: number;
 }
@@ -799,6 +810,52 @@ export interface EditReport {
    * What is wanted, in one's own words.
    */
   instruction?: string;
+}
+/**
+ * A passage as it is searched, with the paper that it is of; `start` and `end` count in the paper's text.
+ */
+export interface ChunkView {
+  id: string;
+  text: string;
+  kind: "caption" | "equation" | "reference" | "table" | "text";
+  start: number;
+  end: number;
+  index: number;
+  total: number;
+  section_path: string[];
+  page_numbers: number[];
+  block_ids: string[];
+  cite_keys: string[];
+  title: string | null;
+  authors: string[];
+  doi: string | null;
+  source: string;
+}
+/**
+ * What `scholarai extract` writes of a file, whose name is `source`.
+ */
+export interface ExtractedPaper {
+  source_format: "jats" | "latex" | "markdown" | "pdf";
+  title: string | null;
+  authors: Author[];
+  doi: string | null;
+  arxiv_id: string | null;
+  abstract: string | null;
+  year: number | null;
+  venue: string | null;
+  keywords: string[];
+  pages: Page[];
+  sections: Section[];
+  blocks: BlockView[];
+  figures: Figure[];
+  tables: Table[];
+  equations: Equation[];
+  references: Reference[];
+  cite_spans: CiteSpan[];
+  commands: FormulaCommand[];
+  notes: Note[];
+  source: string;
+  chunks: ChunkView[];
 }
 /**
  * How far a paper's extraction is.

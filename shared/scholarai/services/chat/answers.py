@@ -33,13 +33,6 @@ _LEAST_SHARE = 0.25
 _NOT_HARMFUL = frozenset({"model_recitation"})
 
 
-class Understood(Value, frozen=True, kw_only=True):
-    """A question that stands for itself, and what a model took to rewrite it."""
-
-    text: str
-    usage: ModelUsage | None = None
-
-
 class Preparation(Value, frozen=True, kw_only=True):
     """What preceded the model's answer: its duration, how evidence was found, and the usage of models."""
 
@@ -110,6 +103,13 @@ class AnswerStream(Struct, kw_only=True):
         if answer.refusal is not None:
             yield from self._void()
         self.answer = answer
+
+    @property
+    def given(self) -> Answer:
+        """Return the answer, once the stream has ended."""
+        if self.answer is None:
+            raise AssertionError("a stream that raises nothing ends with an answer")
+        return self.answer
 
     def _asked(self) -> Generator[ReplyEvent, None, Reply]:
         """Ask the model, and once more where no quote of its answer stands."""

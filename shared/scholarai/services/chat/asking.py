@@ -3,43 +3,45 @@
 from __future__ import annotations
 
 import functools
-import logging
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from msgspec import field
 
-from scholarai.answering.absent import absent_places
-from scholarai.answering.named_places import within_places
+from scholarai.answering.readings import readings_of_papers
 from scholarai.domain.chat import Answer, Session, Usage
-from scholarai.domain.errors import InvalidRequestError, ScholarError
-from scholarai.domain.ids import SessionId
+from scholarai.domain.errors import InvalidRequestError, NotReadyError, ScholarError
+from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
+from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock, IdSource
-from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, ReplyModel, TextModel
+from scholarai.ports.models import Answerer, ReplyModel, TextModel
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionStore
-from scholarai.prompting.about import about_paper
-from scholarai.prompting.chat import ChatLimits, chat_prompt
-from scholarai.prompting.follow_ups import carry_topics, refers_back, rewrite_prompt
-from scholarai.services.chat.answers import AnswerStream, Preparation, Understood
+from scholarai.prompting.chat import ChatLimits
+from scholarai.services.at_once import at_once
+from scholarai.services.chat.answers import Preparation
 from scholarai.services.chat.figures import ShowFigures
-from scholarai.services.chat.known import answer_from_metadata, refused_for_absence
+from scholarai.services.chat.from_passages import AnswerFromPassages
 from scholarai.services.chat.record import ChatRecord, Question
-from scholarai.services.chat.refusals import refused_in_code
+from scholarai.services.chat.remarks import ask_back, said_at_once, with_remark
 from scholarai.services.chat.reply import AnswerRestarted, ReplyEvent, SectionFinished, TextWritten
 from scholarai.services.chat.several import AnswerSeveral
-from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, questions_before, said_before
+from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last, said_before
+from scholarai.services.chat.understanding import UnderstandQuestion, Understood
 from scholarai.services.chat.written import WriteFromPapers
-from scholarai.services.library.each_paper import AskedPapers, EachPaper
-from scholarai.services.library.open_papers import OpenPapers
+from scholarai.services.library.each_paper import AskedPapers, EachPaper, title_of
+from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.library.passages import FindPassages, NearestPapers
+from scholarai.services.papers.owned import require_owned
 from scholarai.services.spending import Spending
 
-_log = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from scholarai.retrieval.index import PaperIndex
 
 
 class QuestionSaved(Value, frozen=True, kw_only=True):
@@ -171,6 +173,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         return EachPaper(papers=self.papers, open_papers=self.open_papers)
 
     def _several(self, question: Question, turn: Turnover, understood: Understood) -> AnswerSeveral:
+        shown = tuple(citation.text for citation in understood.shown)
         before = Preparation(seconds=0.0, lexical=False, models=(understood.usage,) if understood.usage else ())
         write = WriteFromPapers(
             find=self.find,
@@ -181,6 +184,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
             may_spend=functools.partial(self._may_spend, question, before),
             history=said_before(turn.earlier),
             figures=self.figures,
+            shown=shown,
         )
         return AnswerSeveral(
             each=self._each,
@@ -190,81 +194,60 @@ class AskPapers(Value, frozen=True, kw_only=True):
             write=write,
             stand_in=self.stand_in,
             before=before,
+            shown=shown,
         )
 
     def _answer(self, question: Question, turn: Turnover, asked: AskedPapers) -> Iterator[ReplyEvent | Answer]:
+        said = said_at_once(question.text, turn.earlier, papers=len(asked.ids))
+        if said is not None:
+            yield from with_remark(said)
+            return
         begun = self.clock.now()
-        understood = self._understood(question.text, turn)
-        if len(asked.ids) > 1:
+        understood = self._understand.run(question.text, turn.earlier)
+        last = quoted_last(turn.earlier) if understood.kind == "more" else ()
+        if understood.kind == "unclear":
+            yield from with_remark(self._asked_back(understood, asked))
+        elif len(asked.ids) > 1 and not last:
             yield from self._several(question, turn, understood).run(asked, understood.text)
-            return
-        (paper,) = asked.readable
-        only = self.open_papers.open(paper)
-        opened = {only.paper_id: only}
-        passages = self.find.run(only, understood.text, k=self.rules.passages)
-        found = Preparation(
-            seconds=(self.clock.now() - begun).total_seconds(),
-            lexical=passages.retrieval == "lexical",
-            models=tuple(call for call in (understood.usage, passages.usage) if call is not None),
-        )
-        evidence = within_places(understood.text, passages.evidence)
-        absent = absent_places(understood.text, [only.index.content])
-        known = answer_from_metadata(understood.text, only, evidence) or refused_for_absence(
-            understood.text, absent, evidence, weak=passages.weak
-        )
-        if known is not None:
-            yield found.added_to(known)
-            return
-        if passages.weak or not evidence:
-            yield found.added_to(refused_in_code(understood.text, evidence, opened))
-            return
-        about = [about_paper(only.index.content)]
-        prompt = chat_prompt(
-            understood.text,
-            evidence,
-            titles={only.paper_id: only.title},
-            history=said_before(turn.earlier),
-            missing=passages.missing,
-            about=about,
-            pictures=self.figures.run([only], understood.text, evidence) if self.figures else (),
-            limits=self.rules.limits,
-        )
-        stream = AnswerStream(
-            answerer=self.answerer(),
-            request=AnswerRequest(question=understood.text, evidence=evidence, prompt=prompt),
-            papers=opened,
-            clock=self.clock,
+        else:
+            cited = {citation.paper_id for citation in last}
+            papers = [paper for paper in asked.readable if len(asked.ids) == 1 or paper.id in cited]
+            yield from self._from_passages(question, turn).run(self._opened(papers), understood, last, begun=begun)
+
+    def _asked_back(self, understood: Understood, asked: AskedPapers) -> Answer:
+        subjects: PaperIndex | Sequence[str] = [title_of(paper) for paper in asked.readable]
+        if len(asked.ids) == 1:
+            subjects = self.open_papers.open(asked.readable[0]).index
+        return ask_back(understood.asked, understood.readings or readings_of_papers(subjects))
+
+    def _opened(self, papers: Sequence[Paper]) -> dict[PaperId, OpenPaper]:
+        try:
+            return {paper.paper_id: paper for paper in at_once(self.open_papers.open, papers)}
+        except NotReadyError:
+            for paper in papers:  # one that was deleted since it was looked up will never be ready
+                require_owned(self.papers.get(paper.id), paper.owner)
+            raise
+
+    def _from_passages(self, question: Question, turn: Turnover) -> AnswerFromPassages:
+        return AnswerFromPassages(
+            find=self.find,
+            answerer=self.answerer,
             stand_in=self.stand_in,
-            about=about,
-            time_s=self.rules.model_s,
-            may_spend=functools.partial(self._may_spend, question, found),
+            clock=self.clock,
+            figures=self.figures,
+            history=said_before(turn.earlier),
+            passages=self.rules.passages,
+            limits=self.rules.limits,
+            model_s=self.rules.model_s,
+            may_spend=functools.partial(self._may_spend, question),
         )
-        yield from stream
-        if stream.answer is not None:
-            answer = replace(stream.answer, notes=(*stream.answer.notes, *absent))
-            yield found.added_to(answer)
 
     def _may_spend(self, question: Question, found: Preparation, usage: Usage) -> bool:
         return self.spending is None or self.spending.allows_more(question.owner, found.added_to_usage(usage))
 
-    def _understood(self, text: str, turn: Turnover) -> Understood:
-        """Return the question in a form that needs no context: rewritten by a model if there is one, else by rule."""
-        if not turn.earlier or not refers_back(text):
-            return Understood(text=text)
-        usage: ModelUsage | None = None
-        rewriter = self.rewriter()
-        if rewriter is not None:
-            prompt = rewrite_prompt(text, said_before(turn.earlier), history_tokens=self.rules.limits.history_tokens)
-            try:
-                generation = rewriter.generate(prompt)
-            except ScholarError as error:
-                _log.warning("follow-up rewritten by rule", extra={"code": error.code})
-            else:
-                usage = generation.usage
-                rewritten = " ".join(generation.text.split())
-                if 0 < len(rewritten) <= QUESTION_CHARACTERS:
-                    return Understood(text=rewritten, usage=usage)
-        return Understood(text=carry_topics(text, questions_before(turn.earlier)), usage=usage)
+    @property
+    def _understand(self) -> UnderstandQuestion:
+        return UnderstandQuestion(rewriter=self.rewriter, history_tokens=self.rules.limits.history_tokens)
 
 
 def _checked(text: str) -> str:

@@ -53,11 +53,12 @@ class FoundRows(Value, frozen=True, kw_only=True):
 
 
 class RowsOfPapers(Value, frozen=True, kw_only=True):
-    """Finds the rows; `answerer` says nothing but sentences of its evidence."""
+    """Finds the rows; `answerer` says nothing but sentences of its evidence, and none of `shown` again."""
 
     find: FindPassages
     answerer: Answerer
     clock: Clock
+    shown: tuple[str, ...] = ()
 
     def run(self, reading: Reading, papers: Sequence[Paper], question: str) -> FoundRows:
         """Return what the papers say; no more than some of them are held at a time."""
@@ -98,7 +99,8 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
         """Return what a paper answers, its best sentences alone; nothing where it declines."""
         if not evidence:
             return ()
-        request = AnswerRequest(question=question, evidence=evidence, prompt=Prompt(system="", user=question))
+        prompt = Prompt(system="", user=question)
+        request = AnswerRequest(question=question, evidence=evidence, prompt=prompt, shown=self.shown)
         stream = AnswerStream(
             answerer=self.answerer, request=request, papers={opened.paper_id: opened}, clock=self.clock
         )

@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 class AnswerSeveral(Value, frozen=True, kw_only=True):
     """Answers by rules, or by the model that `write` asks; `stand_in` answers where the model cannot be reached.
 
-    `before` is what was taken to understand the question.
+    `before` is what was taken to understand the question, `shown` what was quoted earlier in the conversation.
     """
 
     each: EachPaper
@@ -38,6 +38,7 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
     write: WriteFromPapers
     before: Preparation
     stand_in: Callable[[], Answerer | None] = lambda: None
+    shown: tuple[str, ...] = ()
 
     def run(self, asked: AskedPapers, question: str) -> Iterator[ReplyEvent | Answer]:
         """Yield the answer as it comes, and last the whole of it with its coverage.
@@ -72,7 +73,7 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
         self, answerer: Answerer, reading: Reading, asked: AskedPapers, question: str
     ) -> Iterator[ReplyEvent | Answer]:
         begun = self.clock.now()
-        rows = RowsOfPapers(find=self.find, answerer=answerer, clock=self.clock)
+        rows = RowsOfPapers(find=self.find, answerer=answerer, clock=self.clock, shown=self.shown)
         found = rows.run(reading, asked.readable, question)
         seconds = (self.clock.now() - begun).total_seconds()
         sections = _numbered(found)

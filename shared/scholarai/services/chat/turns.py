@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from scholarai.domain.chat import Answer, Message, Session
+from scholarai.answering.courtesy import reply_to_courtesy
+from scholarai.domain.chat import Answer, Citation, Message, Session
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
@@ -84,9 +85,12 @@ def place_turn(messages: Sequence[Message], question: str, key: str | None, now:
 
 
 def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now: datetime, kept: timedelta) -> Session:
-    """Return the session with the turn added; each question extends its expiry."""
+    """Return the session with the turn added; each question extends its expiry, and a greeting's name goes to the next."""
     count = max(len(messages), turn.answer.n + 1)
-    return replace(session, message_count=count, updated_at=max(now, session.updated_at), expires_at=now + kept)
+    named = (
+        replace(session, title=_title(turn.question.text)) if reply_to_courtesy(session.title, papers=1) else session
+    )
+    return replace(named, message_count=count, updated_at=max(now, session.updated_at), expires_at=now + kept)
 
 
 def answered(pending: Message, answer: Answer) -> Message:
@@ -129,9 +133,33 @@ def said_before(earlier: Sequence[Message]) -> tuple[Turn, ...]:
 
 
 def questions_before(earlier: Sequence[Message]) -> list[str]:
-    """Return the earlier questions as retrieval saw them, oldest first."""
+    """Return the earlier questions as retrieval saw them, oldest first; greetings and unclear ones are none."""
     pairs = zip(earlier[::2], earlier[1::2], strict=False)
-    return [answer.answer.question_used if answer.answer else asked.text for asked, answer in pairs]
+    return [
+        answer.answer.question_used if answer.answer else asked.text
+        for asked, answer in pairs
+        if answer.answer is None or answer.answer.remark not in {"courtesy", "unclear"}
+    ]
+
+
+def answers_before(earlier: Sequence[Message]) -> list[Answer]:
+    """Return the answers that were given, oldest first."""
+    return [message.answer for message in earlier if message.answer is not None and message.state == "complete"]
+
+
+def quoted_before(earlier: Sequence[Message]) -> tuple[Citation, ...]:
+    """Return what was quoted and found in a paper, oldest first."""
+    return tuple(citation for answer in answers_before(earlier) for citation in quoted_in(answer))
+
+
+def quoted_last(earlier: Sequence[Message]) -> tuple[Citation, ...]:
+    """Return what the last answer that quotes anything quotes."""
+    return next(filter(None, (quoted_in(answer) for answer in reversed(answers_before(earlier)))), ())
+
+
+def quoted_in(answer: Answer) -> tuple[Citation, ...]:
+    """Return what an answer quotes and the papers have."""
+    return tuple(c for section in answer.sections for c in section.citations if c.start is not None)
 
 
 def _title(question: str) -> str:

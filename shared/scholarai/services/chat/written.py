@@ -60,7 +60,7 @@ class Candidate(Value, frozen=True, kw_only=True):
 
 
 class WriteFromPapers(Value, frozen=True, kw_only=True):
-    """Answers with a model; `reader` copies what each paper says, None where no model can."""
+    """Answers with a model; `reader` copies what each paper says, None where no model can; `shown` was quoted before."""
 
     find: FindPassages
     reader: Callable[[], ReplyModel | None]
@@ -70,6 +70,7 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
     may_spend: Callable[[Usage], bool]
     history: Sequence[Turn] = ()
     figures: ShowFigures | None = None
+    shown: tuple[str, ...] = ()
 
     def run(
         self, answerer: Answerer, reading: Reading, papers: Sequence[Paper], question: str
@@ -103,12 +104,13 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
             missing=_missing(found),
             about=about,
             pictures=self.figures.run(list(opened.values()), question) if self.figures else (),
+            shown=self.shown,
             limits=self.limits,
         )
         prompt = about_several(prompt, asked=len(papers), shown=len(opened), compared=planned.compared)
         stream = AnswerStream(
             answerer=answerer,
-            request=AnswerRequest(question=question, evidence=evidence, prompt=prompt),
+            request=AnswerRequest(question=question, evidence=evidence, prompt=prompt, shown=self.shown),
             papers=opened,
             clock=self.clock,
             about=about,

@@ -11,6 +11,7 @@ from scholarai.answering.sentence_scores import support
 from scholarai.answering.shown import Shown
 from scholarai.answering.title_page import title_page
 from scholarai.answering.whole_paper import overview
+from scholarai.answering.widening import PINNED_BY
 from scholarai.domain.chat import Evidence
 from scholarai.ports.models import AnswerDelta, AnswerRequest, ModelUsage
 from scholarai.retrieval.answerable import names_something
@@ -50,6 +51,8 @@ def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Cont
     What stands at a place that the question names ("page 5", "Figure 2") carries it by definition, and any evidence does where
     it names nothing ("What is the purpose of this study?"). Nothing of `shown` is returned.
     """
+    if any(piece.pinned_by == PINNED_BY for piece in evidence):  # what goes on from sentences shown is rated by its place
+        return best_sentences(question, _unshown(quotable_sentences(evidence), shown))
     front = title_page(question, evidence)
     if front is not None:
         return _unshown(front, shown)
@@ -63,7 +66,7 @@ def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Cont
     could_lack = not asked or names_something(asked)
     if could_lack and support(question, evidence, sentences) < LEAST_SUPPORT:
         return []
-    return best_sentences(question, sentences, shown=shown)
+    return best_sentences(question, _unshown(sentences, shown))
 
 
 def _unshown(sentences: Sequence[Sentence], shown: Container[str]) -> list[Sentence]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.prompting.follow_ups import carry_topics, refers_back, rewrite_prompt
-from scholarai.prompting.prompt import Turn
+from scholarai.answering.follow_ups import carry_topics, refers_back
 
 
 @pytest.mark.parametrize(
@@ -16,12 +15,11 @@ from scholarai.prompting.prompt import Turn
         "How does it compare to BERT?",
         "What about the baselines?",
         "Explain that further",
-        "Can you elaborate?",
         "What do they conclude?",
         "What limitations does this approach have?",
         "Which ones were significant?",
         "Is that significant?",
-        "tell me more",
+        "In which country?",
     ],
 )
 def test_questions_with_pronouns_refer_back(question: str) -> None:
@@ -67,11 +65,3 @@ def test_a_place_that_the_question_before_named_is_carried_along() -> None:
 
 def test_without_any_topic_the_question_stays_as_it_is() -> None:
     assert carry_topics("Why?", []) == "Why?"
-
-
-def test_a_model_is_asked_for_the_question_alone_with_the_conversation_before_it() -> None:
-    prompt = rewrite_prompt("And why?", [Turn(role="user", text="Do bees dance?")], history_tokens=100)
-
-    assert prompt.user == "Last question: And why?"
-    assert prompt.history == (Turn(role="user", text="Do bees dance?"),)
-    assert prompt.temperature == 0.0

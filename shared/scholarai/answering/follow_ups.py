@@ -1,0 +1,133 @@
+"""Tells how a question goes on from the turns before it, and makes one that leaves out its topic stand for itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from scholarai.retrieval.cues import find_cues
+from scholarai.retrieval.overview import asks_about_whole
+from scholarai.retrieval.words import STOP_WORDS, stem, tokens
+
+# `alone`: it stands for itself. `carried`: its topic stands in an earlier question. `more`: it has none of its own and asks on.
+# `again`: it asks for what was shown last. `unclear`: nobody could tell what is asked.
+TurnKind = Literal["alone", "carried", "more", "again", "unclear"]
+
+# Words that point at something said before, unless the question itself says what they point at.
+_POINTING = re.compile(
+    r"\b(?:it|its|they|them|their|theirs|he|she|his|her|those|these|that one|this one|the former|the latter|the same|"
+    r"the other|the others|the first one|the second one|the last one|both of them|such)\b",
+    re.IGNORECASE,
+)
+_POINTING_ALONE = re.compile(
+    r"\b(?:that|this)\b(?!\s+(?:paper|work|study|article|figure|table|section|page|is\s+not)\b)", re.IGNORECASE
+)
+_OPENING = re.compile(
+    r"^\s*(?:and|but|or|so|then|also|what about|how about|what else|anything else|why(?: not| so| is that)?\s*\??$|how so|"
+    r"how come|more|explain (?:more|further|that|this|it)|go on|continue|elaborate|for example\??$|"
+    r"such as\??$|which ones?\b|(?:(?:in|at|on|for|from|by|with|to|of|since|under) )?(?:how|what|which) [\w-]+\s*\??$)",
+    re.IGNORECASE,
+)
+# A pointing word far behind the noun that it points at is explained by its own sentence.
+_NOUN_BEFORE = re.compile(r"\b(?:the|a|an|this|these|each|every|their proposed)\s+[\w-]+", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_][\w-]*")
+# A place that a question is about is its topic as well.
+_PLACE = re.compile(
+    r"\b(?:fig(?:ure)?|tab(?:le)?|eq(?:uation|n)?|sec(?:tion)?|page|theorem|lemma|algorithm|definition|reference)s?\b\.?\s*"
+    r"[(\[]?[A-Z]?\d[\w.]*[)\]]?",
+    re.IGNORECASE,
+)
+_TOPICS = 8
+_LONGEST_REFERRING = 220
+
+# Of asking on, and of asking for it politely.
+_ASKING_ON = frozenset(
+    """more why explain elaborate expand clarify continue further else detail details deeper how it that this them these those
+    they its their mean means meaning meant example examples such which ones so and then on again repeat understand simpler
+    next rest""".split()
+)
+_ASKING = _ASKING_ON | frozenset(
+    """tell say give show describe know talk let lets want like hear read last previous answer point sentence passage bit
+    little lot one other others another question please words word anything something thing things info information ok okay
+    don isn ll re ve m d kindly go come came keep going made exactly really actually simple plain short greater""".split()
+)
+# Answered by what is asked of the topic before, not by more on it.
+_ASKS_ANEW = frozenset("who whom whose when where".split())
+_AGAIN = re.compile(r"\b(?:again|repeat|once more|one more time|say that|what did you say)\b", re.IGNORECASE)
+# Verbs that say nothing of a topic; those of asking are among `_ASKING`.
+_VERBS = frozenset(
+    stem(verb)
+    for verb in """make made do did show shown compare compared report reported perform performed achieve achieved find found
+    differ obtain obtained present presented propose proposed consider considered discuss discussed happen happened occur
+    occurred get got take took taken become became seem contain include included provide provided need needed help given gave
+    look looks looked see seen saw use used using apply applied affect affected influence influenced choose chose chosen call called come work works worked
+    """.split()
+)
+_LITTLE = frozenset(
+    "many much paper authors author study article section page figure table way ways kind type each every".split()
+)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+_COUNTED = re.compile(
+    rf"\b({'|'.join(_ORDINALS)}) (experiment|study|trial|phase|task|step|stage|part|model|group|case|cohort|scenario)\b",
+    re.IGNORECASE,
+)
+
+
+def kind_of_turn(question: str, *, follows: bool) -> TurnKind:
+    """Tell what a question is to the turns before it; `follows` says whether any of them asked for anything."""
+    if find_cues(question) or asks_about_whole(question):
+        return "carried" if follows and refers_back(question) else "alone"
+    words = tokens(question)
+    if any(word not in STOP_WORDS and word not in _ASKING for word in words):
+        return "carried" if follows and refers_back(question) else "alone"
+    if follows and _ASKS_ANEW.intersection(words):
+        return "carried"
+    if follows and asks_again(question):
+        return "again"
+    return "more" if follows and _ASKING_ON.intersection(words) else "unclear"
+
+
+def asks_again(question: str) -> bool:
+    """Tell whether a question asks for what was shown before."""
+    return _AGAIN.search(question) is not None
+
+
+def asks_why(question: str) -> bool:
+    return re.search(r"\b(?:why|how come|how so|what for)\b", question, re.IGNORECASE) is not None
+
+
+def refers_back(question: str) -> bool:
+    """Tell whether a question cannot be understood, or found anything for, without the turns before it."""
+    if len(question) > _LONGEST_REFERRING:
+        return False
+    if _OPENING.search(question):
+        return True
+    for pointing in (*_POINTING.finditer(question), *_POINTING_ALONE.finditer(question)):
+        if not _NOUN_BEFORE.search(question[: pointing.start()]):
+            return True
+    return False
+
+
+def carry_topics(question: str, earlier: Sequence[str]) -> str:
+    """Return the question with the topics of the latest earlier question that has any of its own.
+
+    The topics are its words but those of asking and verbs that fit every topic; those that the question has already are not
+    repeated. "The second experiment" is looked for as "experiment 2", too.
+    """
+    own = {word.lower() for word in _WORD.findall(question)}
+    added = [f"{match[2]} {_ORDINALS.index(match[1].lower()) + 1}" for match in _COUNTED.finditer(question)]
+    for before in reversed(earlier):
+        places = [] if _PLACE.search(question) else _PLACE.findall(before)
+        words = dict.fromkeys(word for word in _WORD.findall(_PLACE.sub(" ", before)) if is_topic(word))
+        topics = [*places, *(word for word in words if word.lower() not in own and len(word) > 1)][:_TOPICS]
+        if topics:
+            added += topics
+            break
+    return f"{question.rstrip()} ({' '.join(added)})" if added else question
+
+
+def is_topic(word: str) -> bool:
+    """Tell whether a word of a question says what it is about."""
+    small = word.lower()
+    return not (small in STOP_WORDS or small in _ASKING or small in _LITTLE or stem(small) in _VERBS)

@@ -1,0 +1,122 @@
+"""Answers a turn of a conversation from passages of opened papers."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from scholarai.answering.absent import absent_places
+from scholarai.answering.named_places import within_places
+from scholarai.domain.chat import Answer, Citation, Usage
+from scholarai.domain.ids import PaperId
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock
+from scholarai.ports.models import Answerer, AnswerRequest
+from scholarai.prompting.about import about_paper
+from scholarai.prompting.chat import ChatLimits, chat_prompt
+from scholarai.prompting.prompt import Turn
+from scholarai.services.chat.answers import AnswerStream, Preparation
+from scholarai.services.chat.figures import ShowFigures
+from scholarai.services.chat.going_on import fitted, gone_on
+from scholarai.services.chat.known import answer_from_metadata, refused_for_absence
+from scholarai.services.chat.refusals import refused_in_code
+from scholarai.services.chat.remarks import nothing_new, other_language, with_remark
+from scholarai.services.chat.reply import ReplyEvent
+from scholarai.services.chat.understanding import Understood
+from scholarai.services.library.open_papers import OpenPaper
+from scholarai.services.library.passages import FindPassages, Passages
+
+
+class AnswerFromPassages(Value, frozen=True, kw_only=True):
+    """Answers by a model or by rules; `may_spend` tells whether a further call may follow what was taken so far."""
+
+    find: FindPassages
+    answerer: Callable[[], Answerer]
+    stand_in: Callable[[], Answerer | None]
+    clock: Clock
+    figures: ShowFigures | None
+    history: Sequence[Turn]
+    passages: int
+    limits: ChatLimits
+    model_s: float
+    may_spend: Callable[[Preparation, Usage], bool]
+
+    def run(
+        self, opened: Mapping[PaperId, OpenPaper], understood: Understood, last: Sequence[Citation], *, begun: datetime
+    ) -> Iterator[ReplyEvent | Answer]:
+        """Yield the answer as it comes, and last the whole of it.
+
+        Args:
+            opened: The only paper, or those that are quoted in `last`.
+            understood: The question.
+            last: What is to be gone on from; empty where the question is about something else.
+            begun: When the work on the question began.
+        """
+        passages = self._passages(list(opened.values()), understood.text)
+        if last:
+            passages = gone_on(understood, last, opened, passages, k=self.passages)
+        found = Preparation(
+            seconds=(self.clock.now() - begun).total_seconds(),
+            lexical=passages.retrieval == "lexical",
+            models=tuple(call for call in (understood.usage, passages.usage) if call is not None),
+        )
+        note = other_language(understood.asked, opened, lexical=found.lexical)
+        notes = (note,) if note else ()
+        absent = () if last else absent_places(understood.text, [paper.index.content for paper in opened.values()])
+        known = None if last else self._known(next(iter(opened.values())), understood, passages, absent)
+        if known is not None:
+            given = known
+        elif not passages.weak and passages.evidence:
+            stream = self._stream(understood, opened, passages, found)
+            yield from stream
+            given = fitted(stream, understood)
+            notes = (*notes, *absent)
+        elif last:
+            given = nothing_new(understood.text, len(opened))
+        else:
+            given = refused_in_code(understood.text, passages.evidence, opened)
+        yield from with_remark(found.added_to(replace(given, notes=(*notes, *given.notes))))
+
+    def _known(
+        self, paper: OpenPaper, understood: Understood, passages: Passages, absent: Sequence[str]
+    ) -> Answer | None:
+        """Return what needs no passages: an answer from metadata, or that the paper has no such place."""
+        from_metadata = answer_from_metadata(understood.text, paper, passages.evidence)
+        return from_metadata or refused_for_absence(understood.text, absent, passages.evidence, weak=passages.weak)
+
+    def _passages(self, papers: Sequence[OpenPaper], question: str) -> Passages:
+        """Search the only paper; several are gone on from without a search."""
+        if len(papers) == 1:
+            found = self.find.run(papers[0], question, k=self.passages)
+            return replace(found, evidence=within_places(question, found.evidence))
+        return Passages(evidence=(), weak=True, missing=(), retrieval="lexical")
+
+    def _stream(
+        self, understood: Understood, opened: Mapping[PaperId, OpenPaper], passages: Passages, found: Preparation
+    ) -> AnswerStream:
+        papers = list(opened.values())
+        about = [about_paper(paper.index.content) for paper in papers]
+        shown = tuple(citation.text for citation in understood.shown)
+        prompt = chat_prompt(
+            understood.text,
+            passages.evidence,
+            titles={paper.paper_id: paper.title for paper in papers},
+            history=self.history,
+            missing=passages.missing,
+            about=about,
+            pictures=self.figures.run(papers, understood.text, passages.evidence) if self.figures else (),
+            shown=shown,
+            limits=self.limits,
+        )
+        return AnswerStream(
+            answerer=self.answerer(),
+            request=AnswerRequest(question=understood.text, evidence=passages.evidence, prompt=prompt, shown=shown),
+            papers=opened,
+            clock=self.clock,
+            stand_in=self.stand_in,
+            about=about,
+            time_s=self.model_s,
+            may_spend=functools.partial(self.may_spend, found),
+        )

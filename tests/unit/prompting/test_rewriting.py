@@ -1,0 +1,14 @@
+"""What a model is asked to make of a follow-up."""
+
+from __future__ import annotations
+
+from scholarai.prompting.prompt import Turn
+from scholarai.prompting.rewriting import rewrite_prompt
+
+
+def test_a_model_is_asked_for_the_question_alone_with_the_conversation_before_it() -> None:
+    prompt = rewrite_prompt("And why?", [Turn(role="user", text="Do bees dance?")], history_tokens=100)
+
+    assert prompt.user == "Last question: And why?"
+    assert prompt.history == (Turn(role="user", text="Do bees dance?"),)
+    assert prompt.temperature == 0.0
