@@ -98,7 +98,7 @@ def test_what_others_did_or_the_paper_did_not_makes_no_member() -> None:
         indexed("We weighed the patients."),
     ]
 
-    assert said("Which of these trials gave a placebo?", *papers) == [True, False, False, False]
+    assert said("Which of these trials used a placebo?", *papers) == [True, False, False, False]
 
 
 def test_initials_and_definitions_stand_for_the_whole() -> None:

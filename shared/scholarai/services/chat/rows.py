@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scholarai.answering.set_questions import Saying, SetQuestion, members, sayings, sentence_as_evidence, thing_asked
-from scholarai.answering.several import ABOUT_THE_PAPER, best_sections, plan
+from scholarai.answering.several import ABOUT_THE_PAPER, Plan, best_sections, plan
 from scholarai.citations import Quote, SectionBuilder, Text
 from scholarai.citations.parser import Piece
 from scholarai.domain.chat import Evidence, TextSection
@@ -67,7 +67,7 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
             rows = self._members(reading, papers, planned.wanted)
             return FoundRows(rows=tuple(sorted(rows, key=lambda row: -row.worth)))
         if planned.compared:
-            rows = [row for thing in planned.compared for row in self._thing(reading, papers, thing, planned.about)]
+            rows = [row for thing in planned.compared for row in self._thing(reading, papers, thing, planned)]
             return FoundRows(rows=tuple(rows), parts=planned.compared)
         return self._each(reading, papers, planned.question)
 
@@ -86,7 +86,8 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
             sections = () if found.weak else self._said(opened, found.evidence, question, most)
             if sections:
                 worth = found.strength.value
-                rows.append(Row(paper_id=opened.paper_id, part=opened.title, worth=worth, sections=sections))
+                part = reading.titles[opened.paper_id]
+                rows.append(Row(paper_id=opened.paper_id, part=part, worth=worth, sections=sections))
         return FoundRows(
             rows=tuple(sorted(rows, key=lambda row: -row.worth)),
             nearest=tuple(piece for _, piece in nearest),
@@ -112,7 +113,12 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
     def _members(self, reading: Reading, papers: Sequence[Paper], asked: SetQuestion) -> list[Row]:
         """Return a row for each paper that says what is asked for."""
         return [
-            Row(paper_id=opened.paper_id, part=opened.title, worth=worth, sections=_quoted(opened, saying))
+            Row(
+                paper_id=opened.paper_id,
+                part=reading.titles[opened.paper_id],
+                worth=worth,
+                sections=_quoted(opened, saying),
+            )
             for opened, worth, saying in self._saying(reading, papers, asked)
         ]
 
@@ -127,16 +133,16 @@ class RowsOfPapers(Value, frozen=True, kw_only=True):
         for opened in reading.over(best):
             yield opened, *found[opened.paper_id]
 
-    def _thing(self, reading: Reading, papers: Sequence[Paper], thing: str, about: str) -> list[Row]:
+    def _thing(self, reading: Reading, papers: Sequence[Paper], thing: str, planned: Plan) -> list[Row]:
         """Return what papers say of one of the things compared; one that is a paper's name is that paper."""
         named = [paper for paper in papers if _is_named(thing, paper)]
         if named:
-            asked = f"What is {about}?" if about else ABOUT_THE_PAPER
+            asked = f"What is {planned.about}?" if planned.about else ABOUT_THE_PAPER
             return [replace(row, part=thing) for row in self._each(reading, named, asked).rows]
         wanted = thing_asked(thing)
         if wanted is None:
             return []
-        query = self.find.query(f"{thing} {about}".strip())
+        query = self.find.query(f"{thing} {planned.about}" if planned.about else planned.question)
         return [
             Row(paper_id=opened.paper_id, part=thing, worth=worth, sections=self._of_thing(opened, query, saying))
             for opened, worth, saying in self._saying(reading, papers, wanted, PAPERS_PER_THING)

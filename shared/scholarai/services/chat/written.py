@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from scholarai.answering.set_questions import Saying, members, sayings
 from scholarai.answering.several import Plan, best_place, narrowed, plan
 from scholarai.domain.chat import Answer, Evidence, Usage, place_label
 from scholarai.domain.errors import ScholarError
@@ -57,6 +58,7 @@ class Candidate(Value, frozen=True, kw_only=True):
     strength: float
     evidence: tuple[Evidence, ...]
     missing: tuple[str, ...] = ()
+    weak: bool = False
 
 
 class WriteFromPapers(Value, frozen=True, kw_only=True):
@@ -95,7 +97,7 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
             yield Written(answer=prepared.added_to(refused_in_code(question, (), {})), crowded=crowded)
             return
         about = [about_paper(paper.index.content) for paper in opened.values()]
-        titles = {paper_id: paper.title for paper_id, paper in opened.items()}
+        titles = {paper_id: reading.titles[paper_id] for paper_id in opened}
         prompt = chat_prompt(
             question,
             evidence,
@@ -122,26 +124,31 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
             yield Written(answer=prepared.added_to(stream.answer), shown=frozenset(opened), crowded=crowded)
 
     def _candidates(self, reading: Reading, papers: Sequence[Paper], planned: Plan) -> list[Candidate]:
-        """Return the papers that may answer, those with the strongest evidence first."""
+        """Return the papers that may answer, those with the strongest evidence first; of a set, its members before others."""
         texts = [f"{thing} {planned.about}".strip() for thing in planned.compared] or [planned.question]
         queries = [self.find.query(text) for text in texts]
         by_id = {paper.id: paper for paper in papers}
         found: list[Candidate] = []
+        said: dict[PaperId, tuple[Saying, ...]] = {}
         for opened in reading.over(papers):
             searched = [query.search(opened, k=PASSAGES // len(queries)) for query in queries]
-            strong = [item for item in searched if not item.weak and item.evidence]
-            if strong:
-                found.append(
-                    Candidate(
-                        paper=by_id[opened.paper_id],
-                        title=opened.title,
-                        characters=len(opened.index.text),
-                        strength=max(item.strength.value for item in strong),
-                        evidence=_numbered(piece for item in strong for piece in item.evidence),
-                        missing=searched[0].missing,
-                    )
+            strong = [item for item in searched if not item.weak]
+            found.append(
+                Candidate(
+                    paper=by_id[opened.paper_id],
+                    title=reading.titles[opened.paper_id],
+                    characters=len(opened.index.text),
+                    strength=max(item.strength.value for item in searched),
+                    evidence=_numbered(piece for item in strong or searched for piece in item.evidence),
+                    missing=searched[0].missing,
+                    weak=not strong,
                 )
-        return sorted(found, key=lambda one: -one.strength)
+            )
+            said[opened.paper_id] = sayings(opened.index, planned.wanted) if planned.wanted else ()
+        saying = members(planned.wanted, list(said.values())) if planned.wanted else []
+        named = {paper_id for paper_id, one in zip(said, saying, strict=False) if one is not None}
+        likely = [one for one in found if one.evidence and (not one.weak or one.paper.id in named)]
+        return sorted(likely, key=lambda one: (one.paper.id not in named, -one.strength))
 
     def _read(
         self, papers: Sequence[Candidate], question: str, until: datetime

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import textwrap
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, field
@@ -16,6 +17,9 @@ from scholarai.ports.papers import PaperStore
 from scholarai.services.at_once import AT_ONCE, at_once
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.papers.owned import readable_generation, require_owned
+
+# Longer than any real title that we have seen.
+TITLE_CHARACTERS = 240
 
 _log = logging.getLogger(__name__)
 
@@ -109,7 +113,7 @@ class Reading(Struct, kw_only=True):
                 if isinstance(item, CoveredPaper):
                     self.lost[item.paper_id] = item
                 else:
-                    self.titles[item.paper_id] = item.title
+                    self.titles[item.paper_id] = _short(item.title)
                     yield item
         if papers and all(paper.id in self.lost and self.lost[paper.id].reason == "unreachable" for paper in papers):
             raise TransientError("papers_unreachable", "none of the papers can be read at this moment")
@@ -121,7 +125,12 @@ def left_out_paper(paper_id: PaperId, title: str, reason: LeftOutReason) -> Cove
 
 def title_of(paper: Paper) -> str:
     """Return what people call a paper: its title, or its file's name."""
-    return paper.metadata.title or paper.filename
+    return _short(paper.metadata.title or paper.filename)
+
+
+def _short(title: str) -> str:
+    """Return a title as one line; some files have their abstract in it."""
+    return textwrap.shorten(title, TITLE_CHARACTERS, placeholder=" …")
 
 
 def _reason(fault: ScholarError) -> LeftOutReason:
