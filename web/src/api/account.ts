@@ -1,7 +1,7 @@
 /** What the deployment says of itself, and everything that it keeps of oneself: taking it out, and deleting it. */
 import { getJson, sendJson } from "./http";
 import { closeAccount, hasAccounts, signOut } from "./identity";
-import type { AccountExport, Deployment } from "./types";
+import type { AccountExport, Deployment, UsageView } from "./types";
 
 const KINDS = ["papers", "conversations", "reviews"] as const;
 const DELETED = "Your account and all your data were deleted.";
@@ -9,6 +9,10 @@ const LEFT = "All your data was deleted, but your sign-in account was not. Sign 
 
 export function getDeployment(signal?: AbortSignal): Promise<Deployment> {
   return getJson("/deployment", signal);
+}
+
+export function getUsage(signal?: AbortSignal): Promise<UsageView> {
+  return getJson("/me/usage", signal);
 }
 
 /** Return everything that is kept of oneself as one JSON document; the browser, not this page, holds what came. */

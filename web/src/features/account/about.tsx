@@ -1,6 +1,6 @@
 /** What one may want to know of this site: where texts go, how long they are kept, one's own data, the source. */
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
 import { deleteAccount, exportAccount, getDeployment } from "@/api/account";
 import { ApiError } from "@/api/http";
 import type { Account } from "@/api/identity";
@@ -10,6 +10,8 @@ import { counted } from "@/lib/text";
 import { Button, IconButton } from "@/ui/button";
 import { Confirm } from "@/ui/confirm";
 import { Failed, Skeleton } from "@/ui/states";
+import { Part } from "./part";
+import { Usage } from "./usage";
 
 // A deletion goes on where the one before was interrupted.
 const MOST_TRIES = 5;
@@ -53,7 +55,12 @@ export function About({
       ) : (
         <Skeleton lines={6} label="About this site" />
       )}
-      {(account ?? !accounts) && <OwnData account={account} />}
+      {(account ?? !accounts) && (
+        <>
+          <Usage />
+          <OwnData account={account} />
+        </>
+      )}
     </dialog>
   );
 }
@@ -168,14 +175,5 @@ function OwnData({ account }: { account: Account | null }) {
         </Confirm>
       )}
     </Part>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="mt-5 text-sm">
-      <h3 className="mb-1 font-semibold">{title}</h3>
-      <div className="text-soft">{children}</div>
-    </section>
   );
 }
