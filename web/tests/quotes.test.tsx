@@ -228,7 +228,7 @@ test("a report shows the paper's words in its evidence, and the doubts of its ta
       cells: [{ value: "7 °C", citations: [inCell], doubts: [doubt("unit", "7 °C", "°C")] }],
     },
   ];
-  const part = { text: [section("At 9.", { citations: [inText] })], table: { ...table, rows } };
+  const part = { lead: [], text: [section("At 9.", { citations: [inText] })], table: { ...table, rows } };
   render(
     <ReportSection
       section={{ ...sampleOf<ReviewSectionView>("ReviewSectionView"), ...part }}

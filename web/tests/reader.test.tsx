@@ -51,6 +51,7 @@ test("a report's citations have addresses of their own, in the text and in every
   const section = {
     ...sampleOf<ReviewSectionView>("ReviewSectionView"),
     id: "s.1",
+    lead: [],
     text: [{ text: "Words.", citations: [inText], uncited: false, doubts: [] }],
     table: { rows: [{ cells: [{ value: "", citations: [] }, cell] }] },
   } as unknown as ReviewSectionView;
@@ -62,16 +63,18 @@ test("a report's citations have addresses of their own, in the text and in every
   expect(findCited(report, "s.2.1")).toBeUndefined();
 });
 
-test("a report's citations are numbered as in its exports: one number a place, text before table", () => {
+test("a report's citations are numbered as in its exports: one number a place, lead before text before table", () => {
   const at = (start: number) => citation({ number: 1, start, end: start + 5 });
   const [first, second, third] = [at(10), at(20), at(30)];
   const part = (...citations: CitationV1[]) => ({ text: "W.", citations, uncited: false, doubts: [] });
-  const part1 = { id: "s1", text: [part(first)], table: { rows: [{ cells: [{ citations: [second, at(10)] }] }] } };
-  const report = { sections: [part1, { id: "s2", text: [part(third, at(20))], table: null }] } as unknown as ReportView;
+  const table = { rows: [{ cells: [{ citations: [second, at(10)] }] }] };
+  const part1 = { id: "s1", lead: [at(40)], text: [part(first)], table };
+  const part2 = { id: "s2", lead: [], text: [part(third, at(20))], table: null };
+  const report = { sections: [part1, part2] } as unknown as ReportView;
 
   const numberOf = numbersIn(report);
 
-  expect([first, second, at(10), third, at(20)].map(numberOf)).toEqual([1, 2, 1, 3, 2]);
+  expect([at(40), first, second, at(10), third, at(20)].map(numberOf)).toEqual([1, 2, 3, 2, 4, 3]);
 });
 
 describe("a file that cannot be shown", () => {

@@ -208,7 +208,7 @@ class CiteSpan(Model):
 
 
 class CitedPaperView(Model):
-    """A paper that a report cites; `label` names it in the text. Of one that was `deleted` since, no quote is kept."""
+    """A paper of a report; `label` names it in the text. Of one that was `deleted` since, no quote is kept."""
 
     paper_id: str
     label: str
@@ -616,7 +616,10 @@ class RefusalV1(Model):
 
 
 class ReportView(Model):
-    """A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn."""
+    """A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn.
+
+    `papers` are those that it cites, `silent` those in which nothing was found, `unlisted` counts further ones of these.
+    """
 
     title: str
     version: int
@@ -624,6 +627,8 @@ class ReportView(Model):
     sections: tuple[ReviewSectionView, ...]
     papers: tuple[CitedPaperView, ...]
     followed: tuple[FollowedQuote, ...]
+    silent: tuple[CitedPaperView, ...]
+    unlisted: int
 
 
 class Restarted(Model):
@@ -653,7 +658,10 @@ class ReviewRequest(Model):
 
 
 class ReviewSectionView(Model):
-    """A section of a report; a sentence of `text` that is `uncited` comes from the model's memory."""
+    """A section of a report; a sentence of `text` that is `uncited` comes from the model's memory.
+
+    `lead` are the citations of a `tldr` that is a quote itself.
+    """
 
     id: str
     title: str
@@ -664,6 +672,7 @@ class ReviewSectionView(Model):
     model: str
     removed_references: int
     table: ComparisonTableView | None
+    lead: tuple[CitationV1, ...]
 
 
 class ReviewSummary(Model):
@@ -771,7 +780,7 @@ class Table(Model):
 
 
 class TableCellView(Model):
-    """A value with what supports it, "N/A" where nothing does; `doubts` are words of it that its quotes do not carry."""
+    """A value with what supports it, "not stated" where nothing does; `doubts` are words of it that its quotes do not carry."""
 
     value: str
     citations: tuple[CitationV1, ...]

@@ -222,7 +222,7 @@ class ReviewPlan(Value, frozen=True, kw_only=True):
 
 
 class TableCell(Value, frozen=True, kw_only=True):
-    """A value with what supports it, "N/A" where nothing does; `doubts` as in a section, of the value's words."""
+    """A value with what supports it, "not stated" where nothing does; `doubts` as in a section, of the value's words."""
 
     value: str
     citations: tuple[Citation, ...] = ()
@@ -249,7 +249,8 @@ class ComparisonTable(Value, frozen=True, kw_only=True):
 class ReviewSection(Value, frozen=True, kw_only=True):
     """A written section: sentences with the citations behind them; those without are the model's memory (`uncited`).
 
-    `sources` counts the papers that it cites, `removed_references` the references of the model that named nothing.
+    `lead` are the citations of a `tldr` that is a quote itself. `sources` counts the papers that it cites, `removed_references`
+    the references of the model that named nothing.
     """
 
     id: str
@@ -261,6 +262,7 @@ class ReviewSection(Value, frozen=True, kw_only=True):
     model: str
     removed_references: int = 0
     table: ComparisonTable | None = None
+    lead: tuple[Citation, ...] = ()
 
 
 class FollowedQuote(Value, frozen=True, kw_only=True):
@@ -273,7 +275,10 @@ class FollowedQuote(Value, frozen=True, kw_only=True):
 
 
 class Report(Value, frozen=True, kw_only=True):
-    """One version of a review's report; `papers` are those that it cites, `followed` what its quotes cite in turn."""
+    """One version of a review's report; `papers` are those that it cites, `followed` what its quotes cite in turn.
+
+    `silent` are papers in which nothing was found, those that were read first; `unlisted` counts further ones.
+    """
 
     title: str
     sections: tuple[ReviewSection, ...]
@@ -281,6 +286,8 @@ class Report(Value, frozen=True, kw_only=True):
     version: int = 1
     complete: bool = True
     followed: tuple[FollowedQuote, ...] = ()
+    silent: tuple[ReviewedPaper, ...] = ()
+    unlisted: int = 0
 
 
 class ModelCall(Value, frozen=True, kw_only=True):
@@ -321,11 +328,13 @@ class Quoted(Value, frozen=True, kw_only=True):
 
 
 class Planned(Value, frozen=True, kw_only=True):
-    """The plan with everything that it refers to."""
+    """The plan with everything that it refers to, and the papers that have no quote, as in a report."""
 
     plan: ReviewPlan
     quotes: tuple[ReviewQuote, ...]
     papers: tuple[ReviewedPaper, ...]
+    silent: tuple[ReviewedPaper, ...] = ()
+    unlisted: int = 0
 
 
 class Tables(Value, frozen=True, kw_only=True):

@@ -29,7 +29,7 @@ from scholarai.services.library.search import FoundPaper, LibraryResults
 
 
 class TableCellView(View, frozen=True, kw_only=True):
-    """A value with what supports it, "N/A" where nothing does; `doubts` are words of it that its quotes do not carry."""
+    """A value with what supports it, "not stated" where nothing does; `doubts` are words of it that its quotes do not carry."""
 
     value: str
     citations: tuple[CitationV1, ...]
@@ -53,7 +53,10 @@ class ComparisonTableView(View, frozen=True, kw_only=True):
 
 
 class ReviewSectionView(View, frozen=True, kw_only=True):
-    """A section of a report; a sentence of `text` that is `uncited` comes from the model's memory."""
+    """A section of a report; a sentence of `text` that is `uncited` comes from the model's memory.
+
+    `lead` are the citations of a `tldr` that is a quote itself.
+    """
 
     id: str
     title: str
@@ -64,10 +67,11 @@ class ReviewSectionView(View, frozen=True, kw_only=True):
     model: str
     removed_references: int
     table: ComparisonTableView | None
+    lead: tuple[CitationV1, ...]
 
 
 class CitedPaperView(View, frozen=True, kw_only=True):
-    """A paper that a report cites; `label` names it in the text. Of one that was `deleted` since, no quote is kept."""
+    """A paper of a report; `label` names it in the text. Of one that was `deleted` since, no quote is kept."""
 
     paper_id: PaperId
     label: str
@@ -81,7 +85,10 @@ class CitedPaperView(View, frozen=True, kw_only=True):
 
 
 class ReportView(View, frozen=True, kw_only=True):
-    """A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn."""
+    """A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn.
+
+    `papers` are those that it cites, `silent` those in which nothing was found, `unlisted` counts further ones of these.
+    """
 
     title: str
     version: int
@@ -89,6 +96,8 @@ class ReportView(View, frozen=True, kw_only=True):
     sections: tuple[ReviewSectionView, ...]
     papers: tuple[CitedPaperView, ...]
     followed: tuple[FollowedQuote, ...]
+    silent: tuple[CitedPaperView, ...]
+    unlisted: int
 
 
 class ReviewSummary(View, frozen=True, kw_only=True):

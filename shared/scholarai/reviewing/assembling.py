@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from scholarai.domain.chat import Citation
 from scholarai.domain.review import (
@@ -23,10 +24,20 @@ def assemble(planned: Planned, sections: Sequence[ReviewSection], made: Mapping[
     return Report(
         title=planned.plan.title,
         sections=written,
-        papers=cited_papers(written, planned.papers),
         complete=len(written) == len(planned.plan.sections),
-        followed=followed_quotes(written, planned.quotes),
+        unlisted=planned.unlisted,
+        **accounted(written, planned),
     )
+
+
+def accounted(sections: Sequence[ReviewSection], planned: Planned) -> dict[str, Any]:
+    """Return what a report says of its papers: which its sections cite, which have nothing, what quotes cite in turn."""
+    cited = cited_papers(sections, planned.papers)
+    return {
+        "papers": cited,
+        "silent": (*(paper for paper in planned.papers if paper not in cited), *planned.silent),
+        "followed": followed_quotes(sections, planned.quotes),
+    }
 
 
 def cited_papers(sections: Sequence[ReviewSection], papers: Sequence[ReviewedPaper]) -> tuple[ReviewedPaper, ...]:
@@ -51,7 +62,7 @@ def followed_quotes(sections: Sequence[ReviewSection], quotes: Sequence[ReviewQu
 
 
 def citations_of(section: ReviewSection) -> list[Citation]:
-    """Return every citation of a section, those of its table last."""
+    """Return every citation of a section, those of its lead first and those of its table last."""
     rows = section.table.rows if section.table is not None else ()
     cells = [citation for row in rows for cell in row.cells for citation in cell.citations]
-    return [*(citation for part in section.text for citation in part.citations), *cells]
+    return [*section.lead, *(citation for part in section.text for citation in part.citations), *cells]

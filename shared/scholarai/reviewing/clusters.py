@@ -1,9 +1,7 @@
-"""Groups quotes by what they are about, without a language model."""
+"""Groups quotes by what they are about, none of the groups much larger than the others, without a language model."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,66 +10,82 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 # Quotes to a section, about; and how many sections a reader follows. Guesses.
-QUOTES_PER_SECTION = 5
+QUOTES_PER_SECTION = 6
 MOST_CLUSTERS = 6
 _ROUNDS = 25
 
 
-def group(vectors: NDArray[np.float32]) -> list[list[int]]:
-    """Return groups of rows, largest first; each group's rows in order of closeness to its middle.
+def group(vectors: NDArray[np.float32], most: int) -> list[list[int]]:
+    """Return groups of at most `most` rows, largest first; each group's rows in order of closeness to its middle.
 
-    k-means on the sphere with centres that begin far apart, so the same rows always give the same groups.
+    k-means on the sphere with centres that begin far apart, so the same rows always give the same groups; a row whose
+    group is full goes to the next nearest. A row alone joins the nearest group that has room, else gets the nearest row.
 
     Args:
-        vectors: Shape (n, d), unit rows.
+        vectors: Shape (n, d), unit rows, n at least 1.
+        most: At least 1; more groups than usual are made where they are needed for it.
     """
-    count = len(vectors)
-    wanted = max(1, min(MOST_CLUSTERS, round(count / QUOTES_PER_SECTION)))
+    wanted = max(-(-len(vectors) // most), min(MOST_CLUSTERS, round(len(vectors) / QUOTES_PER_SECTION)))
     centres = vectors[_far_apart(vectors, wanted)]
-    nearest = np.zeros(count, dtype=np.intp)
+    nearest = np.full(len(vectors), -1, dtype=np.intp)
     for _ in range(_ROUNDS):
-        moved = (vectors @ centres.T).argmax(axis=1)
-        if (moved == nearest).all() and _ > 0:
+        moved = _placed(vectors @ centres.T, most)
+        if (moved == nearest).all():
             break
         nearest = moved
-        centres = np.stack([_middle(vectors[nearest == place], centres[place]) for place in range(len(centres))])
-    groups = []
-    for place in range(len(centres)):
-        rows = np.flatnonzero(nearest == place)
-        closeness = vectors[rows] @ centres[place]
-        groups.append([int(rows[i]) for i in np.argsort(-closeness, kind="stable")])
-    return sorted((rows for rows in groups if rows), key=lambda rows: (-len(rows), rows[0]))
+        centres = np.stack([middle(vectors[nearest == place], centres[place]) for place in range(len(centres))])
+    groups = [np.flatnonzero(nearest == place) for place in range(len(centres))]
+    found = [_by_closeness(vectors, rows) for rows in _without_single(vectors, groups, most) if len(rows)]
+    return sorted(found, key=lambda rows: (-len(rows), rows[0]))
 
 
-def distinctive_terms(groups: Sequence[Sequence[Sequence[str]]], *, count: int) -> list[list[str]]:
-    """Return for each group of texts, given as terms, those that stand in many of its texts and in few of the others."""
-    everywhere = Counter(term for texts in groups for terms in texts for term in set(terms))
-    total = sum(len(texts) for texts in groups)
-    found = []
-    for texts in groups:
-        inside = Counter(term for terms in texts for term in set(terms))
-        worth = {
-            term: (hits / len(texts)) * float(np.log1p(total / everywhere[term]))
-            for term, hits in inside.items()
-            if len(term) > 2 and not term.isdigit()
-        }
-        found.append(sorted(worth, key=lambda term: (-worth[term], term))[:count])
+def middle(rows: NDArray[np.float32], otherwise: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the mean direction of unit rows; `otherwise` where they have none."""
+    mean = rows.sum(axis=0)
+    length = float(np.linalg.norm(mean))
+    found: NDArray[np.float32] = mean / length if length else otherwise
     return found
 
 
+def _placed(likeness: NDArray[np.float32], most: int) -> NDArray[np.intp]:
+    """Return the group of each row, the surest rows first; columns that coincide would leave too little room."""
+    place = np.full(len(likeness), -1, dtype=np.intp)
+    room = [most] * likeness.shape[1]
+    for row, column in zip(
+        *np.unravel_index(np.argsort(-likeness, axis=None, kind="stable"), likeness.shape), strict=True
+    ):
+        if place[row] < 0 and room[column]:
+            place[row] = column
+            room[column] -= 1
+    return place
+
+
+def _without_single(vectors: NDArray[np.float32], groups: list[NDArray[np.intp]], most: int) -> list[NDArray[np.intp]]:
+    for place, rows in enumerate(groups):
+        if len(rows) != 1 or most == 1:
+            continue
+        near = np.argsort(-(vectors @ vectors[rows[0]]), kind="stable").tolist()
+        owner = {int(row): at for at, own in enumerate(groups) for row in own if at != place}
+        host = next((owner[row] for row in near if row in owner and len(groups[owner[row]]) < most), None)
+        guest = next((row for row in near if row in owner and len(groups[owner[row]]) > 2), None)
+        if host is not None:
+            groups[host], groups[place] = np.append(groups[host], rows), rows[:0]
+        elif guest is not None:
+            groups[owner[guest]] = groups[owner[guest]][groups[owner[guest]] != guest]
+            groups[place] = np.append(rows, guest)
+    return groups
+
+
+def _by_closeness(vectors: NDArray[np.float32], rows: NDArray[np.intp]) -> list[int]:
+    closeness = vectors[rows] @ middle(vectors[rows], vectors[rows[0]])
+    return [int(row) for row in rows[np.argsort(-closeness, kind="stable")]]
+
+
 def _far_apart(vectors: NDArray[np.float32], wanted: int) -> list[int]:
-    middle = _middle(vectors, vectors[0])
-    chosen = [int((vectors @ middle).argmax())]
-    while len(chosen) < wanted:
+    """Return rows far from each other, the most usual one first; never the same row twice."""
+    chosen = [int((vectors @ middle(vectors, vectors[0])).argmax())]
+    while len(chosen) < min(wanted, len(vectors)):
         closest = (vectors @ vectors[chosen].T).max(axis=1)
+        closest[chosen] = np.inf
         chosen.append(int(closest.argmin()))
-    return list(dict.fromkeys(chosen))
-
-
-def _middle(rows: NDArray[np.float32], otherwise: NDArray[np.float32]) -> NDArray[np.float32]:
-    if not len(rows):
-        return otherwise
-    mean = rows.mean(axis=0)
-    length = float(np.linalg.norm(mean))
-    middle: NDArray[np.float32] = mean / length if length else otherwise
-    return middle
+    return chosen

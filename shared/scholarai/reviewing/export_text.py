@@ -16,6 +16,7 @@ from scholarai.reviewing.numbering import Numbered, number_citations
 
 MEMORY = "model memory"
 UNSUPPORTED = "no quote stands behind this"
+NOTHING_FOUND = "Nothing found"
 
 
 def review_as_markdown(review: Review, report: Report) -> str:
@@ -51,6 +52,11 @@ def said_of(report: Report, notices: Sequence[Notice], *, extractive: bool) -> l
     return said + [notice.detail + (f" ({notice.count} times)" if notice.count > 1 else "") for notice in notices]
 
 
+def further_papers(report: Report) -> list[str]:
+    """Return how many more papers have nothing than are listed, as a line; none where all are."""
+    return [f"and {report.unlisted} more papers of the library"] if report.unlisted else []
+
+
 def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) -> Iterator[str]:
     numbered = number_citations(report)
     labels = _labels(report)
@@ -59,7 +65,7 @@ def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bo
         yield f"\n*{_plain(line)}*"
     for section in report.sections:
         yield f"\n## {_plain(section.title)}\n"
-        yield f"**TLDR:** {_plain(section.tldr)} ({_sources(section)})\n"
+        yield f"{_markdown_lead(section, numbered)}\n"
         separator = "\n" if section.format == "list" else " "
         bullet = "- " if section.format == "list" else ""
         yield separator.join(bullet + _markdown_sentence(part, labels, numbered) for part in section.text)
@@ -77,6 +83,16 @@ def _markdown_lines(report: Report, notices: Sequence[Notice], *, extractive: bo
     for paper in report.papers:
         details = ", ".join(filter(None, (", ".join(paper.authors), paper.venue, paper.doi)))
         yield f"- {_plain(paper.label)} {_plain(paper.title)}{'. ' + _plain(details) if details else ''}{_deleted(paper)}"
+    if report.silent:
+        yield f"\n## {NOTHING_FOUND}\n"
+        yield from (f"- {_plain(f'{paper.label} {paper.title}')}{_deleted(paper)}" for paper in report.silent)
+        yield from (f"- {further}" for further in further_papers(report))
+
+
+def _markdown_lead(section: ReviewSection, numbered: Numbered) -> str:
+    marks = _escaped("".join(f"[{number}]" for number in _numbers(section.lead, numbered)))
+    said = f"**TLDR:** {' '.join(filter(None, (_plain(_line(section.tldr)), marks)))} " if section.tldr else ""
+    return f"{said}({_sources(section)})"
 
 
 def _markdown_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:
@@ -111,7 +127,7 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
         yield f'<p class="notice">{html.escape(line)}</p>'
     for section in report.sections:
         yield f'<h2 id="{html.escape(section.id)}">{html.escape(section.title)}</h2>'
-        yield f'<p class="tldr"><b>TLDR:</b> {html.escape(section.tldr)} ({_sources(section)})</p>'
+        yield f'<p class="tldr">{_html_lead(section, numbered)}</p>'
         sentences = [_html_sentence(part, labels, numbered) for part in section.text]
         if section.format == "list":
             yield "<ul>" + "".join(f"<li>{sentence}</li>" for sentence in sentences) + "</ul>"
@@ -130,6 +146,17 @@ def _html_lines(report: Report, notices: Sequence[Notice], *, extractive: bool) 
         details = ". ".join(filter(None, (paper.title, ", ".join(paper.authors), paper.venue, paper.doi)))
         yield f"<li>{html.escape(paper.label)} {html.escape(details)}{_deleted(paper)}</li>"
     yield "</ul>"
+    if report.silent:
+        named = [html.escape(f"{paper.label} {paper.title}") + _deleted(paper) for paper in report.silent]
+        items = "".join(f"<li>{item}</li>" for item in (*named, *further_papers(report)))
+        yield f"<h2>{NOTHING_FOUND}</h2>\n<ul>{items}</ul>"
+
+
+def _html_lead(section: ReviewSection, numbered: Numbered) -> str:
+    said = (
+        f"<b>TLDR:</b> {html.escape(_line(section.tldr))}{_html_marks(section.lead, numbered)} " if section.tldr else ""
+    )
+    return f"{said}({_sources(section)})"
 
 
 def _html_sentence(part: TextSection, labels: Mapping[PaperId, str], numbered: Numbered) -> str:

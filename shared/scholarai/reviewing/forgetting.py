@@ -80,6 +80,7 @@ def _texts_of(value: Left, paper_id: PaperId) -> Iterator[str]:
             yield from (quote.place for quote in quotes if quote.citation in own)
             yield from _quotations(own)
         case ReviewSection():
+            yield from _quotations(_of_paper(value.lead, paper_id))
             for part in value.text:
                 yield from _quotations(_of_paper(part.citations, paper_id))
         case Report():
@@ -143,8 +144,8 @@ def _quoted(value: Quoted, gone: GonePaper) -> Quoted:
 
 
 def _planned(value: Planned, gone: GonePaper) -> Planned:
-    papers = tuple(_paper(paper, gone) for paper in value.papers)
-    return replace(value, quotes=tuple(_quote(quote, gone) for quote in value.quotes), papers=papers)
+    papers, silent = (tuple(_paper(paper, gone) for paper in group) for group in (value.papers, value.silent))
+    return replace(value, quotes=tuple(_quote(quote, gone) for quote in value.quotes), papers=papers, silent=silent)
 
 
 def _tables(value: Tables, gone: GonePaper) -> Tables:
@@ -160,9 +161,11 @@ def _sentence(part: TextSection, gone: GonePaper) -> TextSection:
 
 
 def _section(section: ReviewSection, gone: GonePaper) -> ReviewSection:
+    lead = tuple(_citation(citation, gone) for citation in section.lead)
     return replace(
         section,
-        tldr=QUOTATION_GONE if gone.speaks_in(section.tldr) else section.tldr,
+        tldr=QUOTATION_GONE if gone.speaks_in(section.tldr, cited=lead != section.lead) else section.tldr,
+        lead=lead,
         text=tuple(_sentence(part, gone) for part in section.text),
         table=None if section.table is None else _table(section.table, gone),
     )
@@ -178,6 +181,7 @@ def _report(report: Report, gone: GonePaper) -> Report:
         report,
         sections=tuple(_section(section, gone) for section in report.sections),
         papers=tuple(_paper(paper, gone) for paper in report.papers),
+        silent=tuple(_paper(paper, gone) for paper in report.silent),
         followed=tuple(
             replace(item, works=_works(item.works, gone)) for item in report.followed if item.paper_id != gone.paper_id
         ),

@@ -62,5 +62,7 @@ def _family_name(author: str) -> str:
     if "," in author:
         return author.partition(",")[0].strip()
     words = author.split()
+    while len(words) > 1 and len(words[-1].strip(".")) == 1:  # "Vyshnav M T" is called by the first name
+        words.pop()
     first = next((place for place, word in enumerate(words[:-1]) if word.lower() in _PARTICLES and place), None)
     return " ".join(words[first:] if first is not None else words[-1:])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scholarai.domain.chat import TRUE_VERDICTS, Citation
 from scholarai.domain.review import Report, ReviewSection
+from scholarai.reviewing.assembling import citations_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +39,4 @@ def place_of(citation: Citation) -> tuple[str, int | None, int | None, str]:
 
 def _all(sections: Sequence[ReviewSection]) -> Iterator[Citation]:
     for section in sections:
-        for part in section.text:
-            yield from part.citations
-        for row in section.table.rows if section.table is not None else ():
-            for cell in row.cells:
-                yield from cell.citations
+        yield from citations_of(section)

@@ -14,7 +14,7 @@ MOST_COLUMNS = 6
 FILLED_SHARE = 0.7
 FEWEST_ROWS = 2
 CELL_WORDS = 20
-NOTHING = TableCell(value="N/A")
+NOTHING = TableCell(value="not stated")
 
 
 def trim(table: ComparisonTable) -> ComparisonTable | None:
@@ -39,7 +39,7 @@ def trim(table: ComparisonTable) -> ComparisonTable | None:
 
 def is_filled(cell: TableCell) -> bool:
     """Tell a cell that says something and can prove it."""
-    return cell.value != NOTHING.value and bool(cell.citations)
+    return bool(cell.citations)
 
 
 def _filled(row: TableRow) -> int:

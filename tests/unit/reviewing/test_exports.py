@@ -57,7 +57,7 @@ def report(**changes: Any) -> Report:
             columns=(TableColumn(name="Speed"),),
             rows=(
                 TableRow(paper_id=PaperId("p1"), label="(Lee, 2001)", cells=(TableCell(value="=1+1", citations=(citation(),)),)),
-                TableRow(paper_id=PaperId("p2"), label="(Ray, 2002)", cells=(TableCell(value="N/A"),)),
+                TableRow(paper_id=PaperId("p2"), label="(Ray, 2002)", cells=(TableCell(value="not stated"),)),
             ),
         ),
     )  # fmt: skip
@@ -99,6 +99,35 @@ def test_markdown_names_the_papers_of_each_sentence_and_marks_memory() -> None:
     assert "**TLDR:** Bees dance. Much. (2 sources)" in text
     assert "| (Lee, 2001) | =1+1 \\[1\\] |" in text
     assert "1. (Lee, 2001) p. 3 \\[exact\\]" in text or "1. (Lee, 2001) p. 3 [exact]" in text
+
+
+def test_a_lead_that_is_a_quote_is_cited_and_stands_nowhere_else() -> None:
+    lead = citation(start=90, quote="Bees sing.")
+    led = replace(report().sections[0], tldr="“Bees sing.”", lead=(lead,))
+
+    made = report(sections=(led,))
+
+    assert r"**TLDR:** “Bees sing.” \[1\] (2 sources)" in to_markdown(made)
+    assert '“Bees sing.”<sup><a href="#q1">[1]</a></sup> (2 sources)' in to_html(made)
+    assert "Bees sing." in to_bibtex(made)
+
+
+def test_a_section_without_a_lead_has_no_empty_one() -> None:
+    bare = report(sections=(replace(report().sections[0], tldr=""),))
+
+    assert "TLDR" not in to_markdown(bare) + to_html(bare)
+    assert "(2 sources)" in to_markdown(bare)
+
+
+def test_papers_without_a_say_are_listed_and_the_rest_of_them_is_counted() -> None:
+    silent = ReviewedPaper(paper_id=PaperId("p3"), generation=1, label="(Moe, 2003)", title="Of <Moles>")
+    made = report(silent=(silent,), unlisted=7)
+
+    assert to_markdown(made).endswith(
+        "## Nothing found\n\n- (Moe, 2003) Of \\<Moles\\>\n- and 7 more papers of the library\n"
+    )
+    assert "<h2>Nothing found</h2>\n<ul><li>(Moe, 2003) Of &lt;Moles&gt;</li>" in to_html(made)
+    assert "Nothing found" not in to_markdown(report()) + to_html(report())
 
 
 def test_a_place_that_is_cited_twice_has_one_number() -> None:
@@ -146,7 +175,7 @@ def test_bibtex_has_one_entry_per_paper_with_its_own_key() -> None:
 def test_csv_has_the_tables_and_no_formula() -> None:
     rows = list(csv.reader(io.StringIO(to_csv(report()))))
 
-    assert rows[:4] == [["Dances"], ["paper", "Speed"], ["(Lee, 2001)", "'=1+1"], ["(Ray, 2002)", "N/A"]]
+    assert rows[:4] == [["Dances"], ["paper", "Speed"], ["(Lee, 2001)", "'=1+1"], ["(Ray, 2002)", "not stated"]]
 
 
 def test_csv_has_the_quotes_behind_the_cells_below_each_table() -> None:

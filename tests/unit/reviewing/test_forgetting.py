@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scholarai.domain.chat import Change, Citation, Doubt, TextSection
 from scholarai.domain.codec import to_json
 from scholarai.domain.ids import ChunkId, PaperId
@@ -29,7 +31,7 @@ def report() -> Report:
         TextSection(text="Ants do not, in 97 ways.", citations=(bees, ants), doubts=(doubt,)),
     )
     section = ReviewSection(
-        id="s1", title="Sites", format="synthesis", tldr="Sites. Taken.", text=text, sources=2, model="m"
+        id="s1", title="Sites", format="synthesis", tldr="Sites. Taken.", text=text, sources=2, model="m", lead=(ants,)
     )
     papers = tuple(ReviewedPaper(paper_id=name, generation=1, label=f"({name})", title=name) for name in (BEES, ANTS))
     return Report(title="Swarms", sections=(section,), papers=papers)
@@ -52,3 +54,14 @@ def test_neither_the_paper_s_words_nor_what_was_made_of_them_is_kept() -> None:
     assert {(c.quote, c.text, c.changes, c.start, c.verdict) for c in gone} == {("", "", (), None, "not_found")}
     assert b"best site" not in to_json(left)
     assert b"Ants took no site." in to_json(left)
+
+
+def test_a_lead_that_quotes_the_paper_goes_with_it() -> None:
+    led = replace(report().sections[0], tldr="“Ants took no site.”")
+    made = replace(report(), sections=(led,), silent=report().papers)
+
+    left = forget(made, GonePaper(ANTS, [made]))
+
+    assert isinstance(left, Report)
+    assert (left.sections[0].tldr, left.sections[0].lead[0].quote) == (QUOTATION_GONE, "")
+    assert [paper.deleted for paper in left.silent] == [False, True]

@@ -391,6 +391,8 @@ export interface Edit {
 }
 /**
  * A version of a report; not `complete` while sections are missing. `followed` is what quotes cite in turn.
+ *
+ *     `papers` are those that it cites, `silent` those in which nothing was found, `unlisted` counts further ones of these.
  */
 export interface ReportView {
   title: string;
@@ -399,9 +401,13 @@ export interface ReportView {
   sections: ReviewSectionView[];
   papers: CitedPaperView[];
   followed: FollowedQuote[];
+  silent: CitedPaperView[];
+  unlisted: number;
 }
 /**
  * A section of a report; a sentence of `text` that is `uncited` comes from the model's memory.
+ *
+ *     `lead` are the citations of a `tldr` that is a quote itself.
  */
 export interface ReviewSectionView {
   id: string;
@@ -413,6 +419,7 @@ export interface ReviewSectionView {
   model: string;
   removed_references: number;
   table: ComparisonTableView | null;
+  lead: CitationV1[];
 }
 /**
  * What several papers say about the same things.
@@ -435,7 +442,7 @@ export interface TableRowView {
   cells: TableCellView[];
 }
 /**
- * A value with what supports it, "N/A" where nothing does; `doubts` are words of it that its quotes do not carry.
+ * A value with what supports it, "not stated" where nothing does; `doubts` are words of it that its quotes do not carry.
  */
 export interface TableCellView {
   value: string;
@@ -443,7 +450,7 @@ export interface TableCellView {
   doubts: DoubtV1[];
 }
 /**
- * A paper that a report cites; `label` names it in the text. Of one that was `deleted` since, no quote is kept.
+ * A paper of a report; `label` names it in the text. Of one that was `deleted` since, no quote is kept.
  */
 export interface CitedPaperView {
   paper_id: string;

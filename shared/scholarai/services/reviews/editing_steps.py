@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scholarai.domain.review import Edit, Planned, PlannedSection, Report, ReviewQuote, ReviewSection
-from scholarai.reviewing.assembling import cited_papers, followed_quotes
+from scholarai.reviewing.assembling import accounted, citations_of
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
 from scholarai.services.reviews.report_steps import drafted
 from scholarai.services.reviews.writing import Brief
@@ -60,7 +60,7 @@ def _brief(job: Job, edit: Edit, planned: Planned, before: ReviewSection | None)
 def _wanted(edit: Edit, planned: Planned, before: ReviewSection | None) -> Sequence[ReviewQuote]:
     if before is None or edit.action in {"add", "expand"}:
         return planned.quotes
-    cited = {citation.number for part in before.text for citation in part.citations}
+    cited = {citation.number for citation in citations_of(replace(before, table=None))}
     return [quote for quote in planned.quotes if quote.number in cited]
 
 
@@ -69,8 +69,7 @@ def _version(job: Job, report: Report, planned: Planned) -> StepResult:
     made = replace(
         report,
         version=number,
-        papers=cited_papers(report.sections, planned.papers),
-        followed=followed_quotes(report.sections, planned.quotes),
+        **accounted(report.sections, planned),
     )
     return StepResult(
         outputs={f"report-{number}": made},

@@ -7,23 +7,25 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from scholarai.domain.ids import PaperId
+from scholarai.answering.quotable import Sentence, quotable_sentences
+from scholarai.answering.sentence_scores import sentence_scores
 from scholarai.domain.review import (
     Decomposition,
     PlannedSection,
     ReviewedPaper,
     ReviewPlan,
     ReviewQuote,
-    TableColumn,
 )
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder
 from scholarai.ports.reviews import QuotePicker
 from scholarai.retrieval.words import STOP_WORDS, question_terms, terms, tokens
 from scholarai.reviewing import decomposing
-from scholarai.reviewing.clusters import distinctive_terms, group
-from scholarai.reviewing.planning import INTRODUCTION
-from scholarai.reviewing.tables import CELL_WORDS, SUGGESTED_COLUMNS
+from scholarai.reviewing.clusters import group, middle
+from scholarai.reviewing.selecting import select
+from scholarai.reviewing.unquoted import is_aside, is_template
+from scholarai.services.reviews.attributes import COLUMNS, stated
+from scholarai.services.reviews.headings import name_groups
 from scholarai.services.reviews.writing import (
     Ahead,
     Brief,
@@ -38,14 +40,13 @@ from scholarai.services.reviews.writing import (
 )
 
 NAME = "extractive"
-# Sentences that one paper may give: guesses; a passage holds one or two that matter.
-QUOTES_PER_PASSAGE = 2
+# Quotes that one paper may give before those of all are chosen from: guesses; a passage holds one or two that matter.
+QUOTES_PER_PASSAGE = 3
 QUOTES_PER_PAPER = 8
-INTRODUCTION_QUOTES = 3
-_NAME_TERMS = 3
-# Papers that make a comparison worth a table.
-_PAPERS_TO_COMPARE = 3
-_TABLES = 2
+OVERVIEW = "Overview"
+OVERVIEW_QUOTES = 3
+# Of all quotes, for one section: a larger one is the review, and the others are scraps.
+LARGEST_SHARE = 0.4
 
 
 class ExtractiveWriter(Value, frozen=True, kw_only=True):
@@ -84,68 +85,58 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
             )
         )
 
-    def plan(self, question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:
-        """Group the quotes by what they are about; the best one of each of the first papers makes the introduction."""
-        first = _leading(quotes, papers)
-        rest = [quote for quote in quotes if quote.number not in first]
-        asked = set(tokens(question))
-        groups = group(self._vectors([quote.place for quote in rest])) if rest else []
-        texts = [[_content_words(rest[row].place, asked) for row in rows] for rows in groups]
-        names = _names(distinctive_terms(texts, count=2 * _NAME_TERMS))
-        sections = [PlannedSection(name=INTRODUCTION, format="synthesis", quotes=first)]
-        lists = 0
-        for rows, name in zip(groups, names, strict=True):
-            compared = len({rest[row].citation.paper_id for row in rows}) >= _PAPERS_TO_COMPARE and lists < _TABLES
-            lists += compared
-            sections.append(
-                PlannedSection(
-                    name=name,
-                    format="list" if compared else "synthesis",
-                    quotes=tuple(rest[row].number for row in rows),
-                )
-            )
+    def plan(self, question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:  # noqa: ARG002
+        """Choose quotes, put the best of some papers first and group the others by likeness, no group much the largest."""
+        texts = [quote.place for quote in quotes]
+        vectors = self._vectors(texts)
+        chosen = select(self._relevance(question, texts, vectors), vectors, [q.citation.paper_id for q in quotes])
+        most = max(2, int(LARGEST_SHARE * len(chosen)))
+        first = chosen[: min(OVERVIEW_QUOTES, most)]
+        rest = [row for row in chosen if row not in first]
+        groups = [[rest[place] for place in rows] for rows in group(vectors[rest], most)] if rest else []
+        groups.sort(key=lambda rows: min(map(chosen.index, rows)))
+        asked = set(question_terms(question))
+        names = name_groups([[texts[row] for row in rows] for rows in groups], asked, self._vectors)
+        sections = [_section(OVERVIEW, first, quotes, as_list=True)]
+        sections += [
+            _section(name, sorted(rows, key=chosen.index), quotes) for name, rows in zip(names, groups, strict=True)
+        ]
         return ReviewPlan(title=_title(question), sections=tuple(sections), reasoning="Quotes grouped by likeness.")
 
     def write(self, brief: Brief, ahead: Ahead = Ahead()) -> Draft:  # noqa: ARG002, B008  - nothing takes time here
+        """Lead with the most central quote and list the others; a quote alone needs no lead."""
         quotes = sorted(brief.quotes, key=lambda quote: brief.section.quotes.index(quote.number))
         if brief.action == "shorten":
             quotes = quotes[: max(1, len(quotes) // 2)]
-        papers = len({quote.citation.paper_id for quote in quotes})
+        lead = self._central(quotes) if len(quotes) > 1 else None
         return Draft(
-            tldr=f"{_count(len(quotes), 'quote')} from {_count(papers, 'paper')}, in the papers’ own words.",
+            tldr=_quoted(lead) if lead else "",
+            lead=(lead.number,) if lead else (),
             sentences=tuple(
-                DraftSentence(text=f"“{' '.join(quote.place.split())}”", quotes=(quote.number,)) for quote in quotes
+                DraftSentence(text=_quoted(quote), quotes=(quote.number,)) for quote in quotes if quote is not lead
             ),
             model=NAME,
         )
 
     def compare(self, question: str, wanted: Sequence[Comparison]) -> Sequence[DraftTable | None]:
-        asked = set(tokens(question))
-        return [self._table(item, asked) for item in wanted]
+        asked = frozenset(question_terms(question))
+        return [
+            DraftTable(columns=COLUMNS, cells=tuple(_row(paper, asked) for paper in item.papers)) for item in wanted
+        ]
 
-    def _table(self, wanted: Comparison, asked: set[str]) -> DraftTable | None:
-        chosen = distinctive_terms(
-            [[_content_words(quote.place, asked) for quote in wanted.quotes]], count=SUGGESTED_COLUMNS
-        )[0]
-        if not chosen:
-            return None
-        columns = tuple(
-            TableColumn(name=term.capitalize(), description=f"What is said of “{term}”.") for term in chosen
-        )
-        return DraftTable(
-            columns=columns, cells=tuple(tuple(self._cell(term, item) for term in chosen) for item in wanted.papers)
-        )
+    def _central(self, quotes: Sequence[ReviewQuote]) -> ReviewQuote:
+        vectors = self._vectors([quote.place for quote in quotes])
+        return quotes[int((vectors @ middle(vectors, vectors[0])).argmax())]
 
-    def _cell(self, term: str, item: PaperPassages) -> DraftCell | None:
-        wanted = set(terms(term))
-        picked = next(
-            (quote for quote in self.picker.pick(term, item.passages, limit=3) if wanted & set(terms(quote.text))), None
-        )
-        if picked is None:
-            return None
-        words = picked.text.split()
-        value = " ".join(words[:CELL_WORDS]) + (" …" if len(words) > CELL_WORDS else "")
-        return DraftCell(value=value, quote=picked.text, number=picked.number)
+    def _relevance(self, question: str, texts: Sequence[str], vectors: NDArray[np.float32]) -> list[float]:
+        """Return how much each text bears on the question, by words and by meaning, from 0 to 1."""
+        words = np.array(sentence_scores(question, [_as_sentence(text) for text in texts]))
+        found = words / max(words.max(initial=0.0), 1e-9)
+        embedder = self.embedder()
+        if embedder is not None:
+            cosines = np.clip(vectors @ embedder.embed_query(question), 0, None)
+            found = (found + cosines / max(cosines.max(initial=0.0), 1e-9)) / 2
+        return [float(value) for value in found]
 
     def _vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
         embedder = self.embedder()
@@ -153,13 +144,6 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
             return _word_vectors([terms(text) for text in texts])
         rows = np.stack([item.matrix.mean(axis=0) for item in embedder.embed_texts(list(texts))])
         return _unit(rows)
-
-
-def _leading(quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> tuple[int, ...]:
-    best: dict[PaperId, int] = {}
-    for quote in quotes:
-        best.setdefault(quote.citation.paper_id, quote.number)
-    return tuple(best[paper.paper_id] for paper in papers if paper.paper_id in best)[:INTRODUCTION_QUOTES]
 
 
 def _word_vectors(texts: Sequence[Sequence[str]]) -> NDArray[np.float32]:
@@ -177,24 +161,29 @@ def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     return unit
 
 
-def _content_words(text: str, asked: set[str]) -> list[str]:
-    return [token for token in tokens(text) if token not in STOP_WORDS and token not in asked and token.isalpha()]
+def _section(name: str, rows: Sequence[int], quotes: Sequence[ReviewQuote], *, as_list: bool = False) -> PlannedSection:
+    numbers = tuple(quotes[row].number for row in rows)
+    return PlannedSection(name=name, format="list" if as_list else "synthesis", quotes=numbers)
 
 
-def _names(groups: Sequence[Sequence[str]]) -> list[str]:
-    """Return a name per group; words of one stem count once, and a name that is taken gets a number."""
-    names: list[str] = []
-    for words in groups:
-        distinct = list({terms(word)[0] if terms(word) else word: word for word in reversed(words)}.values())[::-1]
-        name = ", ".join(distinct[:_NAME_TERMS]).capitalize() or "Further findings"
-        names.append(name if name not in names else f"{name} ({names.count(name) + 1})")
-    return names
+def _row(item: PaperPassages, asked: frozenset[str]) -> tuple[DraftCell | None, ...]:
+    told = [piece for piece in item.passages if not is_aside(piece.section_path)]
+    sentences = [one for one in quotable_sentences(told) if not is_template(one.text)]
+    sections = {piece.number: " ".join(piece.section_path) for piece in told}
+    return tuple(
+        None if cell is None else DraftCell(value=cell.value, quote=cell.sentence.text, number=cell.sentence.number)
+        for cell in stated(sentences, sections, asked)
+    )
+
+
+def _quoted(quote: ReviewQuote) -> str:
+    return f"“{' '.join(quote.place.split())}”"
+
+
+def _as_sentence(text: str) -> Sentence:
+    return Sentence(number=0, rank=0, position=0, text=text, stems=tuple(terms(text)), words=tuple(tokens(text)))
 
 
 def _title(question: str) -> str:
     words = question.rstrip("?. ").split()
     return "Quotes on: " + " ".join(words[:12]) + ("…" if len(words) > 12 else "")
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -18,6 +18,7 @@ from scholarai.ports.reviews import LibraryPaper
 from scholarai.retrieval.bm25 import index_units, vocabulary
 from scholarai.retrieval.words import question_terms, searchable, terms
 from scholarai.reviewing import candidates, schedule
+from scholarai.reviewing.dating import year_of
 from scholarai.reviewing.filters import is_open, narrowed
 from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
@@ -63,7 +64,7 @@ def decompose(job: Job) -> StepResult:
 def retrieve(job: Job) -> StepResult:
     """Search by meaning and by words among the papers that pass the filters."""
     wanted = job.read(Decomposition, "decompose")
-    paper_ids = _paper_ids(job, wanted)
+    paper_ids = paper_ids_asked(job)
     found = job.tools.find.run(
         job.review.owner,
         paper_ids,
@@ -125,8 +126,10 @@ def found_by_vector(job: Job) -> bool:
     return job.tools.embedder() is not None
 
 
-def _paper_ids(job: Job, wanted: Decomposition) -> Sequence[PaperId] | None:
+def paper_ids_asked(job: Job) -> Sequence[PaperId] | None:
+    """Return the papers that the request names and that pass its filters and the question's; None: all of the library."""
     request = job.review.request
+    wanted = job.read(Decomposition, "decompose")
     if is_open(wanted.filters):
         return request.paper_ids
     passing = job.tools.catalog.select(job.review.owner, wanted.filters)
@@ -196,7 +199,7 @@ def described(paper: LibraryPaper, relevance: float, passages: tuple[ChunkId, ..
         label="",
         title=about.title or paper.filename,
         authors=about.authors,
-        year=about.year,
+        year=year_of(about, paper.filename),
         venue=about.venue,
         doi=about.doi,
         relevance=relevance,

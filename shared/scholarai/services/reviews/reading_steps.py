@@ -21,10 +21,12 @@ from scholarai.ports.reviews import LibraryPaper, PickedQuote
 from scholarai.reviewing import planning, schedule
 from scholarai.reviewing.filters import passes
 from scholarai.reviewing.labels import with_labels
+from scholarai.services.reviews.accounting import left_out, silent_papers
 from scholarai.services.reviews.cited_works import CitedWorks
 from scholarai.services.reviews.finding_steps import candidate_of, described, holding
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
 from scholarai.services.reviews.paper_cache import CachedPaper, as_evidence
+from scholarai.services.reviews.rating import rated
 from scholarai.services.reviews.writing import PaperPassages
 
 # As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib): shorter quotes say nothing.
@@ -42,6 +44,9 @@ def pick_quotes(job: Job) -> StepResult:
     wanted = ranked.papers[first : first + schedule.PAPERS_PER_STEP]
     opened = _opened(job, wanted)
     items = [passages_of(paper, ranked.passages) for paper, _ in opened]
+    if not job.asks_model:
+        cached_papers = {paper.paper_id: cached for paper, cached in opened}
+        items = rated(job, cached_papers, items, max(item.score for item in ranked.passages))
     picked = job.writer.pick_quotes(job.review.request.question, items)
     found: list[ReviewQuote] = []
     given = 0
@@ -70,11 +75,12 @@ def plan(job: Job) -> StepResult:
     cited = {quote.citation.paper_id for quote in quotes}
     papers = with_labels([paper for paper in (*ranked.papers, *followed) if paper.paper_id in cited])
     proposed = job.writer.plan(job.review.request.question, quotes, papers)
-    sound = planning.make_sound(proposed, [quote.number for quote in quotes])
+    sound = planning.make_sound(proposed, [quote.number for quote in quotes]) if job.asks_model else proposed
     if not sound.sections:
         raise _nothing("no_plan", "The quotes could not be put into sections.")
+    silent, unlisted = silent_papers(job, ranked.papers, cited)
     return StepResult(
-        outputs={"plan": Planned(plan=sound, quotes=quotes, papers=papers)},
+        outputs={"plan": Planned(plan=sound, quotes=quotes, papers=papers, silent=silent, unlisted=unlisted)},
         counts={
             "quotes": len(quotes),
             "papers": len(papers),
@@ -82,8 +88,10 @@ def plan(job: Job) -> StepResult:
             "followed": len({quote.citation.paper_id for quote in more}),
         },
         following=schedule.steps_after_plan(sound.sections, asks_model=job.asks_model),
-        notices=gone_notice(len({quote.citation.paper_id for quote in quoted} - set(there))),
-        change=lambda review: holding(replace(review, title=sound.title), [paper.paper_id for paper in followed]),
+        notices=(*gone_notice(len({quote.citation.paper_id for quote in quoted} - set(there))), *left_out(job)),
+        change=lambda review: holding(
+            replace(review, title=sound.title), [paper.paper_id for paper in (*followed, *silent)]
+        ),
     )
 
 

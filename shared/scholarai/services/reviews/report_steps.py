@@ -14,6 +14,7 @@ from scholarai.domain.review import (
     PlannedSection,
     Reranked,
     Retrieved,
+    ReviewedPaper,
     ReviewQuote,
     ReviewSection,
     TableCell,
@@ -25,9 +26,18 @@ from scholarai.reviewing import schedule, tables
 from scholarai.reviewing.assembling import assemble
 from scholarai.services.reviews.extractive import ExtractiveWriter
 from scholarai.services.reviews.job import Job, StepResult, gone_notice
-from scholarai.services.reviews.paper_cache import CachedPaper
+from scholarai.services.reviews.paper_cache import CachedPaper, of_chunk
 from scholarai.services.reviews.reading_steps import passages_of
-from scholarai.services.reviews.writing import Ahead, Brief, Comparison, Draft, DraftCell, DraftSentence, DraftTable
+from scholarai.services.reviews.writing import (
+    Ahead,
+    Brief,
+    Comparison,
+    Draft,
+    DraftCell,
+    DraftSentence,
+    DraftTable,
+    PaperPassages,
+)
 
 # As ai2-scholarqa-lib does (https://github.com/allenai/ai2-scholarqa-lib).
 PASSAGES_PER_ROW = 10
@@ -76,7 +86,8 @@ def assembled(draft: Draft, brief: Brief, section_id: str) -> ReviewSection:
     """Return a draft with the grounded citations behind its sentences."""
     quotes = {quote.number: quote for quote in brief.quotes}
     text = tuple(_sentence(sentence, quotes, brief) for sentence in draft.sentences)
-    papers = {citation.paper_id for section in text for citation in section.citations}
+    lead = tuple(quotes[number].citation for number in draft.lead if number in quotes)
+    papers = {citation.paper_id for group in (lead, *(part.citations for part in text)) for citation in group}
     return ReviewSection(
         id=section_id,
         title=brief.section.name,
@@ -86,6 +97,7 @@ def assembled(draft: Draft, brief: Brief, section_id: str) -> ReviewSection:
         sources=len(papers),
         model=draft.model,
         removed_references=draft.removed_references,
+        lead=lead,
     )
 
 
@@ -160,7 +172,12 @@ def _is_compared(section: ReviewSection) -> bool:
 
 
 def _comparison(job: Job, planned: Planned, section: ReviewSection) -> Comparison:
-    """Return the section with those of its papers that are still there, the most relevant first."""
+    """Return the section with those of its papers that are still there, the most relevant first.
+
+    Without a model the one table is of all papers that the plan quotes, and each is read whole for it.
+    """
+    if not job.asks_model:
+        return _of_all(job, planned, section)
     cited = {citation.paper_id for part in section.text for citation in part.citations}
     there = job.papers(list(cited))
     papers = [paper for paper in planned.papers if paper.paper_id in there][:ROWS_ASKED]
@@ -170,6 +187,22 @@ def _comparison(job: Job, planned: Planned, section: ReviewSection) -> Compariso
         section=section,
         quotes=tuple(quote for quote in planned.quotes if quote.number in numbers),
         papers=tuple(passages_of(paper, passages, PASSAGES_PER_ROW) for paper in papers),
+    )
+
+
+def _of_all(job: Job, planned: Planned, section: ReviewSection) -> Comparison:
+    numbers = {number for planned_section in planned.plan.sections for number in planned_section.quotes}
+    quotes = tuple(quote for quote in planned.quotes if quote.number in numbers)
+    there = job.papers([quote.citation.paper_id for quote in quotes])
+    papers = [paper for paper in planned.papers if paper.paper_id in there][:ROWS_ASKED]
+    return Comparison(section=section, quotes=quotes, papers=tuple(_whole(job, paper) for paper in papers))
+
+
+def _whole(job: Job, paper: ReviewedPaper) -> PaperPassages:
+    chunks = job.tools.contents.read_chunks(paper.paper_id, paper.generation).chunks
+    told = [item.chunk for item in chunks if item.chunk.kind == "text"]
+    return PaperPassages(
+        paper=paper, passages=tuple(of_chunk(n, paper.paper_id, chunk) for n, chunk in enumerate(told, start=1))
     )
 
 
@@ -185,17 +218,14 @@ def _table(job: Job, wanted: Comparison, draft: DraftTable | None) -> Comparison
         asked = zip(cells, draft.columns, strict=True)
         found = tuple(_cell(cell, column, cached, evidence) for cell, column in asked)
         rows.append(TableRow(paper_id=item.paper.paper_id, label=item.paper.label, cells=found))
-    return tables.trim(_titled(wanted.section, draft, rows))
-
-
-def _titled(section: ReviewSection, draft: DraftTable, rows: Sequence[TableRow]) -> ComparisonTable:
-    return ComparisonTable(title=section.title, columns=draft.columns, rows=tuple(rows))
+    title = wanted.section.title if job.asks_model else "The papers side by side"
+    return tables.trim(ComparisonTable(title=title, columns=draft.columns, rows=tuple(rows)))
 
 
 def _cell(
     cell: DraftCell | None, column: TableColumn, cached: CachedPaper | None, evidence: Mapping[int, Evidence]
 ) -> TableCell:
-    """Return the cell with its evidence; without any that the paper really says it is "N/A"."""
+    """Return the cell with its evidence; without any that the paper really says it is "not stated"."""
     if cell is None or cached is None or cell.number not in evidence:
         return tables.NOTHING
     question = f"What is the {column.name}? {column.description}"

@@ -67,11 +67,12 @@ class DraftSentence(Value, frozen=True, kw_only=True):
 
 
 class Draft(Value, frozen=True, kw_only=True):
-    """A section as it was written; `model` is who really wrote it."""
+    """A section as it was written; `lead` are the quotes behind its `tldr`, `model` is who really wrote it."""
 
     tldr: str
     sentences: tuple[DraftSentence, ...]
     model: str
+    lead: tuple[int, ...] = ()
     removed_references: int = 0
     failed: bool = False
 

@@ -17,11 +17,12 @@ export function addressOf({ id }: Pick<ReviewSectionView, "id">, { number }: Cit
   return [id, ...(cell ? [cell.join("-")] : []), number].join(".");
 }
 
-/** Return a section's citations in the order of reading: those of its text, then those of its table. */
+/** Return a section's citations in the order of reading: those of its lead, of its text, of its table. */
 export function citedIn(section: ReviewSectionView): Cited[] {
   const all = (citations: readonly CitationV1[], cell?: Cell) =>
     citations.map((citation) => ({ citation, address: addressOf(section, citation, cell) }));
   return [
+    ...all(section.lead),
     ...section.text.flatMap(({ citations }) => all(citations)),
     ...(section.table?.rows ?? []).flatMap(({ cells }, row) =>
       cells.flatMap(({ citations }, column) => all(citations, [row, column])),

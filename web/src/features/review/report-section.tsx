@@ -68,6 +68,9 @@ export function ReportSection(props: ReportSectionProps) {
         <p className="mt-2 ml-7 text-soft">
           <span className="mr-1.5 text-xs font-semibold tracking-wide text-faint uppercase">In short</span>
           <MathText text={section.tldr} />
+          {section.lead.map((citation) => (
+            <span key={citation.number}>{chip(citation)}</span>
+          ))}
         </p>
       )}
       {open && (

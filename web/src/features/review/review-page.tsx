@@ -9,6 +9,7 @@ import { counted } from "@/lib/text";
 import { Button, IconButton } from "@/ui/button";
 import { Link } from "@/ui/link";
 import { Failed, Skeleton } from "@/ui/states";
+import { PaperList } from "./paper-list";
 import { ReportSection } from "./report-section";
 import { numbersIn } from "./cited";
 import { AddSection, type SectionEdit } from "./section-editor";
@@ -152,32 +153,13 @@ function Report({
         />
       ))}
       {editable && <AddSection onEdit={onEdit} />}
-      {report.papers.length > 0 && (
-        <section aria-labelledby="cited-papers" className="border-t border-line py-6">
-          <h2 id="cited-papers" className="font-serif text-xl font-semibold">
-            {counted(report.papers.length, "cited paper")}
-          </h2>
-          <ol className="mt-3 space-y-2 text-sm">
-            {report.papers.map((paper) => (
-              <li key={paper.paper_id}>
-                <span className="font-serif text-base font-semibold">
-                  {paper.deleted ? (
-                    paper.title
-                  ) : (
-                    <Link href={`/papers/${paper.paper_id}`} className="hover:text-accent hover:underline">
-                      {paper.title}
-                    </Link>
-                  )}
-                </span>
-                <span className="block text-soft">
-                  {[paper.label, paper.authors.slice(0, 4).join(", "), paper.venue].filter(Boolean).join(" · ")}
-                  {paper.deleted && " · deleted from the library with its quotes"}
-                </span>
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
+      <PaperList id="cited-papers" title={counted(report.papers.length, "cited paper")} papers={report.papers} />
+      <PaperList
+        id="silent-papers"
+        title={`Nothing found in ${counted(report.silent.length + report.unlisted, "paper")}`}
+        papers={report.silent}
+        unlisted={report.unlisted}
+      />
     </div>
   );
 }

@@ -1,19 +1,26 @@
-"""Picks the sentences of passages that bear on a question, by their words."""
+"""Picks the sentences of passages that bear on a question, as answers without a model are chosen."""
 
 from __future__ import annotations
 
+import math
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
 
+from scholarai.answering.choosing import best_sentences
 from scholarai.answering.quotable import Sentence, quotable_sentences, says_the_same
 from scholarai.answering.sentence_scores import sentence_scores
 from scholarai.domain.chat import Evidence
+from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.ports.reviews import PickedQuote
+from scholarai.reviewing.unquoted import is_aside, is_template
 
-# Of the best sentence's score, for a further one. A review wants breadth, so it is laxer than an answer's; a guess
-# checked by benchmarks/review.py.
-FURTHER_SHARE = 0.3
-# Of all words of the question in one sentence, which score 1: below this a sentence has one common word by accident.
+# Of all words of the question in one sentence, which score 1: a passage without such a sentence, or a sentence that is not
+# rated, has one common word by accident.
 LEAST_SCORE = 0.08
+# Sentences that follow each other are quoted as one up to this length. A guess.
+JOINED_CHARACTERS = 400
 
 
 class SentencePicker:
@@ -22,21 +29,54 @@ class SentencePicker:
     name = "extractive"
 
     def pick(self, question: str, evidence: Sequence[Evidence], *, limit: int) -> Sequence[PickedQuote]:
-        """Return the best sentences, each passage's best before any passage's second, none that says the same twice."""
-        sentences = quotable_sentences(evidence)
-        scores = sentence_scores(question, sentences)
-        order = sorted(range(len(sentences)), key=lambda index: -scores[index])
-        least = max(LEAST_SCORE, FURTHER_SHARE * scores[order[0]]) if order else 0.0
-        good = [index for index in order if scores[index] >= least]
-        firsts = {sentences[index].number: index for index in reversed(good)}.values()
-        chosen: list[int] = []
-        for index in dict.fromkeys((*sorted(firsts, key=good.index), *good)):
-            if len(chosen) == limit:
-                break
-            if not any(says_the_same(sentences[index], sentences[other]) for other in chosen):
-                chosen.append(index)
-        return [_picked(sentences[index], scores[index]) for index in sorted(chosen, key=lambda i: -scores[i])]
+        """Return the best quotes, each passage's best before any passage's second, none that says the same twice."""
+        by_passage = [_quotes(question, piece) for piece in evidence if not is_aside(piece.section_path)]
+        chosen: list[Sentence] = []
+        for round_ in zip_longest(*by_passage):
+            for quote in filter(None, round_):
+                if len(chosen) < limit and not any(says_the_same(quote, other) for other in chosen):
+                    chosen.append(quote)
+        return [
+            PickedQuote(number=quote.number, text=quote.text, score=round(1 / place, 4))
+            for place, quote in enumerate(chosen, start=1)
+        ]
 
 
-def _picked(sentence: Sentence, score: float) -> PickedQuote:
-    return PickedQuote(number=sentence.number, text=sentence.text, score=round(score, 4))
+def _quotes(question: str, piece: Evidence) -> list[Sentence]:
+    """Return the quotes of one passage, each paragraph's best before any paragraph's second, the best paragraph first."""
+    sentences = [sentence for sentence in quotable_sentences([piece]) if not is_template(sentence.text)]
+    scores = sentence_scores(question, sentences)
+    if max(scores, default=0.0) < LEAST_SCORE:
+        return []
+    rated = any(sentence.rating is not None for sentence in sentences)
+    worth = {one.start: one.rating or 0.0 if rated else score for one, score in zip(sentences, scores, strict=True)}
+    paragraphs: defaultdict[int, list[Sentence]] = defaultdict(list)
+    for one in sentences:
+        if rated or worth[one.start] >= LEAST_SCORE:
+            paragraphs[piece.text.count(BLOCK_SEPARATOR, 0, one.start - piece.start)].append(one)
+    chosen = [best_sentences(question, own) for own in paragraphs.values()]
+    chosen.sort(key=lambda own: -max((worth[one.start] for one in own), default=-math.inf))
+    joined = [_joined(own, piece) for own in chosen]
+    return [quote for round_ in zip_longest(*joined) for quote in round_ if quote is not None]
+
+
+def _joined(chosen: Sequence[Sentence], piece: Evidence) -> list[Sentence]:
+    """Return the sentences, neighbours as one, the best first."""
+    found: list[Sentence] = []
+    for one in chosen:
+        before = found[-1] if found else None
+        text = (
+            "" if before is None else piece.text[before.start - piece.start : one.start - piece.start + len(one.text)]
+        )
+        if before is not None and before.position + 1 == one.position and len(text) <= JOINED_CHARACTERS:
+            found[-1] = replace(
+                before,
+                position=one.position,
+                text=text,
+                stems=(*before.stems, *one.stems),
+                words=(*before.words, *one.words),
+                rating=max((r for r in (before.rating, one.rating) if r is not None), default=None),
+            )
+        else:
+            found.append(one)
+    return sorted(found, key=lambda one: -(one.rating or 0.0))

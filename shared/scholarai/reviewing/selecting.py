@@ -1,0 +1,54 @@
+"""Chooses which quotes a review shows: those that bear on the question, differ, and are of many papers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# What a reader reads to the end; every paper that has something keeps its best quote, though. A guess.
+MOST_QUOTES = 40
+# Relevance below which a paper's second quote is not worth reading. A guess from reading.
+LEAST_RELEVANCE = 0.3
+# Likeness above which two quotes say the same to a reader; a guess from reading.
+SAME = 0.85
+# Weights of a quote's likeness to one that was chosen, and of each that its paper has already, beside its relevance, which is
+# 1 at most: J. Carbonell, J. Goldstein, "The use of MMR", 1998, with a summand for the papers. Guesses.
+LIKENESS_WEIGHT, PAPER_WEIGHT = 0.4, 0.06
+
+
+def select(
+    relevance: Sequence[float], vectors: NDArray[np.float32], papers: Sequence[Hashable], most: int = MOST_QUOTES
+) -> list[int]:
+    """Return the rows of the quotes to show in the order of their choice: first each paper's best, then what adds most.
+
+    Args:
+        relevance: How much each quote bears on the question, from 0 to 1.
+        vectors: Shape (n, d), unit rows.
+        papers: The paper of each quote.
+        most: Quotes to show; more where there are more papers.
+    """
+    best: dict[Hashable, int] = {}
+    for row in sorted(range(len(papers)), key=lambda row: -relevance[row]):
+        best.setdefault(papers[row], row)
+    chosen = list(best.values())
+    likeness = vectors @ vectors.T
+    count = Counter(papers[row] for row in chosen)
+    left = [row for row in range(len(papers)) if row not in chosen and relevance[row] >= LEAST_RELEVANCE]
+    while left and len(chosen) < most:
+        closest = likeness[:, chosen].max(axis=1)
+        left = [row for row in left if closest[row] < SAME]
+        worth = {
+            row: relevance[row] - LIKENESS_WEIGHT * float(closest[row]) - PAPER_WEIGHT * count[papers[row]]
+            for row in left
+        }
+        if worth:
+            row = max(worth, key=lambda row: (worth[row], -row))
+            chosen.append(row)
+            left.remove(row)
+            count[papers[row]] += 1
+    return chosen

@@ -1,0 +1,44 @@
+"""Accounts for every paper that a review was asked of: which have nothing, and how many could not be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from scholarai.domain.ids import PaperId
+from scholarai.domain.review import Filters, Notice, ReviewedPaper
+from scholarai.reviewing.labels import with_labels
+from scholarai.services.reviews.finding_steps import described, paper_ids_asked
+from scholarai.services.reviews.job import Job
+
+# Papers without a say that a report names; of a large library the rest is counted. A guess.
+LISTED = 200
+
+
+def silent_papers(
+    job: Job, read: Sequence[ReviewedPaper], quoted: Collection[PaperId]
+) -> tuple[tuple[ReviewedPaper, ...], int]:
+    """Return the papers in which nothing was found, those that were read first, and how many more there are."""
+    relevance = {paper.paper_id: paper.relevance for paper in read}
+    order = dict.fromkeys((*relevance, *_asked(job)))
+    silent = [paper_id for paper_id in order if paper_id not in quoted]
+    there = job.papers(silent[:LISTED])
+    listed = [described(paper, relevance.get(paper.id, 0.0), ()) for paper in there.values()]
+    listed.sort(key=lambda paper: silent.index(paper.paper_id))
+    return with_labels(listed), max(0, len(silent) - LISTED)
+
+
+def left_out(job: Job) -> tuple[Notice, ...]:
+    """Return what to say of papers that the request names and that were not looked at."""
+    named = job.review.request.paper_ids or ()
+    unreadable = len(named) - len(job.papers(named))
+    filtered = len(named) - unreadable - len(set(named) & set(_asked(job)))
+    told = (
+        ("papers_unreadable", "Papers that were asked for could not be read yet.", unreadable),
+        ("papers_filtered", "Papers that were asked for do not pass the filters.", filtered),
+    )
+    return tuple(Notice(code=code, detail=detail, count=count) for code, detail, count in told if count > 0)
+
+
+def _asked(job: Job) -> Sequence[PaperId]:
+    asked = paper_ids_asked(job)
+    return job.tools.catalog.select(job.review.owner, Filters()) if asked is None else asked

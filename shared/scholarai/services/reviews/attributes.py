@@ -1,0 +1,162 @@
+"""Finds what papers are compared by: task, data, method, sample, main number and limitation, by cues of their sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from scholarai.answering.quotable import Sentence
+from scholarai.domain.review import TableColumn
+from scholarai.domain.values import Value
+from scholarai.retrieval.traits import answers_nothing
+
+# A cell is read at a glance. A guess.
+CELL_WORDS = 14
+# What a sentence's worth for a cell has beside its cue: in a fitting section, about the paper itself, with words of the question,
+# and less the later it stands. Guesses from reading tables.
+_PLACED, _OWN, _ASKED, _LATE = 1.0, 0.8, 1.5, 0.5
+_UNIT = (
+    r"(?:patients|participants|subjects|students|people|adults|children|women|men|volunteers|mice|rats|samples|cases|trials"
+    r"|studies|papers|articles|documents|sentences|words|tokens|images|examples|instances|questions|pairs|stars|observations"
+    r"|measurements|simulations|genomes|sequences|reads|species|users|tweets|reviews|annotators|languages|events|records)"
+)
+_DATA = r"\b(?:data\s?sets?|corp(?:us|ora)|benchmarks?|treebanks?|databases?|data)\b"
+# No year, no number of a table, no part of a name.
+_FIGURE = r"(?<![\w.-])(?:\d+(?:\.\d+)? ?(?:%|percent\b)|\d*\.\d+)(?![\w-])"
+_POINTS = re.compile(r"\b(?:Table|Tab\.|Figure|Fig\.|Section|Sec\.|Appendix) ?\d", re.IGNORECASE)
+_OWN_WORK = re.compile(r"\b(?:[Ww]e|[Oo]ur|[Tt]his (?:paper|study|work|article|package|module|course|review))\b")
+
+
+class _Column(Value, frozen=True, kw_only=True):
+    """A column: its cues, the strongest first, and the sections where it is likely said."""
+
+    description: str
+    cues: tuple[str, ...]
+    sections: str
+
+
+_COLUMNS: Mapping[str, _Column] = {
+    "Task": _Column(
+        description="What the paper sets out to do.",
+        cues=(
+            r"\b(?:aim|goal|purpose|objective)s? (?:of|is|was|are|were)\b|\b(?:we|paper|study|work|article) aims?\b",
+            r"\b[Ww]e (?:address|study|investigate|examine|explore|tackle|consider|focus on|describe|present|introduce)\b",
+            r"\b[Tt]his (?:paper|study|work|article|package|module|review|course)\b|\b(?:task|problem) of\b",
+        ),
+        sections=r"abstract|introduc|summary|need",
+    ),
+    "Data": _Column(
+        description="What the work rests on: corpora, data sets, observations.",
+        cues=(
+            rf"\b[Ww]e (?:\w+ ){{0,2}}(?:us|evaluat|train|test|collect|experiment|creat|compil|obtain|extract)\w*\b.{{0,80}}?{_DATA}",
+            rf"\b(?:trained|evaluated|tested|experiment\w*|collected|compiled|extracted) (?:\w+ ){{0,6}}{_DATA}",
+            rf"{_DATA} (?:from|of|were|was|are|is|contains?|consists?|has|have|for)\b",
+        ),
+        sections=r"data|experiment|method|material|corpus|setup",
+    ),
+    "Method": _Column(
+        description="How it is done.",
+        cues=(
+            r"\b[Ww]e (?:propose|present|introduce|develop|employ|apply|use|implement|train|adopt|observe|measure|compare)d?\b",
+            r"\b(?:[Oo]ur|[Tt]he proposed) (?:\w+ ){0,2}(?:method|approach|model|system|algorithm|framework|package)\b",
+            r"\b(?:method|approach|model|algorithm|classifier|technique)\b.{0,40}\b(?:is|are|was|were) (?:based|used|trained|applied)\b",
+        ),
+        sections=r"abstract|method|approach|model|introduc|algorithm",
+    ),
+    "Sample": _Column(
+        description="How many of what were looked at.",
+        cues=(
+            rf"(?<![\w.])\d[\d,. ]*(?:[a-z-]+ ){{0,2}}{_UNIT}\b",
+            r"\b[Nn] ?= ?\d[\d,]*",
+            r"\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) (?:[a-z-]+ )?(?:patients|participants|trials|studies)\b",
+        ),
+        sections=r"abstract|data|method|material|experiment|participant",
+    ),
+    "Main number": _Column(
+        description="The figure that stands for the result.",
+        cues=(
+            rf"\b(?:achiev|obtain|reach|improv|increas|decreas|reduc|outperform|report|result|gave)\w*\b.{{0,80}}?{_FIGURE}",
+            rf"\b(?:accuracy|precision|recall|F-?1|F-?score|F-?measure|BLEU|AUC|error rate|scores?)\b.{{0,40}}?{_FIGURE}",
+            rf"{_FIGURE}|\bp ?[<=] ?0?\.\d+",
+        ),
+        sections=r"abstract|result|evaluat|experiment|conclu",
+    ),
+    "Limitation": _Column(
+        description="What the paper says it cannot do.",
+        cues=(
+            r"\b[Ll]imit(?:ation|ed (?:to|by))s?\b|\b(?:drawback|shortcoming|weakness|caveat)(?:es|s)?\b",
+            r"\b(?:cannot|can not|could not|fails? to|failed to|(?:is|are|was|were) (?:unable|not able) to)\b",
+            r"\bfuture (?:work|research|studies)\b|\bremains? (?:\w+ ){0,2}(?:unclear|unknown|open|difficult|challenging)\b",
+        ),
+        sections=r"limit|discuss|conclu|future|error",
+    ),
+}
+# The order in which columns take their sentences: "we" stands in all of them, a per cent sign in few.
+_PLAINEST_FIRST = ("Limitation", "Main number", "Sample", "Data", "Task", "Method")
+COLUMNS = tuple(TableColumn(name=name, description=column.description) for name, column in _COLUMNS.items())
+
+
+class Stated(Value, frozen=True, kw_only=True):
+    """What a sentence states: a few words of it, verbatim but for "…" where they were cut."""
+
+    value: str
+    sentence: Sentence
+
+
+def stated(sentences: Sequence[Sentence], sections: Mapping[int, str], asked: Collection[str]) -> list[Stated | None]:
+    """Return what a paper states for each of `COLUMNS`, None where it states nothing; no sentence serves twice.
+
+    Args:
+        sentences: The paper's, in order.
+        sections: The section of each evidence number.
+        asked: Terms of the question: of several sentences with a cue, those on the question are taken.
+    """
+    fit = [one for one in sentences if not (answers_nothing(one.text) or _POINTS.search(one.text))]
+    used: set[int] = set()
+    found: dict[str, Stated | None] = {}
+    for name in _PLAINEST_FIRST:
+        column = _COLUMNS[name]
+        rated = [
+            (_worth(column, rank, one, sections.get(one.number, ""), asked) - _LATE * place / len(fit), place, match)
+            for place, one in enumerate(fit)
+            if place not in used
+            for rank, match in _first_cue(column, one.text)
+        ]
+        best = max(rated, default=None, key=lambda item: (item[0], -item[1]))
+        used |= {best[1]} if best else set()
+        found[name] = Stated(value=_clipped(fit[best[1]].text, best[2]), sentence=fit[best[1]]) if best else None
+    return [found[name] for name in _COLUMNS]
+
+
+def _first_cue(column: _Column, text: str) -> list[tuple[int, re.Match[str]]]:
+    for rank, cue in enumerate(column.cues):
+        if match := re.search(cue, text):
+            return [(rank, match)]
+    return []
+
+
+def _worth(column: _Column, rank: int, sentence: Sentence, section: str, asked: Collection[str]) -> float:
+    hits = len(set(asked) & set(sentence.stems)) / max(len(asked), 1)
+    placed = re.search(column.sections, section, re.IGNORECASE) is not None
+    own = _OWN_WORK.search(sentence.text) is not None
+    return len(column.cues) - rank + _PLACED * placed + _OWN * own + _ASKED * hits
+
+
+def _clipped(text: str, match: re.Match[str]) -> str:
+    """Return some words around a match: from the beginning of its clause, or the match itself where that is far."""
+    words = list(re.finditer(r"\S+", text))
+    first = next(n for n, word in enumerate(words) if word.end() > match.start())
+    last = next((n for n, word in enumerate(words) if word.end() >= match.end()), len(words) - 1)
+    begins = [
+        n for n in range(first + 1) if n == 0 or (words[n - 1][0][-1] in ",;:—–" and _is_even(text[: words[n].start()]))
+    ]
+    start = max(begins[-1], min(first, last - CELL_WORDS + 2))
+    start = start if last - start < CELL_WORDS else first
+    end = min(len(words), start + CELL_WORDS)
+    cut = text[words[start].start() : words[end - 1].end()].rstrip(".,;:")
+    return ("… " if start else "") + " ".join(cut.split()) + (" …" if end < len(words) else "")
+
+
+def _is_even(text: str) -> bool:
+    """Tell whether every bracket that a text opens is closed in it."""
+    return text.count("(") == text.count(")")

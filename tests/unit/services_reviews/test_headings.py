@@ -1,0 +1,107 @@
+"""Headings are noun phrases that set a group of quotes apart; cells are words around a cue."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scholarai.answering.quotable import Sentence
+from scholarai.retrieval.words import terms, tokens
+from scholarai.services.reviews.attributes import CELL_WORDS, COLUMNS, stated
+from scholarai.services.reviews.headings import name_groups
+from scholarai.services.reviews.phrases import noun_phrases
+
+
+class TestNounPhrases:
+    @pytest.mark.parametrize(
+        ("text", "found"),
+        [
+            ("The coupling efficiency of silicon grating couplers is low.",
+             ["coupling efficiency", "grating couplers", "silicon grating couplers"]),
+            ("Quantum dots exhibit strong emission.", ["Quantum dots", "strong emission"]),
+            ("We can train models to solve open problems.", ["open problems"]),
+            ("The models are significantly more robust.", []),
+            ("Due to a lower index contrast2,9 it fails.", ["index contrast"]),
+            ("It uses phage display, antibody libraries and GPT-4 models.", ["phage display", "antibody libraries", "GPT-4 models"]),
+            ("(Breiman et al., 1984)", []),
+            ("", []),
+        ],
+    )  # fmt: skip
+    def test_runs_of_words_end_at_verbs_adverbs_and_signs(self, text: str, found: Sequence[str]) -> None:
+        assert [phrase.text for phrase in noun_phrases(text)] == found
+
+
+class TestNames:
+    def test_a_group_is_named_by_what_the_others_do_not_have(self) -> None:
+        bees = ["A swarm votes by waggle dances.", "The waggle dances of scouts tell the site."]
+        ants = ["The pheromone trails of ants tell the site.", "Along pheromone trails they come back."]
+
+        assert name_groups([bees, ants], set(), _no_meaning) == ["Waggle dances", "Pheromone trails"]
+
+    def test_no_two_groups_have_one_name(self) -> None:
+        texts = ["The waggle dances tell it."]
+
+        names = name_groups([texts, texts, ["12 %"], ["7 %"]], set(), _no_meaning)
+
+        assert len(set(names)) == 4
+
+    def test_the_question_s_own_words_name_nothing(self) -> None:
+        names = name_groups([["Waggle dances of young scouts."]], set(terms("What are waggle dances?")), _no_meaning)
+
+        assert names == ["Young scouts"]
+
+
+class TestStated:
+    def test_each_column_takes_the_sentence_with_its_cue(self) -> None:
+        row = _row(
+            "We study how swarms find a home.",
+            "The weather was mild.",
+            "We used the corpus of Apis dances for it.",
+            "In all 120 participants saw the film.",
+            "Our model reached an accuracy of 93.1 %.",
+            "The method cannot see bees at night.",
+        )
+
+        assert row["Task"] == "We study how swarms find a home"
+        assert row["Data"] == "We used the corpus of Apis dances for it"
+        assert row["Sample"] == "In all 120 participants saw the film"
+        assert row["Main number"] == "Our model reached an accuracy of 93.1 %"
+        assert row["Limitation"] == "The method cannot see bees at night"
+
+    def test_a_long_sentence_is_cut_around_the_cue(self) -> None:
+        long = (
+            "After a mild winter that nobody had expected, "
+            + "and so on " * 6
+            + "we saw 120 patients in the clinic by the sea."
+        )
+
+        value = _row(long)["Sample"]
+
+        assert value is not None
+        assert "120 patients" in value
+        assert value.startswith("… ")
+        assert len(value.split()) <= CELL_WORDS + 2
+
+    def test_of_several_the_one_on_the_question_is_taken(self) -> None:
+        row = _row("A score of 11.0 was reached for ants.", "A score of 12.0 was reached for bees.", asked="bees")
+
+        assert row["Main number"] == "A score of 12.0 was reached for bees"
+
+    def test_what_is_not_said_is_not_stated(self) -> None:
+        assert set(_row("The weather was mild.").values()) == {None}
+
+
+def _row(*texts: str, asked: str = "") -> dict[str, str | None]:
+    sentences = [
+        Sentence(number=1, rank=0, position=n, text=text, stems=tuple(terms(text)), words=tuple(tokens(text)))
+        for n, text in enumerate(texts)
+    ]
+    found = stated(sentences, {1: "Results"}, set(terms(asked)))
+    return {column.name: None if cell is None else cell.value for column, cell in zip(COLUMNS, found, strict=True)}
+
+
+def _no_meaning(texts: Sequence[str]) -> NDArray[np.float32]:
+    return np.zeros((len(texts), 1), dtype=np.float32)
