@@ -87,11 +87,12 @@ FORMATS = (
         is_text=True,
         in_archives=True,
     ),
-    # As PubMed Central, eLife, PLOS and bioRxiv give it out.
+    # As PubMed Central, eLife, PLOS and bioRxiv give it out. Other programs' archives are full of `.xml`.
     Format(
         name="jats",
         label="JATS XML",
-        endings=(".xml", ".nxml"),
+        endings=(".nxml",),
+        only_alone=(".xml",),
         media_type="application/jats+xml",
         reader="scholarai.adapters.reading.formats:read_jats",
         openings=(b"<?xml", b"\xef\xbb\xbf<?xml", b"<!DOCTYPE article", b"<article"),

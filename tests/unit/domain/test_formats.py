@@ -38,6 +38,7 @@ def test_no_two_formats_share_an_ending() -> None:
         ("a.ltx", "application/x-tex"),
         ("a.mkd", "text/markdown"),
         ("a.txt", "text/markdown"),
+        ("a.xml", "application/jats+xml"),
         ("a.tar.gz", "application/gzip"),
         ("2401.00001.gz", "application/gzip"),
         ("a.exe", None),
@@ -58,6 +59,8 @@ def test_an_ending_means_a_media_type(name: str, media_type: str | None) -> None
         (b"\\begin{document}", "a.md", "latex"),
         (b"---\ntitle: Tides", "paper", "markdown"),
         (b"\n% a comment", "paper", "latex"),
+        (b'<?xml version="1.0"?><article>', "paper", "jats"),
+        (b'<?xml version="1.0"?><article>', "a.md", "markdown"),
     ],
 )
 def test_bytes_say_more_than_names(head: bytes, name: str, expected: str) -> None:

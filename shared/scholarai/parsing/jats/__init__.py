@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from scholarai.parsing.jats.elements import NotAnArticleError
-from scholarai.parsing.jats.reader import read_jats
+from scholarai.parsing.jats.reader import NotAnArticleError, read_jats
 
 __all__ = ["NotAnArticleError", "read_jats"]

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from scholarai.domain.content import Author
 from scholarai.parsing.drafts import Head
-from scholarai.parsing.jats.elements import text_of
+from scholarai.parsing.xml_elements import text_of
 
 # Marks that are set inside titles and affiliations.
 MARKS = frozenset({"xref", "fn", "label"})

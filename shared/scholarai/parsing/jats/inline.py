@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from scholarai.parsing.jats.elements import text_of
 from scholarai.parsing.jats.mathml import formula_latex
 from scholarai.parsing.rich import Cite, Part, Rich
+from scholarai.parsing.xml_elements import text_of
 
 _RAISED = str.maketrans("0123456789+-−–=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱ")
 _LOWERED = str.maketrans("0123456789+-−–=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")

@@ -5,29 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from xml.etree.ElementTree import Element
 
-from scholarai.parsing.jats.elements import text_of
-
-_SIGNS = {
-    "×": r"\times", "±": r"\pm", "∓": r"\mp", "·": r"\cdot", "⋅": r"\cdot", "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "≈": r"\approx",
-    "∼": r"\sim", "≃": r"\simeq", "≡": r"\equiv", "∝": r"\propto", "∞": r"\infty", "→": r"\to", "←": r"\leftarrow",
-    "⇒": r"\Rightarrow", "⇔": r"\Leftrightarrow", "∈": r"\in", "∉": r"\notin", "⊂": r"\subset", "⊆": r"\subseteq", "∪": r"\cup",
-    "∩": r"\cap", "∀": r"\forall", "∃": r"\exists", "¬": r"\neg", "∧": r"\wedge", "∨": r"\vee", "∑": r"\sum", "∏": r"\prod",
-    "∫": r"\int", "∂": r"\partial", "∇": r"\nabla", "√": r"\sqrt", "°": r"^{\circ}", "…": r"\ldots", "⋯": r"\cdots", "−": "-",
-    "{": r"\{", "}": r"\}", "%": r"\%", "&": r"\&", "#": r"\#", "_": r"\_", "|": "|", "‖": r"\|", "′": "'", "*": "*", "∗": "*",
-    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\varepsilon", "ϵ": r"\epsilon", "ζ": r"\zeta",
-    "η": r"\eta", "θ": r"\theta", "ϑ": r"\vartheta", "ι": r"\iota", "κ": r"\kappa", "λ": r"\lambda", "μ": r"\mu", "ν": r"\nu",
-    "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau", "υ": r"\upsilon", "φ": r"\varphi", "ϕ": r"\phi",
-    "χ": r"\chi", "ψ": r"\psi", "ω": r"\omega", "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda", "Ξ": r"\Xi",
-    "Π": r"\Pi", "Σ": r"\Sigma", "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega",
-}  # fmt: skip
-_ACCENTS = {
-    "¯": "bar", "‾": "overline", "―": "overline", "_": "underline", "^": "hat", "ˆ": "hat", "~": "tilde", "˜": "tilde", "∼": "tilde",
-    "˙": "dot", ".": "dot", "¨": "ddot", "→": "vec", "⃗": "vec", "ˇ": "check", "˘": "breve", "⏞": "overbrace", "⏟": "underbrace",
-}  # fmt: skip
-_FUNCTIONS = frozenset("sin cos tan log ln exp min max lim sup inf arg det dim ker Pr".split())
-# Marks that only say how to read.
-_UNSEEN = str.maketrans(dict.fromkeys("\u2061\u2062\u2063\u2064\u200b\u200c\u200d\ufeff", ""))
-_FENCES = {"(": "(", ")": ")", "[": "[", "]": "]", "{": r"\{", "}": r"\}", "|": "|", "": "."}
+from scholarai.parsing.math_symbols import ACCENTS, fenced, symbols
+from scholarai.parsing.xml_elements import text_of
 
 
 def formula_latex(element: Element) -> str:
@@ -58,12 +37,7 @@ def _row(element: Element) -> str:
 
 
 def _token(element: Element) -> str:
-    text = text_of(element).translate(_UNSEEN)
-    if text in _FUNCTIONS:
-        return rf"\{text}"
-    if len(text) > 1 and element.tag in {"mi", "mtext"} and text.isascii() and text.replace(" ", "").isalpha():
-        return rf"\mathrm{{{text}}}" if element.tag == "mi" else rf"\text{{{text}}}"
-    return " ".join("".join(f"{_SIGNS[sign]} " if sign in _SIGNS else sign for sign in text).split())
+    return symbols(text_of(element), is_text=element.tag == "mtext")
 
 
 def _parts(element: Element, count: int) -> list[str]:
@@ -81,7 +55,7 @@ def _script(element: Element) -> str:
 def _accented(element: Element) -> str:
     base, mark = _parts(element, 2)
     sign = text_of(element[1]) if len(element) > 1 else ""
-    return rf"\{_ACCENTS[sign]}{{{base}}}" if sign in _ACCENTS else _script(element) if mark else base
+    return rf"\{ACCENTS[sign]}{{{base}}}" if sign in ACCENTS else _script(element) if mark else base
 
 
 def _fraction(element: Element) -> str:
@@ -106,10 +80,9 @@ def _table(element: Element) -> str:
 
 
 def _fenced(element: Element) -> str:
-    left, right = element.get("open", "("), element.get("close", ")")
     separator = f" {(element.get('separators', ',').strip() or ' ')[0]} "
     inside = separator.join(_latex(child) for child in element)
-    return rf"\left{_FENCES.get(left, left)} {inside} \right{_FENCES.get(right, right)}"
+    return fenced(inside, element.get("open", "("), element.get("close", ")"))
 
 
 def _first(element: Element) -> str:

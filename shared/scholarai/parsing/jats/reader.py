@@ -7,13 +7,13 @@ from xml.etree.ElementTree import Element
 
 from scholarai.domain.content import BlockKind, PaperContent
 from scholarai.parsing.assembly import Assembly
-from scholarai.parsing.jats.elements import article_of, text_of
 from scholarai.parsing.jats.front_matter import read_front_matter
 from scholarai.parsing.jats.inline import inline, inline_child
 from scholarai.parsing.jats.mathml import formula_latex
 from scholarai.parsing.jats.references import read_references
 from scholarai.parsing.jats.tables import table_rows
 from scholarai.parsing.rich import Part, Rich, plain_text
+from scholarai.parsing.xml_elements import XmlError, root_of, text_of
 
 # Abstracts for other readers than the paper's own.
 _OTHER_ABSTRACTS = frozenset({"graphical", "toc", "teaser", "web-summary", "key-points", "video"})
@@ -41,13 +41,17 @@ _LEFT_OUT = frozenset(
 )
 
 
+class NotAnArticleError(ValueError):
+    """XML that cannot be parsed, or that holds no article."""
+
+
 def read_jats(source: bytes) -> PaperContent:
     """Return the content of an article in JATS, any version of it.
 
     Raises:
         NotAnArticleError: If the file is no XML, or holds no article.
     """
-    article = article_of(source)
+    article = _article(source)
     paper = Assembly("jats")
     walk = _Walk(paper)
     for abstract in article.iterfind("front/article-meta/abstract"):
@@ -58,6 +62,18 @@ def read_jats(source: bytes) -> PaperContent:
     if walk.pictured:
         paper.note("formulas_as_pictures", f"{walk.pictured} formulas are given as pictures only")
     return paper.finish(read_front_matter(article), read_references(article))
+
+
+def _article(source: bytes) -> Element:
+    """Return the first article of a document."""
+    try:
+        root = root_of(source)
+    except XmlError as error:
+        raise NotAnArticleError(str(error)) from error
+    found = root if root.tag == "article" else root.find(".//article")
+    if found is None:
+        raise NotAnArticleError("no <article>")
+    return found
 
 
 class _Walk:

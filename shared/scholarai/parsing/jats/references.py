@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
 from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, year_in
-from scholarai.parsing.jats.elements import text_of
 from scholarai.parsing.jats.front_matter import person_name
+from scholarai.parsing.xml_elements import text_of
 
 CITATIONS = ("mixed-citation", "element-citation", "nlm-citation", "citation")
 _NAMES = ("name", "string-name", "collab")

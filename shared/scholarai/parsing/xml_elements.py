@@ -1,4 +1,4 @@
-"""Parses the XML of an article into elements without name spaces, within bounds, fetching nothing."""
+"""Parses XML into elements without name spaces, within bounds, fetching nothing."""
 
 from __future__ import annotations
 
@@ -7,39 +7,36 @@ from html.entities import html5
 from xml.etree import ElementTree as ET
 from xml.etree.ElementTree import Element
 
-# Deeper than any article; every walk over the elements may recurse.
+# Deeper than any paper; every walk over the elements may recurse.
 DEEPEST = 150
-# Declared by JATS's own DTD, which is not fetched.
+# Declared by DTDs, which are not fetched.
 _ENTITIES = {name.removesuffix(";"): value for name, value in html5.items() if name.endswith(";")}
 
 
-class NotAnArticleError(ValueError):
-    """XML that cannot be parsed, or that holds no article."""
+class XmlError(ValueError):
+    """A document that cannot be parsed, or that nests too deeply."""
 
 
-def article_of(source: bytes) -> Element:
-    """Return the first `article` of a document.
+def root_of(source: bytes) -> Element:
+    """Return the outermost element of a document.
 
     Expat loads no external entity or DTD, and ends when internal ones multiply.
 
     Raises:
-        NotAnArticleError: If it is no XML, nests too deeply, or has no article.
+        XmlError: If it is no XML, or nests too deeply.
     """
     parser = ET.XMLParser(target=_PlainNames())  # noqa: S314  expat bounds entities and loads none from outside
     parser.entity.update(_ENTITIES)
     try:
         parser.feed(source)
-        root = parser.close()
+        root: Element = parser.close()
     except (ET.ParseError, LookupError, ValueError) as error:
-        raise NotAnArticleError(str(error)) from error
-    found = root if root.tag == "article" else root.find(".//article")
-    if found is None:
-        raise NotAnArticleError("no <article>")
-    return found
+        raise XmlError(str(error)) from error
+    return root
 
 
 class _PlainNames(ET.TreeBuilder):
-    """Builds elements whose names and attributes lack their name spaces, so that all versions of JATS look alike."""
+    """Builds elements whose names and attributes lack their name spaces, so that all versions of a format look alike."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,7 +45,7 @@ class _PlainNames(ET.TreeBuilder):
     def start(self, tag: str, attrs: dict[str, str]) -> Element:
         self._depth += 1
         if self._depth > DEEPEST:
-            raise NotAnArticleError("elements nest too deeply")
+            raise XmlError("elements nest too deeply")
         return super().start(_local(tag), {_local(name): value for name, value in attrs.items()})
 
     def end(self, tag: str) -> Element:
