@@ -45,7 +45,7 @@ test("a limit that is reached says so, and when the day begins anew", async () =
   usage({ uploads: { taken: 20, limit: 20 } });
 
   expect((await screen.findByText("20 of 20, limit reached")).className).toContain("text-danger");
-  expect(screen.getByText(/^The counts of today start again at \d\d:\d\d\.$/)).toBeTruthy();
+  expect(screen.getByText(/^Today’s counts start again at \d\d:\d\d\.$/)).toBeTruthy();
 });
 
 test("nothing is shown where nothing was used and nothing is limited", async () => {

@@ -38,7 +38,7 @@ export function Usage() {
           <Row key={name} label={label} format={format} {...data[name]} />
         ))}
       </dl>
-      <p className="mt-2">The counts of today start again at {timeOf(data.resets_at)}.</p>
+      <p className="mt-2">Today’s counts start again at {timeOf(data.resets_at)}.</p>
     </Part>
   );
 }
