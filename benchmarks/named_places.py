@@ -24,10 +24,13 @@ from typing import TypeAlias
 from place_questions import MISSING, RUNNING, made_questions
 
 import scholarai
+from scholarai.answering.named_places import within_places
 from scholarai.domain.chat import Answer, Citation
 from scholarai.domain.content import Figure, PaperContent, Table
 from scholarai.domain.paper import Paper
 
+# Of these places a model is given nothing else; of a figure it gets more than what stands there.
+WIDE = ("page", "section", "named section", "abstract", "conclusion", "appendix")
 SETS = ("pairs", "jats", "metadata", "markdown")
 DESCRIBED = Path(__file__).parent / "gold" / "described.toml"
 FIRST = 3
@@ -101,6 +104,8 @@ def _ask_places(library: scholarai.Library, sample: Sample, tally: Tally) -> Non
     for made in made_questions(sample.name, sample.content):
         citations = _citations(library.ask(sample.paper, made.text))
         tally.count("place: answered", bool(citations), f"{sample.name}: {made.text}")
+        for excerpt in within_places(made.text, library.search(sample.paper, made.text)) if made.kind in WIDE else ():
+            tally.count("place: excerpts for a model there", made.holds(excerpt), f"{sample.name}: {made.text}")
         for citation in citations:
             holds = made.holds(citation)
             said = f"{sample.name}: {made.text} {citation.label}: {citation.quote[:80]}"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from scholarai.domain.chat import Citation
+from scholarai.domain.chat import Citation, Evidence
 from scholarai.domain.content import Block, PaperContent, Section
 from scholarai.domain.ids import BlockId
 
@@ -46,13 +46,14 @@ class Made:
     page: int | None = None
     ranges: Sequence[tuple[int, int]] = field(default=())
 
-    def holds(self, citation: Citation) -> bool:
-        """Tell whether a citation stands at the place."""
+    def holds(self, quoted: Citation | Evidence) -> bool:
+        """Tell whether a citation, or an excerpt that a model is given, stands at the place."""
         if self.page is not None:
-            return {page.page_number for page in citation.pages} == {self.page}
-        if citation.start is None or citation.end is None:
+            pages = quoted.page_numbers if isinstance(quoted, Evidence) else [page.page_number for page in quoted.pages]
+            return set(pages) == {self.page}
+        if quoted.start is None or quoted.end is None:
             return False
-        return any(start <= citation.start and citation.end <= end for start, end in self.ranges)
+        return any(start <= quoted.start and quoted.end <= end for start, end in self.ranges)
 
 
 def made_questions(name: str, content: PaperContent) -> Iterator[Made]:
