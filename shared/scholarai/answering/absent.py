@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from scholarai.domain.content import PaperContent
 from scholarai.retrieval.cues import Cue, find_cues
-from scholarai.retrieval.numbering import number_of
-from scholarai.retrieval.places import OTHER_KIND, find_places
+from scholarai.retrieval.numbering import OTHER_KIND, number_of
+from scholarai.retrieval.places import find_places
 
 # More are counted, and only the first and the last one named.
 _NAMED = 12

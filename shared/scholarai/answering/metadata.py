@@ -11,7 +11,7 @@ from scholarai.domain.content import Block, PaperContent
 from scholarai.domain.ids import PaperId
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
-from scholarai.retrieval.places import OTHER_KIND
+from scholarai.retrieval.numbering import OTHER_KIND
 from scholarai.retrieval.words import question_terms, terms, tokens
 
 # Blocks at the beginning and at the end where papers print such things; elsewhere a year or a name is another one. A guess.

@@ -18,7 +18,7 @@ class Cue(Value, frozen=True, kw_only=True):
     """A place that a question names.
 
     `text` is how the question puts it. `value` is what to look for: a number as printed ("4.2", "2b", "A.1"), a
-    section's name ("conclusion"), a statement's kind and number ("theorem 1"), "title page", or the words that describe a figure
+    section's name ("conclusion"), `COUNTED` and which of its kind it is, a statement's kind and number ("theorem 1"), "title page", or the words that describe a figure
     or table. Pages run to `last_page`. Where a paper has no place for a cue that is not `sure`, none was meant.
     """
 
@@ -56,6 +56,14 @@ _PATTERNS: tuple[tuple[CueKind, re.Pattern[str]], ...] = (
     ),
     ("reference", re.compile(r"\b(?:ref(?:erence)?s?|citation)\b\.?\s*[\[(]?(?P<value>\d+)\b", re.IGNORECASE)),
 )  # fmt: skip
+
+# Before the place of a thing among those of its kind, from 0, or from -1 for the last one.
+COUNTED = "#"
+_ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1, "final": -1}
+_COUNTED_KINDS: dict[str, CueKind] = {"page": "page", "figure": "figure", "table": "table", "equation": "equation"}
+_COUNTED = re.compile(
+    rf"\b(?P<which>{'|'.join(_ORDINALS)})\s+(?P<kind>page|figure|table|equation)\b(?!\s*[(\[]?\d)", re.IGNORECASE
+)
 
 # What the title page tells.
 _FRONT = re.compile(
@@ -124,6 +132,9 @@ def _cues(question: str) -> Iterator[Cue]:
                 yield Cue(kind=kind, text=text, value=" ".join(value.lower().split()))
             else:
                 yield from (Cue(kind=kind, text=text, value=number) for number in _numbers(kind, value))
+    for match in _COUNTED.finditer(question):
+        value = f"{COUNTED}{_ORDINALS[match['which'].lower()]}"
+        yield Cue(kind=_COUNTED_KINDS[match["kind"].lower()], text=match[0], value=value)
     if len(question) <= _LONGEST_OWN:
         yield from (Cue(kind="reference", text=match[0], value=match[1]) for match in _BRACKET.finditer(question))
         yield from map(_section_cue, _NAMED.finditer(question))
@@ -147,7 +158,7 @@ def _described(question: str) -> Iterator[Cue]:
         head = match["table"] or match["figure"] or match["a_table"] or match["a_figure"]
         words = match["shown"] or f"{match['first'] or ''}{_VERB_AT_END.sub('', match['rest'] or '')}"
         is_meant = match["shown"] or not _UNSURE.match(head) or _TO_BE_SHOWN.search(question)
-        if is_meant and words.strip():
+        if is_meant and words.strip().lower() not in {"", *_ORDINALS}:
             kind: CueKind = "described_table" if match["table"] or match["a_table"] else "described_figure"
             yield Cue(kind=kind, text=match[0].strip(), value=f"{words.strip()} {head}", sure=False)
 

@@ -11,8 +11,8 @@ from scholarai.domain.content import Figure, Table
 from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.cues import Cue
 from scholarai.retrieval.index import PaperIndex
-from scholarai.retrieval.numbering import number_of
-from scholarai.retrieval.places import OTHER_KIND, float_places, mentions
+from scholarai.retrieval.numbering import OTHER_KIND, number_of
+from scholarai.retrieval.places import float_places, mentions
 from scholarai.retrieval.words import question_terms, terms
 
 FOUND = 3

@@ -12,7 +12,8 @@ from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 from scholarai.retrieval.cues import Cue
-from scholarai.retrieval.numbering import number_of, same_number
+from scholarai.retrieval.numbering import OTHER_KIND, number_of, same_number
+from scholarai.retrieval.ordinals import numbered
 from scholarai.retrieval.section_places import named_sections, numbered_sections, section_runs
 
 # Sentences that mention a figure, an equation or a reference, shown beside it. A guess: later ones say little more.
@@ -20,8 +21,6 @@ _MENTIONS = 4
 # Blocks that may stand between an equation and the sentence that explains it: other lines of a system. A guess.
 _WHERE = 2
 
-# What readers keep among the figures, and nobody calls one.
-OTHER_KIND = re.compile(r"\s*(?:algorithm|listing|code|box|scheme|chart|plate|program|procedure)\b", re.IGNORECASE)
 _RUNNING = frozenset({"paragraph", "list_item", "theorem"})
 _MENTIONED_AS = {"figure": r"fig(?:ure|s)?", "table": r"tab(?:le|s)?", "equation": r"eq(?:uation|n|s)?"}
 _PROOF = re.compile(r"\W*proof\b", re.IGNORECASE)
@@ -46,14 +45,16 @@ def find_places(content: PaperContent, cue: Cue) -> tuple[Place, ...]:
 
     Figures and tables that are described have none here: `described.py` compares the words.
     """
-    return tuple(_PLACES[cue.kind](content, cue))
+    counted = numbered(content, cue)
+    return () if counted is None else tuple(_PLACES[cue.kind](content, counted))
 
 
 def named_floats(content: PaperContent, cue: Cue) -> Iterator[Figure | Table]:
     """Yield the figures or tables that a cue names; "Figure 2b" names Figure 2 as well, and "Figure 2" Figure 2b."""
     items: dict[str, tuple[Figure | Table, ...]] = {"figure": content.figures, "table": content.tables}
-    for item in items.get(cue.kind, ()):
-        if not OTHER_KIND.match(item.label) and same_number(number_of(item.label), cue.value):
+    counted = numbered(content, cue)
+    for item in items.get(cue.kind, ()) if counted else ():
+        if counted and not OTHER_KIND.match(item.label) and same_number(number_of(item.label), counted.value):
             yield item
 
 

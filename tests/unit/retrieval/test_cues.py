@@ -34,6 +34,8 @@ from scholarai.retrieval.cues import find_cues
         ("Summarize the section on wooden boxes.", [("named_section", "wooden boxe")]),
         ("What does the section “Data, tools” say?", [("named_section", "data, tool")]),
         ("Explain Listing 2", [("statement", "listing 2")]),
+        ("What is on the last page?", [("page", "#-1")]),
+        ("Explain the second figure.", [("figure", "#1")]),
         ("the ablation table", [("described_table", "ablation table")]),
         ("Which plot shows the loss over time?", [("described_figure", "shows the loss over time plot")]),
         ("What does the architecture diagram show?", [("described_figure", "architecture diagram")]),
@@ -74,6 +76,7 @@ def test_a_range_of_pages_has_a_last_one() -> None:
 
 def test_a_place_named_twice_counts_once() -> None:
     assert len(find_cues("Is figure 2 (Fig. 2) clear?")) == 1
+    assert len(find_cues("Explain the second figure.")) == 1
 
 
 def test_brackets_in_a_long_pasted_text_name_nothing() -> None:

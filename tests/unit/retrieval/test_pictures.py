@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from doubles.written import bee_paper
+from unit.retrieval.making import find
 
 from scholarai.domain.content import Box, PaperContent
 from scholarai.retrieval.pictures import named_regions
@@ -30,12 +31,21 @@ def drawn() -> PaperContent:
         ("What does fig. 1b show?", ["Figure 1"]),
         ("Does Table 1 agree with Figure 1, and Fig. 1 with it?", ["Figure 1", "Table 1"]),
         ("What does Figure 2 show?", []),
+        ("What does the first figure show?", ["Figure 1"]),
         ("What is on page 2?", []),
         ("How many scouts make the quorum?", []),
     ],
 )
 def test_only_what_is_named_is_shown_and_once(question: str, shown: list[str]) -> None:
     assert [region.item.label for region in named_regions(drawn(), question)] == shown
+
+
+def test_a_figure_that_is_meant_by_its_words_is_shown_where_its_caption_was_found() -> None:
+    question = "Explain the plot of scouts over time."
+    evidence = find(question).evidence
+
+    assert [region.item.label for region in named_regions(drawn(), question, evidence)] == ["Figure 1"]
+    assert named_regions(drawn(), "How many scouts make the quorum?", evidence) == ()
 
 
 def test_a_figure_without_a_place_on_a_page_is_not_shown() -> None:

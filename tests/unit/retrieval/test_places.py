@@ -122,6 +122,13 @@ def test_a_sentence_that_runs_on_to_the_next_page_is_not_on_the_page() -> None:
     assert all(last <= end for item in evidence if item.start <= end for _, last in item.named)
 
 
+def test_a_place_may_be_counted() -> None:
+    assert all(item.page_numbers == (3,) for item in pinned("Summarize the last page."))
+    assert pinned("What does the first figure show?")[0].text.startswith("Figure 1")
+    assert pinned("What does the last equation say?")[0].text.startswith("q(t)")
+    assert find("What does the third table say?").missing == ("third table",)
+
+
 def test_a_theorem_is_found_where_it_is_stated() -> None:
     assert "finite quorum reaches a decision" in pinned("Is Theorem 1 proved?")[0].text
 
