@@ -35,7 +35,7 @@ SETS = ("pairs", "jats", "metadata", "markdown")
 DESCRIBED = Path(__file__).parent / "gold" / "described.toml"
 FIRST = 3
 SUMS_UP = re.compile(
-    r"abstract|summary|introduc|conclu|discuss|limitation|future|outlook|finding|statement of need|contribution",
+    r"abstract|summary|introduc|background|motivation|conclu|discuss|limitation|future|outlook|finding|statement of need|contribution",
     re.IGNORECASE,
 )
 WHOLE = (
@@ -139,7 +139,9 @@ def _ask_metadata(library: scholarai.Library, sample: Sample, tally: Tally) -> N
         "Where was this paper published?": content.venue,
         "What is its DOI?": content.doi,
         "How many pages does the paper have?": len(content.pages),
-        "How many figures are there?": sum(re.match(r"(?i)fig", one.label) is not None for one in content.figures),
+        "How many figures are there?": sum(
+            re.match(r"(?i)algorithm|listing|code", one.label) is None for one in content.figures
+        ),
         "How many tables are in this paper?": len(content.tables),
         "How many references does the paper cite?": len(content.references),
     }
