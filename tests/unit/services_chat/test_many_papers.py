@@ -110,7 +110,18 @@ def test_a_question_that_no_paper_answers_is_refused_with_every_paper_named(
     answer = system.answer("Which of these papers use zirconium?", paper_ids=library)
 
     assert answer.refusal is not None
+    assert (answer.refusal.reason, answer.refusal.message[:19]) == ("weak_evidence", "None of the papers ")
     assert set(outcomes(answer).values()) == {"nothing_found"}
+
+
+def test_a_model_is_not_asked_what_no_paper_answers(system: System, library: tuple[PaperId, ...]) -> None:
+    system.model = model = ScriptedAnswerer(GOOD)
+
+    answer = system.answer("Who won the football world cup in Brazil?", paper_ids=library)
+
+    assert model.requests == []
+    assert answer.refusal is not None
+    assert (answer.refusal.reason, len(answer.refusal.nearest)) == ("weak_evidence", 3)
 
 
 def test_a_paper_that_is_not_ready_is_left_out_and_said_so(system: System) -> None:

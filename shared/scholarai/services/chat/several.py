@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from scholarai.domain.chat import Answer, Evidence, TextSection, Usage
+from scholarai.domain.chat import Answer, Evidence, Refusal, TextSection, Usage
 from scholarai.domain.coverage import Coverage, CoverageOutcome, CoveredPaper
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, TransientError
 from scholarai.domain.ids import PaperId
@@ -21,6 +21,8 @@ from scholarai.services.chat.rows import FoundRows, RowsOfPapers
 from scholarai.services.chat.written import WriteFromPapers, Written
 from scholarai.services.library.each_paper import AskedPapers, EachPaper, Reading, left_out_paper
 from scholarai.services.library.passages import FindPassages
+
+_NONE_SAYS_SO = "None of the papers says so. Their text, their tables and the captions of their figures were searched for these words."
 
 _log = logging.getLogger(__name__)
 
@@ -81,10 +83,13 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
             yield SectionFinished(section=section)
         if sections:
             answer = Answer(kind="extracts", sections=sections, usage=Usage(), question_used=question)
-        else:
+        elif found.nearest or not reading.titles:
             nearest = {opened.paper_id: opened for opened in reading.over(_papers_of(found.nearest, asked))}
             evidence = [piece for piece in found.nearest if piece.paper_id in nearest]
             answer = refused_in_code(question, evidence, nearest)
+        else:
+            refusal = Refusal(reason="weak_evidence", message=_NONE_SAYS_SO)
+            answer = Answer(sections=(), usage=Usage(), question_used=question, refusal=refusal)
         usage = Usage(model=answerer.name if sections else "", retrieval_s=seconds)
         answer = replace(answer, usage=usage, retrieval="lexical" if found.lexical else "hybrid")
         yield self._whole(Written(answer=answer), reading, asked)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from scholarai.answering.set_questions import Saying, members, sayings
+from scholarai.answering.set_questions import Saying, members, sayings, thing_asked
 from scholarai.answering.several import Plan, best_place, narrowed, plan
 from scholarai.domain.chat import Answer, Evidence, Usage, place_label
 from scholarai.domain.errors import ScholarError
@@ -18,16 +18,17 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest, ModelUsage, ReplyModel
 from scholarai.prompting.about import about_paper
 from scholarai.prompting.chat import ChatLimits, chat_prompt
-from scholarai.prompting.prompt import Turn
+from scholarai.prompting.prompt import Prompt, Turn
 from scholarai.prompting.review.stages import Excerpt, quotes_prompt
 from scholarai.prompting.several import about_several
+from scholarai.retrieval.search import Found
 from scholarai.services.at_once import at_once
 from scholarai.services.chat.answers import AnswerStream, Preparation
 from scholarai.services.chat.figures import ShowFigures
 from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import ReplyEvent
 from scholarai.services.library.each_paper import Reading
-from scholarai.services.library.open_papers import KEPT_CHARACTERS
+from scholarai.services.library.open_papers import KEPT_CHARACTERS, OpenPaper
 from scholarai.services.library.passages import FindPassages
 
 _log = logging.getLogger(__name__)
@@ -35,6 +36,8 @@ _log = logging.getLogger(__name__)
 # Passages of a paper that a model reads on their own, and the papers that it reads so. Guesses: forty calls of some 2,500
 # tokens cost what one call with a long paper does, and all answers' papers are then held in memory.
 PASSAGES, PAPERS_READ = 4, 40
+# Papers whose best passages are shown with a refusal.
+NEAREST = 3
 # Characters of all excerpts of the answer's own prompt: some 15,000 tokens.
 CHARACTERS = 60_000
 # Of the time for all calls; after it papers keep the passages that the search found.
@@ -86,29 +89,19 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
         begun = self.clock.now()
         planned = plan(question)
         found = self._candidates(reading, papers, planned)
-        kept = _fitting(found)
-        crowded = frozenset(one.paper.id for one in found[len(kept) :])
+        likely = [one for one in found if not one.weak]
+        kept = _fitting(likely)
+        crowded = frozenset(one.paper.id for one in likely[len(kept) :])
         begun_reading = self.clock.now()
         read, took = self._read(kept, question, begun_reading + timedelta(seconds=READING_SHARE * self.model_s))
         prepared = Preparation(seconds=(begun_reading - begun).total_seconds(), lexical=False, models=took)
         opened = {paper.paper_id: paper for paper in reading.over([one.paper for one in read])}
         evidence = _numbered(piece for one in read if one.paper.id in opened for piece in one.evidence)
         if not evidence:
-            yield Written(answer=prepared.added_to(refused_in_code(question, (), {})), crowded=crowded)
+            yield Written(answer=prepared.added_to(_refused(question, reading, found)), crowded=crowded)
             return
         about = [about_paper(paper.index.content) for paper in opened.values()]
-        titles = {paper_id: reading.titles[paper_id] for paper_id in opened}
-        prompt = chat_prompt(
-            question,
-            evidence,
-            titles=titles,
-            history=self.history,
-            missing=_missing(found),
-            about=about,
-            pictures=self.figures.run(list(opened.values()), question) if self.figures else (),
-            shown=self.shown,
-            limits=self.limits,
-        )
+        prompt = self._prompt(question, evidence, opened, reading, about, missing=_missing(found))
         prompt = about_several(prompt, asked=len(papers), shown=len(opened), compared=planned.compared)
         stream = AnswerStream(
             answerer=answerer,
@@ -123,32 +116,45 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
         if stream.answer is not None:
             yield Written(answer=prepared.added_to(stream.answer), shown=frozenset(opened), crowded=crowded)
 
+    def _prompt(
+        self,
+        question: str,
+        evidence: Sequence[Evidence],
+        opened: Mapping[PaperId, OpenPaper],
+        reading: Reading,
+        about: Sequence[str],
+        missing: Sequence[str],
+    ) -> Prompt:
+        return chat_prompt(
+            question,
+            evidence,
+            titles={paper_id: reading.titles[paper_id] for paper_id in opened},
+            history=self.history,
+            missing=missing,
+            about=about,
+            pictures=self.figures.run(list(opened.values()), question) if self.figures else (),
+            shown=self.shown,
+            limits=self.limits,
+        )
+
     def _candidates(self, reading: Reading, papers: Sequence[Paper], planned: Plan) -> list[Candidate]:
-        """Return the papers that may answer, those with the strongest evidence first; of a set, its members before others."""
+        """Return the papers with their evidence: first those that say what is asked for, then by strength, weak ones last."""
         texts = [f"{thing} {planned.about}".strip() for thing in planned.compared] or [planned.question]
         queries = [self.find.query(text) for text in texts]
+        wanted = [one for one in (planned.wanted, *map(thing_asked, planned.compared)) if one is not None]
         by_id = {paper.id: paper for paper in papers}
         found: list[Candidate] = []
-        said: dict[PaperId, tuple[Saying, ...]] = {}
+        said: list[list[tuple[Saying, ...]]] = []
         for opened in reading.over(papers):
             searched = [query.search(opened, k=PASSAGES // len(queries)) for query in queries]
-            strong = [item for item in searched if not item.weak]
-            found.append(
-                Candidate(
-                    paper=by_id[opened.paper_id],
-                    title=reading.titles[opened.paper_id],
-                    characters=len(opened.index.text),
-                    strength=max(item.strength.value for item in searched),
-                    evidence=_numbered(piece for item in strong or searched for piece in item.evidence),
-                    missing=searched[0].missing,
-                    weak=not strong,
-                )
-            )
-            said[opened.paper_id] = sayings(opened.index, planned.wanted) if planned.wanted else ()
-        saying = members(planned.wanted, list(said.values())) if planned.wanted else []
-        named = {paper_id for paper_id, one in zip(said, saying, strict=False) if one is not None}
-        likely = [one for one in found if one.evidence and (not one.weak or one.paper.id in named)]
-        return sorted(likely, key=lambda one: (one.paper.id not in named, -one.strength))
+            found.append(_candidate(opened, by_id[opened.paper_id], reading.titles[opened.paper_id], searched))
+            said.append([sayings(opened.index, one) for one in wanted])
+        named: set[PaperId] = set()
+        for asked, own in zip(wanted, zip(*said, strict=True), strict=False):
+            says = zip(found, members(asked, own), strict=True)
+            named |= {one.paper.id for one, saying in says if saying is not None}
+        found = [replace(one, weak=one.weak and one.paper.id not in named) for one in found if one.evidence]
+        return sorted(found, key=lambda one: (one.weak, one.paper.id not in named, -one.strength))
 
     def _read(
         self, papers: Sequence[Candidate], question: str, until: datetime
@@ -175,6 +181,26 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
             return _copied(one, [(quote.excerpt, quote.text) for quote in typed.reply.quotes], len(papers))
 
         return [one for one in at_once(copied, papers) if one is not None], tuple(took)
+
+
+def _candidate(opened: OpenPaper, paper: Paper, title: str, searched: Sequence[Found]) -> Candidate:
+    strong = [item for item in searched if not item.weak]
+    return Candidate(
+        paper=paper,
+        title=title,
+        characters=len(opened.index.text),
+        strength=max(item.strength.value for item in searched),
+        evidence=_numbered(piece for item in strong or searched for piece in item.evidence),
+        missing=searched[0].missing,
+        weak=not strong,
+    )
+
+
+def _refused(question: str, reading: Reading, found: Sequence[Candidate]) -> Answer:
+    """Return a refusal with the best passages of the nearest papers."""
+    nearest = sorted(found, key=lambda one: -one.strength)[:NEAREST]
+    opened = {paper.paper_id: paper for paper in reading.over([one.paper for one in nearest])}
+    return refused_in_code(question, [one.evidence[0] for one in nearest if one.paper.id in opened], opened)
 
 
 def _fitting(papers: Sequence[Candidate]) -> list[Candidate]:
