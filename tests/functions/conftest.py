@@ -8,15 +8,17 @@ from pathlib import Path
 
 import functions_framework
 import pytest
+from doubles.gemini_server import GeminiServer
 from flask.testing import FlaskClient
-from functions.system import ROOT, System
+from functions.system import ROOT, SAMPLE, System
 
 from scholarai import bootstrap
+from scholarai.domain.ids import PaperId
 
 
 @pytest.fixture
 def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., FlaskClient]:
-    """Return what loads a function as a new instance would, with settings of its own."""
+    """Return a function that loads a Cloud Function like a new instance, with its own settings."""
     for name in ("GEMINI_API_KEY", "K_SERVICE", "SCHOLARAI_VERTEX_LOCATION"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("SCHOLARAI_DATA", str(tmp_path / "data"))
@@ -37,6 +39,23 @@ def system(load: Callable[..., FlaskClient]) -> System:
     return System(load)
 
 
+@pytest.fixture
+def gemini(load: Callable[..., FlaskClient], monkeypatch: pytest.MonkeyPatch) -> Iterator[GeminiServer]:
+    """Let functions that are loaded from here on answer with Gemini's double."""
+    with GeminiServer() as server:
+        monkeypatch.setenv("GEMINI_API_KEY", "key")
+        monkeypatch.setenv("SCHOLARAI_GEMINI_BASE_URL", server.url)
+        yield server
+
+
+@pytest.fixture
+def paper_id(system: System) -> PaperId:
+    """Return the sample paper's id, which is extracted."""
+    made, event = system.upload(SAMPLE.read_bytes())
+    assert system.send(event).status_code == 200
+    return made
+
+
 def forget() -> None:
     """Drop what the composition root keeps for the life of an instance."""
     bootstrap.process = bootstrap.App()
@@ -44,7 +63,7 @@ def forget() -> None:
 
 @pytest.fixture(autouse=True)
 def forgetful() -> Iterator[None]:
-    """Let go of a test's instances, too: each of them froze what was there, which no collection looks at any more."""
+    """Free a test's instances: each froze the objects of the process, which the garbage collector then skips."""
     yield
     forget()
     gc.unfreeze()

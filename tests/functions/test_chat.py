@@ -7,20 +7,13 @@ from typing import Any
 
 import pytest
 from functions.answers import check, check_problem, check_shape
-from functions.system import SAMPLE, System, body_of
+from functions.system import System, body_of
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
 
 QUESTION = "What does the paper propose?"
-
-
-@pytest.fixture
-def paper_id(system: System) -> PaperId:
-    made, event = system.upload(SAMPLE.read_bytes())
-    assert system.send(event).status_code == 200
-    return made
 
 
 def ask(system: System, paper_id: str, **body: Any) -> TestResponse:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from functions.answers import check, check_problem
-from functions.system import SAMPLE, System, body_of
+from functions.system import System, body_of
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
@@ -14,13 +14,6 @@ from scholarai.domain.ids import PaperId
 
 TRUE = "For 23 people the exact probability is 0.5073."
 FALSE = "For 23 people the exact probability is 0.9073."
-
-
-@pytest.fixture
-def paper_id(system: System) -> PaperId:
-    made, event = system.upload(SAMPLE.read_bytes())
-    assert system.send(event).status_code == 200
-    return made
 
 
 def post(system: System, paper_id: str, quotes: object) -> TestResponse:

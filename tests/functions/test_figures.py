@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pymupdf
@@ -17,25 +17,9 @@ from scholarai import bootstrap
 from scholarai.domain.ids import PaperId
 from scholarai.domain.object_names import image_name
 
+pytestmark = pytest.mark.usefixtures("gemini")
+
 CAPTION = "The dashed line marks one half, which is passed at 23 people."
-
-
-@pytest.fixture
-def gemini() -> Iterator[GeminiServer]:
-    with GeminiServer() as server:
-        yield server
-
-
-@pytest.fixture
-def system(load: Callable[..., FlaskClient], gemini: GeminiServer) -> System:
-    return System(lambda name: load(name, GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=gemini.url))
-
-
-@pytest.fixture
-def paper_id(system: System) -> PaperId:
-    made, event = system.upload(SAMPLE.read_bytes())
-    assert system.send(event).status_code == 200
-    return made
 
 
 def ask(system: System, paper_id: PaperId, question: str) -> Any:

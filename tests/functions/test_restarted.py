@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,27 +14,11 @@ from functions.system import SAMPLE, System
 
 from scholarai.domain.ids import PaperId
 
+pytestmark = pytest.mark.usefixtures("gemini")
+
 QUESTION = "How many people are enough for a shared birthday?"
 SENTENCE = "Twenty-three people are enough for a shared birthday to be more likely than not."
 GOOD = f'Twenty-three. <cite id="1">{SENTENCE}</cite>'
-
-
-@pytest.fixture
-def gemini() -> Iterator[GeminiServer]:
-    with GeminiServer() as server:
-        yield server
-
-
-@pytest.fixture
-def system(load: Callable[..., FlaskClient], gemini: GeminiServer) -> System:
-    return System(lambda name: load(name, GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=gemini.url))
-
-
-@pytest.fixture
-def paper_id(system: System) -> PaperId:
-    made, event = system.upload(SAMPLE.read_bytes())
-    assert system.send(event).status_code == 200
-    return made
 
 
 def streamed(system: System, paper_id: PaperId) -> list[tuple[str, Any]]:
@@ -87,7 +71,7 @@ def test_all_calls_for_one_question_share_the_time_of_a_call(
     load: Callable[..., FlaskClient], gemini: GeminiServer
 ) -> None:
     own = {"SCHOLARAI_MODEL_TIMEOUT_S": "2", "SCHOLARAI_FALLBACK_MODEL": "gemini-3.8-flash"}
-    system = System(lambda name: load(name, GEMINI_API_KEY="key", SCHOLARAI_GEMINI_BASE_URL=gemini.url, **own))
+    system = System(lambda name: load(name, **own))
     paper_id, event = system.upload(SAMPLE.read_bytes())
     assert system.send(event).status_code == 200
     gemini.script(Slow(1.6, then=Answer("Twenty-three, I believe.")), Answer(GOOD))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from functions.answers import check, check_problem
-from functions.system import SAMPLE, System, body_of
+from functions.system import System, body_of
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
@@ -17,13 +17,6 @@ from scholarai.adapters.system import SystemClock
 from scholarai.domain.ids import PaperId
 
 QUESTION = "How many people make a shared birthday likely?"
-
-
-@pytest.fixture
-def paper_id(system: System) -> PaperId:
-    made, event = system.upload(SAMPLE.read_bytes())
-    assert system.send(event).status_code == 200
-    return made
 
 
 def pushed(body: object, event_id: str = "1") -> dict[str, Any]:

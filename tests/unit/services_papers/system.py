@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
@@ -158,6 +160,19 @@ class System:
 
     def extract(self, event: ObjectFinalized) -> Ended:
         return self.extraction.run(event)
+
+    def deliver_at_once(self, event: ObjectFinalized, times: int) -> Counter[str]:
+        """Deliver an event in as many threads, and count what came of each: its end, or its error's code."""
+        extraction = self.extraction
+
+        def deliver(_: int) -> str:
+            try:
+                return extraction.run(event)
+            except TransientError as error:
+                return error.code
+
+        with ThreadPoolExecutor(times) as pool:
+            return Counter(pool.map(deliver, range(times)))
 
     @property
     def finish_deletion(self) -> FinishDeletion:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 
@@ -24,16 +22,8 @@ def system(tmp_path: Path) -> System:
 
 def test_the_same_event_twenty_times_at_once_is_worked_on_once(system: System) -> None:
     event = system.upload()
-    extraction = system.extraction
 
-    def deliver(_: int) -> str:
-        try:
-            return extraction.run(event)
-        except TransientError as error:
-            return error.code
-
-    with ThreadPoolExecutor(20) as pool:
-        ends = Counter(pool.map(deliver, range(20)))
+    ends = system.deliver_at_once(event, 20)
 
     assert ends["completed"] == 1
     assert set(ends) <= {"completed", "busy", "finished"}
