@@ -1,4 +1,4 @@
-/** Conversations: asking with a streamed answer, and what was said before. */
+/** Conversations: asking questions with streamed answers, and reading saved conversations. */
 import { ApiError, authorization, getJson, isAbort, send, sendJson } from "./http";
 import { serverEvents } from "./sse";
 import type { Answered, Begun, Delta, ProblemDetails, SessionList, SessionMessages, TextSectionV1 } from "./types";
@@ -7,7 +7,7 @@ export interface Ask {
   paperIds: string[];
   question: string;
   sessionId: string | null;
-  /** The same for every try of one question, so that it is answered once. */
+  /** The same for all attempts of one question, so that it is answered once. */
   key: string;
 }
 
@@ -15,11 +15,11 @@ export type ChatEvent =
   | { type: "begun"; begun: Begun }
   | { type: "delta"; text: string }
   | { type: "section"; section: TextSectionV1 }
-  /** The answer is begun again: what came so far is not part of it. */
+  /** The answer starts again: earlier text is not part of it. */
   | { type: "restarted" }
   | { type: "done"; answered: Answered };
 
-/** Ask a question and yield what happens to it; ends after `done` or raises an ApiError. */
+/** Ask a question and yield the events of its answer; ends after `done` or throws an ApiError. */
 export async function* ask(question: Ask, signal: AbortSignal): AsyncGenerator<ChatEvent> {
   const response = await send(path(question), {
     method: "POST",

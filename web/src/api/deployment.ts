@@ -1,8 +1,8 @@
-/** Where this page was put: the API's origin and the project that signs people in, from two meta tags. */
+/** The deployment of this page: the API's origin and the sign-in project, from two meta tags. */
 export interface Deployment {
-  /** Origin of the API, empty when it is the page's own. */
+  /** Origin of the API, empty if it is the page's own. */
   api: string;
-  /** Web API key of Identity Platform, empty where nobody signs in. */
+  /** Web API key of Identity Platform, empty without sign-in. */
   identityKey: string;
 }
 

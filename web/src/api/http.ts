@@ -1,4 +1,4 @@
-/** Calls of our API: JSON in and out, every failure an ApiError with the problem document's words. */
+/** Calls of our API: JSON in and out; every failure is an ApiError with the problem document's text. */
 import { deployment } from "./deployment";
 import { idToken, refused, sendVerification } from "./identity";
 import { ApiError } from "./problem";
@@ -6,10 +6,10 @@ import type { ProblemDetails } from "./types";
 
 export { ApiError };
 
-// A call that waits for a stream's end has no limit here; all others are answered from a store.
+// Streams have no time limit here; all other calls are answered from a store.
 const PATIENCE_MS = 30_000;
 
-/** The address of a path of the API; a page that the API's own server sends needs none. */
+/** Return the URL of an API path, which is relative if the API's own server sent this page. */
 export function apiUrl(path: string): string {
   return deployment().api + path;
 }
@@ -38,7 +38,7 @@ async function call<T>(method: string, path: string, body: unknown, signal?: Abo
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-/** Fetch a path of the API; an answer that is no success, and no answer at all, are raised as ApiError. */
+/** Fetch a path of the API; error responses and network failures are thrown as ApiError. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
@@ -59,7 +59,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-/** Put any failure of a request into words; a caller's own abort passes through. */
+/** Convert any failure of a request to an ApiError; the caller's own abort passes through. */
 export function fromFailure(error: unknown): Error {
   if (error instanceof ApiError || isAbort(error)) {
     return error as Error;
@@ -95,7 +95,7 @@ async function fromResponse(response: Response): Promise<ApiError> {
   );
 }
 
-/** Details of the API begin in lower case where they go on after a colon; on the page they stand alone. */
+/** The API's details begin in lower case, since they may follow a colon; the page shows them as sentences. */
 function sentence(text: string): string {
   const upper = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(upper) ? upper : `${upper}.`;

@@ -27,9 +27,9 @@ export function deletePaper(id: string): Promise<void> {
 }
 
 /**
- * Announce a file, send it where the answer says, and return the new paper's id.
+ * Announce a file, upload it to the returned URL, and return the new paper's id.
  *
- * A file that cannot be sent leaves no announced paper behind.
+ * If the upload fails, the announced paper is deleted.
  */
 export async function uploadPaper(
   file: File,
@@ -55,7 +55,7 @@ export async function uploadPaper(
   return created.paper_id;
 }
 
-/** fetch does not tell how much of a body was sent, so this is the one place with the older interface. */
+/** Uses XMLHttpRequest, since fetch does not report the progress of an upload. */
 function put(upload: Upload, file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

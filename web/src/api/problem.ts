@@ -1,6 +1,6 @@
 import type { ProblemDetails } from "./types";
 
-/** A call that failed, in the words of the API's problem document. */
+/** A failed call, with the text of the API's problem document. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

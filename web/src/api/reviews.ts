@@ -1,4 +1,4 @@
-/** Literature reviews: asking for one, following it, changing and exporting its report. */
+/** Literature reviews: requesting one, following its progress, editing and exporting its report. */
 import { CONSTANTS } from "./constants";
 import { authorization, getJson, send, sendJson } from "./http";
 import type { EditReport, NewReview, ReviewList, ReviewSummary, ReviewView } from "./types";
@@ -30,7 +30,7 @@ export function deleteReview(id: string): Promise<void> {
   return sendJson("DELETE", `/reviews/${id}`);
 }
 
-/** Return a report as a file; a plain link would carry no ID token. */
+/** Return a report as a file; a plain link would send no ID token. */
 export async function exportReview(id: string, format: Format, version: number): Promise<Blob> {
   const path = `/reviews/${id}/export?format=${format}&version=${version}`;
   const response = await send(path, { headers: await authorization() });

@@ -1,10 +1,10 @@
-/** Server-sent events over fetch: what EventSource cannot do, since a question is a POST. */
+/** Server-sent events over fetch, since EventSource cannot POST a question. */
 export interface ServerEvent {
   event: string;
   data: string;
 }
 
-/** Yield the events of a stream as they come, whatever pieces the network cuts it into. */
+/** Yield the events of a stream, however the network divides it into chunks. */
 export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   let buffer = "";
@@ -14,7 +14,7 @@ export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGene
       if (done) {
         return;
       }
-      // A carriage return at a piece's end may be half of a line end.
+      // A carriage return at the end of a chunk may be half of a line end.
       buffer = (buffer + value).replace(/\r\n/g, "\n");
       const events = buffer.split("\n\n");
       buffer = events.pop() ?? "";

@@ -1,4 +1,4 @@
-/** The page: which of its parts the address means. */
+/** The page: chooses the view by the address. */
 import { lazy, Suspense } from "react";
 import { SignIn } from "@/features/account/sign-in";
 import { useAccount } from "@/features/account/use-account";

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { getPaper } from "@/api/papers";
 
-/** The papers of an address, in its order; those that change are asked for again by the key's first word. */
+/** The papers in an address, in its order; the first word of the query key refetches those that change. */
 export function papersAsked(ids: readonly string[]) {
   return queryOptions({
     queryKey: ["paper", ...ids],

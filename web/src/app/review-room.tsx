@@ -1,4 +1,4 @@
-/** A review with the cited paper beside it: a click on a citation opens the paper at its box. */
+/** A review beside the cited paper: a click on a citation opens the paper at its box. */
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import type { CitationV1, ReportView } from "@/api/types";
 import { findCited } from "@/features/review/cited";
@@ -36,7 +36,7 @@ export default function ReviewRoom({ reviewId }: { reviewId: string }) {
     [show],
   );
   function close() {
-    // The button that closes goes with the paper; the keyboard goes on where the paper was opened.
+    // The close button disappears with the paper, so the focus returns to where the paper was opened.
     const chip = document.querySelector<HTMLElement>("[data-citation][aria-pressed=true]");
     queueMicrotask(() => chip?.focus());
     setTarget(null);
@@ -101,5 +101,5 @@ function CitedPaper({ target, onClose }: { target: Target; onClose: () => void }
 }
 
 function ignore(): void {
-  // The address names the review and its citation; the page of the paper follows from them.
+  // The address names the review and the citation, which determine the page of the paper.
 }

@@ -1,4 +1,4 @@
-/** What stands around every part of the page: the name, the ways to go, light and dark. */
+/** The frame of every view: the name, the navigation, light and dark colours. */
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Account } from "@/api/identity";
 import { About } from "@/features/account/about";
@@ -14,7 +14,7 @@ const WAYS = [
 export interface ShellProps {
   path: string;
   account: Account | null;
-  /** Nobody is signed in, and somebody has to be. */
+  /** Whether sign-in is required and nobody is signed in. */
   shut: boolean;
   onLeave: () => void;
   children: ReactNode;
@@ -22,13 +22,13 @@ export interface ShellProps {
 
 export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
   const { theme, toggle } = useTheme();
-  // Whom it was opened for: it closes when somebody signs out.
+  // The account for which it was opened: it closes at sign-out.
   const who = account?.email ?? "";
   const [about, setAbout] = useState<string | null>(null);
   const content = useRef<HTMLDivElement>(null);
   const before = useRef(path);
   useEffect(() => {
-    // The link that was followed is gone; keyboard and screen reader go on in what it led to.
+    // The followed link is gone, so keyboard and screen reader continue in the new view.
     if (before.current !== path) {
       before.current = path;
       content.current?.focus();

@@ -1,4 +1,4 @@
-/** Light or dark: what the system says, until someone says otherwise. */
+/** Light or dark colours: the system's setting, unless the user chooses. */
 import { useEffect, useState } from "react";
 
 type Theme = "light" | "dark";

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-// Two panes need this much; below it the conversation is a drawer over the pages (--breakpoint-wide in styles.css).
+// The least width of two panes; below it the conversation is a drawer over the pages (--breakpoint-wide in styles.css).
 const WIDE = matchMedia("(min-width: 56rem)");
 
 export function useWide(): boolean {

@@ -1,4 +1,4 @@
-/** Begins at once what the address will need, instead of one after the other as its parts are drawn. */
+/** Starts loading everything that the address needs in parallel, before its components render. */
 import type { QueryClient } from "@tanstack/react-query";
 import { account, hasAccounts } from "@/api/identity";
 import { pdfWorker } from "@/features/reader/worker";
@@ -10,7 +10,7 @@ export function warm(client: QueryClient, path: string): void {
     return;
   }
   pdfWorker();
-  // Whoever needs these asks for them again, and shows what went wrong.
+  // The components that need these request them again, and show errors.
   import("./rooms").catch(() => undefined);
   import("@/features/reader/reader").catch(() => undefined);
   Promise.all([client.query(papersAsked([id])), import("@/features/reader/pdf")])

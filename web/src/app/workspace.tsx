@@ -1,4 +1,4 @@
-/** Papers and the conversation about them, side by side; the address always says what is shown. */
+/** Papers beside the conversation about them; the address always holds what is shown. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { ApiError } from "@/api/http";
 import type { CitationV1, PaperView, PassageV1 } from "@/api/types";
@@ -123,7 +123,7 @@ function Drawer({ open, over, panel }: { open: boolean; over: React.ReactNode; p
   const [below, drawer] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const before = useRef(open);
   useEffect(() => {
-    // What has the focus is covered now, and would take no more keys.
+    // The focused element is covered now, and would receive no keys.
     if (before.current !== open) {
       before.current = open;
       (open ? drawer : below).current?.focus();
@@ -200,7 +200,7 @@ function waitingFor(papers: readonly PaperView[]): string | null {
 
 let writing = 0;
 
-/** Scrolling would write the address many times a second, which browsers refuse. */
+/** Without a delay, scrolling would change the address many times a second, which browsers refuse. */
 function setPageInAddress(pageNumber: number): void {
   clearTimeout(writing);
   const { pathname } = location;

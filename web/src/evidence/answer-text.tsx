@@ -1,4 +1,4 @@
-/** An answer's words as paragraphs and lists, with its citations and doubts in place; always text, never HTML. */
+/** An answer as paragraphs and lists, with its citations and doubts; always text, never HTML. */
 import { Fragment, type ReactNode } from "react";
 import type { CitationV1, TextSectionV1 } from "@/api/types";
 import { Spoken } from "@/ui/spoken";
@@ -15,7 +15,7 @@ export function AnswerText({
   renderCitation: (citation: CitationV1) => ReactNode;
 }) {
   return (
-    // What only screen readers meet is placed absolutely: it must not make anything taller than what scrolls it.
+    // Text for screen readers is positioned absolutely, so that it does not enlarge a scroll container.
     <div className="relative space-y-3">
       {paragraphsOf(sections, tail).map((paragraph, index) => (
         <p key={index} className={looksOf(paragraph)}>
@@ -56,11 +56,11 @@ function Words({ text, start, section }: { text: string; start: number; section:
   return words;
 }
 
-/** Models write **bold** now and then; it is worth two asterisks' grammar and no more. */
+/** Models sometimes write **bold**, the only inline Markdown that is rendered. */
 function emphasised(text: string, start: number, doubts: readonly DoubtSpan[]): ReactNode {
   let place = start;
   return text.split(/(\*\*)(?=\S)(.+?)(?<=\S)\*\*/g).map((piece, index) => {
-    // Words, asterisks, emphasised words, and so on; the asterisks that close are in none of the pieces.
+    // Plain and bold pieces alternate; the asterisks belong to neither.
     const at = place;
     place += piece.length + (index % 3 === 2 ? 2 : 0);
     switch (index % 3) {

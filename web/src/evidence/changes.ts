@@ -1,4 +1,4 @@
-/** The kinds of differences between a quote and the paper: how each is named, and whether the meaning stays the same. */
+/** The kinds of differences between a quote and the paper: their names, and whether the meaning stays the same. */
 import type { ChangeV1 } from "@/api/types";
 import { listed } from "@/lib/text";
 

@@ -1,4 +1,4 @@
-/** What is known of a citation: how true it is, the paper's own words, and where they stand. */
+/** A citation's details: its verdict, the paper's own words, and their place. */
 import type { CitationV1 } from "@/api/types";
 import { Quoted } from "./quoted";
 import { notesOn, verdictWords, wordsOf, type Look } from "./verdicts";

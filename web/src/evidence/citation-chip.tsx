@@ -1,4 +1,4 @@
-/** A citation's number in an answer: its look and sign say how true it is, a hover shows the quote, a click the place. */
+/** A citation's number in an answer: its look and sign show the verdict, a hover the quote, a click the place. */
 import type { CitationV1 } from "@/api/types";
 import { Hovering, useHovering } from "@/ui/hovering";
 import { CitationCard } from "./citation-card";
@@ -13,7 +13,7 @@ const LOOKS: Record<Look, string> = {
 
 export interface CitationChipProps {
   citation: CitationV1;
-  /** The paper's title, where several papers are asked. */
+  /** The paper's title, if several papers are asked. */
   paperTitle: string | null;
   current: boolean;
   onShow: (citation: CitationV1) => void;

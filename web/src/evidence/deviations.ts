@@ -1,21 +1,21 @@
-/** Where an answer's quote leaves the paper's words, as stretches of the paper's text in its order. */
+/** The differences between a quote and the paper, as segments of the paper's text in order. */
 import type { ChangeV1, CitationV1 } from "@/api/types";
 import { slice, toUnits } from "@/lib/text";
 import { isHarmless } from "./changes";
 
 export interface Stretch {
-  /** `joint`: between words that the paper does not say together. */
+  /** `joint`: a gap between words that are not together in the paper. */
   kind: "same" | "changed" | "joint";
-  /** What the quote has instead of what the paper says; may be empty. */
+  /** The quote's words, which may be empty. */
   wrote: string;
-  /** What the paper says; may be empty. */
+  /** The paper's words, which may be empty. */
   says: string;
 }
 
-// How the API joins what stands in several places.
+// The API's separator between words from several places.
 const JOINT = " … ";
 
-/** Return a citation's text with what its quote changes; harmless differences are left out, and the paper's words stand. */
+/** Return a citation's text with the quote's changes; for harmless differences, only the paper's words are kept. */
 export function stretchesOf(citation: CitationV1): Stretch[] {
   const { quote, text, changes, verdict } = citation;
   const grave = isRearranged(citation)
@@ -32,7 +32,7 @@ export function stretchesOf(citation: CitationV1): Stretch[] {
     .filter(({ wrote, says }) => wrote || says);
 }
 
-/** Tell whether words stand so differently that only the whole quote can be set beside the paper's text. */
+/** Tell whether the word order differs, so that only the whole quote can be compared with the paper's text. */
 export function isRearranged({ changes, verdict }: CitationV1): boolean {
   const moved = changes.some(({ kind, quote_start: start, quote_end: end }) => kind === "order" && start === end);
   const inOrder = changes.every((change, index) => index === 0 || change.text_start >= changes[index - 1]!.text_end);
@@ -67,11 +67,11 @@ function partsOf({ says }: Stretch): Stretch[] {
   return [same(first), ...others.flatMap((part) => [{ kind: "joint" as const, wrote: "", says: JOINT }, same(part)])];
 }
 
-// A sentence or two are shown whole; of a page that is quoted, what stands beside its deviations. Guesses.
+// Guesses: one or two sentences are shown whole; of a longer quote, only the context of its differences.
 const MOST = 700;
 const KEPT = 130;
 
-/** Leave out the middle of long stretches where all of them together are too long to be looked at in passing. */
+/** Shorten the middle of long segments if all of them together are too long for a card. */
 export function shortened(stretches: readonly Stretch[]): Stretch[] {
   const length = stretches.reduce((sum, { wrote, says }) => sum + wrote.length + says.length, 0);
   return length <= MOST
@@ -79,7 +79,7 @@ export function shortened(stretches: readonly Stretch[]): Stretch[] {
     : stretches.map(({ kind, wrote, says }) => ({ kind, wrote: endsOf(wrote), says: endsOf(says) }));
 }
 
-/** Return a text, or its first and last words where it is too long to be looked at in passing. */
+/** Return a text, or its first and last words if it is too long for a card. */
 export function inPassing(text: string): string {
   return text.length <= MOST ? text : endsOf(text);
 }

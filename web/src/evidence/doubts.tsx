@@ -1,4 +1,4 @@
-/** Words of an answer that no quote behind them carries: where they stand, and a mark that says why. */
+/** Words of an answer that its quotes do not support: their ranges, and a mark with the reason. */
 import { Fragment, type ReactNode } from "react";
 import type { DoubtV1, TextSectionV1 } from "@/api/types";
 import { cutAt, overlapping, toUnits, type Span } from "@/lib/text";
@@ -23,7 +23,7 @@ const REASONS: Record<DoubtV1["kind"], string> = {
   unrelated: "The quotes are about something else",
 };
 
-/** Return a text's doubts, counted in UTF-16 units; those of the API count code points. */
+/** Return a text's doubts with ranges in UTF-16 units; the API counts code points. */
 export function doubtsOf({ text, doubts }: Pick<TextSectionV1, "text" | "doubts">): DoubtSpan[] {
   return doubts.map(({ kind, start, end }) => ({ kind, start: toUnits(text, start), end: toUnits(text, end) }));
 }
@@ -70,7 +70,7 @@ function flagged(text: string, offset: number, doubts: readonly DoubtSpan[]): Re
   );
 }
 
-/** The reason shows with the pointer or the keyboard on the words; screen readers have it behind them. */
+/** The reason appears on hover or focus; screen readers read it after the words. */
 function Doubted({ doubts, children }: { doubts: readonly DoubtSpan[]; children: ReactNode }) {
   const { over, id, open, handlers } = useHovering<HTMLElement>();
   const reason = reasonFor(doubts);

@@ -1,8 +1,8 @@
-/** An answer's sections laid out as paragraphs, with every word's place in its section kept. */
+/** Lays out an answer's sections as paragraphs, and keeps the offset of every part in its section. */
 import type { CitationV1, TextSectionV1 } from "@/api/types";
 
 export type Part =
-  /** `start` counts UTF-16 units of the section's text; text that still streams has no section. */
+  /** `start` counts UTF-16 units of the section's text; streaming text has no section yet. */
   { kind: "text"; text: string; section: TextSectionV1 | null; start: number } | { kind: "cite"; citation: CitationV1 };
 
 export interface Paragraph {
@@ -11,7 +11,7 @@ export interface Paragraph {
   parts: Part[];
 }
 
-/** Lay sections out: line ends make paragraphs, "- " and "* " list items, "# " headings, citations stand behind their words. */
+/** Lay out sections: lines become paragraphs, "- " and "* " list items, "# " headings; citations follow their text. */
 export function paragraphsOf(sections: readonly TextSectionV1[], tail: string): Paragraph[] {
   const paragraphs: Paragraph[] = [begun()];
   for (const section of sections) {
@@ -30,7 +30,7 @@ function begun(): Paragraph {
 
 function put(paragraphs: Paragraph[], text: string, section: TextSectionV1 | null): void {
   let place = 0;
-  // With the line ends in between, so that their lengths count.
+  // Includes the line ends, so that their lengths count.
   text.split(/(\n+)/).forEach((line, index) => {
     if (index % 2) {
       paragraphs.push(begun());

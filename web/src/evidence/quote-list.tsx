@@ -1,4 +1,4 @@
-/** The quotes behind a text, one below the other: what a hover shows one by one, for fingers and for reading through. */
+/** A text's quotes as a list, for touch screens and for reading them in sequence. */
 import type { ReactNode } from "react";
 import type { CitationV1 } from "@/api/types";
 import { CitationCard } from "./citation-card";
@@ -6,10 +6,10 @@ import { isFalse, isFound } from "./verdicts";
 
 export interface ListedQuote {
   citation: CitationV1;
-  /** How the paper is called, where several are cited. */
+  /** The paper's name, if several papers are cited. */
   paperTitle: string | null;
   onShow: () => void;
-  /** Stands below the quote. */
+  /** Shown below the quote. */
   more?: ReactNode;
 }
 

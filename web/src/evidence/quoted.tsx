@@ -1,4 +1,4 @@
-/** A quote as the paper has it: what the answer wrote instead is struck through beside the paper's own words. */
+/** A quote in the paper's own words; the answer's different words are struck through beside them. */
 import type { CitationV1 } from "@/api/types";
 import { MathText } from "@/ui/math";
 import { Spoken } from "@/ui/spoken";
@@ -10,7 +10,7 @@ export function Quoted({ citation }: { citation: CitationV1 }) {
     return <Written words={quote} said="Not in the paper: " />;
   }
   if (!text) {
-    // Answers that were saved before citations had texts.
+    // Answers saved before citations had texts.
     return `“${quote}”`;
   }
   const stretches = shortened(stretchesOf(citation));
@@ -30,7 +30,7 @@ export function Quoted({ citation }: { citation: CitationV1 }) {
   );
 }
 
-/** A quote that as a whole is not what the paper says. */
+/** A quote that is wrong as a whole. */
 function Written({ words, said }: { words: string; said: string }) {
   return (
     <del className="mt-1.5 block text-soft decoration-danger decoration-1 first:mt-0">
@@ -39,7 +39,7 @@ function Written({ words, said }: { words: string; said: string }) {
   );
 }
 
-/** `before` and `after` are the paper's words around it, which what is struck through must not touch. */
+/** `before` and `after` are the paper's surrounding words, which need a space before struck-through text. */
 function Words({ kind, wrote, says, before, after }: Stretch & { before: string; after: string }) {
   switch (kind) {
     case "same":
@@ -63,7 +63,7 @@ function Words({ kind, wrote, says, before, after }: Stretch & { before: string;
   }
 }
 
-/** What the answer wrote; `only` where the paper says nothing in its place. */
+/** The answer's words; `only` if the paper has none in their place. */
 function Struck({ words, only }: { words: string; only: boolean }) {
   return (
     <del className="text-soft decoration-danger decoration-[1.5px]">
@@ -74,7 +74,7 @@ function Struck({ words, only }: { words: string; only: boolean }) {
   );
 }
 
-/** What the paper says; `only` where the answer left it out. */
+/** The paper's words; `only` if the answer left them out. */
 function Set({ words, only }: { words: string; only: boolean }) {
   return (
     <ins className="rounded-sm bg-accent-tint px-[0.15em] font-semibold text-accent no-underline">

@@ -1,4 +1,4 @@
-/** How a citation's verdict is said and shown: a name, a sign and a look; without colour, the sign tells true from false. */
+/** The name, sign and look of each verdict; the sign distinguishes true from false without colour. */
 import type { CitationV1 } from "@/api/types";
 import { isHarmless, namesOf } from "./changes";
 
@@ -7,7 +7,7 @@ export type Look = "same" | "close" | "false" | "weak";
 
 export interface VerdictWords {
   look: Look;
-  /** Stands before the citation's number; empty where there is nothing to say. */
+  /** Shown before the citation's number; may be empty. */
   sign: string;
   name: string;
 }
@@ -22,7 +22,7 @@ const WORDS: Record<CitationV1["verdict"], VerdictWords> = {
 };
 
 export function verdictWords(citation: CitationV1): VerdictWords {
-  // A paper that was deleted took its quotes along (domain/review.py), which says nothing of how true they were.
+  // The quotes of a deleted paper are deleted too (domain/review.py), whatever their verdict was.
   if (!wordsOf(citation)) {
     return { look: "weak", sign: "", name: "Quote deleted" };
   }
@@ -36,17 +36,17 @@ export function isFalse(citation: CitationV1): boolean {
   return verdictWords(citation).look === "false";
 }
 
-/** Tell whether a citation leads to a place. */
+/** Tell whether a citation has a place in the paper. */
 export function isFound({ pages, start }: CitationV1): boolean {
   return pages.length > 0 || start !== null;
 }
 
-/** Return what is shown of a citation: the paper's own words, or the quote where it has none. */
+/** Return the text shown for a citation: the paper's own words, or the quote if there are none. */
 export function wordsOf({ text, quote }: CitationV1): string {
   return text || quote;
 }
 
-/** Return what a reader should know of a quote besides its verdict, in sentences. */
+/** Return explanations of a quote besides its verdict, as sentences. */
 export function notesOn(citation: CitationV1): string[] {
   const { gap } = citation;
   const lost = "Part of this passage could not be read, such as a formula: the page shows more than these words.";

@@ -1,4 +1,4 @@
-/** Boxes on pages: points from the top left of the displayed page become shares of what is on the screen. */
+/** Converts boxes in points from the page's top left to shares of the displayed page. */
 import type { Box, PdfSectionV1 } from "@/api/types";
 
 export type Rotation = 0 | 90 | 180 | 270;
@@ -24,7 +24,7 @@ export function turnedSize({ width, height }: Size, rotation: Rotation): Size {
   return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** Return where a box lies on its page when the reader has turned the page clockwise by `rotation`. */
+/** Return a box on the page after a clockwise rotation by `rotation`. */
 export function placeBox([x0, y0, x1, y1]: Box, { width, height }: Size, rotation: Rotation): Place {
   const left = x0 / width;
   const right = x1 / width;

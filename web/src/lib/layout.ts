@@ -1,4 +1,4 @@
-/** Where pages lie in a long column, and which of them a window shows. */
+/** Positions of pages in the scrolling column, and the pages that a viewport shows. */
 import type { Size } from "./boxes";
 
 export interface Slot {
@@ -13,7 +13,7 @@ export interface Layout {
   width: number;
 }
 
-/** Lay pages out below each other, `gap` between them and around them. */
+/** Lay out pages below each other, with `gap` between and around them. */
 export function layOut(sizes: readonly Size[], scale: number, gap: number): Layout {
   let top = gap;
   let width = 0;
@@ -26,7 +26,7 @@ export function layOut(sizes: readonly Size[], scale: number, gap: number): Layo
   return { slots, height: top, width };
 }
 
-/** Return the first and the last page index that touch the window, and none (`[0, -1]`) of an empty layout. */
+/** Return the first and the last visible page index, `[0, -1]` for an empty layout. */
 export function inWindow({ slots }: Layout, top: number, height: number): [number, number] {
   const last = slots.length - 1;
   const first = Math.min(firstBelow(slots, top), last);
@@ -37,15 +37,15 @@ export function inWindow({ slots }: Layout, top: number, height: number): [numbe
   return last < 0 ? [0, -1] : [first, end];
 }
 
-// Where in the window the eyes are, and where a jump puts what it shows.
+// The reading position in the viewport, to which jumps scroll their targets.
 const EYES = 1 / 3;
 
-/** Return the page index that one reads: the one at a third of the window's height. */
+/** Return the index of the page being read: the one at a third of the viewport's height. */
 export function pageRead(layout: Layout, top: number, height: number): number {
   return Math.max(0, Math.min(firstBelow(layout.slots, top + EYES * height), layout.slots.length - 1));
 }
 
-/** Return how many pages lie above `y`, with the share of the one that it cuts. */
+/** Return the number of pages above `y`, including the fraction of the page at `y`. */
 export function pageAt({ slots }: Layout, y: number): number {
   const index = firstBelow(slots, y);
   const slot = slots[index];

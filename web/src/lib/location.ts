@@ -17,7 +17,7 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
   dispatchEvent(new Event(CHANGED));
 }
 
-/** Change some of the address's words and leave the others; null takes one away. */
+/** Change some query parameters and keep the others; null removes one. */
 export function setQuery(changes: Record<string, string | null>): void {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {

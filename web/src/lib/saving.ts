@@ -1,4 +1,4 @@
-/** Hand a file to the browser, which saves it as it saves downloads. */
+/** Save a file as a browser download. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   Object.assign(document.createElement("a"), { href: url, download: name }).click();

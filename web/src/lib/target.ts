@@ -1,18 +1,18 @@
-/** A place in a paper that the reader is asked to show: a citation's quote, a passage, a hit. */
+/** A place in a paper for the reader to show: a citation's quote, a passage, a match. */
 import type { CitationV1, PassageV1, PdfSectionV1 } from "@/api/types";
 
 export interface Target {
   paperId: string;
-  /** Changes with every wish to see it, so that a second click on the same citation scrolls again. */
+  /** Changes with every request, so that a second click on the same citation scrolls again. */
   wish: number;
-  /** What a screen reader is told when it is shown. */
+  /** The announcement for screen readers. */
   label: string;
   pages: PdfSectionV1[];
   /** The figure or table whose caption is quoted. */
   region: PdfSectionV1 | null;
   /** Characters (code points) in the paper's text; papers without pages are marked by them. */
   range: [number, number] | null;
-  /** The quoted words, for papers without pages when no range is known. */
+  /** The quoted words, for papers without pages if no range is known. */
   text: string;
 }
 

@@ -1,4 +1,4 @@
-/** Words and ranges over them: those of our API count code points, JavaScript's strings UTF-16 units. */
+/** Ranges over text: our API counts code points, JavaScript's strings UTF-16 units. */
 
 /** Return `text` cut at code points. */
 export function slice(text: string, start: number, end: number): string {

@@ -1,4 +1,4 @@
-/** Moments and durations as people say them. */
+/** Formats times and durations. */
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86_400],

@@ -1,4 +1,4 @@
-/** A small card beside an element, kept inside the window; it takes no focus and goes with its owner. */
+/** A small card beside an element, kept inside the viewport; it takes no focus and closes with its owner. */
 import {
   useId,
   useLayoutEffect,
@@ -21,7 +21,7 @@ export function useHovering<E extends HTMLElement>() {
   const handlers = {
     onMouseEnter: () => setOpen(true),
     onMouseLeave: () => setOpen(false),
-    // A finger sets the focus, too, behind what counts as the pointer: what that opened stays open.
+    // A touch also sets the focus, after its pointer events: the card that they opened stays open.
     onFocus: (event: FocusEvent) => event.currentTarget.matches(":focus-visible") && setOpen(true),
     onBlur: () => setOpen(false),
     onKeyDown: (event: KeyboardEvent) => event.key === "Escape" && setOpen(false),

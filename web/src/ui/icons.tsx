@@ -1,4 +1,4 @@
-/** Line icons, drawn on a 20-unit square; decoration only, so screen readers never meet them. */
+/** Line icons on a 20-unit square; decorative, so hidden from screen readers. */
 const PATHS = {
   back: "M12 4 6 10l6 6",
   chat: "M4 5h12v8H9l-4 3v-3H4z",

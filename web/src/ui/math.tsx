@@ -3,7 +3,7 @@ import type { FormulaCommand } from "@/api/types";
 import { createContext, useContext, useEffect, useRef } from "react";
 import type { Macros } from "./katex";
 
-/** The commands of the paper whose formulas stand below. */
+/** The commands of the paper whose formulas are rendered below. */
 export const Commands = createContext<Macros>({});
 
 /** Return a paper's own commands for KaTeX, which counts arguments by their signs and knows no labels. */
@@ -59,7 +59,7 @@ export function MathText({ text }: { text: string }) {
   );
 }
 
-/** TeX, shown as it is written until KaTeX has come, and for good where KaTeX cannot read it. */
+/** TeX, shown as source until KaTeX is loaded, and permanently if KaTeX cannot parse it. */
 export function Tex({ tex, display = false }: { tex: string; display?: boolean }) {
   const host = useRef<HTMLSpanElement>(null);
   const commands = useContext(Commands);
@@ -77,7 +77,7 @@ export function Tex({ tex, display = false }: { tex: string; display?: boolean }
       left = true;
     };
   }, [tex, display, commands]);
-  // The key gives KaTeX's nodes a fresh host when the formula changes: React never meets them.
+  // The key gives KaTeX's nodes a new host when the formula changes: React never manages them.
   return (
     <span key={tex} ref={host} className={display ? "math-display" : "math-inline"} data-tex={tex}>
       {tex}

@@ -1,4 +1,4 @@
-/** A bar with its share, from 0 to 1. */
+/** A progress bar for a share from 0 to 1. */
 export function Progress({ share, label }: { share: number; label: string }) {
   return (
     <div

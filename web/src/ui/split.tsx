@@ -1,4 +1,4 @@
-/** Two panes side by side with a border that can be moved by pointer and by arrow keys; the second one may be away. */
+/** Two panes with a border that can be moved by pointer and arrow keys; the second one is optional. */
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 
 const KEY = "scholarai:split";

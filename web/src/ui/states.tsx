@@ -1,4 +1,4 @@
-/** What stands where a list or a page has nothing to show: empty, loading, or failed. */
+/** Placeholders of lists and pages: empty, loading, or failed. */
 import type { ReactNode } from "react";
 import { ApiError } from "@/api/http";
 import { Button } from "./button";
@@ -32,7 +32,7 @@ export function Failed({ error, retry, title }: { error: unknown; retry?: () => 
   );
 }
 
-/** Grey bars in the place of text that is on its way, as high as the text will be. */
+/** Grey bars in place of loading text, of the same height. */
 export function Skeleton({ lines, label }: { lines: number; label: string }) {
   return (
     <div role="status" aria-label={label} className="animate-pulse space-y-3">

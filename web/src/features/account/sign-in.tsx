@@ -1,4 +1,4 @@
-/** The door, where there is one: signing in, a new account, a forgotten password. */
+/** The sign-in form: signing in, creating an account, resetting a password. */
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiError } from "@/api/http";
@@ -11,7 +11,7 @@ const WAYS = {
   reset: { title: "Reset password", act: sendReset },
 } as const;
 type Way = keyof typeof WAYS;
-// Identity Platform's own bound.
+// Identity Platform's own limit.
 const SHORTEST_PASSWORD = 6;
 
 export function SignIn() {

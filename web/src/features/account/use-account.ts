@@ -3,13 +3,13 @@ import { useEffect, useSyncExternalStore } from "react";
 import { account, hasAccounts, onAccount, signOut, type Account } from "@/api/identity";
 
 export interface Door {
-  /** Whether one must sign in before anything is shown. */
+  /** Whether sign-in is required. */
   shut: boolean;
   account: Account | null;
   leave: () => void;
 }
 
-/** Who is signed in; what was fetched for one account is forgotten before the next. */
+/** The signed-in account; data fetched for one account is dropped before the next. */
 export function useAccount(): Door {
   const client = useQueryClient();
   const current = useSyncExternalStore(onAccount, account);

@@ -18,7 +18,7 @@ export interface ChatPanelProps {
   shown: string | null;
   onCitation: (turn: Turn, citation: CitationV1) => void;
   onPassage: (passage: PassageV1) => void;
-  /** Further buttons at the head's end. */
+  /** Further buttons at the end of the header. */
   actions?: ReactNode;
 }
 
@@ -50,7 +50,7 @@ export function ChatPanel({ chat, papers, waiting, shown, onCitation, onPassage,
   );
 }
 
-/** A question would be lost in a conversation that is not there. */
+/** Return why the conversation cannot take a question yet, or null. */
 function waitingFor({ opening, openError }: Chat): string | null {
   return openError ? "Start a new conversation" : opening ? "Loading the conversation" : null;
 }
@@ -145,7 +145,7 @@ function Suggestions({
   );
 }
 
-/** Keep the end in sight while an answer grows, unless the reader has scrolled away from it. */
+/** Keep the end visible while an answer grows, unless the reader has scrolled away from it. */
 function useFollowing(log: React.RefObject<HTMLDivElement | null>, turns: readonly Turn[]): void {
   const following = useRef(true);
   const count = useRef(0);

@@ -2,14 +2,14 @@ import { useEffect, useId, useImperativeHandle, useRef, useState, type Ref } fro
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 
-// The API's own bound (domain/limits.py).
+// The API's own limit (domain/limits.py).
 const LONGEST = 8_000;
 
 export interface ComposerHandle {
   focus: () => void;
 }
 
-/** Where a question is written: Enter sends, Shift+Enter breaks the line, Escape or the button stops an answer. */
+/** The question's text field: Enter sends, Shift+Enter starts a new line, Escape or the button stops an answer. */
 export function Composer({
   ref,
   busy,

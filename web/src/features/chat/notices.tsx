@@ -1,11 +1,11 @@
-/** What a reader must know of an answer as a whole: that it was cut, answers a part, or was not written by the model. */
+/** Notices on a whole answer: that it was cut off, is partial, or was not written by the model. */
 import type { AnswerV1 } from "@/api/types";
 import { Icon } from "@/ui/icons";
 
 export interface AnswerNotices {
-  /** Stand above the answer. */
+  /** Shown above the answer. */
   before: string[];
-  /** Stand below it, where what they speak of is missing. */
+  /** Shown below it, where something is missing. */
   after: string[];
 }
 

@@ -3,7 +3,7 @@ import { MathText } from "@/ui/math";
 
 const LONGEST = 280;
 
-/** "Not in this paper": what was said, and the nearest passages, which can be opened. */
+/** A refusal: its message, and the most similar passages, which can be opened. */
 export function Refusal({
   refusal,
   titles,

@@ -1,4 +1,4 @@
-/** First questions that fit a paper, made from what is known of it: nothing is asked of a model for them. */
+/** Suggested first questions for a paper, made from its counts without a model. */
 import type { PaperView } from "@/api/types";
 
 const MOST = 4;

@@ -6,13 +6,13 @@ import { ApiError } from "@/api/http";
 export type TurnState = "waiting" | "streaming" | "restarted" | "done" | "failed" | "stopped";
 
 export interface Turn {
-  /** The idempotency key of its question: a second try of the same turn is answered once. */
+  /** The idempotency key of its question: repeated attempts are answered once. */
   key: string;
   question: string;
   state: TurnState;
-  /** The answer's number among the session's messages, once it is known. */
+  /** The answer's message number in the session, once it is known. */
   n: number | null;
-  /** Settled parts of the answer, and the text that streams behind them. */
+  /** Finished sections of the answer, and the streaming text after them. */
   sections: TextSectionV1[];
   tail: string;
   answer: AnswerV1 | null;
@@ -109,7 +109,7 @@ function changed(state: Conversation, key: string, change: (turn: Turn) => Turn)
   return { ...state, turns: state.turns.map((turn) => (turn.key === key ? change(turn) : turn)) };
 }
 
-/** A settled section is the beginning of what has streamed, apart from spaces around it. */
+/** A finished section is a prefix of the streamed text, apart from surrounding spaces. */
 function withoutStart(tail: string, text: string): string {
   const start = tail.trimStart();
   const settled = text.trim();

@@ -10,20 +10,20 @@ export interface Chat extends Conversation {
   opening: boolean;
   openError: Error | null;
   send: (question: string) => void;
-  /** Ask a turn's question once more. */
+  /** Ask a turn's question again. */
   retry: (turn: Turn) => void;
   stop: () => void;
   open: (sessionId: string | null) => void;
 }
 
-// After a connection broke, the server notices within seconds that nobody listens; until then it answers "being
-// answered". Longer than that nobody waits: the question is asked anew. A guess.
+// After a lost connection, the server takes seconds to notice, and meanwhile responds "being answered". A guess: after
+// this time, the question is asked again.
 const LOOKS = 4;
 const LOOK_MS = 1_200;
 // Another tab may be listening for as long as a model may take to answer: about two minutes.
 const LOOKS_AT_OTHERS = 100;
 
-/** A conversation over some papers: what was said, and the question that is being answered. */
+/** A conversation about some papers: its turns, and the question being answered. */
 export function useChat(paperIds: readonly string[], startSession: string | null): Chat {
   const [conversation, dispatch] = useReducer(reduce, EMPTY);
   const [opening, setOpening] = useState(startSession !== null);
@@ -32,7 +32,7 @@ export function useChat(paperIds: readonly string[], startSession: string | null
   const [busy, setBusy] = useState(false);
   const papers = paperIds.join(",");
 
-  /** Wait for an answer that was begun before this page, or in another tab. */
+  /** Wait for an answer that was started before this page, or in another tab. */
   const follow = useCallback(async ({ key, n }: Turn, sessionId: string, wish: AbortController) => {
     setBusy(true);
     const message = await settled(sessionId, n!, LOOKS_AT_OTHERS, wish.signal);
@@ -145,7 +145,7 @@ export function useChat(paperIds: readonly string[], startSession: string | null
 /**
  * Return the key to ask a turn with again, or its answer if one was saved meanwhile.
  *
- * A turn that failed keeps its key, so that it keeps its place; one that nobody seems to finish gets a new one.
+ * A failed turn keeps its key, so that it keeps its position; one that is never finished gets a new key.
  */
 async function keyFor(turn: Turn, sessionId: string | null) {
   if (turn.state === "done" || turn.n === null || !sessionId || turn.key.startsWith("saved-")) {
@@ -158,7 +158,7 @@ async function keyFor(turn: Turn, sessionId: string | null) {
   return !message || message.state === "failed" ? turn.key : crypto.randomUUID();
 }
 
-/** Look after an answer until it is there or has failed; what is still open after so many looks is returned as it is. */
+/** Poll an answer until it is saved or has failed; after the last attempt, return it unfinished. */
 async function settled(sessionId: string, n: number, looks: number, signal?: AbortSignal) {
   let message: MessageView | null = null;
   for (let look = 0; look < looks; look += 1) {

@@ -1,4 +1,4 @@
-/** The whole window takes files that are dropped on it; a button takes them from a dialog. */
+/** Accepts files dropped anywhere on the window; a button opens a file dialog. */
 import { useEffect, useRef, useState } from "react";
 import { CONSTANTS } from "@/api/constants";
 import { Button } from "@/ui/button";
@@ -46,7 +46,7 @@ export function FileButton({ onFiles }: { onFiles: (files: File[]) => void }) {
 function useDrop(onFiles: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false);
   useEffect(() => {
-    // Entering a child leaves its parent: only the balance tells whether the window was left.
+    // Entering a child leaves its parent, so only the balance tells whether the pointer left the window.
     let depth = 0;
     const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
     const enter = (event: DragEvent) => {

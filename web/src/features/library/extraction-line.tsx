@@ -1,4 +1,4 @@
-/** A paper's extraction as it goes on: the stage in words, a bar, the time that is left, or a passing fault. */
+/** The progress of a paper's extraction: the stage, a bar, the remaining time, or a temporary error. */
 import type { Extraction } from "@/api/types";
 import { Progress } from "@/ui/progress";
 import { stageWords, timeLeft } from "./stages";

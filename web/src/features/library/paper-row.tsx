@@ -10,7 +10,7 @@ import { isUnderWay, useExtraction } from "./use-papers";
 export interface PaperRowProps {
   paper: PaperView;
   chosen: boolean;
-  /** No further paper can be chosen. */
+  /** Whether no further paper can be selected. */
   full: boolean;
   onChoose: (chosen: boolean) => void;
   onRetry: () => void;

@@ -1,4 +1,4 @@
-/** Finding papers by what is known of them: every word must stand somewhere, in any case and without accents. */
+/** Searches papers by their metadata: every word must occur, regardless of case and accents. */
 import type { PaperView } from "@/api/types";
 
 export function matching(papers: readonly PaperView[], query: string): readonly PaperView[] {

@@ -1,4 +1,4 @@
-/** How far an extraction is, in words. */
+/** The progress of an extraction in words. */
 import type { Progress } from "@/api/types";
 import { lasting } from "@/lib/times";
 

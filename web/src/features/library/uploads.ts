@@ -1,4 +1,4 @@
-/** Files on their way to the store: at most a few at once, each with its share, each one to be tried again. */
+/** Uploads: a few at once, each with its progress and a retry. */
 import { useCallback, useEffect, useReducer, useRef } from "react";
 import { fromFailure, isAbort } from "@/api/http";
 import { uploadPaper } from "@/api/papers";
@@ -18,7 +18,7 @@ export interface Uploads {
   dismiss: (id: number) => void;
 }
 
-// Browsers open six connections to a host; two are left for everything else.
+// Browsers open six connections to a host; this leaves two for other calls.
 const AT_ONCE = 4;
 
 type Action =

@@ -21,7 +21,7 @@ export function isUnderWay(paper: Pick<PaperView, "status">): boolean {
   return paper.status === "uploaded" || paper.status === "extracting";
 }
 
-/** A paper's progress while it is extracted; when it ends, the paper itself is asked for again. */
+/** A paper's progress during extraction; at its end, the paper itself is fetched again. */
 export function useExtraction(paper: PaperView) {
   const client = useQueryClient();
   const active = isUnderWay(paper);

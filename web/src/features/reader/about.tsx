@@ -1,4 +1,4 @@
-/** What was read from a paper and how well: who wrote it, what it contains, what was recognised or left out. */
+/** The result of a paper's extraction: authors, counts, and notes on text that was recognised or left out. */
 import type { ReactNode } from "react";
 import type { ContentView } from "@/api/types";
 import { counted } from "@/lib/text";
@@ -72,7 +72,7 @@ function foundIn({ sections, references, equations, figures, tables }: ContentVi
     .join(", ");
 }
 
-/** Say each kind of note once, with the pages that it is about. */
+/** Show each kind of note once, with its pages. */
 function Notes({ notes, goToPage }: { notes: ContentView["notes"]; goToPage: (pageNumber: number) => void }) {
   const kinds = new Map<string, number[]>();
   for (const { detail, page_number: page } of notes) {

@@ -1,8 +1,8 @@
-/** A page drawn on a canvas of its own, which replaces the one before it only when it is finished. */
+/** Renders a page on a new canvas, which replaces the previous one only when it is finished. */
 import { RenderingCancelledException, type PDFDocumentProxy } from "./pdf";
 import type { Rotation } from "@/lib/boxes";
 
-// 16 million pixels, 64 MB: beyond it phones refuse a canvas (pdf.js' own default is twice as much).
+// 16 million pixels, 64 MB: phones refuse larger canvases (pdf.js' own default is twice as much).
 const MOST_PIXELS = 2 ** 24;
 
 export interface Drawing {
@@ -10,7 +10,7 @@ export interface Drawing {
   done: Promise<HTMLCanvasElement | null>;
 }
 
-/** Draw a page `width` CSS pixels wide; the canvas is null when it was stopped before it was finished. */
+/** Render a page `width` CSS pixels wide; the canvas is null if rendering was stopped. */
 export function drawPage(document: PDFDocumentProxy, pageNumber: number, width: number, rotation: Rotation): Drawing {
   let stopped = false;
   let stopTask = () => {};
@@ -44,7 +44,7 @@ export function drawPage(document: PDFDocumentProxy, pageNumber: number, width: 
   };
 }
 
-/** Let pdf.js forget how a page is drawn; it does so as soon as nobody draws it any more. */
+/** Let pdf.js drop a page's operator list; it does so as soon as no rendering uses it. */
 export function forget(document: PDFDocumentProxy, pageNumber: number): void {
   document.getPage(pageNumber).then(
     (page) => page.cleanup(),
@@ -52,7 +52,7 @@ export function forget(document: PDFDocumentProxy, pageNumber: number): void {
   );
 }
 
-/** Give a canvas' memory back at once instead of at the next collection. */
+/** Free a canvas' memory at once instead of at the next garbage collection. */
 export function release(canvas: HTMLCanvasElement | null): void {
   if (canvas) {
     canvas.width = 0;

@@ -1,22 +1,22 @@
-/** Which page is drawn next: what is nearest to the reader's eyes, and never more at once than the worker can feed. */
+/** Chooses the page to render next: the nearest to the middle of attention, and no more at once than the worker can serve. */
 
 export interface Job {
-  /** How far from the reader's eyes it is now; the smallest goes first. */
+  /** Its current distance from the reader's view; the smallest is rendered first. */
   distance: () => number;
   run: () => Promise<unknown>;
 }
 
-// While one page is painted here, the worker reads the next one.
+// While one page is painted here, the worker parses the next one.
 const AT_ONCE = 2;
 
 export class DrawingOrder {
   readonly #waiting = new Set<Job>();
   #running = 0;
 
-  /** Put a job into the queue; the function that comes back takes it out again, if it has not begun. */
+  /** Queue a job; the returned function removes it, unless it has begun. */
   add(job: Job): () => void {
     this.#waiting.add(job);
-    // Jobs of one moment are looked at together.
+    // Jobs queued in the same task are compared together.
     queueMicrotask(() => this.#next());
     return () => this.#waiting.delete(job);
   }

@@ -12,7 +12,7 @@ export function explained(error: unknown): Error {
   if (name === "PasswordException") {
     return unreadable("encrypted", "The file asks for a password.", "Upload a copy without one.");
   }
-  // pdf.js hands on from its worker what fetch said there, in each browser's own words, and no more than the words.
+  // pdf.js passes on only the message of its worker's fetch error, whose wording depends on the browser.
   return name === "InvalidPDFException" || !/fetch|network|load/i.test(message)
     ? unreadable("damaged", "The file is damaged: its pages cannot be displayed.", "Upload it again.")
     : fromFailure(error);

@@ -1,4 +1,4 @@
-/** Finding words in a paper: over its text as it was read, so that a hyphen at a line's end hides nothing. */
+/** Finds words in a paper's extracted text, in which hyphens at line ends are removed. */
 import type { BlockView, Box, Page, ContentView, PdfSectionV1 } from "@/api/types";
 import { slice, toPoints, toUnits } from "@/lib/text";
 
@@ -7,11 +7,11 @@ export interface Hit {
   pages: PdfSectionV1[];
   /** Code points in the paper's text. */
   range: [number, number];
-  /** The words around the hit, for a list or a screen reader. */
+  /** The words around the match, for a list or a screen reader. */
   context: string;
 }
 
-// More are of no use to a reader, and each one is drawn.
+// More matches are useless to a reader, and each one is drawn.
 export const MOST_HITS = 2_000;
 const CONTEXT = 40;
 let lastId = 0;
@@ -66,10 +66,10 @@ export function placesIn(block: BlockView, start: number, end: number, pages: re
 }
 
 /**
- * Cut a line's box to some of its characters.
+ * Clip a line's box to some of its characters.
  *
- * How far along the line a character stands is measured in a font like the paper's, which is right to a letter's width
- * or so. A line that runs upwards is not cut: nobody looks for words there.
+ * Positions of characters are measured in a similar font, which is accurate to about a letter. Vertical lines are not
+ * clipped.
  */
 function narrowed([x0, y0, x1, y1]: Box, line: string, from: number, to: number): Box {
   if (y1 - y0 > x1 - x0 && line.length > 2) {

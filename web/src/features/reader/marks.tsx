@@ -1,4 +1,4 @@
-/** What is marked on a page: a citation's boxes, the figure it speaks of, and the hits of a search. */
+/** The highlights on a page: a citation's boxes, the figure that it quotes, and search matches. */
 import type { Place } from "@/lib/boxes";
 
 export function Marks({ places, kind }: { places: readonly Place[]; kind: "cite" | "region" | "hit" | "current" }) {

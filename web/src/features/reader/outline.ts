@@ -1,4 +1,4 @@
-/** The outline of a paper: its sections in order, each with the place of its heading. */
+/** The outline of a paper: its sections in order, with the positions of their headings. */
 import type { ContentView } from "@/api/types";
 
 export interface OutlineEntry {
@@ -8,7 +8,7 @@ export interface OutlineEntry {
   level: number;
   blockId: string | null;
   pageNumber: number | null;
-  /** How far down its page the heading stands, 0 to 1. */
+  /** The vertical position of the heading on its page, 0 to 1. */
   share: number;
 }
 

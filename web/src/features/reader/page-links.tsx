@@ -1,4 +1,4 @@
-/** A page's own links: to the web in a new tab, to other places of the paper inside the reader. */
+/** The links on a PDF page: web links open a new tab, internal links scroll the reader. */
 import { useEffect, useState } from "react";
 import type { Place, Rotation } from "@/lib/boxes";
 import type { PDFDocumentProxy } from "./pdf";

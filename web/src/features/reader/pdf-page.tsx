@@ -1,4 +1,4 @@
-/** One page on the desk: its picture, its selectable text, its links, and what is marked on it. */
+/** One PDF page: its canvas, selectable text, links and highlights. */
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Rotation } from "@/lib/boxes";
 import type { Slot } from "@/lib/layout";
@@ -7,7 +7,7 @@ import type { DrawingOrder } from "./drawing-order";
 import { TextLayer, type PDFDocumentProxy } from "./pdf";
 import { PageLinks } from "./page-links";
 
-// A zoom in steps draws once, after the last step.
+// Several zoom steps render once, after the last step.
 const SETTLE_MS = 120;
 
 export interface PdfPageProps {
@@ -15,10 +15,10 @@ export interface PdfPageProps {
   pageNumber: number;
   slot: Slot;
   rotation: Rotation;
-  /** Who is drawn when, and how far a page is from the reader's eyes. */
+  /** The rendering queue, and the distance of a page from the reader's view. */
   order: DrawingOrder;
   distance: (pageNumber: number) => number;
-  /** Whether nothing moves: words and links can wait for that, since nobody selects what flies by. */
+  /** Whether scrolling has stopped; text and links are added only then. */
   resting: boolean;
   onDrawn: () => void;
   goToPage: (pageNumber: number) => void;
@@ -109,7 +109,7 @@ function usePicture(
       shown.current = null;
       forget(document, pageNumber);
     },
-    // A picture may wait under another zoom for its successor, but not lie askew under turned boxes.
+    // The old canvas may stay during a zoom, but not during a rotation, where boxes would not match it.
     [document, pageNumber, rotation],
   );
   return state;

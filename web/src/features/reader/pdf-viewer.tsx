@@ -1,4 +1,4 @@
-/** The desk: all pages of a PDF in one long column, of which only those near the window exist. */
+/** The PDF viewer: all pages in one scrolling column, of which only those near the viewport are mounted. */
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from "react";
 import { frameBeside, placesOn, turnedSize, type Rotation, type Size } from "@/lib/boxes";
 import { layOut } from "@/lib/layout";
@@ -85,7 +85,7 @@ export function PdfViewer(props: PdfViewerProps) {
       ref={desk}
       onScroll={onScroll}
       onKeyDown={({ key, ctrlKey, metaKey }) => {
-        // With Ctrl the browser zooms everything, which stays its own.
+        // Ctrl with + and - stays the browser's own zoom.
         if (!ctrlKey && !metaKey && (key === "+" || key === "-")) {
           onZoom(key === "+" ? 1 : -1);
         }
@@ -150,7 +150,7 @@ function useSize(element: React.RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
   useLayoutEffect(() => {
     const observed = element.current!;
-    // Without the scrollbar, which comes and goes with the zoom and would make it flutter.
+    // Excludes the scrollbar, which appears and disappears with the zoom and would make it oscillate.
     const measure = () => setSize({ width: observed.clientWidth, height: observed.clientHeight });
     const observer = new ResizeObserver(measure);
     observer.observe(observed);

@@ -1,4 +1,4 @@
-/** pdf.js, and what it needs from us: where its worker and its data files lie, and who may read the file. */
+/** Opens PDFs with pdf.js: the URLs of its worker and data files, and authorization. */
 import {
   getDocument,
   type PDFDocumentLoadingTask,
@@ -13,23 +13,23 @@ import { pdfWorker } from "./worker";
 export { RenderingCancelledException, TextLayer };
 export type { PDFDocumentLoadingTask, PDFDocumentProxy };
 
-// One piece of a file that is read by ranges; smaller ones cost more calls than they save bytes. A guess.
+// The size of a range request; smaller ones cost more calls than they save bytes. A guess.
 const RANGE_BYTES = 256 * 1024;
 
 const worker = PDFWorker.create({ port: pdfWorker() });
 
-// What was begun before there is a reader for it.
+// A document opened before its reader is mounted.
 let early: { paperId: string; task: Promise<PDFDocumentLoadingTask> } | null = null;
 let opened = false;
 
-/** Begin to open the first paper's PDF; its reader goes on with that. */
+/** Start opening the first paper's PDF; its reader takes it over. */
 export function beginPdf(paperId: string): void {
   if (opened) {
     return;
   }
   const task = begin(paperId);
   early = { paperId, task };
-  // Whoever opens it hears what went wrong.
+  // The reader that opens it receives the error.
   task
     .then(({ promise }) => promise)
     .then((document) => document.getPage(1))

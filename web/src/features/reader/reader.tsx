@@ -1,4 +1,4 @@
-/** A paper as it is read: its pages or its text, with outline, find and the marks of a citation. */
+/** The reader: a paper's pages or text, with outline, find and a citation's highlights. */
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { PaperView } from "@/api/types";
 import { turn, type Rotation, type Size } from "@/lib/boxes";
@@ -23,7 +23,7 @@ export interface ReaderProps {
   /** The page to open at. */
   startPage: number | null;
   onPage: (pageNumber: number) => void;
-  /** Further buttons at the toolbar's end. */
+  /** Further buttons at the end of the toolbar. */
   actions?: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export default function Reader(props: ReaderProps) {
 
 function PdfReader({ paper, target, startPage, onPage, actions }: ReaderProps) {
   const pdf = usePdf(paper.id);
-  // What was read of a long paper is large, and nobody needs it before the first page.
+  // The content of a long paper is large, and is not needed before the first page.
   const [drawn, setDrawn] = useState(false);
   const content = useContent(paper.id, drawn && paper.status === "completed");
   const viewer = useRef<ViewerHandle>(null);
@@ -204,7 +204,7 @@ function ignore(): void {
   // A text has no pages to go to.
 }
 
-/** Where there is little room the panel lies over the page that was asked for, and goes. */
+/** On small screens the panel covers the requested page, so it closes. */
 function staysOpen(open: boolean): boolean {
   return open && matchMedia("(min-width: 56rem)").matches;
 }

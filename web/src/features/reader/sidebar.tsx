@@ -1,4 +1,4 @@
-/** Beside the pages: the outline of our sections, small pictures of the pages, and what was read of the paper. */
+/** The sidebar: outline, page thumbnails, and the result of the extraction. */
 import { useState, type KeyboardEvent } from "react";
 import type { ContentView } from "@/api/types";
 import { Skeleton } from "@/ui/states";
@@ -19,7 +19,7 @@ export function Sidebar({
   contentFailed: boolean;
   onEntry: (entry: OutlineEntry) => void;
   onPage: (pageNumber: number) => void;
-  /** None for a paper without pages. */
+  /** Absent for a paper without pages. */
   thumbnails: React.ReactNode | null;
 }) {
   const [tab, setTab] = useState<Tab>("outline");

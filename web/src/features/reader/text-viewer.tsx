@@ -1,4 +1,4 @@
-/** A paper without pages (LaTeX, Markdown) as a column of text: sections, formulas, tables, and what is marked. */
+/** A paper without pages (LaTeX, Markdown) as text: sections, formulas, tables and highlights. */
 import { memo, useEffect, useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from "react";
 import type { BlockView, Equation, ContentView, Table } from "@/api/types";
 import type { Target } from "@/lib/target";
@@ -162,7 +162,7 @@ function EquationView({
   );
 }
 
-/** KaTeX numbers what an environment asks it to; the paper's own numbers stand beside the formula. */
+/** KaTeX would number environments by itself; the paper's own numbers are shown beside the formula. */
 function bare(latex: string | null): string | null {
   if (!latex) {
     return null;
@@ -207,7 +207,7 @@ function TableView({ id, table, ranges }: { id: string; table: Table; ranges: re
   );
 }
 
-/** Return what is marked of each block, in UTF-16 units of its text. */
+/** Return the highlighted ranges of each block, in UTF-16 units of its text. */
 function marksOf(content: ContentView, target: Target | null, hits: readonly Hit[], currentHit: Hit | null) {
   const marks = new Map<string, Range[]>();
   function mark([start, end]: readonly [number, number], kind: Range["kind"]) {
@@ -227,7 +227,7 @@ function marksOf(content: ContentView, target: Target | null, hits: readonly Hit
   return marks;
 }
 
-/** A passage comes without a range: it is looked for by its first words. */
+/** A passage has no range, so it is searched by its first words. */
 function findRange(content: ContentView, text: string): [number, number] | null {
   const start = text.trim().slice(0, 60);
   const block = content.blocks.find((candidate) => candidate.text.includes(start));

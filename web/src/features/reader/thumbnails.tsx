@@ -6,10 +6,10 @@ import { drawPage, release } from "./canvas";
 import type { PDFDocumentProxy } from "./pdf";
 
 const WIDTH = 128;
-// Room for the page's number below its picture.
+// Space for the page number below a thumbnail.
 const GAP = 34;
 
-/** Small pictures of all pages; only those in the window are drawn. */
+/** Thumbnails of all pages; only visible ones are rendered. */
 export function Thumbnails({
   document,
   sizes,

@@ -1,4 +1,4 @@
-/** The row above the pages: which page, how large, which way up, and what else can be opened. */
+/** The toolbar above the pages: page number, zoom, rotation, sidebar and find. */
 import { useState, type ReactNode } from "react";
 import { IconButton } from "@/ui/button";
 import type { Zoom } from "./zoom";

@@ -6,11 +6,11 @@ export interface Finding {
   query: string;
   setQuery: (query: string) => void;
   hits: readonly Hit[];
-  /** The hit that is shown, from 0. */
+  /** The current match, from 0. */
   index: number;
   current: Hit | null;
   move: (by: 1 | -1) => void;
-  /** Whether there is a text to look in. */
+  /** Whether there is text to search. */
   ready: boolean;
 }
 

@@ -7,7 +7,7 @@ export type PdfState =
   | { status: "ready"; document: PDFDocumentProxy; firstPage: { width: number; height: number } }
   | { status: "failed"; error: Error; retry: () => void };
 
-/** Open a paper's PDF, and close it again when the paper is left. */
+/** Open a paper's PDF, and close it when the paper is left. */
 export function usePdf(paperId: string): PdfState {
   const [state, setState] = useState<PdfState>({ status: "loading" });
   const [tries, setTries] = useState(0);

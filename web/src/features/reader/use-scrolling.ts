@@ -1,4 +1,4 @@
-/** Where the desk is scrolled to: which pages exist, what a jump brings into the window, and what a zoom keeps there. */
+/** Scrolling of the PDF viewer: which pages are mounted, where jumps lead, and what stays in place during a zoom. */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { PdfSectionV1 } from "@/api/types";
 import { placesOn, type Rotation } from "@/lib/boxes";
@@ -9,15 +9,15 @@ import { GAP } from "./zoom";
 // most five pages alive at the usual zoom.
 const AHEAD = 1.5;
 const BEHIND = 0.5;
-// Scrolling has ended when nothing moved for so long. A guess.
+// Scrolling has ended after this time without movement. A guess.
 const REST_MS = 120;
-// A page that scrolling leaves behind is drawn after one that it comes to. A guess.
+// Pages behind the scroll direction are rendered after those ahead of it. A guess.
 const BEHIND_COSTS = 1;
-// Where in the window a place is put that one jumps to, and where a whole page begins.
+// The vertical position in the viewport of a jump's target, and of a page's top.
 const JUMP_SHARE = 0.3;
 export const PAGE_SHARE = 0.02;
 
-/** What is to be brought into the window: on which page, and where there, in shares of it as it is turned. */
+/** A target of scrolling: a page, and a position on it in shares of the rotated page. */
 interface Spot {
   index: number;
   top: number;
@@ -46,9 +46,9 @@ export function pageSpot(pageNumber: number): Spot {
 }
 
 /**
- * Follow the window over the layout.
+ * Track the viewport over the layout.
  *
- * A new layout (zoom, rotation) keeps the spot where it stood if it was in sight, and otherwise the place that was read.
+ * A new layout (zoom, rotation) keeps the target in place if it was visible, else the reading position.
  */
 export function useScrolling(
   desk: React.RefObject<HTMLDivElement | null>,

@@ -1,4 +1,4 @@
-/** The worker of pdf.js, started once and early: its 1.2 MB are read while the page itself is still being made. */
+/** The worker of pdf.js, started once and early: its 1.2 MB load while the page itself is still rendering. */
 import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
 
 let worker: Worker | null = null;

@@ -1,4 +1,4 @@
-/** How large pages are shown: fitted to the window, or at a scale of one's own. */
+/** The zoom of pages: fitted to the viewport, or a chosen scale. */
 import type { Size } from "@/lib/boxes";
 
 export type Zoom = { kind: "width" } | { kind: "page" } | { kind: "scale"; percent: number };
@@ -25,7 +25,7 @@ export function percentOf(scale: number): number {
   return Math.round((100 * scale) / PIXELS_PER_POINT);
 }
 
-/** Return the next step of the zoom above or below what is shown. */
+/** Return the next zoom step above or below the current scale. */
 export function stepFrom(percent: number, direction: 1 | -1): Zoom {
   const steps: readonly number[] = direction > 0 ? STEPS : STEPS.toReversed();
   const next = steps.find((step) => direction * (step - percent) > 0.5);

@@ -4,7 +4,7 @@ import type { NewReview } from "@/api/types";
 import { counted } from "@/lib/text";
 import { Button } from "@/ui/button";
 
-// The API's own bound (domain/limits.py).
+// The API's own limit (domain/limits.py).
 const LONGEST = 8_000;
 
 interface Wishes {

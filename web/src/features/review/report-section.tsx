@@ -148,7 +148,7 @@ function ComparisonTable({
   );
 }
 
-/** The works that a quote itself cites, those of the library to be opened. */
+/** The works that a quote itself cites, with links to those in the library. */
 function Works({ works }: { works: FollowedQuote["works"] }) {
   if (!works.length) {
     return null;

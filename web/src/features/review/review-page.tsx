@@ -48,7 +48,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
     }
   }, [report, onReport]);
   useEffect(() => {
-    // The paper that opens beside the report makes it narrower, and what was clicked would stand elsewhere.
+    // The paper that opens beside the report makes it narrower, which would move the clicked citation.
     document.querySelector("[data-citation][aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
   }, [shown]);
   const review = query.data?.review;

@@ -11,7 +11,7 @@ const ACTIONS = [
   ["delete", "Delete"],
 ] as const;
 
-/** What can be done to a section; a wish in one's own words goes along. */
+/** The edits of a section, with an instruction in the user's words. */
 export function SectionEditor({
   section,
   onEdit,

@@ -4,7 +4,7 @@ import { Icon } from "@/ui/icons";
 import { Progress } from "@/ui/progress";
 import { isUnderWay, secondsLeft, shareDone, stateName, stepName } from "./steps";
 
-/** How far a review is: all its steps with what they took or are expected to take. */
+/** The progress of a review: all steps with their actual or expected times. */
 export function StepList({ review }: { review: ReviewSummary }) {
   const running = isUnderWay(review);
   const left = secondsLeft(review.steps);

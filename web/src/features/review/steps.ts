@@ -1,4 +1,4 @@
-/** A review's steps in words, and how far it is. */
+/** Names of a review's steps and states, and its progress. */
 import type { ReviewSummary, StepRecord } from "@/api/types";
 
 const NAMES: Record<string, string> = {
@@ -20,7 +20,7 @@ export function stepName({ name }: Pick<StepRecord, "name">): string {
   return kind === "section" && number ? `${words} ${number}` : words;
 }
 
-/** Return the share that is done, by the steps' expected times. */
+/** Return the finished share, by the steps' expected times. */
 export function shareDone(steps: readonly StepRecord[]): number {
   const all = steps.reduce((sum, step) => sum + step.estimate_s, 0);
   const done = steps
