@@ -18,6 +18,7 @@ function shown(given: AnswerV1) {
       onCitation={onCitation}
       onPassage={() => undefined}
       onRetry={() => undefined}
+      onAsk={() => undefined}
     />,
   );
   return onCitation;

@@ -65,7 +65,7 @@ _VERBS = frozenset(
     """.split()
 )
 _LITTLE = frozenset(
-    "many much paper authors author study article section page figure table way ways kind type each every".split()
+    "many much respect regard terms paper authors author study article section page figure table way ways kind type each every".split()
 )
 _ORDINALS = ("first", "second", "third", "fourth", "fifth")
 _COUNTED = re.compile(

@@ -99,6 +99,9 @@ def answer_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
 
 
 def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
+    if answer.remark is not None:
+        yield from _remark_lines(answer)
+        return
     if answer.refusal is not None:
         yield from textwrap.wrap(answer.refusal.message, _WIDTH)
         for passage in answer.refusal.nearest:
@@ -123,6 +126,14 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
     yield ""
     words = ", found by words alone" if answer.retrieval == "lexical" else ""
     yield f"Answered by {answer.usage.model or 'the rules of ScholarAI'}{words}."
+
+
+def _remark_lines(answer: Answer) -> Iterator[str]:
+    """Yield a fixed sentence, and the questions that may be meant, to be typed or copied."""
+    for section in answer.sections:
+        yield from textwrap.wrap(section.text, _WIDTH)
+    for reading in answer.readings:
+        yield f"  {reading}"
 
 
 def _extract_lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
@@ -165,7 +176,7 @@ def _warning_lines(answer: Answer) -> Iterator[str]:
     missing = [text for is_so, text in ((answer.truncated, _TRUNCATED), (answer.partial, _PARTIAL)) if is_so]
     if answer.degraded is not None:
         missing.append(_DEGRADED.format(answer.degraded))
-    for line in (*doubts, *missing):
+    for line in (*doubts, *missing, *answer.notes):
         yield ""
         yield from textwrap.wrap(line, _WIDTH)
 

@@ -133,3 +133,13 @@ def test_a_refusal_has_no_quotes() -> None:
 
     assert text.startswith("The paper does not say.")
     assert "[1]" not in text
+
+
+def test_a_question_that_is_asked_back_shows_what_may_be_meant_and_no_author() -> None:
+    text = printed(TextSection(text="Do you mean this?"), remark="unclear", readings=("What is a kettle?",))
+
+    assert text == "Do you mean this?\n  What is a kettle?"
+
+
+def test_how_a_question_was_taken_stands_under_the_answer() -> None:
+    assert "It was searched word for word." in printed(section(), notes=("It was searched word for word.",))

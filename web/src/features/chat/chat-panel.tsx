@@ -106,6 +106,7 @@ function Turns({
             {...{ turn, titles, shown, onCitation, onPassage }}
             busy={chat.busy}
             onRetry={chat.retry}
+            onAsk={chat.send}
           />
         ))
       )}

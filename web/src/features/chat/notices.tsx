@@ -1,4 +1,4 @@
-/** Notices on a whole answer: that it was cut off, is partial, or was not written by the model. */
+/** Notices on a whole answer: how its question was taken, that it was cut off, is partial, or was not written by the model. */
 import type { AnswerV1 } from "@/api/types";
 import { Icon } from "@/ui/icons";
 
@@ -15,6 +15,7 @@ export function noticesOf(answer: AnswerV1, several: boolean): AnswerNotices {
   return {
     before: answer.degraded === null ? [] : [`The model could not be reached; ${rules}.`],
     after: [
+      ...answer.notes,
       ...(answer.partial ? [`This answers part of the question; the rest is not in the ${paper}.`] : []),
       ...(answer.truncated ? ["The answer was cut off at the model's limit."] : []),
     ],

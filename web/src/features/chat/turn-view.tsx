@@ -9,6 +9,7 @@ import { QuoteList } from "@/evidence/quote-list";
 import { asPlainText } from "./copying";
 import { Extracts } from "./extracts";
 import { Notices, noticesOf } from "./notices";
+import { Readings } from "./readings";
 import { Refusal } from "./refusal";
 import type { Turn } from "./turns";
 
@@ -21,9 +22,10 @@ export interface TurnViewProps {
   onCitation: (turn: Turn, citation: CitationV1) => void;
   onPassage: (passage: PassageV1) => void;
   onRetry: (turn: Turn) => void;
+  onAsk: (question: string) => void;
 }
 
-export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onRetry }: TurnViewProps) {
+export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onRetry, onAsk }: TurnViewProps) {
   const titleOf = ({ paper_id: paperId }: CitationV1) => (titles.size > 1 ? (titles.get(paperId) ?? null) : null);
   const chip = (citation: CitationV1) => (
     <CitationChip
@@ -58,6 +60,7 @@ export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onR
           <AnswerText sections={turn.sections} tail={turn.tail} renderCitation={chip} />
         )}
         {notices && <Notices notices={notices.after} />}
+        {turn.answer?.remark === "unclear" && <Readings readings={turn.answer.readings} {...{ busy, onAsk }} />}
         {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} titles={titles} onShow={onPassage} />}
         {turn.state in TYPING && <Typing state={turn.state as keyof typeof TYPING} />}
         {turn.state === "stopped" && <Ended retry={() => onRetry(turn)}>You stopped this answer.</Ended>}
@@ -68,7 +71,7 @@ export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onR
         )}
       </div>
       {!extracts && <QuoteList quotes={quotes} />}
-      {turn.answer && <AnswerFoot {...{ turn, titles, busy, onRetry }} answer={turn.answer} />}
+      {turn.answer && !turn.answer.remark && <AnswerFoot {...{ turn, titles, busy, onRetry }} answer={turn.answer} />}
     </article>
   );
 }
