@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import type { AnswerV1 } from "@/api/types";
+import type { AnswerV1, CoverageV1 } from "@/api/types";
 import { TurnView } from "@/features/chat/turn-view";
 import type { Turn } from "@/features/chat/turns";
 import { answer, citation, section } from "./made";
@@ -61,4 +61,44 @@ test("rules in the model's place do not say that none is connected", () => {
 
   expect(screen.queryByText(/No language model is connected/)).toBeNull();
   expect(screen.getByText(/The model could not be reached/)).toBeTruthy();
+});
+
+test("passages of several papers stand under their titles, and each paper is accounted for", async () => {
+  const rows = [
+    section("“The kettle boils.”", { part: "On Kettles", citations: [FOUND] }),
+    section("“The pot simmers.”", { part: "On Pots", citations: [citation({ number: 2, paper_id: "p2" })] }),
+  ];
+  const coverage: CoverageV1 = {
+    papers: [
+      { paper_id: "p1", title: "On Kettles", outcome: "cited", reason: null },
+      { paper_id: "p2", title: "On Pots", outcome: "cited", reason: null },
+      { paper_id: "p3", title: "On Pans", outcome: "nothing_found", reason: null },
+      { paper_id: "p4", title: "", outcome: "left_out", reason: "deleted" },
+    ],
+    beyond: 0,
+  };
+  shown(answer(rows, { kind: "extracts", degraded: null, coverage }));
+
+  expect(screen.getAllByRole("heading", { level: 4 }).map(({ textContent }) => textContent)).toEqual([
+    "On Kettles",
+    "On Pots",
+  ]);
+  const counts = screen.getByRole("button", { name: "2 of 4 papers quoted, nothing found in 1, 1 left out" });
+  await userEvent.click(counts);
+  expect(screen.getByRole("region", { name: "Papers that were asked" }).textContent).toContain("On Pans");
+  expect(screen.getByText(/A deleted paper/).parentElement?.textContent).toBe("A deleted paper (deleted)");
+});
+
+test("a thing compared that no paper names says so", () => {
+  shown(
+    answer(
+      [
+        section("“The kettle boils.”", { part: "kettles", citations: [FOUND] }),
+        section("Nothing found on urns.", { part: "urns", citations: [] }),
+      ],
+      { kind: "extracts", degraded: null },
+    ),
+  );
+
+  expect(screen.getByText("Nothing found on urns.")).toBeTruthy();
 });

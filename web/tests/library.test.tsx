@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import { Library } from "@/features/library/library";
@@ -106,18 +106,15 @@ describe("the library", () => {
     );
   });
 
-  test("lets more papers be reviewed than can be asked at once, and says so", async () => {
+  test("lets as many papers be chosen as an address can name", async () => {
     const papers = Array.from({ length: 101 }, (_, n) => paper({ id: `p${n}` }));
     serve({ "GET /papers": listing(...papers) });
     show(<Library />);
 
     const boxes = await screen.findAllByRole<HTMLInputElement>("checkbox");
-    boxes.slice(0, 20).forEach((box) => fireEvent.click(box));
-    expect(screen.getByRole("status").textContent).toBe("20 papers chosen");
-    fireEvent.click(boxes[20]!);
-    expect(screen.getByRole("status").textContent).toBe("21 papers chosen; at most 20 can be asked at once");
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Ask" }).disabled).toBe(true);
-    boxes.slice(21).forEach((box) => fireEvent.click(box));
+    act(() => boxes.slice(0, 100).forEach((box) => fireEvent.click(box)));
+    expect(screen.getByText("100 papers chosen")).toBeTruthy();
+    expect(screen.getByText("Ask").closest("button")!.disabled).toBe(false);
     expect([boxes[99]!.checked, boxes[100]!.checked, boxes[100]!.disabled]).toEqual([true, false, true]);
   });
 

@@ -2,6 +2,7 @@
 import type { AnswerV1, CitationV1 } from "@/api/types";
 import { reasonFor } from "@/evidence/doubts";
 import { verdictWords, wordsOf } from "@/evidence/verdicts";
+import { coverageInWords } from "./coverage";
 import { noticesOf } from "./notices";
 
 export function asPlainText(question: string, answer: AnswerV1, titles: ReadonlyMap<string, string>): string {
@@ -9,7 +10,8 @@ export function asPlainText(question: string, answer: AnswerV1, titles: Readonly
   const said = answer.refusal
     ? [answer.refusal.message]
     : [answer.kind === "answer" && answerOf(answer), ...after, doubtsIn(answer), sourcesOf(answer, titles)];
-  return [question, ...before, ...said].filter(Boolean).join("\n\n").concat("\n");
+  const covered = answer.coverage && `${coverageInWords(answer.coverage)}.`;
+  return [question, ...before, ...said, covered].filter(Boolean).join("\n\n").concat("\n");
 }
 
 function answerOf({ sections }: AnswerV1): string {

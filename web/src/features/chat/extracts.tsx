@@ -1,57 +1,25 @@
 /** Passages that rules found where no model answers: a card each, the sentence marked in its paragraph. */
 import type { ReactNode } from "react";
-import type { AnswerV1, CitationV1 } from "@/api/types";
+import type { AnswerV1, CitationV1, TextSectionV1 } from "@/api/types";
 import { MathText } from "@/ui/math";
 
-export function Extracts({
-  answer,
-  titles,
-  renderCitation,
-  onShow,
-}: {
-  answer: AnswerV1;
+interface Cards {
   /** Of the papers that were asked. */
   titles: ReadonlyMap<string, string>;
   renderCitation: (citation: CitationV1) => ReactNode;
   onShow: (citation: CitationV1) => void;
-}) {
+}
+
+export function Extracts({ answer, ...cards }: { answer: AnswerV1 } & Cards) {
   const found = answer.sections.flatMap(({ citations }) => citations);
-  const several = titles.size > 1;
   return (
     <section aria-label="Passages found">
       <p className="text-sm font-medium text-soft">
         {found.length === 1 ? "One passage found" : `${found.length} passages found`}
       </p>
-      <ul className="mt-2 space-y-2.5">
-        {found.map((citation) => (
-          <li key={citation.number} className="rounded-xl border border-line px-3.5 py-3">
-            <p className="flex items-baseline gap-1 text-xs text-soft">
-              {renderCitation(citation)}
-              <span>{[citation.label, several && titles.get(citation.paper_id)].filter(Boolean).join(" · ")}</span>
-            </p>
-            <button
-              type="button"
-              onClick={() => onShow(citation)}
-              className="mt-1.5 block w-full text-left font-serif leading-relaxed"
-            >
-              {citation.before && (
-                <span className="text-soft">
-                  <MathText text={citation.before} />{" "}
-                </span>
-              )}
-              <mark className="rounded-sm bg-accent-tint px-0.5 text-ink">
-                <MathText text={citation.text} />
-              </mark>
-              {citation.after && (
-                <span className="text-soft">
-                  {" "}
-                  <MathText text={citation.after} />
-                </span>
-              )}
-            </button>
-          </li>
-        ))}
-      </ul>
+      {partsOf(answer.sections).map(({ part, sections }) => (
+        <Part key={part} {...{ part, sections }} {...cards} />
+      ))}
       {answer.degraded === null && (
         <p className="mt-2.5 text-sm text-soft">
           No language model is connected, so nothing was written. With <code>GEMINI_API_KEY</code> set, a model answers
@@ -60,4 +28,66 @@ export function Extracts({
       )}
     </section>
   );
+}
+
+/** The passages of one paper, or on one of the things compared; `part` is empty where only one paper was asked. */
+function Part({ part, sections, ...cards }: { part: string; sections: TextSectionV1[] } & Cards) {
+  const found = sections.flatMap(({ citations }) => citations);
+  return (
+    <div className="mt-3 first-of-type:mt-2">
+      {part && <h4 className="mb-1.5 text-sm font-semibold text-pretty">{part}</h4>}
+      {found.length === 0 && <p className="text-sm text-soft">{sections.map(({ text }) => text).join(" ")}</p>}
+      <ul className="space-y-2.5">
+        {found.map((citation) => (
+          <Card key={citation.number} {...{ citation, part }} {...cards} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Card({ citation, part, titles, renderCitation, onShow }: { citation: CitationV1; part: string } & Cards) {
+  const title = titles.size > 1 ? titles.get(citation.paper_id) : undefined;
+  return (
+    <li className="rounded-xl border border-line px-3.5 py-3">
+      <p className="flex items-baseline gap-1 text-xs text-soft">
+        {renderCitation(citation)}
+        <span>{[citation.label, title !== part && title].filter(Boolean).join(" · ")}</span>
+      </p>
+      <button
+        type="button"
+        onClick={() => onShow(citation)}
+        className="mt-1.5 block w-full text-left font-serif leading-relaxed"
+      >
+        {citation.before && (
+          <span className="text-soft">
+            <MathText text={citation.before} />{" "}
+          </span>
+        )}
+        <mark className="rounded-sm bg-accent-tint px-0.5 text-ink">
+          <MathText text={citation.text} />
+        </mark>
+        {citation.after && (
+          <span className="text-soft">
+            {" "}
+            <MathText text={citation.after} />
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}
+
+/** Group sections that follow each other by the part that they belong to. */
+function partsOf(sections: readonly TextSectionV1[]): { part: string; sections: TextSectionV1[] }[] {
+  const parts: { part: string; sections: TextSectionV1[] }[] = [];
+  for (const section of sections) {
+    const last = parts.at(-1);
+    if (last?.part === section.part) {
+      last.sections.push(section);
+    } else {
+      parts.push({ part: section.part, sections: [section] });
+    }
+  }
+  return parts;
 }

@@ -7,6 +7,7 @@ import { AnswerText } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
 import { QuoteList } from "@/evidence/quote-list";
 import { asPlainText } from "./copying";
+import { Coverage } from "./coverage";
 import { Extracts } from "./extracts";
 import { Notices, noticesOf } from "./notices";
 import { Readings } from "./readings";
@@ -49,6 +50,7 @@ export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onR
       <h3 className="text-[0.9375rem] font-semibold whitespace-pre-wrap text-pretty">{turn.question}</h3>
       <div className="mt-3" data-state={turn.state}>
         {notices && <Notices notices={notices.before} />}
+        {extracts?.coverage && <Coverage coverage={extracts.coverage} />}
         {extracts ? (
           <Extracts
             answer={extracts}
@@ -62,6 +64,7 @@ export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onR
         {notices && <Notices notices={notices.after} />}
         {turn.answer?.remark === "unclear" && <Readings readings={turn.answer.readings} {...{ busy, onAsk }} />}
         {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} titles={titles} onShow={onPassage} />}
+        {!extracts && turn.answer?.coverage && <Coverage coverage={turn.answer.coverage} />}
         {turn.state in TYPING && <Typing state={turn.state as keyof typeof TYPING} />}
         {turn.state === "stopped" && <Ended retry={() => onRetry(turn)}>You stopped this answer.</Ended>}
         {turn.state === "failed" && (

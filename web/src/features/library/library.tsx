@@ -18,9 +18,7 @@ import { useUploads } from "./uploads";
 import { PAPERS, usePapers } from "./use-papers";
 
 const FORMATS = CONSTANTS.formats;
-// The API's own bound (domain/limits.py).
-const MOST_ASKED = 20;
-// A review takes more, but its address names them, and servers take addresses of 4,000 characters.
+// Questions and reviews take more, but an address names them, and servers take addresses of 4,000 characters.
 const MOST_CHOSEN = 100;
 
 // How far down the list was when it was left for a paper.
@@ -112,7 +110,7 @@ export function Library() {
                   paper={paper}
                   chosen={asked.includes(paper.id)}
                   full={asked.length === MOST_CHOSEN}
-                  onChoose={(is) => setChosen(is ? [...asked, paper.id] : asked.filter((id) => id !== paper.id))}
+                  onChoose={(is) => setChosen((now) => (is ? [...now, paper.id] : now.filter((id) => id !== paper.id)))}
                   onRetry={() => again.mutate(paper.id)}
                   onDelete={() => setDoomed(paper)}
                 />
@@ -167,14 +165,12 @@ function SearchBox({ words, onWords }: { words: string; onWords: (words: string)
 
 function ChosenBar({ chosen, onClear }: { chosen: readonly string[]; onClear: () => void }) {
   const [first] = chosen;
-  const tooMany = chosen.length > MOST_ASKED;
   const where = chosen.length === 1 ? `/papers/${first}` : `/papers/${first}?with=${chosen.slice(1).join(",")}`;
   return (
     <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface/95 px-4 py-3 backdrop-blur">
       <div className="mx-auto flex max-w-4xl flex-wrap items-center gap-2">
         <p className="mr-auto text-sm" role="status">
           {counted(chosen.length, "paper")} chosen
-          {tooMany && `; at most ${MOST_ASKED} can be asked at once`}
         </p>
         <Button look="plain" onClick={onClear}>
           Clear
@@ -182,7 +178,7 @@ function ChosenBar({ chosen, onClear }: { chosen: readonly string[]; onClear: ()
         <Button look="quiet" onClick={() => navigate(`/reviews?papers=${chosen.join(",")}`)}>
           Review
         </Button>
-        <Button look="primary" icon="chat" disabled={tooMany} onClick={() => navigate(where)}>
+        <Button look="primary" icon="chat" onClick={() => navigate(where)}>
           Ask
         </Button>
       </div>
