@@ -1,4 +1,4 @@
-"""Finds the year of a paper that does not print it: in its arXiv id, its anthology id, its DOI or its file's name."""
+"""Finds the year of a paper whose metadata lack it: in its ids, its file's name, and what its first page says of its making."""
 
 from __future__ import annotations
 
@@ -10,6 +10,14 @@ _ARXIV = re.compile(r"(?<!\d)(\d\d)(?:0[1-9]|1[0-2])\.\d{4,5}(?!\d)")
 # https://aclanthology.org/info/ids/: a letter, two digits of the year, and a number, until 2019; since then the whole year.
 _ANTHOLOGY = re.compile(r"(?<![A-Za-z\d])[A-Z](\d\d)-\d{4}(?!\d)")
 _YEAR = re.compile(r"(?<!\d)((?:19[5-9]|20[0-4])\d)(?!\d)")
+_MONTH = r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
+_MADE = re.compile(
+    rf"(?:©|\(c\)|\bcopyright\b|\barXiv\b|\bdraft version\b|\b(?:received|accepted|published|submitted|revised|proceedings)\b)"
+    rf"[^.\n]{{0,60}}?(?<!\d)((?:19[5-9]|20[0-4])\d)(?!\d)|^\W*(?:\d{{1,2}} )?{_MONTH}\.?,? (?:\d{{1,2}}, )?((?:19[5-9]|20[0-4])\d)\W*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+# About a first page.
+_PAGE_CHARACTERS = 4_000
 # The anthology begins with 1952, arXiv's ids of this form with 2007.
 _CENTURY_ENDS = 50
 
@@ -24,3 +32,9 @@ def year_of(metadata: Metadata, filename: str) -> int | None:
             return short + (1900 if short >= _CENTURY_ENDS else 2000)
     found = _YEAR.search(metadata.doi or "") or _YEAR.search(filename)
     return int(found[1]) if found else None
+
+
+def year_printed(text: str) -> int | None:
+    """Return the year that the first page of a paper's text names with its making; of a date alone in its line, too."""
+    found = _MADE.search(text[:_PAGE_CHARACTERS])
+    return int(found[1] or found[2]) if found else None

@@ -234,6 +234,12 @@ class TestTables:
         assert [column.name for column in trimmed.columns] == ["c0"]
         assert len(trimmed.rows) == 3
 
+    def test_how_full_a_column_must_be_and_how_many_rows_there_are_can_be_said(self) -> None:
+        trimmed = tables.trim(_table([[1, 0], [1, 0], [1, 1]] * 3), most_rows=9, share=0.3)
+
+        assert trimmed is not None
+        assert (len(trimmed.rows), len(trimmed.columns)) == (9, 2)
+
     def test_too_little_to_compare_is_no_table(self) -> None:
         assert tables.trim(_table([[1, 1]])) is None
         assert tables.trim(_table([[0, 0], [0, 0]])) is None
@@ -344,6 +350,21 @@ class TestDating:
         self, metadata: Metadata, filename: str, year: int | None
     ) -> None:
         assert dating.year_of(metadata, filename) == year
+
+    @pytest.mark.parametrize(
+        ("page", "year"),
+        [
+            ("On Bees\nAnn Lee\nDraft version April 12, 2019\nAbstract", 2019),
+            ("On Bees © 2003 The Authors", 2003),
+            ("On Bees\nMarch 2011\nIn 1999 bees danced.", 2011),
+            ("In 1999 bees danced, said Lee (1984).", None),
+            ("x" * 5_000 + "© 2003", None),
+        ],
+    )
+    def test_a_first_page_tells_the_year_by_what_it_says_of_the_paper_s_making(
+        self, page: str, year: int | None
+    ) -> None:
+        assert dating.year_printed(page) == year
 
 
 class TestSchedule:

@@ -16,6 +16,7 @@ from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.review import Filters, Planned, Report
 from scholarai.reviewing.assembling import citations_of
+from scholarai.reviewing.clusters import QUOTES_PER_SECTION
 from scholarai.services.reviews.extractive import LARGEST_SHARE
 
 THANKS = "We thank the swarms of bees that choose a nest site for us, and their keepers."
@@ -109,6 +110,20 @@ class TestReport:
         }
         assert all(cell.citations or cell.value == "not stated" for cell in cells)
         assert max(len(cell.value.split()) for cell in cells) <= 16
+
+    def test_a_section_that_is_added_has_the_quotes_that_fit_its_name(self, tmp_path: Path) -> None:
+        system = System(tmp_path)
+        for n in range(12):
+            system.add(f"p{n}", paper_about(f"ants{n}", 2001 + n), year=2001 + n)
+        review, _ = system.written()
+
+        system.edit(review.id, action="add", title="Of ants7")
+
+        report = system.report(review.id)
+        assert report is not None
+        quotes = [citation.quote for citation in citations_of(report.sections[-1])]
+        assert len(quotes) == QUOTES_PER_SECTION
+        assert any("ants7" in quote for quote in quotes)
 
 
 class TestPapersWithoutASay:

@@ -18,12 +18,10 @@ def silent_papers(
     job: Job, read: Sequence[ReviewedPaper], quoted: Collection[PaperId]
 ) -> tuple[tuple[ReviewedPaper, ...], int]:
     """Return the papers in which nothing was found, those that were read first, and how many more there are."""
-    relevance = {paper.paper_id: paper.relevance for paper in read}
-    order = dict.fromkeys((*relevance, *_asked(job)))
-    silent = [paper_id for paper_id in order if paper_id not in quoted]
+    known = {paper.paper_id: paper for paper in read}
+    silent = [paper_id for paper_id in dict.fromkeys((*known, *_asked(job))) if paper_id not in quoted]
     there = job.papers(silent[:LISTED])
-    listed = [described(paper, relevance.get(paper.id, 0.0), ()) for paper in there.values()]
-    listed.sort(key=lambda paper: silent.index(paper.paper_id))
+    listed = [known.get(name) or described(there[name], 0.0, ()) for name in silent[:LISTED] if name in there]
     return with_labels(listed), max(0, len(silent) - LISTED)
 
 

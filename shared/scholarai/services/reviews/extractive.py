@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,8 @@ from scholarai.ports.models import Embedder
 from scholarai.ports.reviews import QuotePicker
 from scholarai.retrieval.words import STOP_WORDS, question_terms, terms, tokens
 from scholarai.reviewing import decomposing
-from scholarai.reviewing.clusters import group, middle
+from scholarai.reviewing.assembling import citations_of
+from scholarai.reviewing.clusters import QUOTES_PER_SECTION, group, middle
 from scholarai.reviewing.selecting import select
 from scholarai.reviewing.unquoted import is_aside, is_template
 from scholarai.services.reviews.attributes import COLUMNS, stated
@@ -105,9 +107,7 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
 
     def write(self, brief: Brief, ahead: Ahead = Ahead()) -> Draft:  # noqa: ARG002, B008  - nothing takes time here
         """Lead with the most central quote and list the others; a quote alone needs no lead."""
-        quotes = sorted(brief.quotes, key=lambda quote: brief.section.quotes.index(quote.number))
-        if brief.action == "shorten":
-            quotes = quotes[: max(1, len(quotes) // 2)]
+        quotes = self._shown(brief)
         lead = self._central(quotes) if len(quotes) > 1 else None
         return Draft(
             tldr=_quoted(lead) if lead else "",
@@ -123,6 +123,20 @@ class ExtractiveWriter(Value, frozen=True, kw_only=True):
         return [
             DraftTable(columns=COLUMNS, cells=tuple(_row(paper, asked) for paper in item.papers)) for item in wanted
         ]
+
+    def _shown(self, brief: Brief) -> list[ReviewQuote]:
+        """Return the section's quotes; of all that there are, for more text, those that its name and the wish fit best."""
+        quotes = sorted(brief.quotes, key=lambda quote: brief.section.quotes.index(quote.number))
+        if brief.action == "shorten":
+            return quotes[: max(1, len(quotes) // 2)]
+        if brief.action not in {"add", "expand"} or not quotes:
+            return quotes
+        before = [] if brief.before is None else citations_of(replace(brief.before, table=None))
+        kept = {citation.number for citation in before}
+        texts = [quote.place for quote in quotes]
+        fit = self._relevance(f"{brief.section.name} {brief.instruction}", texts, self._vectors(texts))
+        order = sorted(range(len(quotes)), key=lambda row: (quotes[row].number not in kept, -fit[row]))
+        return [quotes[row] for row in order[: max(QUOTES_PER_SECTION, 2 * len(kept))]]
 
     def _central(self, quotes: Sequence[ReviewQuote]) -> ReviewQuote:
         vectors = self._vectors([quote.place for quote in quotes])

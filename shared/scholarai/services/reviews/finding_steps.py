@@ -18,7 +18,7 @@ from scholarai.ports.reviews import LibraryPaper
 from scholarai.retrieval.bm25 import index_units, vocabulary
 from scholarai.retrieval.words import question_terms, searchable, terms
 from scholarai.reviewing import candidates, schedule
-from scholarai.reviewing.dating import year_of
+from scholarai.reviewing.dating import year_of, year_printed
 from scholarai.reviewing.filters import is_open, narrowed
 from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
@@ -106,7 +106,7 @@ def rerank(job: Job) -> StepResult:
     if not ranked:
         raise _nothing_relevant()
     ranked = _reranked(job, ranked, wanted)
-    reviewed = _reviewed(ranked, papers)
+    reviewed = with_labels([_dated(job, papers[paper.paper_id], paper) for paper in _reviewed(ranked, papers)])
     gone = len({item.paper_id for item in found}) - len({item.paper_id for item in there})
     return StepResult(
         outputs={"rerank": Reranked(passages=ranked, papers=reviewed)},
@@ -207,9 +207,15 @@ def described(paper: LibraryPaper, relevance: float, passages: tuple[ChunkId, ..
     )
 
 
-def _reviewed(ranked: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper]) -> tuple[ReviewedPaper, ...]:
+def _reviewed(ranked: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper]) -> list[ReviewedPaper]:
     found = candidates.by_paper(ranked).items()
-    return with_labels([described(papers[paper_id], relevance, passages) for paper_id, (relevance, passages) in found])
+    return [described(papers[paper_id], relevance, passages) for paper_id, (relevance, passages) in found]
+
+
+def _dated(job: Job, paper: LibraryPaper, reviewed: ReviewedPaper) -> ReviewedPaper:
+    """Return the paper with the year that its first page tells where nothing else did."""
+    cached = None if reviewed.year else job.tools.papers.open(paper)
+    return reviewed if cached is None else replace(reviewed, year=year_printed(cached.content.text()))
 
 
 def _empty() -> ReviewEndsError:

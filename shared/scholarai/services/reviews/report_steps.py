@@ -43,6 +43,8 @@ from scholarai.services.reviews.writing import (
 PASSAGES_PER_ROW = 10
 # Rows that are asked for: more would be cut.
 ROWS_ASKED = 10
+# Of a column that every table without a model has: what few papers state tells the others apart, too. A guess.
+FIXED_FILLED_SHARE = 0.3
 
 
 def write_section(job: Job) -> StepResult:
@@ -218,8 +220,10 @@ def _table(job: Job, wanted: Comparison, draft: DraftTable | None) -> Comparison
         asked = zip(cells, draft.columns, strict=True)
         found = tuple(_cell(cell, column, cached, evidence) for cell, column in asked)
         rows.append(TableRow(paper_id=item.paper.paper_id, label=item.paper.label, cells=found))
-    title = wanted.section.title if job.asks_model else "The papers side by side"
-    return tables.trim(ComparisonTable(title=title, columns=draft.columns, rows=tuple(rows)))
+    if job.asks_model:
+        return tables.trim(ComparisonTable(title=wanted.section.title, columns=draft.columns, rows=tuple(rows)))
+    fixed = ComparisonTable(title="The papers side by side", columns=draft.columns, rows=tuple(rows))
+    return tables.trim(fixed, most_rows=ROWS_ASKED, share=FIXED_FILLED_SHARE)
 
 
 def _cell(
