@@ -239,7 +239,7 @@ class ComparisonTableView(Model):
 class ContentView(Model):
     """Everything read from a paper, blocks in reading order, joined by empty lines to the paper's text."""
 
-    source_format: Literal["jats", "latex", "markdown", "pdf"]
+    source_format: Literal["docx", "jats", "latex", "markdown", "pdf"]
     title: str | None
     authors: tuple[Author, ...]
     doi: str | None

@@ -18,6 +18,7 @@ class Format(Struct, frozen=True, kw_only=True):
         label: Its name in texts for people.
         endings: Endings of file names, lower case, the usual one first.
         reader: What reads it, as `module:function`; takes an `adapters.reading.opened.OpenedFile`.
+        begins: Bytes with which every file of this format begins.
         marks: Bytes, one of which stands among the first `marks_within` bytes of a file of this format.
         openings: Bytes with which text of this format often begins; they decide where marks and names do not.
         is_text: A file is text, and its name may decide between several formats of text.
@@ -30,6 +31,7 @@ class Format(Struct, frozen=True, kw_only=True):
     endings: tuple[str, ...]
     media_type: str
     reader: str
+    begins: bytes = b""
     marks: tuple[bytes, ...] = ()
     marks_within: int = 4_096
     openings: tuple[bytes, ...] = ()
@@ -63,6 +65,16 @@ FORMATS = (
         reader="scholarai.adapters.reading.formats:read_pdf",
         marks=(b"%PDF-",),
         marks_within=1_024,
+    ),
+    # An archive whose first entries tell it from others.
+    Format(
+        name="docx",
+        label="Word",
+        endings=(".docx",),
+        media_type="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        reader="scholarai.adapters.reading.formats:read_docx",
+        begins=b"PK\x03\x04",
+        marks=(b"[Content_Types].xml", b"word/", b"_rels/.rels"),
     ),
     Format(
         name="latex",

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import scholarai
+from scholarai.domain.formats import KINDS
 from scholarai.local.completion import SHELLS
 from scholarai.local.ops_command import TOOLS
 
-_PAPER = "a PDF, LaTeX or Markdown file, an archive of a LaTeX project, a project's folder, or - for stdin"
+_PAPER = f"a {KINDS} file, an archive of a LaTeX project, a project's folder, or - for stdin"
 _PAPERS = f"{_PAPER}; any other folder stands for the papers in it"
 _DATA = "the data folder (default: SCHOLARAI_DATA, else ~/.local/share/scholarai)"
 _STORE = """

@@ -1,4 +1,4 @@
-"""Collects the pieces of a paper while a LaTeX or Markdown source is read."""
+"""Collects the pieces of a paper while a source is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of a paper read from LaTeX or Markdown, before citation keys and labels are resolved."""
+"""Parts of a paper read from a source, before citation keys and labels are resolved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running text with unresolved citations and cross-references, as read from LaTeX or Markdown."""
+"""Running text with unresolved citations and cross-references, as read from a source."""
 
 from __future__ import annotations
 

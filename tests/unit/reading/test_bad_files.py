@@ -175,6 +175,19 @@ def test_an_archive_without_a_paper_says_what_is_missing(tmp_path: Path) -> None
     )
 
 
+def test_a_spreadsheet_is_no_word_file(tmp_path: Path) -> None:
+    path = sample_files.zip_of(tmp_path / "table.xlsx", {"[Content_Types].xml": b"<Types/>", "xl/workbook.xml": b"<x/>"})
+
+    assert fault_of(path).code == "unsupported_format"
+
+
+def test_a_word_file_that_unpacks_to_too_much_is_unsafe(tmp_path: Path) -> None:
+    text = b"<document><body>" + b" " * 300_000_000
+    path = sample_files.zip_of(tmp_path / "a.docx", {"[Content_Types].xml": b"<Types/>", "word/document.xml": text})
+
+    assert fault_of(path).code == "unsafe_archive"
+
+
 def test_a_broken_archive_is_damaged(tmp_path: Path) -> None:
     path = sample_files.zip_of(tmp_path / "paper.zip", {"main.tex": b"\\documentclass{article}" * 50})
     path.write_bytes(path.read_bytes()[:60])

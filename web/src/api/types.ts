@@ -733,7 +733,7 @@ export interface Note {
  * Everything read from a paper, blocks in reading order, joined by empty lines to the paper's text.
  */
 export interface ContentView {
-  source_format: "jats" | "latex" | "markdown" | "pdf";
+  source_format: "docx" | "jats" | "latex" | "markdown" | "pdf";
   title: string | null;
   authors: Author[];
   doi: string | null;
@@ -842,7 +842,7 @@ export interface ChunkView {
  * What `scholarai extract` writes of a file, whose name is `source`.
  */
 export interface ExtractedPaper {
-  source_format: "jats" | "latex" | "markdown" | "pdf";
+  source_format: "docx" | "jats" | "latex" | "markdown" | "pdf";
   title: string | null;
   authors: Author[];
   doi: string | null;
@@ -897,13 +897,14 @@ export interface NewPaper {
    */
   filename: string;
   /**
-   * PDF, LaTeX, Markdown or JATS XML, or a .zip or .tar.gz archive of LaTeX, Markdown or JATS XML.
+   * PDF, Word, LaTeX, Markdown or JATS XML, or a .zip or .tar.gz archive of LaTeX, Markdown or JATS XML.
    */
   media_type?:
     | (
         | "application/gzip"
         | "application/jats+xml"
         | "application/pdf"
+        | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
         | "application/x-tex"
         | "application/zip"
         | "text/markdown"

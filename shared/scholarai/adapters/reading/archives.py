@@ -8,7 +8,7 @@ import stat
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import IO, Literal
 
@@ -41,8 +41,16 @@ _BROKEN = (
 )
 
 
-def unpack(path: Path, kind: Literal["zip", "tar", "gzip"]) -> dict[str, bytes]:
+def _is_text(name: str) -> bool:
+    return PurePosixPath(name).suffix.lower() in TEXT_SUFFIXES
+
+
+def unpack(
+    path: Path, kind: Literal["zip", "tar", "gzip"], wanted: Callable[[str], bool] = _is_text
+) -> dict[str, bytes]:
     """Return the text files of an archive by their path inside it, a gzipped single file under the name `main.tex`.
+
+    `wanted` chooses files of a zip archive by their names.
 
     Raises:
         PaperFaultError: `unsafe_archive` when it unpacks to too much or outside itself, `damaged` when it is broken,
@@ -50,7 +58,7 @@ def unpack(path: Path, kind: Literal["zip", "tar", "gzip"]) -> dict[str, bytes]:
     """
     try:
         if kind == "zip":
-            return _collected(_zip_entries(path), path.stat().st_size)
+            return _collected(_zip_entries(path, wanted), path.stat().st_size)
         if kind == "tar" or _is_tar_inside(path):
             return _collected(_tar_entries(path), path.stat().st_size)
         return _single_file(path)
@@ -89,14 +97,14 @@ def _collected(entries: Iterator[tuple[str, int, IO[bytes] | None]], packed_byte
     return files
 
 
-def _zip_entries(path: Path) -> Iterator[tuple[str, int, IO[bytes] | None]]:
+def _zip_entries(path: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[str, int, IO[bytes] | None]]:
     with zipfile.ZipFile(path) as archive:
         for entry in archive.infolist():
             _inside(entry.filename)
             mode = entry.external_attr >> 16
             if mode and stat.S_ISLNK(mode):
                 raise fault("unsafe_archive", "The archive holds a link that points elsewhere.")
-            if entry.is_dir() or not _is_text(entry.filename):
+            if entry.is_dir() or not wanted(entry.filename):
                 yield entry.filename, 0, None
             else:
                 with archive.open(entry) as stream:
@@ -128,7 +136,3 @@ def _inside(name: str) -> str:
     if path.is_absolute() or ".." in path.parts or (path.parts and ":" in path.parts[0]):
         raise fault("unsafe_archive", "The archive unpacks to places outside itself.")
     return str(path)
-
-
-def _is_text(name: str) -> bool:
-    return PurePosixPath(name).suffix.lower() in TEXT_SUFFIXES

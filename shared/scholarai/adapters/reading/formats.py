@@ -150,6 +150,17 @@ def _recognized(
     return pages
 
 
+def read_docx(file: OpenedFile) -> PaperContent:
+    """Read a Word file; other programs' files of the same make are refused."""
+    from scholarai.parsing.docx import PARTS, NotADocumentError
+    from scholarai.parsing.docx import read_docx as read
+
+    try:
+        return _with_text(read(unpack(file.path, "zip", PARTS.__contains__)))
+    except NotADocumentError as error:
+        raise fault("unsupported_format", f"The file cannot be read as a Word document: {error}.") from error
+
+
 def read_latex(file: OpenedFile) -> PaperContent:
     """Read a LaTeX project; the parser finds its main file."""
     from scholarai.parsing.latex import read_latex as read

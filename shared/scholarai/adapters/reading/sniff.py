@@ -34,4 +34,4 @@ def _text_format(head: bytes, name: str) -> Format | None:
 
 
 def _is_marked(head: bytes, kind: Format) -> bool:
-    return any(mark in head[: kind.marks_within] for mark in kind.marks)
+    return head.startswith(kind.begins) and any(mark in head[: kind.marks_within] for mark in kind.marks)

@@ -7,10 +7,9 @@ from xml.etree.ElementTree import Element
 
 from scholarai.parsing.jats.mathml import formula_latex
 from scholarai.parsing.rich import Cite, Part, Rich
+from scholarai.parsing.shifted import lowered, raised
 from scholarai.parsing.xml_elements import text_of
 
-_RAISED = str.maketrans("0123456789+-−–=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻⁼⁽⁾ⁿⁱ")
-_LOWERED = str.maketrans("0123456789+-−–=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₋₌₍₎")
 _FORMULAS = frozenset({"inline-formula", "math", "tex-math"})
 _NOT_TEXT = frozenset({"fn", "index-term", "object-id", "inline-graphic", "graphic", "media", "alt-text", "long-desc"})
 
@@ -30,7 +29,7 @@ def inline_child(child: Element) -> Iterator[Part]:
         latex = formula_latex(child)
         yield f"${latex}$" if latex else text_of(child)
     elif child.tag in {"sup", "sub"} and child.find(".//xref") is None:
-        yield _shifted(text_of(child), raised=child.tag == "sup")
+        yield raised(text_of(child)) if child.tag == "sup" else lowered(text_of(child))
     elif child.tag == "break":
         yield " "
     else:
@@ -50,9 +49,3 @@ def _marker(xref: Element) -> Part:
     if xref.get("ref-type") != "bibr":
         return text
     return Cite(tuple(xref.get("rid", "").split()), "printed", before=text)
-
-
-def _shifted(text: str, *, raised: bool) -> str:
-    """Return digits and signs as raised or lowered characters, so that 10⁻³ is not 10−3; letters as they are."""
-    table = _RAISED if raised else _LOWERED
-    return text.translate(table) if all(ord(character) in table for character in text) else text

@@ -1,0 +1,141 @@
+"""One paragraph of a Word file: what it says, and what its style makes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from xml.etree.ElementTree import Element
+
+from scholarai.parsing.docx.formulas import math_latex
+from scholarai.parsing.docx.package import Package, Style, by_name, is_on, value_of
+from scholarai.parsing.shifted import lowered, raised
+
+_HEADING = re.compile(r"heading (\d)$")
+# Word's number for running text.
+_BODY_LEVEL = 9
+_HOLDERS = frozenset(
+    {"hyperlink", "ins", "moveTo", "smartTag", "sdt", "sdtContent", "fldSimple", "customXml", "dir", "bdo"}
+)
+_WHITE = frozenset({"ffffff", "fefefe", "fdfdfd"})
+
+
+@dataclass(slots=True, kw_only=True)
+class Paragraph:
+    """A paragraph.
+
+    Attributes:
+        style: The names of its style and of those that it is based on.
+        level: Of a heading, from 1.
+        display: The LaTeX of a formula that stands alone in it.
+        notes: The foot and end notes that it points at.
+        boxes: Paragraphs of text boxes that are anchored in it.
+    """
+
+    text: str
+    style: tuple[str, ...]
+    level: int | None = None
+    is_item: bool = False
+    is_bold: bool = False
+    is_hidden: bool = False
+    display: str | None = None
+    notes: list[Element] = field(default_factory=list)
+    boxes: list[Element] = field(default_factory=list)
+
+
+def read_paragraph(package: Package, element: Element) -> Paragraph:
+    """Return what a `p` says; text that was deleted or that nobody sees is left out."""
+    own = by_name(element.find("pPr"))
+    styles = list(package.chain(value_of(own.get("pStyle")) or "Normal"))
+    reader = _Runs(package, bold=any(is_on(style.run.get("b")) for style in styles))
+    text = " ".join("".join(reader.read(element)).split())
+    formulas = list(element.iterfind(".//oMath"))
+    stands_alone = bool(formulas) and not reader.has_words
+    return Paragraph(
+        text=text,
+        style=tuple(style.name for style in styles),
+        level=_level(own, styles),
+        is_item=any("numPr" in properties for properties in (own, *(style.paragraph for style in styles))),
+        is_bold=reader.has_words and reader.is_bold,
+        is_hidden=reader.is_hidden,
+        display=r" \\ ".join(map(math_latex, formulas)) if stands_alone else None,
+        notes=reader.notes,
+        boxes=reader.boxes,
+    )
+
+
+def style_names(package: Package, element: Element) -> Iterator[str]:
+    """Yield the names of a paragraph's style and of those that it is based on."""
+    for style in package.chain(value_of(element.find("pPr/pStyle"))):
+        yield style.name
+
+
+def _level(own: Mapping[str, Element], styles: Sequence[Style]) -> int | None:
+    for style in styles:
+        if found := _HEADING.match(style.name):
+            return int(found[1])
+    for properties in (own, *(style.paragraph for style in styles)):
+        value = value_of(properties.get("outlineLvl")) or ""
+        if value.isdecimal() and int(value) < _BODY_LEVEL:
+            return int(value) + 1
+    return None
+
+
+class _Runs:
+    """Reads the runs of a paragraph, and gathers what hangs on them."""
+
+    def __init__(self, package: Package, *, bold: bool) -> None:
+        self._package = package
+        self._bold = bold
+        self.is_bold = True
+        self.has_words = False
+        self.is_hidden = False
+        self.notes: list[Element] = []
+        self.boxes: list[Element] = []
+
+    def read(self, element: Element) -> Iterator[str]:
+        for child in element:
+            if child.tag == "r":
+                yield from self._run(child)
+            elif child.tag in {"oMath", "oMathPara"}:
+                latex = math_latex(child)
+                yield f" ${latex}$ " if latex else ""
+            elif child.tag in _HOLDERS:
+                yield from self.read(child)
+
+    def _run(self, run: Element) -> Iterator[str]:
+        look = by_name(run.find("rPr"))
+        text = "".join(self._pieces(run))
+        if not text.strip():
+            yield text
+        elif is_on(look.get("vanish")) or _is_white_on_white(look):
+            self.is_hidden = True
+        else:
+            self.has_words = self.has_words or any(map(str.isalpha, text))
+            self.is_bold = self.is_bold and (is_on(look["b"]) if "b" in look else self._bold)
+            shift = value_of(look.get("vertAlign"))
+            yield raised(text) if shift == "superscript" else lowered(text) if shift == "subscript" else text
+
+    def _pieces(self, run: Element) -> Iterator[str]:
+        for child in run:
+            if child.tag == "t":
+                yield child.text or ""
+            elif child.tag in {"tab", "br", "cr"}:
+                yield " "
+            elif child.tag == "noBreakHyphen":
+                yield "-"
+            elif child.tag in {"footnoteReference", "endnoteReference"}:
+                note = self._package.notes.get((child.tag, child.get("id", "")))
+                self.notes += [] if note is None else [note]
+            elif child.tag in {"AlternateContent", "drawing", "pict"}:
+                chosen = child.find("Choice") if child.tag == "AlternateContent" else child
+                self.boxes += [] if chosen is None else chosen.iter("txbxContent")
+
+
+def _is_white_on_white(look: Mapping[str, Element]) -> bool:
+    """Tell whether a run is white, and has no ground of its own on which white is seen."""
+    shade = look.get("shd")
+    is_backed = "highlight" in look or (
+        shade is not None and shade.get("fill", "auto").lower() not in {"auto", *_WHITE}
+    )
+    return (value_of(look.get("color")) or "").lower() in _WHITE and not is_backed

@@ -1,0 +1,151 @@
+from __future__ import annotations
+
+import pytest
+
+from scholarai.domain.content import PaperContent
+from scholarai.parsing.docx import NotADocumentError, read_docx
+
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+STYLES = f"""<w:styles {W}>
+<w:style w:styleId="T"><w:name w:val="Title"/></w:style>
+<w:style w:styleId="A"><w:name w:val="Author"/></w:style>
+<w:style w:styleId="H1"><w:name w:val="heading 1"/></w:style>
+<w:style w:styleId="Own"><w:name w:val="Our heading"/><w:basedOn w:val="H2"/></w:style>
+<w:style w:styleId="H2"><w:name w:val="heading 2"/></w:style>
+<w:style w:styleId="Circle"><w:name w:val="circle"/><w:basedOn w:val="Circle"/></w:style>
+</w:styles>"""
+NOTES = f"""<w:footnotes {W}><w:footnote w:id="2"><w:p><w:r><w:t>Mostly at night.</w:t></w:r></w:p></w:footnote></w:footnotes>"""
+FORMULA = """<m:oMathPara><m:oMath><m:sSub><m:e><m:r><m:t>c</m:t></m:r></m:e><m:sub><m:r><m:t>0</m:t></m:r></m:sub></m:sSub><m:r><m:t>=</m:t></m:r>
+<m:f><m:num><m:r><m:t>α</m:t></m:r></m:num><m:den><m:rad><m:radPr/><m:deg/><m:e><m:r><m:t>h</m:t></m:r></m:e></m:rad></m:den></m:f></m:oMath></m:oMathPara>"""
+
+
+def run(text: str, look: str = "") -> str:
+    return f'<w:r><w:rPr>{look}</w:rPr><w:t xml:space="preserve">{text}</w:t></w:r>'
+
+
+def paragraph(*runs: str, style: str = "", more: str = "") -> str:
+    inside = "".join(one if one.startswith("<") else run(one) for one in runs)
+    return f'<w:p><w:pPr>{f"""<w:pStyle w:val="{style}"/>""" if style else ""}{more}</w:pPr>{inside}</w:p>'
+
+
+def cell(text: str, properties: str = "") -> str:
+    return f"<w:tc><w:tcPr>{properties}</w:tcPr>{paragraph(text)}</w:tc>"
+
+
+def document(*body: str) -> dict[str, bytes]:
+    return {
+        "word/document.xml": f"<w:document {W}><w:body>{''.join(body)}</w:body></w:document>".encode(),
+        "word/styles.xml": STYLES.encode(),
+        "word/footnotes.xml": NOTES.encode(),
+    }
+
+
+@pytest.fixture(scope="module")
+def paper() -> PaperContent:
+    table = (
+        "<w:tbl><w:tr>"
+        + cell("Site", '<w:vMerge w:val="restart"/>')
+        + cell("Growth", '<w:gridSpan w:val="2"/>')
+        + "</w:tr><w:tr>"
+        + cell("", "<w:vMerge/>")
+        + cell("2018")
+        + cell("2019")
+        + "</w:tr></w:tbl>"
+    )
+    return read_docx(
+        document(
+            paragraph("Salt marshes", style="T"),
+            paragraph("Ngozi Okafor¹, Wei Li² and Ada Bo", style="A"),
+            paragraph("Abstract", style="H1"),
+            paragraph("Marshes grow."),
+            paragraph("Keywords: marsh; tide"),
+            paragraph("1. Introduction", style="H1"),
+            paragraph(
+                "It settles at 10",
+                run("-3", '<w:vertAlign w:val="superscript"/>'),
+                " m/s [1]",
+                '<w:r><w:footnoteReference w:id="2"/></w:r>',
+                "<w:del><w:r><w:delText>never</w:delText></w:r></w:del>",
+                "<w:ins>" + run(" as said") + "</w:ins>",
+                run(" ignore this", "<w:vanish/>"),
+                ".",
+            ),
+            paragraph("Model", style="Own"),
+            paragraph(FORMULA, "(1)"),
+            paragraph("first", more="<w:numPr/>"),
+            paragraph(run("Figure 1.", "<w:b/>"), " The delta."),
+            paragraph("Table 1: Growth."),
+            table,
+            paragraph(run("Discussion", "<w:b/>")),
+            paragraph("Text.", style="Circle"),
+            paragraph("References", style="H1"),
+            paragraph("[1] W. Li. Mud in deltas of the north. Coast, 4:3–9, 2001."),
+        )
+    )
+
+
+def texts(paper: PaperContent, kind: str) -> list[str]:
+    return [block.text for block in paper.blocks if block.kind == kind]
+
+
+def test_what_stands_before_the_text_is_read(paper: PaperContent) -> None:
+    assert paper.title == "Salt marshes"
+    assert [author.name for author in paper.authors] == ["Ngozi Okafor", "Wei Li", "Ada Bo"]
+    assert (paper.abstract, paper.keywords) == ("Marshes grow.", ("marsh", "tide"))
+
+
+def test_headings_are_known_by_style_by_what_it_is_based_on_and_by_bold_type(paper: PaperContent) -> None:
+    assert [(section.title, section.level, section.number) for section in paper.sections] == [
+        ("Abstract", 1, None),
+        ("Introduction", 1, "1"),
+        ("Model", 2, None),
+        ("Discussion", 1, None),
+        ("References", 1, None),
+    ]
+
+
+def test_inserted_text_counts_and_deleted_or_hidden_text_does_not(paper: PaperContent) -> None:
+    assert "It settles at 10⁻³ m/s [1] as said." in texts(paper, "paragraph")
+    assert "ignore" not in paper.text()
+    assert [note.code for note in paper.notes] == ["unseen_text"]
+    assert texts(paper, "footnote") == ["Mostly at night."]
+
+
+def test_formulas_captions_and_cells_are_read(paper: PaperContent) -> None:
+    assert [(equation.label, equation.latex) for equation in paper.equations] == [
+        ("1", r"c_{0} = \frac{\alpha}{\sqrt{h}}")
+    ]
+    assert texts(paper, "caption") == ["Figure 1: The delta.", "Table 1: Growth."]
+    assert paper.tables[0].rows == (("Site", "Growth", ""), ("", "2018", "2019"))
+    assert texts(paper, "list_item") == ["first"]
+
+
+def test_references_are_read_and_cited(paper: PaperContent) -> None:
+    (reference,) = paper.references
+
+    assert (reference.label, reference.year) == ("1", 2001)
+    assert [span.reference_ids for span in paper.cite_spans] == [(reference.id,)]
+
+
+def test_a_table_of_one_column_is_its_text() -> None:
+    picture = f"<w:tbl><w:tr><w:tc>{paragraph('Figure 2: The sea.')}</w:tc></w:tr></w:tbl>"
+
+    paper = read_docx(document(paragraph("A title"), picture))
+
+    assert [figure.caption for figure in paper.figures] == ["Figure 2: The sea."]
+    assert not paper.tables
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {},
+        {"xl/workbook.xml": b"<workbook/>"},
+        {"word/document.xml": b"<w:document"},
+        {"word/document.xml": b"<document>" + b"<p>" * 100_000},
+        {"word/document.xml": b"<document><body/></document>", "word/styles.xml": b"no xml"},
+    ],
+)
+def test_what_is_no_word_file_is_said_so(parts: dict[str, bytes]) -> None:
+    with pytest.raises(NotADocumentError):
+        read_docx(parts)
