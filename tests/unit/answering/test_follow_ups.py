@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scholarai.answering.follow_ups import carry_topics, refers_back
+from scholarai.answering.follow_ups import TurnKind, carry_topics, kind_of_turn, refers_back
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,37 @@ def test_a_place_that_the_question_before_named_is_carried_along() -> None:
 
 def test_without_any_topic_the_question_stays_as_it_is() -> None:
     assert carry_topics("Why?", []) == "Why?"
+
+
+def test_verbs_that_fit_every_topic_and_words_of_asking_are_no_topics() -> None:
+    assert carry_topics("Why is that?", ["Can you elaborate on how the methods compared?"]) == "Why is that? (methods)"
+
+
+def test_an_ordinal_is_looked_for_as_a_number_too() -> None:
+    used = carry_topics("What about the second experiment?", ["How accurate was the tagger?"])
+
+    assert used == "What about the second experiment? (experiment 2 accurate tagger)"
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "first"),
+    [
+        ("Tell me more", "more", "unclear"),
+        ("Why?", "more", "unclear"),
+        ("What about it?", "more", "unclear"),
+        ("Can you elaborate on that?", "more", "unclear"),
+        ("When?", "carried", "unclear"),
+        ("And for males?", "carried", "alone"),
+        ("How long?", "carried", "alone"),
+        ("Repeat that please", "again", "unclear"),
+        ("what did you say?", "again", "unclear"),
+        ("of", "unclear", "unclear"),
+        ("?", "unclear", "unclear"),
+        ("Summarize", "alone", "alone"),
+        ("What is a kettle?", "alone", "alone"),
+        ("What does Table 1 show?", "alone", "alone"),
+    ],
+)
+def test_turns_are_told_apart(question: str, kind: TurnKind, first: TurnKind) -> None:
+    assert kind_of_turn(question, follows=True) == kind
+    assert kind_of_turn(question, follows=False) == first
