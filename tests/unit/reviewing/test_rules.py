@@ -323,6 +323,7 @@ class TestUnquoted:
             ("The code is available at our site.", True),
             ("This is an open access article.", True),
             ("Results of ablation Table 4 shows the accuracy.", True),
+            ("Trajectories of the output are reported in Figure 8.", True),
             ("The module is tested with 120 unit tests.", False),
             ("Vaccines became available in 1963.", False),
         ],
@@ -356,6 +357,7 @@ class TestDating:
         [
             ("On Bees\nAnn Lee\nDraft version April 12, 2019\nAbstract", 2019),
             ("On Bees © 2003 The Authors", 2003),
+            ("Under review as a conference paper at ICLR 2018", 2018),
             ("On Bees\nMarch 2011\nIn 1999 bees danced.", 2011),
             ("In 1999 bees danced, said Lee (1984).", None),
             ("x" * 5_000 + "© 2003", None),

@@ -21,6 +21,7 @@ class TestNounPhrases:
         [
             ("The coupling efficiency of silicon grating couplers is low.",
              ["coupling efficiency", "grating couplers", "silicon grating couplers"]),
+            ("Rounding errors result from numerics.", ["Rounding errors"]),
             ("Quantum dots exhibit strong emission.", ["Quantum dots", "strong emission"]),
             ("We can train models to solve open problems.", ["open problems"]),
             ("The models are significantly more robust.", []),

@@ -96,6 +96,8 @@ def _breaks(word: str, before: str, after: str) -> bool:
     low = word.lower()
     if low in _CLOSED or _ADVERB.match(low) or before in _BEFORE_VERB or after in _ARTICLES:
         return True
+    if low in {"result", "results"} and after in {"from", "in"}:
+        return True
     return stem(low) in _VERBS and not low.endswith(("ion", "ions", "ment", "ing"))
 
 
