@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from functions.answers import check, check_problem, check_shape
-from functions.system import System, body_of
+from functions.system import SAMPLE, System, body_of
 from werkzeug.test import TestResponse
 
 from scholarai import bootstrap
@@ -55,6 +55,16 @@ def test_several_papers_are_asked_at_once(system: System, paper_id: PaperId) -> 
     response = system.chat.post("/chat", json={"question": QUESTION, "paper_ids": [paper_id]})
 
     assert check(response, "answered")["sections"]
+
+
+def test_the_whole_library_is_asked_and_each_paper_accounted_for(system: System, paper_id: PaperId) -> None:
+    other, event = system.upload(SAMPLE.read_bytes())
+    system.send(event)
+
+    answer = check(system.chat.post("/chat", json={"question": QUESTION, "library": True}), "answered")
+
+    assert {paper["paper_id"] for paper in answer["coverage"]["papers"]} == {paper_id, other}
+    assert answer["coverage"]["beyond"] == 0
 
 
 def test_sessions_are_listed_and_deleted(system: System, paper_id: PaperId) -> None:
