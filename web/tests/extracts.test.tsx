@@ -49,6 +49,17 @@ test("passages found stand in cards, with their paragraphs and no prose of quote
   expect(onCitation).toHaveBeenCalledWith(expect.anything(), FOUND);
 });
 
+test.each([
+  ["best", "Answers best"],
+  ["decides", "Probably decides it"],
+  [null, null],
+] as const)("the passage that is marked %s says so", (mark, words) => {
+  const found = citation({ mark });
+  shown(answer([section("“The kettle boils.” ", { citations: [found] })], { kind: "extracts", degraded: null }));
+
+  expect(screen.queryByText(/Answers best|decides/)?.textContent ?? null).toBe(words);
+});
+
 test("a model's answer stays a text with its evidence below", () => {
   shown(answer(SECTIONS, { kind: "answer" }));
 

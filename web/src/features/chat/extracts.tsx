@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import type { AnswerV1, CitationV1, TextSectionV1 } from "@/api/types";
 import { MathText } from "@/ui/math";
 
+const MARKS = { best: "Answers best", decides: "Probably decides it" } as const;
+
 interface Cards {
   /** Of the papers that were asked. */
   titles: ReadonlyMap<string, string>;
@@ -53,6 +55,9 @@ function Card({ citation, part, titles, renderCitation, onShow }: { citation: Ci
       <p className="flex items-baseline gap-1 text-xs text-soft">
         {renderCitation(citation)}
         <span>{[citation.label, title !== part && title].filter(Boolean).join(" · ")}</span>
+        {citation.mark && (
+          <span className="ml-auto shrink-0 font-medium text-accent">{MARKS[citation.mark]}</span>
+        )}
       </p>
       <button
         type="button"
