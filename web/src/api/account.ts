@@ -15,7 +15,7 @@ export function getUsage(signal?: AbortSignal): Promise<UsageView> {
   return getJson("/me/usage", signal);
 }
 
-/** Return everything that is kept of oneself as one JSON document; the browser, not this page, holds what came. */
+/** Return the user's data as one JSON document; the browser, not this page, holds the parts. */
 export async function exportAccount(): Promise<Blob> {
   const kept = { papers: [] as Blob[], conversations: [] as Blob[], reviews: [] as Blob[] };
   let cursor: string | null = null;
@@ -37,7 +37,7 @@ export async function exportAccount(): Promise<Blob> {
   });
 }
 
-/** Delete everything that is kept of oneself and then the sign-in account, and sign out; a repeated call goes on. */
+/** Delete the user's data and then the sign-in account, and sign out; a repeated call resumes. */
 export async function deleteAccount(): Promise<void> {
   await sendJson("DELETE", "/me");
   if (hasAccounts()) {

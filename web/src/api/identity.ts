@@ -1,9 +1,9 @@
 /**
- * Who is signed in: accounts of Identity Platform over its REST API, without its SDK; on one machine nobody has to.
+ * Sign-in with accounts of Identity Platform over its REST API, without its SDK; a local server needs none.
  *
- * The ID token, good for an hour, lives in memory alone. The token that renews it is kept in the browser, as Google's
- * own SDK does, so that one signs in once and not with every tab; signing out takes it away in all tabs. What could
- * steal it there is a foreign script, which the page's policy keeps out.
+ * The ID token, valid for an hour, is kept in memory only. The refresh token is stored in the browser, as by Google's
+ * own SDK, so that one sign-in serves all tabs; signing out removes it in all tabs. A foreign script could steal it
+ * there, but the page's content security policy allows none.
  */
 import { deployment } from "./deployment";
 import { ApiError } from "./problem";
@@ -30,11 +30,11 @@ interface Renewed {
 }
 
 const KEY = "scholarai:account";
-// Renewed before it ends, so that a call on its way does not come too late. A guess.
+// Renewed before it expires, so that a call does not arrive too late. A guess.
 const EARLY_MS = 60_000;
 const PATIENCE_MS = 15_000;
 
-// https://cloud.google.com/identity-platform/docs/error-codes; the words are ours.
+// https://cloud.google.com/identity-platform/docs/error-codes; the messages are ours.
 const WORDS: Record<string, string> = {
   INVALID_LOGIN_CREDENTIALS: "The address or the password is wrong.",
   EMAIL_NOT_FOUND: "The address or the password is wrong.",
@@ -55,7 +55,7 @@ let letter: Promise<void> | null = null;
 let notice: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Tell whether this page is one where people sign in. */
+/** Tell whether this page has sign-in. */
 export function hasAccounts(): boolean {
   return deployment().identityKey !== "";
 }
@@ -64,7 +64,7 @@ export function account(): Account | null {
   return kept;
 }
 
-/** Why nobody is signed in any more, if that was not one's own wish. */
+/** Why the session ended, unless the user signed out. */
 export function whySignedOut(): string | null {
   return notice;
 }
@@ -74,7 +74,7 @@ export function onAccount(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Return a token that is good for a while, renewed if need be, and null where nobody is signed in. */
+/** Return a valid token, renewed if necessary, or null if nobody is signed in. */
 export function idToken(): Promise<string | null> {
   if (!kept || !hasAccounts()) {
     return Promise.resolve(null);
@@ -82,7 +82,7 @@ export function idToken(): Promise<string | null> {
   if (token && token.endsAt - EARLY_MS > Date.now()) {
     return Promise.resolve(token.text);
   }
-  // Many calls of one moment share one renewal.
+  // Concurrent calls share one renewal.
   renewing ??= renew(kept).finally(() => {
     renewing = null;
   });
@@ -101,7 +101,7 @@ export async function sendReset(email: string): Promise<void> {
   await toolkit("sendOobCode", { email, requestType: "PASSWORD_RESET" });
 }
 
-/** Have the letter sent whose link verifies the address, once until the page is loaded again. */
+/** Request the verification e-mail, once per page load. */
 export function sendVerification(): Promise<void> {
   letter ??= idToken()
     .then(async (text) => {
@@ -114,7 +114,7 @@ export function sendVerification(): Promise<void> {
   return letter;
 }
 
-/** Delete the account that is signed in; an old sign-in is refused. */
+/** Delete the signed-in account; Identity Platform refuses an old sign-in. */
 export async function closeAccount(): Promise<void> {
   await toolkit("delete", { idToken: await idToken() });
 }
@@ -125,7 +125,7 @@ export function signOut(why: string | null = null): void {
   keep(null);
 }
 
-/** Take a refusal of our API for what it is: the account has ended elsewhere. */
+/** Handle a 401 of our API: the account was disabled or deleted. */
 export function refused(): void {
   if (kept) {
     signOut(ENDED);
@@ -172,7 +172,7 @@ async function post<T>(service: string, path: string, body: string | URLSearchPa
       method: "POST",
       headers: typeof body === "string" ? { "Content-Type": "application/json" } : {},
       body,
-      // The key works from our site alone, and the page's own policy names it to nobody.
+      // The key works from our site only; the page's own policy would send no referrer.
       referrerPolicy: "origin",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });

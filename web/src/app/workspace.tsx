@@ -229,7 +229,7 @@ function useSessionInAddress(sessionId: string | null): void {
   }, [sessionId]);
 }
 
-/** Show the citation that the address names, once its conversation is here. */
+/** Show the citation in the address, once its conversation is loaded. */
 function useCitationOfAddress(
   cite: string | null,
   turns: readonly Turn[],

@@ -21,7 +21,7 @@ export function macrosOf(commands: readonly FormulaCommand[]): Macros {
 
 export interface Piece {
   kind: "text" | "math";
-  /** Where the piece stands in its text, in UTF-16 units. */
+  /** The piece's offset in its text, in UTF-16 units. */
   start: number;
   end: number;
   /** The words themselves, or the TeX without its delimiters. */

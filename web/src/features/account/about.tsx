@@ -13,7 +13,7 @@ import { Failed, Skeleton } from "@/ui/states";
 import { Part } from "./part";
 import { Usage } from "./usage";
 
-// A deletion goes on where the one before was interrupted.
+// A deletion resumes where the previous one was interrupted.
 const MOST_TRIES = 5;
 
 /** `account` is who is signed in; `accounts` says whether this is a site where people sign in. */

@@ -1,7 +1,7 @@
 /**
  * A report's citations: their numbers, and their addresses.
  *
- * An address holds the API's numbers: "SECTION.2" in the text, "SECTION.1-0.2" in a cell, where these begin anew.
+ * An address holds the API's numbers: "SECTION.2" in the text, "SECTION.1-0.2" in a cell, where they restart.
  */
 import type { CitationV1, ReportView, ReviewSectionView } from "@/api/types";
 
