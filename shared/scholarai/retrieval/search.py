@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scholarai.domain.chat import Evidence
+from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.domain.ids import PaperId
 from scholarai.domain.limits import CHUNK_CHARACTERS
 from scholarai.domain.values import Value
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 # Passages shown for one place that a question names.
 PASSAGES_PER_CUE = 3
+# Of the characters at a place, or of a passage where it has more: below this it is shown as it stands. A guess.
+LEAST_SENTENCES = 0.2
 # A paper of at most this many characters is shown whole when the question is about the whole. Ours: ten passages.
 WHOLE_CHARACTERS = 10 * CHUNK_CHARACTERS
 # Of the passages, when the paper is longer; the rest are what fits the question best.
@@ -105,9 +108,13 @@ class _Search:
             if place.whole:
                 self.evidence.append(self._whole(place))
         searched = [place for place in places if not place.whole]
+        before = len(self.evidence)
         for span in islice(self._within([(place.start, place.end) for place in searched]), PASSAGES_PER_CUE):
             passage = self._passage(span, pinned_by=cue.text)
             self.evidence.append(replace(passage, named=_named(passage, searched)))
+        if searched and _is_little(self.evidence[before:], searched):
+            listed = self._whole(replace(searched[0], end=_end_of_run(searched)))
+            self.evidence[before:] = [replace(listed, named=_named(listed, searched))]
         return bool(places)
 
     def _described(self, cue: Cue) -> list[Place]:
@@ -216,6 +223,22 @@ def pages_between(index: PaperIndex, start: int, end: int) -> tuple[int, ...]:
         lines = {line.page_number for line in block.lines if line.start < high and line.end > low}
         pages |= lines or ({block.page_number} if block.page_number is not None else set())
     return tuple(sorted(pages))
+
+
+def _is_little(found: Sequence[Evidence], places: Sequence[Place]) -> bool:
+    """Tell whether hardly any sentences stand at the places: a list of references has none but its heading."""
+    there = sum(place.end - place.start for place in places)
+    return sum(len(piece.text) for piece in found) < LEAST_SENTENCES * min(there, CHUNK_CHARACTERS)
+
+
+def _end_of_run(places: Sequence[Place]) -> int:
+    """Return where the places end that follow the first one without a gap."""
+    end = places[0].end
+    for place in places[1:]:
+        if place.start > end + len(BLOCK_SEPARATOR):
+            break
+        end = place.end
+    return end
 
 
 def _named(passage: Evidence, places: Sequence[Place]) -> tuple[tuple[int, int], ...]:

@@ -122,6 +122,13 @@ def test_a_sentence_that_runs_on_to_the_next_page_is_not_on_the_page() -> None:
     assert all(last <= end for item in evidence if item.start <= end for _, last in item.named)
 
 
+def test_a_section_without_sentences_is_shown_by_its_entries() -> None:
+    (evidence,) = pinned("What is in the references section?")
+
+    assert evidence.text.startswith("References\n\n[1] Lindauer")
+    assert evidence.named == ((evidence.start, evidence.end),)
+
+
 def test_a_place_may_be_counted() -> None:
     assert all(item.page_numbers == (3,) for item in pinned("Summarize the last page."))
     assert pinned("What does the first figure show?")[0].text.startswith("Figure 1")
