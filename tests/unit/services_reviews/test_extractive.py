@@ -40,9 +40,9 @@ def picked(*passages: Evidence, limit: int = 8) -> list[str]:
 
 class TestPicking:
     def test_thanks_signposts_and_templates_are_no_quotes(self) -> None:
-        template = "Our swarms of bees and their nest site are available at our homepage."
+        template = "All films of a swarm near its nest site can be found at our homepage in full length."
 
-        assert picked(passage(f"{THANKS} {SIGNPOST} {template} {FINDING}")) == [FINDING]
+        assert picked(passage("\n\n".join((THANKS, SIGNPOST, template, FINDING)))) == [FINDING]
 
     def test_nothing_is_quoted_from_sections_beside_the_matter(self) -> None:
         assert picked(passage(FINDING, 1, "Acknowledgements")) == []
