@@ -42,7 +42,7 @@ class TestPicking:
     def test_thanks_signposts_and_templates_are_no_quotes(self) -> None:
         template = "All films of a swarm near its nest site can be found at our homepage in full length."
 
-        assert picked(passage("\n\n".join((THANKS, SIGNPOST, template, FINDING)))) == [FINDING]
+        assert picked(passage(f"{THANKS}\n\n{SIGNPOST}\n\n{template}\n\n{FINDING}")) == [FINDING]
 
     def test_nothing_is_quoted_from_sections_beside_the_matter(self) -> None:
         assert picked(passage(FINDING, 1, "Acknowledgements")) == []
