@@ -37,7 +37,7 @@ from scholarai.retrieval.ranking import MEASURED, Weights, rank_sentences
 from scholarai.retrieval.search import SearchedPaper, search_paper
 
 FOLDS = 5
-HIDDEN, EPOCHS, BATCH, RATE, DECAY = 16, 8, 16, 3e-3, 1e-2
+HIDDEN, EPOCHS, BATCH, RATE, DECAY = 16, 8, 16, 3e-3, 3e-2
 # Deviations of what hidden, bias, out and direct begin with.
 BEGINNING = (0.1, 0.0, 0.3, 0.01)
 LEAST_DEVIATION = 1e-3
