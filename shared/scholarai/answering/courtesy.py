@@ -31,7 +31,7 @@ _PHRASES = tuple((re.compile(rf"\b(?:{phrases})\b"), reply) for phrases, reply i
 _COURTESY = re.compile(rf"(?:(?:{'|'.join(_REPLIES)}|{_FILLERS})(?: |$))+")
 # Longer messages say more than that.
 _LONGEST = 80
-_OPENING = re.compile(r"\s*([^,.!;:?\n]{1,40})[,.!;:\n]+\s*(?=\w)")
+_OPENING = re.compile(r"\s*+([^\s,.!;:?][^,.!;:?\n]{0,39})[,.!;:\n]++\s*+(?=\w)")
 
 
 def reply_to_courtesy(message: str, *, papers: int) -> str | None:

@@ -43,7 +43,10 @@ def readings_of_papers(asked: PaperIndex | Sequence[str]) -> tuple[str, ...]:
     """Return questions on the subjects of one paper, or on several papers, given by their titles."""
     if isinstance(asked, PaperIndex):
         subjects = islice(_subjects(asked), READINGS - 1)
-        return (*(f"What does the paper say about “{subject}”?" for subject in subjects), _FINDINGS.format("this paper"))
+        return (
+            *(f"What does the paper say about “{subject}”?" for subject in subjects),
+            _FINDINGS.format("this paper"),
+        )
     named = [_FINDINGS.format(f"“{title[:_LONGEST_TITLE]}”") for title in asked[: READINGS - 1]]
     return (*named, "What do these papers have in common?")
 

@@ -56,7 +56,7 @@ _OTHERS = re.compile(
     r"|\b(?:have|has) been (?:reported|shown|proposed|used)\b",
     re.IGNORECASE,
 )
-_MARKER = re.compile(r"\(\D*?\b(?:19|20)\d\d[a-z]?\)|\[\s?\d[\d,;\s–-]*\]|\bet al\b|\b(?:19|20)\d\d[a-z]?\)")
+_MARKER = re.compile(r"\([^\d()]*+(?<!\w)(?:19|20)\d\d[a-z]?\)|\[\s?\d[\d,;\s–-]*\]|\bet al\b|\b(?:19|20)\d\d[a-z]?\)")
 
 
 class SetQuestion(Value, frozen=True, kw_only=True):

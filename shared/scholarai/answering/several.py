@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scholarai.answering.set_questions import SetQuestion, set_question, thing_asked
@@ -16,17 +16,25 @@ from scholarai.retrieval.words import question_terms
 
 # Longer ones are clauses, and no names of things. A guess.
 _MOST_WORDS = 9
-_ABOUT = r"(?P<about>(?:,? (?:in terms of|with (?:respect|regard) to|regarding|concerning|as to|when it comes to|in|on|for)) .+?)?"
 _END = r"\s*[?.!]*\s*$"
+_ABOUT = re.compile(
+    r",? (?:in terms of|with (?:respect|regard) to|regarding|concerning|as to|when it comes to|in|on|for) ",
+    re.IGNORECASE,
+)
+# What opens a comparison, what stands between its things, and what ends it.
 _COMPARED = tuple(
-    re.compile(pattern + _ABOUT + _END, re.IGNORECASE)
-    for pattern in (
-        r"\bcompare (?P<a>.+?) (?:and|with|to|against|versus|vs\.?) (?P<b>.+?)",
-        r"\b(?:differences?|comparison|similarit(?:y|ies)) between (?P<a>.+?) and (?P<b>.+?)",
-        r"\bhow (?:do|does|did) (?P<a>.+?) (?:differ from|compare (?:with|to)) (?P<b>.+?)",
-        r"\bhow (?:do|does|did) (?P<a>.+?) and (?P<b>.+?) (?:differ|compare)",
-        r"^\W*(?:is|are|was|were|do|does|did) (?P<a>.+?) (?:\w+ly )?(?:better|worse|more \w+|less \w+|\w{3,}er) than (?P<b>.+?)",
-        r"^\W*(?P<a>[^,?]+?) (?:versus|vs\.?) (?P<b>[^,?]+?)",
+    tuple(re.compile(pattern, re.IGNORECASE) if pattern else None for pattern in patterns)
+    for patterns in (
+        (r"\bcompare ", r" (?:and|with|to|against|versus|vs\.?) ", ""),
+        (r"\b(?:differences?|comparison|similarit(?:y|ies)) between ", r" and ", ""),
+        (r"\bhow (?:do|does|did) ", r" (?:differ from|compare (?:with|to)) ", ""),
+        (r"\bhow (?:do|does|did) ", r" and ", r" (?:differ|compare)\b"),
+        (
+            r"^\W*(?:is|are|was|were|do|does|did) ",
+            r" (?:\w+ly )?(?:better|worse|more \w+|less \w+|\w{3,}er) than ",
+            "",
+        ),
+        (r"^\W*", r"(?<!,) (?:versus|vs\.?) ", ""),
     )
 )
 _LEADING = re.compile(r"^\W*(?:(?:the|a|an|both|between) )+", re.IGNORECASE)
@@ -66,11 +74,29 @@ def plan(question: str) -> Plan:
     wanted = set_question(question)
     if wanted is not None:
         return Plan(question=question, wanted=wanted)
-    for pattern in _COMPARED:
-        found = pattern.search(question)
-        if found is not None and all(map(_is_thing, things := (_thing(found["a"]), _thing(found["b"])))):
-            return Plan(question=question, compared=things, about=(found["about"] or "").strip(" ,"))
+    for first, second, about in _comparisons(question.rstrip(" ?.!")):
+        things = (_thing(first), _thing(second))
+        if all(map(_is_thing, things)):
+            return Plan(question=question, compared=things, about=about.strip(" ,"))
     return Plan(question=_asked_of_one(question))
+
+
+def _comparisons(question: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the two things that a question may compare, and what is asked of them."""
+    for opening, between, ending in _COMPARED:
+        opened = opening.search(question) if opening else None
+        parted = between.search(question, opened.end()) if opened and between else None
+        if opened is None or parted is None:
+            continue
+        first, second, about = question[opened.end() : parted.start()], question[parted.end() :], ""
+        if ending is not None:
+            ended = ending.search(second)
+            if ended is None:
+                continue
+            second, about = second[: ended.start()], second[ended.end() :]
+        elif asked := _ABOUT.search(second):
+            second, about = second[: asked.start()], second[asked.start() :]
+        yield first, second, about
 
 
 def best_sections(sections: Sequence[TextSection], evidence: Sequence[Evidence], most: int) -> list[TextSection]:
