@@ -13,7 +13,7 @@ _YEAR = re.compile(r"(?<!\d)((?:19[5-9]|20[0-4])\d)(?!\d)")
 _MONTH = r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 _MADE = re.compile(
     rf"(?:©|\(c\)|\bcopyright\b|\barXiv\b|\bdraft version\b|\b(?:received|accepted|published|submitted|revised|proceedings|conference|workshop)\b)"
-    rf"[^.\n]{{0,60}}?(?<!\d)((?:19[5-9]|20[0-4])\d)(?!\d)|^\W*(?:\d{{1,2}} )?{_MONTH}\.?,? (?:\d{{1,2}}, )?((?:19[5-9]|20[0-4])\d)\W*$",
+    rf"[^.\n]{{0,60}}?(?<!\d)((?:19[5-9]|20[0-4])\d)(?!\d)|^[^\w\n]*+(?:\d{{1,2}} )?{_MONTH}\.?,? (?:\d{{1,2}}, )?((?:19[5-9]|20[0-4])\d)[^\w\n]*+$",
     re.IGNORECASE | re.MULTILINE,
 )
 # About a first page.

@@ -31,7 +31,7 @@ _AUTHOR_STYLES = frozenset({"author", "authors", "author names"})
 # Of a line that is set bold in place of a heading's style. Guesses.
 _LONGEST_HEADING, _LONGEST_TITLE = 120, 300
 # Names are followed by marks of their affiliations.
-_MARKS = re.compile(r"[⁰¹²³⁴-⁹*†‡§¶#,\d]+(?=,|;|$|\s+and\b|\s*&)")
+_MARKS = re.compile(r"(?<![⁰¹²³⁴-⁹*†‡§¶#,\d])[⁰¹²³⁴-⁹*†‡§¶#,\d]*[⁰¹²³⁴-⁹*†‡§¶#\d](?=,|;|$|\s{1,3}and\b|\s{0,3}&)")
 # A DOI further in the text is another paper's.
 _FRONT_CHARACTERS = 3_000
 
