@@ -20,9 +20,9 @@ from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.ports.models import AnswerDelta, Answerer, AnswerRequest, Embedder, LanguageModel
 from scholarai.prompting.chat import ChatLimits, chat_prompt
-from scholarai.prompting.follow_ups import rewrite_prompt
 from scholarai.prompting.replies import Scores
 from scholarai.prompting.reranking import rerank_prompt
+from scholarai.prompting.rewriting import rewrite_prompt
 from scholarai.testing import HashEmbedder
 
 SENTENCE = "The genome of the virus is a single strand of RNA of about thirty kilobases. "

@@ -113,7 +113,9 @@ _TO_BE_SHOWN = re.compile(
 )
 _UNSURE = re.compile(_UNSURE_PICTURE, re.IGNORECASE)
 # The question's own verb is no word of the description.
-_VERB_AT_END = re.compile(r"(?<!\s)\s++(?:shows?|says?|tells?|means?|contains?|lists?|looks? like|depicts?)\W*$", re.IGNORECASE)
+_VERB_AT_END = re.compile(
+    r"(?<!\s)\s++(?:shows?|says?|tells?|means?|contains?|lists?|looks? like|depicts?)\W*$", re.IGNORECASE
+)
 
 
 def find_cues(question: str) -> tuple[Cue, ...]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 # What readers keep among the figures, and nobody calls one.
-OTHER_KIND = re.compile(r"(?<!\s)\s*+(?:algorithm|listing|code|box|scheme|chart|plate|program|procedure)\b", re.IGNORECASE)
+OTHER_KIND = re.compile(
+    r"(?<!\s)\s*+(?:algorithm|listing|code|box|scheme|chart|plate|program|procedure)\b", re.IGNORECASE
+)
 
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50}
 

@@ -176,7 +176,9 @@ def test_an_archive_without_a_paper_says_what_is_missing(tmp_path: Path) -> None
 
 
 def test_a_spreadsheet_is_no_word_file(tmp_path: Path) -> None:
-    path = sample_files.zip_of(tmp_path / "table.xlsx", {"[Content_Types].xml": b"<Types/>", "xl/workbook.xml": b"<x/>"})
+    path = sample_files.zip_of(
+        tmp_path / "table.xlsx", {"[Content_Types].xml": b"<Types/>", "xl/workbook.xml": b"<x/>"}
+    )
 
     assert fault_of(path).code == "unsupported_format"
 
