@@ -51,9 +51,8 @@ def choose_sentences(question: str, evidence: Sequence[Evidence], *, shown: Cont
     What stands at a place that the question names ("page 5", "Figure 2") carries it by definition, and any evidence does where
     it names nothing ("What is the purpose of this study?"). Nothing of `shown` is returned.
     """
-    if any(
-        piece.pinned_by == PINNED_BY for piece in evidence
-    ):  # what goes on from sentences shown is rated by its place
+    goes_on = any(piece.pinned_by == PINNED_BY for piece in evidence)
+    if goes_on:  # rated by its place behind what was shown
         return best_sentences(question, _unshown(quotable_sentences(evidence), shown))
     front = title_page(question, evidence)
     if front is not None:
