@@ -76,9 +76,8 @@ def _leads(pieces: Sequence[Evidence], cues: dict[str, Cue], asked: Sequence[str
         (piece, (start, end)), *others = parts
         yield _sentence(piece, start - piece.start, _shortened(_text(piece, start, end)))
         if "table" in cue.kind:
-            rows = [row for piece, part in others[:1] for row in _rows(piece, *part)][
-                1:
-            ]  # the first one has the names of columns
+            # The first row has the names of columns.
+            rows = [row for piece, part in others[:1] for row in _rows(piece, *part)][1:]
             found = [len(set(asked) & set(terms(row))) for _, _, row in rows]
             yield from [_sentence(*rows[found.index(max(found))])] if max(found, default=0) else []
         if cue.kind == "equation":  # what leads to a formula ends in a colon
