@@ -20,6 +20,8 @@ SAME_SHARE = 0.6
 _ENDS_WHOLE = re.compile(r"[.?!…][\"'”’)\]}\d,\-– ]*$")
 _BEGINS_WHOLE = re.compile(r"[\"'“‘(\[]*[A-Z0-9À-Þ]")
 _REFERENCE = re.compile(r"^\s*(?:\[\d+\]|\d+\.)\s+[A-Z][\w-]+,? (?:[A-Z]\.|and )|\bdoi\.org/|\bet al\.,? \d{4}\.\s*$")
+# The name of a figure or table, which says nothing of what it shows; longer captions do. A guess.
+_NAME_OF_FLOAT = re.compile(r"(?:Fig(?:ure|\.)|Tab(?:le|\.))\s?S?\d+[a-z]?[.:|]\s+(?:\S+\s+){0,9}\S+$")
 _TAG_LIKE = re.compile(r"</?\s*(?:cite|citation|extract|quote|not_in_paper)\b", re.IGNORECASE)
 REFERENCE_SECTIONS = frozenset({"references", "bibliography", "literature cited", "works cited"})
 
@@ -80,6 +82,7 @@ def is_quotable(text: str) -> bool:
         and _BEGINS_WHOLE.match(text) is not None
         and _ENDS_WHOLE.search(text) is not None
         and _REFERENCE.search(text) is None
+        and _NAME_OF_FLOAT.match(text) is None
         and _TAG_LIKE.search(text) is None
     )
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 
+import pytest
+
 from scholarai.answering.choosing import MOST_CHARACTERS, best_sentences
-from scholarai.answering.quotable import Sentence
+from scholarai.answering.quotable import Sentence, is_quotable
 from scholarai.retrieval.words import terms, tokens
 
 
@@ -76,3 +78,16 @@ def test_unrated_sentences_are_chosen_by_their_words() -> None:
     cells = sentence("Cells were grown in flasks.", share=None, start=9)
 
     assert texts(bees, cells, question="Were cells grown in flasks?") == [cells.text]
+
+
+@pytest.mark.parametrize(
+    ("text", "quotable"),
+    [
+        ("Table 1: Probability of a shared birthday, by three methods.", False),
+        ("Fig. 2b: Growth of the coral reef over time.", False),
+        ("Figure 1: Growth of the reef. It doubled between 1990 and 2010 in all three of the surveyed bays.", True),
+        ("Figure 1 shows that the reef has grown in each year.", True),
+    ],
+)
+def test_the_name_of_a_figure_is_no_answer(text: str, *, quotable: bool) -> None:
+    assert is_quotable(text) is quotable
