@@ -106,5 +106,5 @@ def test_people_take_their_data_out_and_leave_for_good(shop: Server, browser: Br
     kept = json.loads(Path(seen["file"]).read_text())
     assert two_columns in [paper["id"] for paper in kept["papers"]]
     assert seen["deleted"] == ["DELETE Bearer id-1"]
-    assert "is deleted" in seen["said"]
+    assert "were deleted" in seen["said"]
     assert seen["axe"] == []

@@ -139,7 +139,7 @@ def test_words_are_found_on_the_page(shop: Server, browser: Browser, two_columns
 
 
 def test_a_file_that_is_no_paper_is_refused_in_plain_words(shop: Server, browser: Browser, tmp_path: Path) -> None:
-    path = tmp_path / "notes.docx"
+    path = tmp_path / "notes.odt"
     path.write_bytes(b"no paper")
 
     seen = browser.play("dropRefused", url=url_of(shop), file=str(path))

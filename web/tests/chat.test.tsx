@@ -119,7 +119,7 @@ describe("a question", () => {
     show(<Panel />);
 
     await ask();
-    expect((await screen.findByRole("alert")).textContent).toContain("ended in the middle");
+    expect((await screen.findByRole("alert")).textContent).toContain("lost during the answer");
     await userEvent.click(screen.getByRole("button", { name: "Ask again" }));
     expect(await screen.findByText("It boiled.")).toBeTruthy();
   });

@@ -55,9 +55,7 @@ function Card({ citation, part, titles, renderCitation, onShow }: { citation: Ci
       <p className="flex items-baseline gap-1 text-xs text-soft">
         {renderCitation(citation)}
         <span>{[citation.label, title !== part && title].filter(Boolean).join(" · ")}</span>
-        {citation.mark && (
-          <span className="ml-auto shrink-0 font-medium text-accent">{MARKS[citation.mark]}</span>
-        )}
+        {citation.mark && <span className="ml-auto shrink-0 font-medium text-accent">{MARKS[citation.mark]}</span>}
       </p>
       <button
         type="button"
