@@ -54,13 +54,21 @@ def _names(paper: PaperContent, cue: Cue) -> tuple[str, list[str]]:
             return "numbered equation", [f"({number_of(one.label)})" for one in paper.equations if one.label]
         case "statement":
             kind = cue.value.split()[0]
-            opening = re.compile(rf"{kind}\s+\d+(?:\.\d+)*", re.IGNORECASE)
-            found = (match[0] for block in paper.blocks if (match := opening.match(block.text)))
-            return kind, list(dict.fromkeys(found))
+            return kind, _statements(paper, kind)
         case _:
-            top = min((one.level for one in paper.sections), default=1)
-            titles = (f"{one.number or ''} {one.title}" for one in paper.sections if one.level == top)
-            return "section", [" ".join(title.split()) for title in titles]
+            return "section", _titles(paper)
+
+
+def _statements(paper: PaperContent, kind: str) -> list[str]:
+    opening = re.compile(rf"{kind}\s+\d+(?:\.\d+)*", re.IGNORECASE)
+    return list(dict.fromkeys(match[0] for block in paper.blocks if (match := opening.match(block.text))))
+
+
+def _titles(paper: PaperContent) -> list[str]:
+    """Return the titles of the highest level, with their numbers."""
+    top = min((one.level for one in paper.sections), default=1)
+    titles = (f"{one.number or ''} {one.title}" for one in paper.sections if one.level == top)
+    return [" ".join(title.split()) for title in titles]
 
 
 def _listed(kind: str, names: Sequence[str]) -> str:

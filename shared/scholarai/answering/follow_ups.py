@@ -76,16 +76,20 @@ _COUNTED = re.compile(
 
 def kind_of_turn(question: str, *, follows: bool) -> TurnKind:
     """Tell what a question is to the turns before it; `follows` says whether any of them asked for anything."""
-    if find_cues(question) or asks_about_whole(question):
-        return "carried" if follows and refers_back(question) else "alone"
     words = tokens(question)
-    if any(word not in STOP_WORDS and word not in _ASKING for word in words):
+    if _names_topic(question, words):
         return "carried" if follows and refers_back(question) else "alone"
     if follows and _ASKS_ANEW.intersection(words):
         return "carried"
     if follows and asks_again(question):
         return "again"
     return "more" if follows and _ASKING_ON.intersection(words) else "unclear"
+
+
+def _names_topic(question: str, words: Sequence[str]) -> bool:
+    if find_cues(question) or asks_about_whole(question):
+        return True
+    return any(word not in STOP_WORDS and word not in _ASKING for word in words)
 
 
 def asks_again(question: str) -> bool:

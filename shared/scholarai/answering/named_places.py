@@ -47,16 +47,24 @@ def from_places(question: str, evidence: Sequence[Evidence], *, shown: Container
     cues = {cue.text: cue for cue in find_cues(question)}
     asked = asked_of_places(question)
     leads = [lead for lead in _leads(pieces, cues, asked) if lead.text not in shown]
-    there = (one for one in quotable_sentences(pieces) if _stands_in(one, pieces) and not _is_in(one, leads))
-    sentences = [one for one in there if one.text not in shown]
+    sentences = [one for one in _beside(leads, pieces) if one.text not in shown]
     if not asked and not leads:
         chosen = overview(question, pieces, sentences, MOST_SENTENCES)
     elif not asked:
         chosen = [*leads, *sorted(sentences, key=lambda one: one.start)][:MOST_SENTENCES]
     else:
         chosen = best_sentences(question, sentences, after=leads)
-    lines = (_sentence(piece, *line) for piece in pieces for line in _lines(piece))
-    return chosen or [line for line in lines if line.text not in shown][:MOST_SENTENCES]
+    return chosen or [line for line in _all_lines(pieces) if line.text not in shown][:MOST_SENTENCES]
+
+
+def _beside(leads: Sequence[Sentence], pieces: Sequence[Evidence]) -> list[Sentence]:
+    """Return the sentences that stand at the places, but for the leads."""
+    return [one for one in quotable_sentences(pieces) if _stands_in(one, pieces) and not _is_in(one, leads)]
+
+
+def _all_lines(pieces: Sequence[Evidence]) -> Iterator[Sentence]:
+    for piece in pieces:
+        yield from (_sentence(piece, *line) for line in _lines(piece))
 
 
 def asked_of_places(question: str) -> list[str]:

@@ -84,8 +84,7 @@ class _Widening:
         here = next((n for n, block in enumerate(blocks) if block.end > anchor.start), None)
         if here is None:
             return
-        section = [n for n, block in enumerate(blocks) if block.section_id == blocks[here].section_id]
-        running = [n for n in section if blocks[n].kind in _RUNNING]
+        running = _running_beside(blocks, here)
         at = int(np.searchsorted(self._index.starts, anchor.start, side="right")) - 1
         self._rate(blocks[here], _SAME_PARAGRAPH, at)
         for places, worth in (
@@ -167,3 +166,9 @@ def _evidence(paper_id: PaperId, index: PaperIndex, run: Sequence[int], worth: d
 
 def _is_new(sentence: Sentence) -> bool:
     return sentence.rating is not None and not answers_nothing(sentence.text)
+
+
+def _running_beside(blocks: Sequence[Block], here: int) -> list[int]:
+    """Return the places of running text in the section of a block."""
+    section = blocks[here].section_id
+    return [n for n, block in enumerate(blocks) if block.section_id == section and block.kind in _RUNNING]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from scholarai.domain.content import Block, PaperContent, Section
@@ -120,17 +120,23 @@ def overview_ranges(content: PaperContent, aspect: Aspect = ASPECTS[-1]) -> Iter
     if aspect.late:
         yield from ((blocks[0].start, blocks[-1].end) for blocks in own)
     yield from islice(_saying(content, aspect), _SAYING)
+    yield from _endings_and_openings(groups) if groups else _edges(content)
+
+
+def _endings_and_openings(groups: Sequence[tuple[Section, list[Block]]]) -> Iterator[tuple[int, int]]:
+    """Yield the sections that end a paper, then the first paragraphs of the others."""
     for section, blocks in groups:
         if _is_ending(section):
             yield blocks[0].start, blocks[-1].end
     for section, blocks in groups:
         if section.level == 1 and not _is_ending(section):
             yield blocks[0].start, blocks[0].end
-    if not groups:
-        running = [
-            block for block in content.blocks if block.kind == "paragraph" and len(block.text) >= _LEAST_CHARACTERS
-        ]
-        yield from ((block.start, block.end) for block in (*running[:_FIRST], *running[-_LAST:]))
+
+
+def _edges(content: PaperContent) -> Iterator[tuple[int, int]]:
+    """Yield the first and last paragraphs of a paper without sections."""
+    running = [block for block in content.blocks if block.kind == "paragraph" and len(block.text) >= _LEAST_CHARACTERS]
+    yield from ((block.start, block.end) for block in (*running[:_FIRST], *running[-_LAST:]))
 
 
 def _saying(content: PaperContent, aspect: Aspect) -> Iterator[tuple[int, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from scholarai.answering.set_questions import Saying, members, sayings, thing_asked
+from scholarai.answering.set_questions import Saying, SetQuestion, members, sayings, thing_asked
 from scholarai.answering.several import Plan, best_place, narrowed, plan
 from scholarai.domain.chat import Answer, Evidence, Usage, place_label
 from scholarai.domain.errors import ScholarError
@@ -149,10 +149,7 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
             searched = [query.search(opened, k=PASSAGES // len(queries)) for query in queries]
             found.append(_candidate(opened, by_id[opened.paper_id], reading.titles[opened.paper_id], searched))
             said.append([sayings(opened.index, one) for one in wanted])
-        named: set[PaperId] = set()
-        for asked, own in zip(wanted, zip(*said, strict=True), strict=False):
-            says = zip(found, members(asked, own), strict=True)
-            named |= {one.paper.id for one, saying in says if saying is not None}
+        named = _saying(found, wanted, said)
         found = [replace(one, weak=one.weak and one.paper.id not in named) for one in found if one.evidence]
         return sorted(found, key=lambda one: (one.weak, one.paper.id not in named, -one.strength))
 
@@ -201,6 +198,17 @@ def _refused(question: str, reading: Reading, found: Sequence[Candidate]) -> Ans
     nearest = sorted(found, key=lambda one: -one.strength)[:NEAREST]
     opened = {paper.paper_id: paper for paper in reading.over([one.paper for one in nearest])}
     return refused_in_code(question, [one.evidence[0] for one in nearest if one.paper.id in opened], opened)
+
+
+def _saying(
+    papers: Sequence[Candidate], wanted: Sequence[SetQuestion], said: Sequence[Sequence[tuple[Saying, ...]]]
+) -> set[PaperId]:
+    """Return the papers that say one of the things wanted; `said` has by paper what each says of each of them."""
+    named: set[PaperId] = set()
+    for asked, own in zip(wanted, zip(*said, strict=True), strict=False):
+        says = zip(papers, members(asked, own), strict=True)
+        named |= {one.paper.id for one, saying in says if saying is not None}
+    return named
 
 
 def _fitting(papers: Sequence[Candidate]) -> list[Candidate]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -49,15 +49,21 @@ def _quotes(question: str, piece: Evidence) -> list[Sentence]:
     if max(scores, default=0.0) < LEAST_SCORE:
         return []
     rated = any(sentence.rating is not None for sentence in sentences)
-    worth = {one.start: one.rating or 0.0 if rated else score for one, score in zip(sentences, scores, strict=True)}
+    worths = [one.rating or 0.0 for one in sentences] if rated else scores
+    worth = {one.start: value for one, value in zip(sentences, worths, strict=True)}
     paragraphs: defaultdict[int, list[Sentence]] = defaultdict(list)
     for one in sentences:
         if rated or worth[one.start] >= LEAST_SCORE:
             paragraphs[piece.text.count(BLOCK_SEPARATOR, 0, one.start - piece.start)].append(one)
     chosen = [best_sentences(question, own) for own in paragraphs.values()]
     chosen.sort(key=lambda own: -max((worth[one.start] for one in own), default=-math.inf))
-    joined = [_joined(own, piece) for own in chosen]
-    return [quote for round_ in zip_longest(*joined) for quote in round_ if quote is not None]
+    return list(_in_turns([_joined(own, piece) for own in chosen]))
+
+
+def _in_turns(paragraphs: Sequence[Sequence[Sentence]]) -> Iterator[Sentence]:
+    """Yield the first of each paragraph, then the second of each, and so on."""
+    for turn in zip_longest(*paragraphs):
+        yield from (quote for quote in turn if quote is not None)
 
 
 def _joined(chosen: Sequence[Sentence], piece: Evidence) -> list[Sentence]:
