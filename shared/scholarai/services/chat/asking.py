@@ -30,10 +30,8 @@ from scholarai.services.chat.from_passages import AnswerFromPassages
 from scholarai.services.chat.record import ChatRecord, Question
 from scholarai.services.chat.remarks import ask_back, said_at_once, with_remark
 from scholarai.services.chat.reply import AnswerRestarted, ReplyEvent, SectionFinished, TextWritten
-from scholarai.services.chat.several import AnswerSeveral
 from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last, said_before
 from scholarai.services.chat.understanding import UnderstandQuestion, Understood
-from scholarai.services.chat.written import WriteFromPapers
 from scholarai.services.library.each_paper import AskedPapers, EachPaper, title_of
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
 from scholarai.services.library.passages import FindPassages, NearestPapers
@@ -42,6 +40,7 @@ from scholarai.services.spending import Spending
 
 if TYPE_CHECKING:
     from scholarai.retrieval.index import PaperIndex
+    from scholarai.services.chat.several import AnswerSeveral
 
 
 class QuestionSaved(Value, frozen=True, kw_only=True):
@@ -173,6 +172,10 @@ class AskPapers(Value, frozen=True, kw_only=True):
         return EachPaper(papers=self.papers, open_papers=self.open_papers)
 
     def _several(self, question: Question, turn: Turnover, understood: Understood) -> AnswerSeveral:
+        # Loaded by the first such question: most instances answer about one paper, and start sooner without them.
+        from scholarai.services.chat.several import AnswerSeveral
+        from scholarai.services.chat.written import WriteFromPapers
+
         shown = tuple(citation.text for citation in understood.shown)
         before = Preparation(seconds=0.0, lexical=False, models=(understood.usage,) if understood.usage else ())
         write = WriteFromPapers(
