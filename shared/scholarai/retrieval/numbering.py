@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# What readers keep among the figures, and nobody calls one.
+# Extraction lists these with the figures, but people do not call them figures.
 OTHER_KIND = re.compile(
     r"(?<!\s)\s*+(?:algorithm|listing|code|box|scheme|chart|plate|program|procedure)\b", re.IGNORECASE
 )

@@ -107,7 +107,7 @@ def asks_about_whole(question: str) -> bool:
 
 
 def overview_ranges(content: PaperContent, aspect: Aspect = ASPECTS[-1]) -> Iterator[tuple[int, int]]:
-    """Yield the ranges that stand for a paper, most telling first, some perhaps twice.
+    """Yield the ranges that stand for a paper, most telling first; a range may come twice.
 
     First come sections of the aspect's own name where it has late ones, else the abstract; then the paragraphs that say what is
     asked, endings and first paragraphs. A paper without sections has its first and last paragraphs.

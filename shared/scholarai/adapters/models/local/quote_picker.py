@@ -16,8 +16,8 @@ from scholarai.domain.content import BLOCK_SEPARATOR
 from scholarai.ports.reviews import PickedQuote
 from scholarai.reviewing.unquoted import is_aside, is_template
 
-# Of all words of the question in one sentence, which score 1: a passage without such a sentence, or a sentence that is not
-# rated, has one common word by accident.
+# A sentence with all words of the question scores about 1. One below this shares a common word with it by chance, and is not
+# quoted; nor is a passage without a sentence above it.
 LEAST_SCORE = 0.08
 # Sentences that follow each other are quoted as one up to this length. A guess.
 JOINED_CHARACTERS = 400
