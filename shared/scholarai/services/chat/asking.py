@@ -172,7 +172,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         return EachPaper(papers=self.papers, open_papers=self.open_papers)
 
     def _several(self, question: Question, turn: Turnover, understood: Understood) -> AnswerSeveral:
-        # Loaded by the first such question: most instances answer about one paper, and start sooner without them.
+        # Loaded by the first such question, so that an instance starts sooner.
         from scholarai.services.chat.several import AnswerSeveral
         from scholarai.services.chat.written import WriteFromPapers
 
