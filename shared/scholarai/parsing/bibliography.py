@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from scholarai.domain.content import Reference
 from scholarai.domain.ids import ReferenceId
@@ -12,6 +12,8 @@ from scholarai.parsing.rich import Cite
 
 _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)[a-z]?\b")
 DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>{}|\\^`]+")
+# What parsers raise on malformed lists of references. These come from many programs, and a paper is worth more than its list.
+_MALFORMED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +82,12 @@ class Bibliography:
             return inner, ids
         return f"[{inner}]" if self.numeric else f"({inner})", ids
 
+    def without_keys(self, cite: Cite) -> Cite | None:
+        """Return a marker without the works that it would print as keys, None if none is left."""
+        counted = self.numeric and cite.form in {"group", "bare"}
+        known = [key for key in cite.keys if key in self.entries and (counted or self.entries[key].raw != key)]
+        return replace(cite, keys=tuple(known)) if known else cite if cite.form == "printed" else None
+
     def _textual(self, cite: Cite) -> str:
         shown = []
         for key in cite.keys:
@@ -108,6 +116,15 @@ class Bibliography:
     def _year(self, key: str) -> str:
         entry = self.entries.get(key)
         return str(entry.year) if entry is not None and entry.year is not None else "n.d."
+
+
+def read_or_empty(read: Callable[[], Bibliography], note: Callable[[str, str], None]) -> Bibliography:
+    """Return the bibliography that `read` returns; an empty one, with a note, if it is malformed."""
+    try:
+        return read()
+    except _MALFORMED as error:
+        note("bibliography_unreadable", f"the list of references could not be read ({type(error).__name__})")
+        return Bibliography({})
 
 
 def ordered(entries: Mapping[str, Entry], cited: Sequence[str], *, alphabetical: bool) -> dict[str, Entry]:

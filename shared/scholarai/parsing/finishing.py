@@ -15,7 +15,7 @@ from scholarai.domain.content import (
 from scholarai.domain.ids import BlockId, SectionId
 from scholarai.parsing.bibliography import Bibliography
 from scholarai.parsing.drafts import DraftBlock, DraftFloat, DraftPaper, DraftSection, Head
-from scholarai.parsing.rich import CitedText, Part, Rich, plain_text, render
+from scholarai.parsing.rich import Cite, CitedText, Part, Rich, plain_text, render
 
 REFERENCES_TITLE = "References"
 _REFERENCE_TITLES = {
@@ -95,7 +95,8 @@ class _Finisher:
         blocks: list[Block] = []
         at = 0
         for draft in self._paper.blocks:
-            rendered = self._render(draft.parts, keep_lines=draft.keep_lines)
+            parts = self._printed(draft.parts) if draft.kind == "heading" else draft.parts
+            rendered = self._render(parts, keep_lines=draft.keep_lines)
             if not rendered.text.strip():
                 continue
             block_id = BlockId(f"b{len(blocks) + 1}")
@@ -116,11 +117,16 @@ class _Finisher:
     def _section(self, section: DraftSection) -> Section:
         return Section(
             id=self._section_ids[section],
-            title=self._render(section.title).text,
+            title=self._render(self._printed(section.title)).text,
             level=section.level,
             number=section.number,
             parent_id=self._section_ids.get(section.parent),
         )
+
+    def _printed(self, heading: Rich) -> list[Part]:
+        """Return a heading without the citation keys of unknown works, which no paper prints."""
+        parts = (self._bibliography.without_keys(part) if isinstance(part, Cite) else part for part in heading)
+        return [part for part in parts if part is not None]
 
     def _abstract(self) -> str | None:
         abstract = self._paper.abstract

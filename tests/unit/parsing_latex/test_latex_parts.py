@@ -87,6 +87,22 @@ def test_a_cited_key_without_an_entry_is_noted() -> None:
     assert [r.raw for r in content.references] == ["lost"]
 
 
+@pytest.mark.parametrize("package", [r"\usepackage{natbib}", ""])
+@pytest.mark.parametrize("command", [r"\citep", r"\citet", r"\citeauthor"])
+def test_a_heading_holds_no_key_of_an_unknown_work(package: str, command: str) -> None:
+    content = read(rf"\section{{The ERRANT scorer {command}{{lost-etal-2017}}}} Text.", preamble=package)
+
+    assert "lost" not in content.sections[0].title
+    assert content.blocks[0].text.startswith("1 The ERRANT scorer")
+
+
+def test_a_heading_keeps_the_works_that_are_known() -> None:
+    bib = "@article{doe, author={Doe, Jane}, title={On Things}, year=2001}"
+    content = read(r"\section{Scorers \citep{doe,lost}}", preamble=r"\usepackage{natbib}", refs_bib=bib)
+
+    assert content.sections[0].title == "Scorers (Doe 2001)"
+
+
 def test_figures_and_tables_have_labels_captions_and_cells() -> None:
     content = read(
         r"""Text before

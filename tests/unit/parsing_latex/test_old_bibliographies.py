@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from unit.parsing_latex.reading import read
 
+from scholarai.parsing.bibliography import Bibliography, read_or_empty
 from scholarai.parsing.latex.biblatex import read_biblatex
 
 OLD = r"""\entry{doe}{article}{}
@@ -38,3 +39,15 @@ def test_an_entry_without_its_names_is_an_entry(people: str) -> None:
 
 def test_a_file_without_entries_has_none() -> None:
     assert read_biblatex(r"\begin{thebibliography}{9}\bibitem{a} A.\end{thebibliography}") == {}
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyError, RecursionError, AttributeError])
+def test_a_malformed_bibliography_is_noted_and_fails_no_paper(error: type[Exception]) -> None:
+    def fail() -> Bibliography:
+        raise error
+
+    noted: list[str] = []
+    found = read_or_empty(fail, lambda code, detail: noted.append(f"{code}: {detail}"))
+
+    assert found.entries == {}
+    assert noted == [f"bibliography_unreadable: the list of references could not be read ({error.__name__})"]

@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 
 from scholarai.domain.content import BlockKind, PaperContent
 from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.bibliography import read_or_empty
 from scholarai.parsing.jats.front_matter import read_front_matter
 from scholarai.parsing.jats.inline import inline, inline_child
 from scholarai.parsing.jats.mathml import formula_latex
@@ -61,7 +62,8 @@ def read_jats(source: bytes) -> PaperContent:
             walk.parts(element, level=1)
     if walk.pictured:
         paper.note("formulas_as_pictures", f"{walk.pictured} formulas are given as pictures only")
-    return paper.finish(read_front_matter(article), read_references(article))
+    bibliography = read_or_empty(lambda: read_references(article), paper.note)
+    return paper.finish(read_front_matter(article), bibliography)
 
 
 def _article(source: bytes) -> Element:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import PaperFaultError
 from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.bibliography import read_or_empty
 from scholarai.parsing.latex.commands import COMMANDS
 from scholarai.parsing.latex.document import DocumentReader
 from scholarai.parsing.latex.environments import read_environment
@@ -48,6 +49,7 @@ def _read(files: Mapping[str, bytes], main: str | None) -> PaperContent:
     reader = DocumentReader(paper, expanded, commands=COMMANDS, environment=read_environment)
     reader.read(before=abstract_in_preamble(expanded))
     head = read_head(expanded, reader)
-    content = paper.finish(head, read_bibliography(project, expanded, reader, paper))
+    bibliography = read_or_empty(lambda: read_bibliography(project, expanded, reader, paper), paper.note)
+    content = paper.finish(head, bibliography)
     formulas = (*expanded.sink.displays, *expanded.sink.formulas)
     return replace(content, commands=commands_of(formulas, expanded.macros))

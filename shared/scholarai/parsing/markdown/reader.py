@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from scholarai.domain.content import PaperContent
 from scholarai.parsing.assembly import Assembly
-from scholarai.parsing.bibliography import Bibliography, ordered
+from scholarai.parsing.bibliography import Bibliography, ordered, read_or_empty
 from scholarai.parsing.bibtex import read_bibtex
 from scholarai.parsing.markdown.blocks import BlockReader
 from scholarai.parsing.markdown.front_matter import read_front_matter
@@ -41,12 +41,16 @@ def read_markdown(text: str, *, bibliographies: Mapping[str, str]) -> PaperConte
     title = blocks.read(has_title=head.title is not None)
     if head.title is None:
         head = head.titled(title)
+    return paper.finish(head, read_or_empty(lambda: _bibliography(paper, bibliographies), paper.note))
+
+
+def _bibliography(paper: Assembly, bibliographies: Mapping[str, str]) -> Bibliography:
     cited = paper.cited_keys()
     entries = read_bibtex(bibliographies.values(), set(cited))
     missing = [key for key in cited if key not in entries]
     if missing:
         paper.note("citations_unresolved", f"{len(missing)} cited keys stand in no bibliography")
-    return paper.finish(head, Bibliography(ordered(entries, cited, alphabetical=True)))
+    return Bibliography(ordered(entries, cited, alphabetical=True))
 
 
 def _blank_lines(match: re.Match[str]) -> str:
