@@ -101,7 +101,7 @@ def _nearest(index: PaperIndex, cue: Cue, item: Figure | Table, dense: Scores) -
     """Return the cosine of the nearest window that touches an item, 0 without vectors."""
     if not len(dense):
         return 0.0
-    first, last = index.starts[index.windows[:, 0]], index.ends[index.windows[:, 1] - 1]
+    first, last = index.starts[index.windows.spans[:, 0]], index.ends[index.windows.spans[:, 1] - 1]
     places = list(float_places(index.content, cue, item))
     touching = np.any([(first < place.end) & (last > place.start) for place in places] or [first < 0], axis=0)
     return float(dense[touching].max(initial=0.0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -12,7 +13,6 @@ from scholarai.retrieval.bm25 import Bm25, Scores
 from scholarai.retrieval.facts import PARTS
 from scholarai.retrieval.index import Level, PaperIndex
 from scholarai.retrieval.traits import ANSWERS, TRAITS, kinds_asked
-from scholarai.retrieval.units import Spans
 from scholarai.retrieval.words import pairs, question_terms, searchable, terms
 
 # An abbreviation says the same as its long form, but each of the words less. A guess.
@@ -77,8 +77,10 @@ def features(index: PaperIndex, asked: Asked, dense: Scores, found: Sequence[Mat
         found: What `match` gives for the narrow units, the chunks and the wide units.
         first: The sentences' first scores, by weights that were set by hand.
     """
-    columns = dict(_columns(index, asked, dense, found, first))
-    return np.stack([np.broadcast_to(columns[name], len(index.starts)) for name in NAMES], axis=1)
+    columns = np.empty((len(NAMES), len(index.starts)))
+    for name, column in _columns(index, asked, dense, found, first):
+        columns[_PLACE[name]] = column
+    return columns.T
 
 
 def _columns(
@@ -88,22 +90,18 @@ def _columns(
     yield from _of_units(index, dense, found)
     yield from _of_words(index, asked)
     feedback = _feedback(index.narrow.words, found[0], asked)
-    yield "narrow feedback", spread(standard(_weighted(index.narrow.words, feedback)), index.narrow.spans, len(first))
+    yield "narrow feedback", index.narrow.runs.spread(standard(_weighted(index.narrow.words, feedback)))
     yield "own feedback", standard(index.facts.words.scores(_named(index.narrow.words, feedback)))
     yield from _of_place(index)
     yield from _of_kind(index, asked)
 
 
-def _of_units(index: PaperIndex, dense: Scores, found: Sequence[Matches]) -> Iterator[tuple[str, Scores]]:
-    count = len(index.starts)
+def _of_units(index: PaperIndex, dense: Scores, found: Sequence[Matches]) -> Iterator[tuple[str, Scores | float]]:
     for name, level, matches in zip(_SIZES, (index.narrow, index.chunk, index.wide), found, strict=True):
-        yield f"{name} words", spread(standard(matches.words), level.spans, count)
-        yield f"{name} pairs", spread(standard(matches.pairs), level.spans, count)
-        yield (
-            f"{name} vectors",
-            spread(standard(matches.vectors), level.spans, count) if len(dense) else np.zeros(count),
-        )
-    yield "window vectors", spread(standard(dense), index.windows, count) if len(dense) else np.zeros(count)
+        yield f"{name} words", level.runs.spread(standard(matches.words))
+        yield f"{name} pairs", level.runs.spread(standard(matches.pairs))
+        yield f"{name} vectors", level.runs.spread(standard(matches.vectors)) if len(dense) else 0.0
+    yield "window vectors", index.windows.spread(standard(dense)) if len(dense) else 0.0
 
 
 def _of_words(index: PaperIndex, asked: Asked) -> Iterator[tuple[str, Scores | float]]:
@@ -114,7 +112,7 @@ def _of_words(index: PaperIndex, asked: Asked) -> Iterator[tuple[str, Scores | f
     yield "before", np.append(0.0, own[:-1])[: len(own)] * index.follows
     yield "after", np.append(own[1:] * index.follows[1:], 0.0)[: len(own)]
     yield "own cover", covered
-    yield "narrow cover", spread(cover(index.narrow.words, asked.terms), index.narrow.spans, len(own))
+    yield "narrow cover", index.narrow.runs.spread(cover(index.narrow.words, asked.terms))
     yield "said back", own * (covered > SAID_BACK)
     yield "terms", float(np.log1p(len(asked.terms)))
     yield "abbreviation", float(len(asked.weights) > len(asked.terms))
@@ -169,19 +167,11 @@ def best_inside(dense: Scores, level: Level) -> Scores:
     return np.where(high > low, best, dense.min())
 
 
-def spread(scores: Scores, spans: Spans, sentences: int) -> Scores:
-    """Return for each sentence the mean score of the units that hold it, 0 where none does."""
-    edges = np.concatenate([spans[:, 0], spans[:, 1]])
-    signs = np.repeat([1.0, -1.0], len(spans))
-    steps = np.bincount(edges, weights=signs * np.tile(scores, 2), minlength=sentences + 1)
-    cover_steps = np.bincount(edges, weights=signs, minlength=sentences + 1)
-    return np.asarray((np.cumsum(steps) / np.maximum(np.cumsum(cover_steps), 1.0))[:sentences])
-
-
 def standard(scores: Scores) -> Scores:
     """Return the scores with mean 0 and deviation 1; all 0 where they are all the same."""
-    deviation = float(scores.std()) if len(scores) else 0.0
-    return (scores - scores.mean()) / deviation if deviation > 1e-9 else np.zeros(len(scores))
+    apart = scores - scores.sum() / max(len(scores), 1)
+    deviation = math.sqrt(apart @ apart / max(len(scores), 1))
+    return apart / deviation if deviation > 1e-9 else np.zeros(len(scores))
 
 
 def _feedback(units: Bm25, found: Matches, asked: Asked) -> Scores:
@@ -235,3 +225,4 @@ NAMES = (
     *(f"{kind}: {trait}" for kind, given in ANSWERS.items() for trait in given),
     *(f"{kind} in {part}" for kind, part in _PLACED),
 )
+_PLACE = {name: place for place, name in enumerate(NAMES)}

@@ -14,7 +14,7 @@ from scholarai.domain.content import Block, Chunk, PaperContent
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Bm25, index_units, vocabulary
 from scholarai.retrieval.facts import Facts, facts_of
-from scholarai.retrieval.units import Spans, sentence_runs, sentences_of, sliding, windows_of
+from scholarai.retrieval.units import Runs, Spans, sentence_runs, sentences_of, sliding, windows_of
 from scholarai.retrieval.vectors import ChunkSet
 from scholarai.retrieval.words import pairs, terms
 
@@ -28,9 +28,9 @@ WIDE, WIDE_STEP = 3_000, 1_000
 
 
 class Level(Value, frozen=True, kw_only=True, eq=False):
-    """Units of one size as runs of sentences, their words and pairs of words, and the embedded windows in each."""
+    """Units of one size, their words and pairs of words, and the embedded windows in each."""
 
-    spans: Spans
+    runs: Runs
     words: Bm25
     pairs: Bm25
     windows: Spans
@@ -46,7 +46,7 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
         chunk_of: Index of the smallest chunk that holds each sentence, -1 where none does.
         facts: What is known of the sentences themselves.
         narrow, chunk, wide: The units of each size.
-        windows: The embedded windows as runs of sentences, in paper order.
+        windows: The embedded windows, in paper order.
         matrix: One unit row per window; None without vectors.
     """
 
@@ -62,7 +62,7 @@ class PaperIndex(Value, frozen=True, kw_only=True, eq=False):
     narrow: Level
     chunk: Level
     wide: Level
-    windows: Spans
+    windows: Runs
     matrix: Matrix | None
 
     def blocks_between(self, start: int, end: int) -> Iterator[Block]:
@@ -80,13 +80,16 @@ def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
     sentences = [terms(text[start:end]) for start, end in spans.tolist()]
     words, neighbours = vocabulary(sentences), vocabulary([pairs(sentence) for sentence in sentences])
     places, kept = windows_of(chunk_set.chunks, text)
-    windows = sentence_runs(places, starts, ends)
     chunks = tuple(item.chunk for item in chunk_set.chunks)
     chunk_runs = _chunk_runs(chunks, starts, ends)
 
-    def level(runs: Spans) -> Level:
-        inside = sentence_runs(_ranges(runs, starts, ends), places[:, 0], places[:, 1])
-        return Level(spans=runs, words=index_units(words, runs), pairs=index_units(neighbours, runs), windows=inside)
+    def level(spans: Spans) -> Level:
+        return Level(
+            runs=Runs.of(spans, len(starts)),
+            words=index_units(words, spans),
+            pairs=index_units(neighbours, spans),
+            windows=sentence_runs(_ranges(spans, starts, ends), places[:, 0], places[:, 1]),
+        )
 
     return PaperIndex(
         content=content,
@@ -101,7 +104,7 @@ def index_paper(content: PaperContent, chunk_set: ChunkSet) -> PaperIndex:
         narrow=level(sliding(starts, ends, NARROW, NARROW_STEP)),
         chunk=level(chunk_runs[chunk_runs[:, 1] > chunk_runs[:, 0]]),
         wide=level(sliding(starts, ends, WIDE, WIDE_STEP)),
-        windows=windows,
+        windows=Runs.of(sentence_runs(places, starts, ends), len(starts)),
         matrix=_matrix(chunk_set, kept),
     )
 

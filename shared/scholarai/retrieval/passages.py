@@ -43,12 +43,37 @@ def best_passages(
     """
     worth = np.exp(SHARPNESS * scores) * (index.ends - index.starts) ** LENGTH_POWER
     used = np.zeros(len(worth), dtype=bool) if used is None else used
-    reach = _reach(index, limit)
-    closes = np.append(index.opens[1:], True)
+    runs = _Runs(index, worth, limit)
     while not used.all():
-        found = _best_run(np.where(used, 0.0, worth), used, reach, index.opens, closes)
+        found = runs.best(used)
         used[found.first : found.last + 1] = True
         yield found
+
+
+class _Runs:
+    """The runs of sentences that may be passages, with what is the same whichever sentences are used."""
+
+    def __init__(self, index: PaperIndex, worth: Scores, limit: int) -> None:
+        self._places = np.arange(len(worth))
+        self._reach = _reach(index, limit)
+        closes = np.append(index.opens[1:], True)
+        self._paragraph_end = np.maximum.accumulate(np.where(closes, self._places + 1, 0))
+        self._worth = worth
+        self._opening = 1.0 + PARAGRAPH_BONUS * index.opens
+        self._closing = 1.0 + PARAGRAPH_BONUS * closes
+
+    def best(self, used: NDArray[np.bool_]) -> Span:
+        """Return the run of unused sentences that is worth most: as long as it may be, or up to a paragraph's end."""
+        places = self._places
+        furthest = np.where(used, places, np.minimum(self._reach, _next(used)[:-1]))
+        tidy = np.maximum(self._paragraph_end[np.maximum(furthest, 1) - 1], places)
+        ends = np.stack([furthest, tidy])
+        # Without what is used: beside a sentence that is worth far more, the others would be lost to rounding.
+        sums = np.append(0.0, np.cumsum(np.where(used, 0.0, self._worth)))
+        totals = (sums[ends] - sums[:-1]) * self._opening * self._closing[np.maximum(ends, 1) - 1]
+        totals[ends <= places] = -1.0
+        kind, first = divmod(int(totals.argmax()), len(places))
+        return Span(first=first, last=int(ends[kind, first]) - 1, worth=float(totals[kind, first]))
 
 
 def _reach(index: PaperIndex, limit: int) -> NDArray[np.intp]:
@@ -63,23 +88,3 @@ def _next(marks: NDArray[np.bool_]) -> NDArray[np.intp]:
     size = len(marks)
     places = np.append(np.where(marks, np.arange(size), size), size)
     return np.minimum.accumulate(places[::-1])[::-1].astype(np.intp)
-
-
-def _best_run(
-    worth: Scores,
-    used: NDArray[np.bool_],
-    reach: NDArray[np.intp],
-    opens: NDArray[np.bool_],
-    closes: NDArray[np.bool_],
-) -> Span:
-    places = np.arange(len(worth))
-    furthest = np.where(used, places, np.minimum(reach, _next(used)[:-1]))
-    paragraph_end = np.maximum.accumulate(np.where(closes, places + 1, 0))
-    tidy = np.where(furthest > places, np.maximum(paragraph_end[furthest - 1], places), places)
-    sums = np.concatenate([[0.0], np.cumsum(worth)])
-    opening = 1.0 + PARAGRAPH_BONUS * opens
-    ends = np.stack([furthest, tidy])
-    totals = (sums[ends] - sums[places]) * opening * (1.0 + PARAGRAPH_BONUS * closes[np.maximum(ends - 1, 0)])
-    totals[ends <= places] = -1.0
-    kind, first = np.unravel_index(int(totals.argmax()), totals.shape)
-    return Span(first=int(first), last=int(ends[kind, first]) - 1, worth=float(totals[kind, first]))

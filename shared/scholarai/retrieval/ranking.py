@@ -10,7 +10,7 @@ import numpy as np
 from scholarai.domain.errors import DimensionMismatchError
 from scholarai.domain.values import Value
 from scholarai.retrieval.bm25 import Scores
-from scholarai.retrieval.features import NAMES, Asked, Matches, earliness, features, match, spread, standard
+from scholarai.retrieval.features import NAMES, Asked, Matches, earliness, features, match, standard
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.network import Network, shipped
 
@@ -88,16 +88,15 @@ def log_shares(answering: Scores) -> Scores:
 
 def _first_scores(index: PaperIndex, found: Sequence[Matches], dense: Scores, weights: Weights) -> Scores:
     """Return the scores by hand-set weights: words (BM25), pairs and, with a vector, meaning (cosine) at three sizes."""
-    count = len(index.starts)
-    total = np.zeros(count)
+    total = np.zeros(len(index.starts))
     sizes = ((index.narrow, weights.narrow), (index.chunk, weights.chunk), (index.wide, weights.wide))
     for (level, weight), matches in zip(sizes, found, strict=True):
         mixed = weights.words * (standard(matches.words) + weights.pairs * standard(matches.pairs))
         if len(dense) and level is not index.narrow:
             mixed = mixed + weights.vectors * standard(matches.vectors)
-        total += weight * spread(mixed, level.spans, count)
+        total += weight * level.runs.spread(mixed)
     if len(dense):
-        total += weights.vectors * weights.narrow * spread(standard(dense), index.windows, count)
+        total += weights.vectors * weights.narrow * index.windows.spread(standard(dense))
     return standard(total) + weights.opening * earliness(index)
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scholarai.domain.content import BLOCK_SEPARATOR, Chunk, PaperContent
 from scholarai.domain.sentences import sentence_spans
+from scholarai.domain.values import Value
 from scholarai.retrieval.vectors import EmbeddedChunk
 
 Spans: TypeAlias = NDArray[np.intp]
@@ -17,6 +18,25 @@ Spans: TypeAlias = NDArray[np.intp]
 
 # A table or a list of symbols has no full stops; it is cut at lines or spaces.
 LONGEST_SENTENCE = 600
+
+
+class Runs(Value, frozen=True, kw_only=True, eq=False):
+    """Units as runs of sentences, and how many of them hold each sentence."""
+
+    spans: Spans
+    held: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, spans: Spans, sentences: int) -> Runs:
+        begun = np.bincount(spans[:, 0], minlength=sentences + 1) - np.bincount(spans[:, 1], minlength=sentences + 1)
+        return cls(spans=spans, held=np.cumsum(begun)[:sentences])
+
+    def spread(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return for each sentence the mean score of the units that hold it, 0 where none does."""
+        size = len(self.held) + 1
+        begun = np.bincount(self.spans[:, 0], weights=scores, minlength=size)
+        ended = np.bincount(self.spans[:, 1], weights=scores, minlength=size)
+        return np.asarray((begun - ended).cumsum()[:-1] / np.maximum(self.held, 1))
 
 
 def sentences_of(content: PaperContent) -> tuple[Spans, NDArray[np.bool_], NDArray[np.bool_]]:

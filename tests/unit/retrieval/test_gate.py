@@ -69,7 +69,7 @@ def on_scale(deviations: float, *, low: float, high: float) -> bool:
     The stock questions are a quarter as near as can be, give or take; the question is so many deviations nearer.
     """
     paper = replace(searched(), model=OTHER)
-    windows = len(paper.index.windows)
+    windows = len(paper.index.windows.spans)
     spread = (high - low) / 20
     stock = low + (high - low) / 4 + spread * np.tile([-1.0, 1.0], 8)
     matrix = np.eye(windows, 17, dtype=np.float32)
