@@ -769,7 +769,12 @@ class StepRecord(Model):
 
 
 class Table(Model):
-    """A table: label, caption, region, and its cells row by row where they could be read."""
+    """A table: label, caption, region, and its cells row by row where they could be read.
+
+    `rows` are equally long; a cell of `spans` stands at its first place and leaves the others empty. The first
+    `header_rows` are the head, and `group_rows` are the indices of rows that only name the rows below them. `notes` are
+    printed below. A table that goes on over pages is one; `boxes` are on its first page, `cell_boxes` on all of them.
+    """
 
     label: str
     caption: str
@@ -777,6 +782,11 @@ class Table(Model):
     boxes: tuple[Box, ...]
     block_id: str | None
     rows: tuple[tuple[str, ...], ...]
+    header_rows: int
+    group_rows: tuple[int, ...]
+    spans: tuple[CellSpan, ...]
+    notes: tuple[str, ...]
+    cell_boxes: tuple[CellBox, ...]
 
 
 class TableCellView(Model):
@@ -856,6 +866,12 @@ class UsageView(Model):
 
 Box: TypeAlias = tuple[float, float, float, float]
 """A rectangle on a displayed page, in points."""
+
+CellBox: TypeAlias = tuple[int, int, int, Box]
+"""Where the cell at a place of a table's grid is printed."""
+
+CellSpan: TypeAlias = tuple[int, int, int, int]
+"""A cell over several places of a table's grid: its first row and column, from 0, and how many of each it covers."""
 
 LineView: TypeAlias = tuple[int, int, int]
 """A printed line: its page, and its characters in its block's text."""

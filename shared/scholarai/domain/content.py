@@ -112,8 +112,31 @@ class Figure(Value, frozen=True, kw_only=True):
     block_id: BlockId | None = None
 
 
+class CellSpan(NamedTuple):
+    """A cell over several places of a table's grid: its first row and column, from 0, and how many of each it covers."""
+
+    row: int
+    column: int
+    rows: int
+    columns: int
+
+
+class CellBox(NamedTuple):
+    """Where the cell at a place of a table's grid is printed."""
+
+    row: int
+    column: int
+    page_number: int
+    box: Box
+
+
 class Table(Value, frozen=True, kw_only=True):
-    """A table: label, caption, region, and its cells row by row where they could be read."""
+    """A table: label, caption, region, and its cells row by row where they could be read.
+
+    `rows` are equally long; a cell of `spans` stands at its first place and leaves the others empty. The first
+    `header_rows` are the head, and `group_rows` are the indices of rows that only name the rows below them. `notes` are
+    printed below. A table that goes on over pages is one; `boxes` are on its first page, `cell_boxes` on all of them.
+    """
 
     label: str
     caption: str
@@ -121,6 +144,11 @@ class Table(Value, frozen=True, kw_only=True):
     boxes: tuple[Box, ...] = ()
     block_id: BlockId | None = None
     rows: tuple[tuple[str, ...], ...] = ()
+    header_rows: int = 0
+    group_rows: tuple[int, ...] = ()
+    spans: tuple[CellSpan, ...] = ()
+    notes: tuple[str, ...] = ()
+    cell_boxes: tuple[CellBox, ...] = ()
 
 
 class Equation(Value, frozen=True, kw_only=True):

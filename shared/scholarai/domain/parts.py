@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from scholarai.domain.codec import from_json, to_json
-from scholarai.domain.content import Block, CiteSpan, PaperContent, Reference
+from scholarai.domain.content import Block, CiteSpan, PaperContent, Reference, Table
 from scholarai.domain.limits import CONTENT_PART_BYTES
 from scholarai.domain.values import Value
 
@@ -24,12 +24,13 @@ class ContentPart(Value, frozen=True, kw_only=True):
 def to_parts(content: PaperContent, limit: int = CONTENT_PART_BYTES) -> tuple[ContentPart, ...]:
     """Return the content as parts of at most `limit` bytes of JSON each.
 
-    A single block, reference list entry or head longer than `limit` still makes one part of its own.
+    A single block, table, reference list entry or head longer than `limit` still makes one part of its own.
     The same content always gives the same parts.
     """
-    head = replace(content, blocks=(), references=(), cite_spans=())
+    head = replace(content, blocks=(), tables=(), references=(), cite_spans=())
     pieces: list[PaperContent] = [head]
     pieces += [_only(content, blocks=tuple(run)) for run in runs(content.blocks, limit)]
+    pieces += [_only(content, tables=tuple(run)) for run in runs(content.tables, limit)]
     pieces += [_only(content, references=tuple(run)) for run in runs(content.references, limit)]
     pieces += [_only(content, cite_spans=tuple(run)) for run in runs(content.cite_spans, limit)]
     return tuple(ContentPart(index=i, json=to_json(piece).decode()) for i, piece in enumerate(pieces))
@@ -47,6 +48,7 @@ def from_parts(parts: Iterable[ContentPart]) -> PaperContent:
     return replace(
         pieces[0],
         blocks=tuple(block for piece in pieces for block in piece.blocks),
+        tables=tuple(table for piece in pieces for table in piece.tables),
         references=tuple(entry for piece in pieces for entry in piece.references),
         cite_spans=tuple(span for piece in pieces for span in piece.cite_spans),
     )
@@ -56,11 +58,12 @@ def _only(
     content: PaperContent,
     *,
     blocks: tuple[Block, ...] = (),
+    tables: tuple[Table, ...] = (),
     references: tuple[Reference, ...] = (),
     cite_spans: tuple[CiteSpan, ...] = (),
 ) -> PaperContent:
     return PaperContent(
-        source_format=content.source_format, blocks=blocks, references=references, cite_spans=cite_spans
+        source_format=content.source_format, blocks=blocks, tables=tables, references=references, cite_spans=cite_spans
     )
 
 

@@ -9,6 +9,7 @@ from scholarai.domain.content import BlockKind, Note, PaperContent, SourceFormat
 from scholarai.parsing.bibliography import Bibliography
 from scholarai.parsing.drafts import DraftBlock, DraftEquation, DraftFloat, DraftPaper, DraftSection, Head
 from scholarai.parsing.finishing import finished, is_references_title
+from scholarai.parsing.grids import Grid
 from scholarai.parsing.rich import Rich, Target, cite_keys, plain_text
 
 CELL_SEPARATOR = " | "
@@ -61,13 +62,12 @@ class Assembly:
     def add_figure(self, label: str, caption: Rich) -> None:
         self._paper.floats.append(DraftFloat(label, self._caption(label, caption)))
 
-    def add_table(self, label: str, caption: Rich, rows: Sequence[Sequence[Rich]]) -> None:
+    def add_table(self, label: str, caption: Rich, grid: Grid) -> None:
         """Append a table: its caption, if any, and a block with one line per row."""
         captioned = self._caption(label, caption) if caption or label else None
-        lines = [tuple(_between(row, CELL_SEPARATOR)) for row in rows]
-        table = self.add("table", tuple(_between(lines, "\n")), keep_lines=True) if rows else None
-        cells = tuple(tuple(row) for row in rows)
-        self._paper.floats.append(DraftFloat(label, captioned, table, is_table=True, rows=cells))
+        lines = [_between(row, CELL_SEPARATOR) for row in grid.rows]
+        table = self.add("table", _between(lines, "\n"), keep_lines=True) if lines else None
+        self._paper.floats.append(DraftFloat(label, captioned, table, is_table=True, grid=grid))
 
     def name_target(self, label: str, target: Target) -> None:
         """Record what a label refers to; the first definition counts."""

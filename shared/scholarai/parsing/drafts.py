@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from scholarai.domain.content import Author, BlockKind, Note, SourceFormat
+from scholarai.parsing.grids import Grid
 from scholarai.parsing.rich import Rich, Target
 
 
@@ -46,7 +47,7 @@ class DraftFloat:
     caption: DraftBlock | None
     table: DraftBlock | None = None
     is_table: bool = False
-    rows: tuple[tuple[Rich, ...], ...] = ()
+    grid: Grid = Grid()  # noqa: RUF009  - frozen
 
 
 @dataclass(slots=True, eq=False)

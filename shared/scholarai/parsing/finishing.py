@@ -15,6 +15,7 @@ from scholarai.domain.content import (
 from scholarai.domain.ids import BlockId, SectionId
 from scholarai.parsing.bibliography import Bibliography
 from scholarai.parsing.drafts import DraftBlock, DraftFloat, DraftPaper, DraftSection, Head
+from scholarai.parsing.grids import group_rows
 from scholarai.parsing.rich import Cite, CitedText, Part, Rich, plain_text, render
 
 REFERENCES_TITLE = "References"
@@ -141,9 +142,18 @@ class _Finisher:
         return Figure(label=item.label, caption=self._caption(item), block_id=self._id(item.caption))
 
     def _table(self, item: DraftFloat) -> Table:
-        rows = tuple(tuple(self._render(cell).text for cell in row) for row in item.rows)
-        block_id = self._id(item.table) or self._id(item.caption)
-        return Table(label=item.label, caption=self._caption(item), block_id=block_id, rows=rows)
+        grid = item.grid
+        rows = tuple(tuple(self._render(cell).text for cell in row) for row in grid.rows)
+        return Table(
+            label=item.label,
+            caption=self._caption(item),
+            block_id=self._id(item.table) or self._id(item.caption),
+            rows=rows,
+            header_rows=grid.header_rows,
+            group_rows=group_rows(rows, grid.header_rows),
+            spans=grid.spans,
+            notes=tuple(self._render(note).text for note in grid.notes),
+        )
 
     def _caption(self, item: DraftFloat) -> str:
         return self._texts.get(item.caption, "") if item.caption is not None else ""

@@ -43,7 +43,7 @@ def document(*body: str) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def paper() -> PaperContent:
     table = (
-        "<w:tbl><w:tr>"
+        "<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>"
         + cell("Site", '<w:vMerge w:val="restart"/>')
         + cell("Growth", '<w:gridSpan w:val="2"/>')
         + "</w:tr><w:tr>"
@@ -117,6 +117,8 @@ def test_formulas_captions_and_cells_are_read(paper: PaperContent) -> None:
     ]
     assert texts(paper, "caption") == ["Figure 1: The delta.", "Table 1: Growth."]
     assert paper.tables[0].rows == (("Site", "Growth", ""), ("", "2018", "2019"))
+    assert paper.tables[0].spans == ((0, 0, 2, 1), (0, 1, 1, 2))
+    assert paper.tables[0].header_rows == 1
     assert texts(paper, "list_item") == ["first"]
 
 

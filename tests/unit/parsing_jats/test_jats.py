@@ -114,6 +114,8 @@ def test_cells_stand_where_spans_leave_room(article: PaperContent) -> None:
     (table,) = article.tables
 
     assert table.rows == (("Site", "Growth", ""), ("", "2018", "2019"), ("North", "3.1", "2.9"))
+    assert table.spans == ((0, 0, 2, 1), (0, 1, 1, 2))
+    assert (table.header_rows, table.notes) == (2, ("In mm per year.",))
 
 
 @pytest.mark.parametrize(

@@ -148,6 +148,17 @@ def test_raw_latex_figures_and_grid_tables_are_read() -> None:
     assert content.tables[0].rows == (("a", "b"), ("c", "d e"))
 
 
+def test_cells_of_a_grid_may_cover_rows_and_columns() -> None:
+    content = read(
+        "+------+-------------+\n| Site | Growth      |\n|      +------+------+\n|      | 2018 | 2019 |\n"
+        "+======+======+======+\n| A | B| 3.1  | 2.9  |\n+------+------+------+\n"
+    )
+
+    assert content.tables[0].rows == (("Site", "Growth", ""), ("", "2018", "2019"), ("A | B", "3.1", "2.9"))
+    assert content.tables[0].spans == ((0, 0, 2, 1), (0, 1, 1, 2))
+    assert content.tables[0].header_rows == 2
+
+
 def test_lists_code_footnotes_and_comments() -> None:
     content = read(
         "Text[^1] <!-- hidden\n\ncomment --> here.\n\n- one\n- two\n\n```python\nx = 1\n```\n\n[^1]: A *note*.\n"

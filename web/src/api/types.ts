@@ -14,6 +14,20 @@ export type Box = [number, number, number, number];
  * @maxItems 3
  */
 export type LineView = [number, number, number];
+/**
+ * A cell over several places of a table's grid: its first row and column, from 0, and how many of each it covers.
+ *
+ * @minItems 4
+ * @maxItems 4
+ */
+export type CellSpan = [number, number, number, number];
+/**
+ * Where the cell at a place of a table's grid is printed.
+ *
+ * @minItems 4
+ * @maxItems 4
+ */
+export type CellBox = [number, number, number, Box];
 
 /**
  * An uploaded file, its state, and what it says about itself.
@@ -674,6 +688,10 @@ export interface Figure {
 }
 /**
  * A table: label, caption, region, and its cells row by row where they could be read.
+ *
+ *     `rows` are equally long; a cell of `spans` stands at its first place and leaves the others empty. The first
+ *     `header_rows` are the head, and `group_rows` are the indices of rows that only name the rows below them. `notes` are
+ *     printed below. A table that goes on over pages is one; `boxes` are on its first page, `cell_boxes` on all of them.
  */
 export interface Table {
   label: string;
@@ -682,6 +700,11 @@ export interface Table {
   boxes: Box[];
   block_id: string | null;
   rows: string[][];
+  header_rows: number;
+  group_rows: number[];
+  spans: CellSpan[];
+  notes: string[];
+  cell_boxes: CellBox[];
 }
 /**
  * A displayed equation: its printed number ("3"), its LaTeX where the source gives it, its glyph text.

@@ -12,6 +12,8 @@ from scholarai.domain.content import (
     Author,
     Block,
     Box,
+    CellBox,
+    CellSpan,
     CiteSpan,
     Equation,
     Figure,
@@ -82,10 +84,19 @@ class Decoder:
         for name, kind in _PLAIN.items():
             values[name] = tuple(kind(**_tuples(item)) for item in plain[name])
         for name, kind in _BOXED.items():
-            values[name] = tuple(
-                kind(**(_tuples(item) | {"boxes": tuple(Box(*box) for box in item["boxes"])})) for item in plain[name]
-            )
+            values[name] = tuple(kind(**(_tuples(item) | _placed(item))) for item in plain[name])
         return PaperContent(keywords=tuple(plain["keywords"]), blocks=tuple(self._blocks), **values)
+
+
+def _placed(item: dict[str, Any]) -> dict[str, Any]:
+    """Return the boxes and spans of a figure or table; a figure has no cells."""
+    placed: dict[str, Any] = {"boxes": tuple(Box(*box) for box in item["boxes"])}
+    if "cell_boxes" in item:
+        placed["spans"] = tuple(CellSpan(*span) for span in item["spans"])
+        placed["cell_boxes"] = tuple(
+            CellBox(row, column, page, Box(*box)) for row, column, page, box in item["cell_boxes"]
+        )
+    return placed
 
 
 def _line_of(value: Any) -> bytes:

@@ -13,8 +13,9 @@ from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import Bibliography, doi_in
 from scholarai.parsing.docx.package import Package
 from scholarai.parsing.docx.paragraphs import Paragraph, read_paragraph, style_names
-from scholarai.parsing.docx.tables import is_layout, table_rows
+from scholarai.parsing.docx.tables import is_layout, read_table
 from scholarai.parsing.drafts import Head
+from scholarai.parsing.grids import Grid
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.fields import read_reference
 from scholarai.parsing.pdf.text.names import split_names
@@ -163,15 +164,14 @@ class _Walk:
     def _table(self, table: Element) -> None:
         label, caption = self._caption or ("", "")
         self._caption = None
-        rows = [[(text,) if text else () for text in row] for row in table_rows(self._package, table)]
-        self.paper.add_table(label, (caption,) if caption else (), rows)
+        self.paper.add_table(label, (caption,) if caption else (), read_table(self._package, table))
 
     def _flush_caption(self) -> None:
         """Add a table's caption that no table followed."""
         if self._caption is not None:
             label, caption = self._caption
             self._caption = None
-            self.paper.add_table(label, (caption,), ())
+            self.paper.add_table(label, (caption,), Grid())
 
     def _equation(self, latex: str, text: str) -> None:
         number = _EQUATION_NUMBER.search(text)

@@ -1,27 +1,35 @@
-"""The cells of a table in a Word file, in the places that spans leave them."""
+"""Reads the tables of a Word file: their cells and head."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import replace
+from itertools import takewhile
 from xml.etree.ElementTree import Element
 
 from scholarai.parsing.docx.package import Package, value_of
 from scholarai.parsing.docx.paragraphs import read_paragraph
-
-# Wider than any printed table.
-_WIDEST_SPAN = 1_000
+from scholarai.parsing.grids import Grid, SourceCell, grid_of, span_of
 
 
-def table_rows(package: Package, table: Element) -> Iterator[list[str]]:
-    """Yield the rows of a table; a cell over several columns or rows stands in the first, the others are empty."""
-    for row in table.iter("tr"):
-        cells: list[str] = []
+def read_table(package: Package, table: Element) -> Grid:
+    """Return the cells of a table; its head are the rows that Word repeats on each page, or sets as a head."""
+    rows: list[list[SourceCell]] = []
+    begun: dict[int, tuple[int, int]] = {}  # by column: the row and place of the cell that goes on downwards
+    for index, row in enumerate(table.iter("tr")):
+        rows.append([])
+        column = 0
         for cell in row.iter("tc"):
-            merged = cell.find("tcPr/vMerge")
-            goes_on = merged is not None and value_of(merged) != "restart"
-            cells.append("" if goes_on else _text(package, cell))
-            cells += [""] * (_span(cell) - 1)
-        yield cells
+            columns = span_of(value_of(cell.find("tcPr/gridSpan")) or "1")
+            if _goes_on(cell) and column in begun:
+                above, place = begun[column]
+                rows[above][place] = replace(rows[above][place], rows=index - above + 1)
+                rows[index].append(SourceCell((), columns=columns))
+            else:
+                begun[column] = index, len(rows[index])
+                text = _text(package, cell)
+                rows[index].append(SourceCell((text,) if text else (), columns=columns))
+            column += columns
+    return grid_of(rows, header_rows=_header_rows(table), covered_are_given=True)
 
 
 def is_layout(table: Element) -> bool:
@@ -29,10 +37,16 @@ def is_layout(table: Element) -> bool:
     return all(len(row.findall("tc")) <= 1 for row in table.iter("tr"))
 
 
+def _header_rows(table: Element) -> int:
+    repeated = sum(1 for _ in takewhile(lambda row: row.find("trPr/tblHeader") is not None, table.iter("tr")))
+    look = table.find("tblPr/tblLook")
+    return repeated or int(look is not None and look.get("firstRow") == "1")
+
+
+def _goes_on(cell: Element) -> bool:
+    merged = cell.find("tcPr/vMerge")
+    return merged is not None and value_of(merged) != "restart"
+
+
 def _text(package: Package, cell: Element) -> str:
     return " ".join(filter(None, (read_paragraph(package, paragraph).text for paragraph in cell.iterfind("p"))))
-
-
-def _span(cell: Element) -> int:
-    value = value_of(cell.find("tcPr/gridSpan")) or "1"
-    return min(max(int(value), 1), _WIDEST_SPAN) if value.isdecimal() else 1

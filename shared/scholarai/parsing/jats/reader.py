@@ -12,7 +12,7 @@ from scholarai.parsing.jats.front_matter import read_front_matter
 from scholarai.parsing.jats.inline import inline, inline_child
 from scholarai.parsing.jats.mathml import formula_latex
 from scholarai.parsing.jats.references import read_references
-from scholarai.parsing.jats.tables import table_rows
+from scholarai.parsing.jats.tables import read_tables
 from scholarai.parsing.rich import Part, Rich, plain_text
 from scholarai.parsing.xml_elements import XmlError, root_of, text_of
 
@@ -171,8 +171,7 @@ class _Walk:
 
     def _table(self, element: Element) -> None:
         label = text_of(element.find("label")).rstrip(".:")
-        rows = [row for table in element.iter("table") for row in table_rows(table)]
-        self._paper.add_table(label, _caption(element), rows)
+        self._paper.add_table(label, _caption(element), read_tables(element))
         for foot in element.iterfind("table-wrap-foot"):
             for child in foot:
                 self._block(child, "footnote")

@@ -1,35 +1,39 @@
-"""The cells of a table in XML, in the places that spans leave them."""
+"""Reads the tables of an article: their cells, head and notes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import reduce
+from itertools import takewhile
 from xml.etree.ElementTree import Element
 
+from scholarai.parsing.grids import Grid, SourceCell, grid_of, span_of, stacked
 from scholarai.parsing.jats.inline import inline
 from scholarai.parsing.rich import Rich, one_line
 
-# Wider and longer than any printed table.
-_WIDEST_SPAN = 1_000
+
+def read_tables(wrap: Element) -> Grid:
+    """Return the cells of the tables in a `table-wrap`, with the notes below them."""
+    notes = [
+        one_line(inline(note)) for foot in wrap.iterfind("table-wrap-foot") for note in foot if note.tag != "attrib"
+    ]
+    return reduce(stacked, map(_table, wrap.iter("table")), Grid(notes=tuple(notes)))
 
 
-def table_rows(table: Element) -> Iterator[tuple[Rich, ...]]:
-    """Yield the rows of a table; a cell over several columns or rows stands in the first, the others are empty."""
-    reserved: dict[int, int] = {}  # by column: the rows that a cell above still covers
-    for row in table.iter("tr"):
-        placed: dict[int, Rich] = {}
-        column = 0
-        for cell in (found for found in row if found.tag in {"td", "th"}):
-            while reserved.get(column, 0) > 0:
-                column += 1
-            placed[column] = one_line(inline(cell))
-            for covered in range(column, column + _span(cell, "colspan")):
-                reserved[covered] = _span(cell, "rowspan")
-                column = covered + 1
-        width = max([column, *(place + 1 for place, rows in reserved.items() if rows > 0)])
-        yield tuple(placed.get(place, ()) for place in range(width))
-        reserved = {place: rows - 1 for place, rows in reserved.items() if rows > 1}
+def _table(table: Element) -> Grid:
+    head = [row for part in table.iter("thead") for row in part.iter("tr")]
+    rows = [row for row in table.iter("tr") if row not in {*head}]
+    length = len(head) or sum(1 for _ in takewhile(_is_head, rows))
+    return grid_of([[_cell(cell) for cell in _cells(row)] for row in [*head, *rows]], header_rows=length)
 
 
-def _span(cell: Element, name: str) -> int:
-    value = cell.get(name, "1")
-    return min(max(int(value), 1), _WIDEST_SPAN) if value.isdecimal() else 1
+def _cells(row: Element) -> list[Element]:
+    return [cell for cell in row if cell.tag in {"td", "th"}]
+
+
+def _is_head(row: Element) -> bool:
+    return all(cell.tag == "th" for cell in _cells(row))
+
+
+def _cell(cell: Element) -> SourceCell:
+    text: Rich = one_line(inline(cell))
+    return SourceCell(text, span_of(cell.get("rowspan", "1")), span_of(cell.get("colspan", "1")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from scholarai.parsing.grids import Grid
 from scholarai.parsing.latex import specs
 from scholarai.parsing.latex.document import DocumentReader, Handler
 from scholarai.parsing.latex.nodes import arguments, is_starred, options, source_of
@@ -180,7 +181,7 @@ def _captioned(reader: DocumentReader, kind: str, caption: Rich) -> None:
     name = "Table" if kind.startswith("table") else "Listing" if kind == "listing" else "Figure"
     label = reader.number_float(name)
     if name == "Table":
-        reader.after_paragraph(lambda: reader.paper.add_table(label, caption, ()))
+        reader.after_paragraph(lambda: reader.paper.add_table(label, caption, Grid()))
     else:
         reader.after_paragraph(lambda: reader.paper.add_figure(label, caption))
 

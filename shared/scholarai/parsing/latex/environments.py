@@ -8,7 +8,7 @@ from typing import Any
 from scholarai.domain.content import BlockKind
 from scholarai.parsing.latex.commands import open_unnumbered, read_abstract
 from scholarai.parsing.latex.document import DocumentReader, Handler
-from scholarai.parsing.latex.floats import FloatReader, read_rows
+from scholarai.parsing.latex.floats import FloatReader
 from scholarai.parsing.latex.nodes import (
     Nodes,
     arguments,
@@ -18,6 +18,7 @@ from scholarai.parsing.latex.nodes import (
     source_of,
     without_options,
 )
+from scholarai.parsing.latex.tables import read_grid
 from scholarai.parsing.rich import Rich, Target
 
 _FIGURES = re.compile(r"(?:teaser|wrap|SC|sideways|float|mar(?:gin)?)?figure\*?$|SCfigure\*?$")
@@ -122,11 +123,11 @@ def _algorithmic(reader: DocumentReader, node: Any) -> None:
 
 
 def _loose_table(reader: DocumentReader, node: Any) -> None:
-    rows = read_rows(reader, node)
+    grid = read_grid(node, reader.inline)
     if reader.is_flat:
-        reader.parts += [part for row in rows for cell in row for part in (*cell, " ")]
+        reader.parts += [part for row in grid.rows for cell in row for part in (*cell, " ")]
     else:
-        reader.after_paragraph(lambda: reader.paper.add_table("", (), rows))
+        reader.after_paragraph(lambda: reader.paper.add_table("", (), grid))
 
 
 _ENVIRONMENTS: dict[str, Handler] = {

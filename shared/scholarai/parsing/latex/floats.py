@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from scholarai.parsing.grids import Grid, stacked
 from scholarai.parsing.latex.commands import add_display
 from scholarai.parsing.latex.document import DocumentReader
 from scholarai.parsing.latex.nodes import Chars, arguments, is_tabular, options, source_of, without_options
 from scholarai.parsing.latex.sink import CODE, DISPLAY
-from scholarai.parsing.latex.tables import split_rows
-from scholarai.parsing.rich import Rich, one_line, plain_text
+from scholarai.parsing.latex.tables import read_grid
+from scholarai.parsing.rich import Rich, plain_text
 
 _CAPTIONS = {"caption", "tablecaption", "figcaption", "tabcaption"}
 _SUBCAPTIONS = {"subcaption", "subcaptionbox"}
@@ -38,7 +40,7 @@ class FloatReader:
         self._name = name
         self._captions: list[tuple[str, Rich]] = []
         self._parts: list[Rich] = []
-        self._rows: list[tuple[Rich, ...]] = []
+        self._grid = Grid()
         self._codes: list[list[Any]] = []
         self._text: list[Any] = []
         self._waiting: list[Any] = []
@@ -51,26 +53,29 @@ class FloatReader:
         has_displays = any(getattr(node, "macroname", None) == DISPLAY for node in self._text)
         in_flow = has_displays or self._name not in {"Figure", "Table"}
         notes = () if in_flow else reader.inline(self._text)
+        has_notes = len(plain_text(notes)) >= _SENTENCE_LENGTH
+        if has_notes:
+            self._grid = replace(self._grid, notes=(*self._grid.notes, notes))
         self._put_captioned()
         for steps in self._codes:
             reader.after_paragraph(partial(_add_steps, reader, steps))
-        if self._name != "Table" and self._rows:
-            reader.after_paragraph(lambda: paper.add_table("", (), self._rows))
+        if self._name != "Table" and self._grid.rows:
+            reader.after_paragraph(lambda: paper.add_table("", (), self._grid))
         if in_flow:
             reader.after_paragraph(lambda: reader.walk_separately(self._text))
         for part in self._parts:
             reader.after_paragraph(partial(paper.add_figure, "", part))
-        if len(plain_text(notes)) >= _SENTENCE_LENGTH:
+        if has_notes:
             reader.after_paragraph(lambda: paper.add("footnote" if self._name == "Table" else "paragraph", notes))
 
     def _put_captioned(self) -> None:
         """Add a table or figure for each caption; a table's cells belong to the first one."""
         reader, paper = self._reader, self._reader.paper
-        captions = self._captions or ([("", ())] if self._rows or self._codes else [])
+        captions = self._captions or ([("", ())] if self._grid.rows or self._codes else [])
         for index, (label, caption) in enumerate(captions):
             if self._name == "Table":
-                rows = self._rows if index == 0 else []
-                reader.after_paragraph(partial(paper.add_table, label, caption, rows))
+                grid = self._grid if index == 0 else Grid()
+                reader.after_paragraph(partial(paper.add_table, label, caption, grid))
             elif label:
                 reader.after_paragraph(partial(paper.add_figure, label, caption))
 
@@ -111,7 +116,7 @@ class FloatReader:
     def _environment(self, node: Any, name: str, *, inside_part: bool) -> None:
         if is_tabular(name):
             self._visit([n for n in node.nodelist if _is_named(n, {*_CAPTIONS, "label"})], inside_part=inside_part)
-            self._rows += read_rows(self._reader, node)
+            self._grid = stacked(self._grid, read_grid(node, self._reader.inline))
         elif name.startswith("algorithmic"):
             self._codes.append(self._steps(without_options(node.nodelist)))
         elif (self._name not in {"Figure", "Table"} and name in {"enumerate", "itemize", "description"}) or name in {
@@ -176,12 +181,6 @@ def _add_steps(reader: DocumentReader, steps: Sequence[Any]) -> None:
             reader.add_code(step)
         else:
             add_display(reader, step)
-
-
-def read_rows(reader: DocumentReader, node: Any) -> list[tuple[Rich, ...]]:
-    """Return the cells of a tabular environment, without empty rows."""
-    rows = [tuple(one_line(reader.inline(cell)) for cell in row) for row in split_rows(node)]
-    return [row for row in rows if any(plain_text(cell) for cell in row)]
 
 
 def _is_named(node: Any, names: set[str]) -> bool:

@@ -85,7 +85,7 @@ _OTHERS = {
     "": "acknowledgments acknowledgements acknowledgement ack appendix appendices textasciitilde",
     "[": "item",
     "*[": "\\",
-    "{": f"label tablecaption figcaption tabcaption abstract abstracts abst software facility facilities {DISPLAY} {FORMULA} "
+    "{": f"label tablehead tablecaption figcaption tabcaption abstract abstracts abst software facility facilities {DISPLAY} {FORMULA} "
     f"{VERBATIM} {CODE} scholarbibliography",
     "{{": "texorpdfstring",
     "{{{": "multicolumn",

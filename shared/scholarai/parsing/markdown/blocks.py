@@ -10,11 +10,13 @@ from markdown_it.token import Token
 
 from scholarai.domain.content import BlockKind
 from scholarai.parsing.assembly import Assembly
+from scholarai.parsing.grids import Grid
 from scholarai.parsing.latex.fragment import FragmentReader
 from scholarai.parsing.markdown.inline import Image, Inline, read_inline
 from scholarai.parsing.markdown.syntax import parser
+from scholarai.parsing.markdown.tables import read_grid_table, read_pipe_table
 from scholarai.parsing.numbering import LABEL, tidy
-from scholarai.parsing.rich import Part, Rich, Target, one_line, plain_text
+from scholarai.parsing.rich import Part, Rich, Target, plain_text
 
 _NUMBER = re.compile(
     r"(?:(?P<number>\d{1,2}(?:\.\d{1,2})*|[A-Z](?:\.\d{1,2})+)[.)]?|Appendix\s+(?P<letter>[A-Z])[.:]?)\s+(?=\S)"
@@ -64,7 +66,7 @@ class BlockReader:
             elif token.type == "table_open":
                 at = self._table(at)
             elif token.type == "grid_table":
-                self._add_table(at, at, _grid_rows(token.content))
+                self._add_table(at, at, read_grid_table(token.content))
                 at += 1
             else:
                 self._list_depth += {"list_item_open": 1, "list_item_close": -1}.get(token.type, 0)
@@ -154,7 +156,7 @@ class BlockReader:
         label = _CAPTION.match(plain_text(caption))
         name = label.group().rstrip(" .:|") if label else ""
         if name.lower().startswith("tab"):
-            self._paper.add_table("", caption, ())
+            self._paper.add_table("", caption, Grid())
         else:
             self._paper.add_figure("", caption)
         for target in inline.labels:
@@ -184,21 +186,15 @@ class BlockReader:
     def _table(self, at: int) -> int:
         """Add the table that opens at `at` with its adjacent caption; return the index after it."""
         end = next(k for k in range(at, len(self._tokens)) if self._tokens[k].type == "table_close")
-        rows: list[list[Rich]] = []
-        for token in self._tokens[at:end]:
-            if token.type == "tr_open":
-                rows.append([])
-            elif token.type == "inline":
-                rows[-1].append(one_line(read_inline(token.children or []).text()))
-        self._add_table(at, end, rows)
+        self._add_table(at, end, read_pipe_table(self._tokens[at:end]))
         return end + 1
 
-    def _add_table(self, at: int, end: int, rows: Sequence[Sequence[Rich]]) -> None:
+    def _add_table(self, at: int, end: int, grid: Grid) -> None:
         caption, label = self._table_caption(at, end)
         number = self._tex.counters.step("Table") if caption else ""
         if label:
             self._paper.name_target(label, Target("Table", number))
-        self._paper.add_table(f"Table {number}" if caption else "", caption, rows)
+        self._paper.add_table(f"Table {number}" if caption else "", caption, grid)
 
     def _table_caption(self, at: int, end: int) -> tuple[Rich, str | None]:
         for k in (end + 2, at - 2):
@@ -219,24 +215,6 @@ class BlockReader:
     def _html(self, source: str) -> None:
         if source:
             self._paper.add("paragraph", read_inline(parser().parseInline(source)[0].children or []).text())
-
-
-def _grid_rows(source: str) -> list[list[Rich]]:
-    """Return the cells of a grid table; the lines between two rules are one row."""
-    rows: list[list[str]] = []
-    open_row = False
-    for line in source.split("\n"):
-        stripped = line.strip()
-        if stripped.startswith("+"):
-            open_row = False
-            continue
-        cells = [cell.strip().rstrip("\\") for cell in stripped.strip("|").split("|")]
-        if open_row and len(cells) == len(rows[-1]):
-            rows[-1] = [f"{above} {cell}".strip() for above, cell in zip(rows[-1], cells, strict=True)]
-        elif any(cells):
-            rows.append(cells)
-            open_row = True
-    return [[read_inline(parser().parseInline(cell)[0].children or []).text() for cell in row] for row in rows]
 
 
 def _footnotes(tokens: Sequence[Token]) -> Iterator[tuple[int, Rich]]:
