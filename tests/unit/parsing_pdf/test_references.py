@@ -33,6 +33,44 @@ def test_an_entry_without_a_title_gets_none() -> None:
     assert reference.authors == ("A. Albrecht", "P. J. Steinhardt")
 
 
+@pytest.mark.parametrize(
+    ("raw", "authors", "year"),
+    [
+        ("Peebles P. J. E., Ratra B., 2003, Rev. Mod. Phys., 75, 559", ("Peebles P. J. E.", "Ratra B."), 2003),
+        ("[2] A. A. Starobinsky, Phys. Lett. B 91 (1980) 99 [SPIRES].", ("A. A. Starobinsky",), 1980),
+        ("3. Keller A, Smith BM. Lancet 2007;370:511e20.", ("Keller A", "Smith BM"), 2007),
+    ],
+)
+def test_a_journal_is_no_title(raw: str, authors: tuple[str, ...], year: int) -> None:
+    reference = read_reference(raw, 1)
+
+    assert (reference.title, reference.authors, reference.year) == (None, authors, year)
+
+
+@pytest.mark.parametrize(
+    ("names", "authors"),
+    [
+        ("Keller, Anna.", ("Anna Keller",)),
+        ("Keller, Anna B., Carla M. Dahl and Wei Zhang.", ("Anna B. Keller", "Carla M. Dahl", "Wei Zhang")),
+        ("Keller, Anna B., & Dahl, Carla.", ("Anna B. Keller", "Carla Dahl")),
+        ("Keller and Smith.", ("Keller", "Smith")),
+        ("Keller, A.; Smith, B. M.; & Roe, C.", ("A. Keller", "B. M. Smith", "C. Roe")),
+        ("Keller A, Van den Berg F, Smith BM.", ("Keller A", "Van den Berg F", "Smith BM")),
+        ("World Health Organization.", ("World Health Organization",)),
+    ],
+)
+def test_names_are_parted_in_the_orders_of_journals(names: str, authors: tuple[str, ...]) -> None:
+    reference = read_reference(f"{names} (2019). The order of columns in print. Journal of Print, 12, 45-67.", 1)
+
+    assert reference.authors == authors
+
+
+def test_pages_and_numbers_in_titles_are_no_years() -> None:
+    raw = "Keller, A., 1998. The art of 1850 in print. Journal of Print 12, 1607-1624."
+
+    assert read_reference(raw, 1).year == 1998
+
+
 def test_a_short_list_at_the_papers_end_is_a_bibliography_without_a_heading() -> None:
     content = read(
         [*paragraph(f"It is known [1]. {sentences(6)}", 60)]

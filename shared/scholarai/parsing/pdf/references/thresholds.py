@@ -1,4 +1,4 @@
-"""Thresholds that split a bibliography into entries and fields, and find citations.
+"""Thresholds that split a bibliography into entries, and find citations.
 
 Units stand in the names: `_pt` points, `_ems` type sizes, `_share` a ratio, `_rows` and `_entries` counts. A value
 without another source is a guess; `benchmarks/sensitivity.py` moves each of them and prints which ones change the scores
@@ -39,18 +39,6 @@ class EntryThresholds:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldThresholds:
-    """Where the authors of an entry end and its title begins."""
-
-    year_least_characters: int = 3
-    year_most_share: float = 0.6
-    stop_characters: int = 600
-    initials_characters: int = 400
-    title_characters: int = 8
-    longest_title_characters: int = 200
-
-
-@dataclass(frozen=True, slots=True)
 class CitationThresholds:
     """Which markers in the text cite an entry."""
 
@@ -63,5 +51,4 @@ class CitationThresholds:
 
 
 ENTRIES = EntryThresholds()
-FIELDS = FieldThresholds()
 CITATIONS = CitationThresholds()

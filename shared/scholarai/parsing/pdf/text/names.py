@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _INITIALS = re.compile(r"^(?:[A-Z]\.?[\s\-\u2010]?){1,4}$")
+_GIVEN = re.compile(r"[^\W\d_a-z][\w'\u2019-]+(?: (?:[^\W\d_a-z]\.? ?){1,3})?$")
 _LONE_INITIAL = re.compile(r"[\s.][A-Z]$")
 _PARTICLES = frozenset(
     "de da di del della der den dos du van von la le el al bin ibn ten ter zu zum af av y e mac mc st st. san das do i".split()
@@ -17,6 +18,7 @@ _NOT_NAMES = re.compile(
     re.IGNORECASE,
 )
 
+_LEADING_AND = re.compile(r"^\s*(?:and|&)\s")
 _LIST_COMMA = re.compile(r",\s*+(?:and|&)\s++|(?<!\s)\s++(?:and|&|und|et)\s++|,")
 _NOT_IN_NAMES = frozenset('()[]{}=:/\\<>|\u201c\u201d"+')
 # Guesses: the most characters of a list and of a name, and the most words of a name.
@@ -30,25 +32,54 @@ def split_names(text: str) -> tuple[str, ...]:
     text = re.sub(r"\s+", " ", _NOISE.sub(" ", text)).strip(" .,;:&")
     if not text or len(text) > _LONGEST_LIST:
         return ()
-    if _LONE_INITIAL.search(text):
+    if _LONE_INITIAL.search(text) and ("." in text or text[-3:-2] == ","):
         text += "."
     if ";" in text:
-        return tuple(name for part in text.split(";") if (name := _in_order(part.strip())))
+        return tuple(name for part in text.split(";") if (name := _in_order(_LEADING_AND.sub("", part).strip())))
     return tuple(_by_commas(text))
 
 
 def _by_commas(text: str) -> list[str]:
     """Return the names of a list in which commas separate names, and family names from initials."""
     names: list[str] = []
-    for part in filter(None, (part.strip(" ,") for part in _LIST_COMMA.split(text))):
+    one = text.count(",") == 1 and len(_LIST_COMMA.findall(text)) == 1
+    for part in _in_usual_order(
+        [part for part in (part.strip(" ,") for part in _LIST_COMMA.split(text)) if part], one=one
+    ):
         suffix = part.lower() in _SUFFIXES
         if names and (suffix or _INITIALS.match(part)):
             names[-1] = f"{names[-1]} {part}" if suffix else f"{part} {names[-1]}"
         elif is_name(part) or _is_family(part):
             names.append(part)
-        elif names:
-            break
     return names
+
+
+def _in_usual_order(parts: list[str], *, one: bool) -> list[str]:
+    """Return the parts of a list with `Family, Given` as one name, if its first name or each of them is written so.
+
+    `one` tells that there is one comma and nothing else between names.
+    """
+    pairs = [*zip(parts[::2], parts[1::2], strict=False)]
+    if len(parts) % 2 == 0 and all(map(_is_inverted, pairs)) and (_has_initials(pairs) or one):
+        return [f"{given} {family}" for family, given in pairs]
+    if (
+        len(parts) > 2
+        and _is_inverted(pairs[0])
+        and all(" " in part and not _INITIALS.match(part) for part in parts[2:])
+    ):
+        return [f"{parts[1]} {parts[0]}", *parts[2:]]
+    return parts
+
+
+def _is_inverted(pair: tuple[str, str]) -> bool:
+    family, given = pair
+    single = " " not in family or family.split(" ", 1)[0].lower() in _PARTICLES
+    return single and not _INITIALS.match(given) and given.lower() not in _SUFFIXES and _GIVEN.match(given) is not None
+
+
+def _has_initials(pairs: list[tuple[str, str]]) -> bool:
+    """Tell whether some given names have initials, which lists of family names do not."""
+    return any("." in given for _, given in pairs)
 
 
 def _is_family(part: str) -> bool:
