@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from doubles.gemini_server import GeminiServer
 
-from scholarai.adapters.models.gemini.answerer import gemini_answerer
 from scholarai.adapters.models.gemini.embedder import gemini_embedder
-from scholarai.adapters.models.gemini.text_model import gemini_text_model
+from scholarai.adapters.models.gemini.model import gemini_answerer, gemini_text_model
 from scholarai.adapters.models.local import ExtractiveAnswerer, local_embedder
 from scholarai.citations import AnswerParser, Declined, Quote
 from scholarai.config import Settings

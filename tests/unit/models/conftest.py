@@ -8,7 +8,8 @@ import pytest
 from doubles.gemini_server import GeminiServer
 from unit.models.gemini_calls import Waits, settings
 
-from scholarai.adapters.models.gemini.answerer import GeminiAnswerer, gemini_answerer
+from scholarai.adapters.models.chat_models import StreamingAnswerer
+from scholarai.adapters.models.gemini.model import gemini_answerer
 
 
 @pytest.fixture(scope="module")
@@ -29,5 +30,5 @@ def waits() -> Waits:
 
 
 @pytest.fixture
-def answerer(server: GeminiServer, waits: Waits) -> GeminiAnswerer:
+def answerer(server: GeminiServer, waits: Waits) -> StreamingAnswerer:
     return gemini_answerer(settings(server), calls=waits.calls())

@@ -8,7 +8,7 @@ import pytest
 from doubles.gemini_server import GeminiServer
 
 from scholarai.adapters.models.calls import Calls
-from scholarai.adapters.models.gemini.answerer import GeminiAnswerer
+from scholarai.adapters.models.chat_models import StreamingAnswerer
 from scholarai.config import Settings
 from scholarai.domain.errors import ScholarError
 from scholarai.ports.models import AnswerDelta, AnswerRequest
@@ -41,7 +41,7 @@ def request(user: str = f"Question about {SECRET}?", **prompt: Any) -> AnswerReq
     return AnswerRequest(question="?", evidence=(), prompt=Prompt(system="Be exact.", user=user, **prompt))
 
 
-def ask(answerer: GeminiAnswerer) -> list[AnswerDelta]:
+def ask(answerer: StreamingAnswerer) -> list[AnswerDelta]:
     return list(answerer.answer(request()))
 
 
@@ -51,7 +51,7 @@ def text(deltas: list[AnswerDelta]) -> str:
     return "".join(delta.text for delta in deltas[begun:])
 
 
-def failing(answerer: GeminiAnswerer) -> tuple[list[AnswerDelta], ScholarError]:
+def failing(answerer: StreamingAnswerer) -> tuple[list[AnswerDelta], ScholarError]:
     """Return what an answer yields before its error, and the error."""
     deltas: list[AnswerDelta] = []
     with pytest.raises(ScholarError) as caught:

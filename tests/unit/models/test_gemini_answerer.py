@@ -14,12 +14,13 @@ from doubles.gemini_server.server import BAD_KEY
 from google.oauth2.credentials import Credentials
 from unit.models.gemini_calls import KEY, SECRET, Waits, ask, request, settings, text
 
-from scholarai.adapters.models.gemini.answerer import GeminiAnswerer, gemini_answerer
+from scholarai.adapters.models.chat_models import StreamingAnswerer
+from scholarai.adapters.models.gemini.model import gemini_answerer
 from scholarai.domain.errors import TransientError
 from scholarai.prompting.prompt import Turn
 
 
-def test_an_answer_comes_in_pieces_and_ends_with_its_usage(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+def test_an_answer_comes_in_pieces_and_ends_with_its_usage(server: GeminiServer, answerer: StreamingAnswerer) -> None:
     server.script(Answer("One two three four five six.", thought_tokens=5, model_version="gemini-3.8-flash-002"))
 
     *pieces, last = ask(answerer)
@@ -32,7 +33,7 @@ def test_an_answer_comes_in_pieces_and_ends_with_its_usage(server: GeminiServer,
     assert last.usage.cost_usd > 0
 
 
-def test_the_first_piece_comes_before_the_last_is_written(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+def test_the_first_piece_comes_before_the_last_is_written(server: GeminiServer, answerer: StreamingAnswerer) -> None:
     server.script(Slow(0.2, Answer("One two three."), between_pieces=True))
 
     stream = answerer.answer(request())
@@ -42,7 +43,7 @@ def test_the_first_piece_comes_before_the_last_is_written(server: GeminiServer, 
 
 
 def test_instructions_history_and_images_are_sent_apart_from_the_request(
-    server: GeminiServer, answerer: GeminiAnswerer
+    server: GeminiServer, answerer: StreamingAnswerer
 ) -> None:
     history = (Turn(role="user", text="before"), Turn(role="assistant", text="answered"))
 
@@ -56,14 +57,16 @@ def test_instructions_history_and_images_are_sent_apart_from_the_request(
     assert body["generationConfig"]["temperature"] == 0.5
 
 
-def test_the_key_travels_in_a_header_and_never_in_the_address(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+def test_the_key_travels_in_a_header_and_never_in_the_address(
+    server: GeminiServer, answerer: StreamingAnswerer
+) -> None:
     ask(answerer)
 
     assert server.requests[0].headers["x-goog-api-key"] == KEY
 
 
 def test_a_request_may_leave_less_time_than_the_settings(
-    server: GeminiServer, answerer: GeminiAnswerer, waits: Waits
+    server: GeminiServer, answerer: StreamingAnswerer, waits: Waits
 ) -> None:
     server.script(*[Failure(429, retry_delay_s=3)] * 20)
 
@@ -73,7 +76,7 @@ def test_a_request_may_leave_less_time_than_the_settings(
     assert waits.now <= 7
 
 
-def test_a_reader_who_has_enough_ends_the_call(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+def test_a_reader_who_has_enough_ends_the_call(server: GeminiServer, answerer: StreamingAnswerer) -> None:
     server.script(Slow(0.2, Answer("word " * 400, pieces=200), between_pieces=True))
     stream = answerer.answer(request())
     next(stream)
@@ -84,7 +87,7 @@ def test_a_reader_who_has_enough_ends_the_call(server: GeminiServer, answerer: G
     assert time.monotonic() - begun < 2.0  # the rest would take forty seconds
 
 
-def test_an_answer_at_its_length_limit_is_kept(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+def test_an_answer_at_its_length_limit_is_kept(server: GeminiServer, answerer: StreamingAnswerer) -> None:
     server.script(Answer("As much as fitted", finish="MAX_TOKENS"))
 
     deltas = ask(answerer)
@@ -103,7 +106,7 @@ def test_a_wrong_key_is_reported_once_and_blames_the_operator(server: GeminiServ
 
 
 def test_neither_errors_nor_logs_hold_the_key_or_the_prompt(
-    server: GeminiServer, answerer: GeminiAnswerer, caplog: pytest.LogCaptureFixture
+    server: GeminiServer, answerer: StreamingAnswerer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     server.script(*[Failure(500, message=f"failed on: {SECRET}")] * 3, *[Garbage(f"{{{SECRET}")] * 3)
@@ -141,7 +144,7 @@ def test_prices_can_be_set(server: GeminiServer, waits: Waits) -> None:
     assert last.usage.cost_usd == last.usage.output_tokens == 7
 
 
-def test_the_server_answers_by_itself_from_the_excerpts(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+def test_the_server_answers_by_itself_from_the_excerpts(server: GeminiServer, answerer: StreamingAnswerer) -> None:
     prompt = '<excerpt-1f id="4" place="p. 2">\nThe genome of the virus is about 31 kb long.\n</excerpt-1f>\n<question-1f>How long is the genome?</question-1f>'
 
     deltas = list(answerer.answer(request(prompt)))

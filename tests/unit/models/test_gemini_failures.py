@@ -7,7 +7,8 @@ from doubles.gemini_server import Answer, Blocked, Cut, Empty, Failure, Garbage,
 from unit.models.gemini_calls import Waits, ask, failing, models_asked, settings, text
 
 from scholarai.adapters.models.calls import Calls
-from scholarai.adapters.models.gemini.answerer import GeminiAnswerer, gemini_answerer
+from scholarai.adapters.models.chat_models import StreamingAnswerer
+from scholarai.adapters.models.gemini.model import gemini_answerer
 from scholarai.domain.errors import ModelRefusedError, TransientError
 
 CALLS_A_TOOL = Parts(({"functionCall": {"name": "search", "args": {}}},))
@@ -29,14 +30,16 @@ CALLS_A_TOOL = Parts(({"functionCall": {"name": "search", "args": {}}},))
     ],
     ids=str,
 )
-def test_a_passing_failure_is_retried(server: GeminiServer, answerer: GeminiAnswerer, fault: Reply) -> None:
+def test_a_passing_failure_is_retried(server: GeminiServer, answerer: StreamingAnswerer, fault: Reply) -> None:
     server.script(fault, Answer("Recovered."))
 
     assert text(ask(answerer)) == "Recovered."
     assert models_asked(server) == ["gemini-3.8-flash"] * 2
 
 
-def test_waits_grow_and_a_retry_delay_is_honoured(server: GeminiServer, answerer: GeminiAnswerer, waits: Waits) -> None:
+def test_waits_grow_and_a_retry_delay_is_honoured(
+    server: GeminiServer, answerer: StreamingAnswerer, waits: Waits
+) -> None:
     server.script(Failure(500), Failure(429, retry_delay_s=7.5), Answer("Recovered."))
 
     ask(answerer)
@@ -44,7 +47,7 @@ def test_waits_grow_and_a_retry_delay_is_honoured(server: GeminiServer, answerer
     assert waits.slept == [0.5, 7.5]
 
 
-def test_a_proxys_retry_after_is_honoured_too(server: GeminiServer, answerer: GeminiAnswerer, waits: Waits) -> None:
+def test_a_proxys_retry_after_is_honoured_too(server: GeminiServer, answerer: StreamingAnswerer, waits: Waits) -> None:
     server.script(Failure(429, text_body="slow down", retry_after_s=4), Answer("Recovered."))
 
     ask(answerer)
@@ -52,7 +55,9 @@ def test_a_proxys_retry_after_is_honoured_too(server: GeminiServer, answerer: Ge
     assert waits.slept == [4.0]
 
 
-def test_after_three_failures_the_fallback_answers_and_says_so(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+def test_after_three_failures_the_fallback_answers_and_says_so(
+    server: GeminiServer, answerer: StreamingAnswerer
+) -> None:
     server.script(*[Failure(503)] * 3, Answer("From the fallback."))
 
     deltas = ask(answerer)
@@ -75,7 +80,7 @@ def test_after_three_failures_the_fallback_answers_and_says_so(server: GeminiSer
     ids=["a delay past the deadline", "the day's quota", "a model shut down", "only thoughts", "recitation"],
 )
 def test_what_the_same_model_cannot_cure_goes_to_the_fallback_at_once(
-    server: GeminiServer, answerer: GeminiAnswerer, waits: Waits, fault: Reply
+    server: GeminiServer, answerer: StreamingAnswerer, waits: Waits, fault: Reply
 ) -> None:
     server.script(fault, Answer("From the fallback."))
 
@@ -85,7 +90,7 @@ def test_what_the_same_model_cannot_cure_goes_to_the_fallback_at_once(
 
 
 def test_when_everything_fails_the_attempts_end_in_a_transient_error(
-    server: GeminiServer, answerer: GeminiAnswerer
+    server: GeminiServer, answerer: StreamingAnswerer
 ) -> None:
     server.script(*[Failure(429, retry_delay_s=2)] * 20)
 
@@ -127,7 +132,9 @@ def test_silence_ends_in_a_timeout(server: GeminiServer) -> None:
         (Failure(400), "model_request_refused"),
     ],
 )
-def test_a_refusal_is_not_tried_again(server: GeminiServer, answerer: GeminiAnswerer, fault: Reply, code: str) -> None:
+def test_a_refusal_is_not_tried_again(
+    server: GeminiServer, answerer: StreamingAnswerer, fault: Reply, code: str
+) -> None:
     server.script(fault)
 
     with pytest.raises(ModelRefusedError) as caught:
@@ -141,7 +148,7 @@ def test_a_refusal_is_not_tried_again(server: GeminiServer, answerer: GeminiAnsw
     "fault", [Cut("The beginning"), Answer("The beginning", finish=None)], ids=["cut", "just ends"]
 )
 def test_a_reply_that_breaks_off_is_begun_anew_once_and_then_by_the_fallback(
-    server: GeminiServer, answerer: GeminiAnswerer, fault: Reply
+    server: GeminiServer, answerer: StreamingAnswerer, fault: Reply
 ) -> None:
     server.script(fault, fault, Answer("From the fallback."))
 
@@ -152,14 +159,16 @@ def test_a_reply_that_breaks_off_is_begun_anew_once_and_then_by_the_fallback(
     assert models_asked(server) == ["gemini-3.8-flash"] * 2 + ["gemini-3.5-flash-lite"]
 
 
-def test_a_reply_that_recites_is_begun_anew_by_the_fallback(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+def test_a_reply_that_recites_is_begun_anew_by_the_fallback(server: GeminiServer, answerer: StreamingAnswerer) -> None:
     server.script(Answer("Half a known text", finish="RECITATION"), Answer("From the fallback."))
 
     assert text(ask(answerer)) == "From the fallback."
     assert models_asked(server) == ["gemini-3.8-flash", "gemini-3.5-flash-lite"]
 
 
-def test_replies_that_break_off_again_and_again_end_after_three(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+def test_replies_that_break_off_again_and_again_end_after_three(
+    server: GeminiServer, answerer: StreamingAnswerer
+) -> None:
     server.script(*[Cut("The beginning")] * 20)
 
     deltas, error = failing(answerer)
@@ -179,7 +188,7 @@ def test_replies_that_break_off_again_and_again_end_after_three(server: GeminiSe
     ids=["nothing", "no content", "a call gone wrong", "a call alone"],
 )
 def test_replies_without_text_are_paid_for_twice_at_most(
-    server: GeminiServer, answerer: GeminiAnswerer, fault: Reply
+    server: GeminiServer, answerer: StreamingAnswerer, fault: Reply
 ) -> None:
     server.script(*[fault] * 20)
 
@@ -188,13 +197,13 @@ def test_replies_without_text_are_paid_for_twice_at_most(
     assert (error.code, len(server.requests)) == ("model_empty", 2)
 
 
-def test_a_fault_that_costs_nothing_takes_no_paid_call_away(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+def test_a_fault_that_costs_nothing_takes_no_paid_call_away(server: GeminiServer, answerer: StreamingAnswerer) -> None:
     server.script(Failure(503), Empty(), Answer("Recovered."))
 
     assert text(ask(answerer)) == "Recovered."
 
 
-def test_failed_attempts_are_counted_in_what_an_answer_took(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+def test_failed_attempts_are_counted_in_what_an_answer_took(server: GeminiServer, answerer: StreamingAnswerer) -> None:
     server.script(Answer("Half", finish="RECITATION"), Answer("Four letters make a token."))
 
     *_, last = ask(answerer)
@@ -204,7 +213,7 @@ def test_failed_attempts_are_counted_in_what_an_answer_took(server: GeminiServer
     assert last.usage.model == "gemini-3.5-flash-lite"
 
 
-def test_what_was_spent_is_known_before_the_error(server: GeminiServer, answerer: GeminiAnswerer) -> None:
+def test_what_was_spent_is_known_before_the_error(server: GeminiServer, answerer: StreamingAnswerer) -> None:
     server.script(*[Answer("Half", finish="RECITATION")] * 2)
 
     deltas, error = failing(answerer)

@@ -9,7 +9,8 @@ from doubles.gemini_server import Answer, Cut, Empty, Failure, Garbage, GeminiSe
 from pydantic import Field
 
 from scholarai.adapters.models.calls import Calls
-from scholarai.adapters.models.gemini.text_model import GeminiTextModel, gemini_text_model
+from scholarai.adapters.models.chat_models import WritingModel
+from scholarai.adapters.models.gemini.model import gemini_text_model
 from scholarai.config import Settings
 from scholarai.domain.errors import ModelRefusedError, TransientError
 from scholarai.ports.models import UnusableAnswerError
@@ -35,12 +36,12 @@ PROMPT = Prompt(system="s", user="Plan it.", max_output_tokens=100)
 
 
 @pytest.fixture
-def model(server: GeminiServer) -> GeminiTextModel:
+def model(server: GeminiServer) -> WritingModel:
     settings = Settings.from_env({"GEMINI_API_KEY": "key", "SCHOLARAI_GEMINI_BASE_URL": server.url})
     return gemini_text_model(settings, calls=Calls(timeout_s=10, sleep=lambda _: None))
 
 
-def test_a_text_comes_whole_with_its_usage(server: GeminiServer, model: GeminiTextModel) -> None:
+def test_a_text_comes_whole_with_its_usage(server: GeminiServer, model: WritingModel) -> None:
     server.script(Answer("All of it."))
 
     generation = model.generate(PROMPT)
@@ -51,7 +52,7 @@ def test_a_text_comes_whole_with_its_usage(server: GeminiServer, model: GeminiTe
 
 
 @pytest.mark.parametrize("ascii_only", [True, False])
-def test_no_text_holds_what_nobody_sees(server: GeminiServer, model: GeminiTextModel, ascii_only: bool) -> None:
+def test_no_text_holds_what_nobody_sees(server: GeminiServer, model: WritingModel, ascii_only: bool) -> None:
     hidden = {"title": "a\u202e plan\x07", "items": [{"name": "b\u200bees"}]}
     server.script(Answer("All\u202e of it."), Answer(json.dumps(hidden, ensure_ascii=ascii_only)))
 
@@ -59,7 +60,7 @@ def test_no_text_holds_what_nobody_sees(server: GeminiServer, model: GeminiTextM
     assert model.reply(PLAN_IT).reply == Plan(title="a plan", items=[Item(name="bees")])
 
 
-def test_replies_without_text_are_paid_for_twice_at_most(server: GeminiServer, model: GeminiTextModel) -> None:
+def test_replies_without_text_are_paid_for_twice_at_most(server: GeminiServer, model: WritingModel) -> None:
     server.script(*[Empty(candidate=True, finish="STOP")] * 9)
 
     with pytest.raises(TransientError, match="model_empty"):
@@ -67,13 +68,13 @@ def test_replies_without_text_are_paid_for_twice_at_most(server: GeminiServer, m
     assert len(server.requests) == 2
 
 
-def test_a_text_at_its_limit_says_so(server: GeminiServer, model: GeminiTextModel) -> None:
+def test_a_text_at_its_limit_says_so(server: GeminiServer, model: WritingModel) -> None:
     server.script(Answer("As much as", finish="MAX_TOKENS"))
 
     assert model.generate(PROMPT).finish == "length"
 
 
-def test_json_that_fits_comes_parsed(server: GeminiServer, model: GeminiTextModel) -> None:
+def test_json_that_fits_comes_parsed(server: GeminiServer, model: WritingModel) -> None:
     server.script(Answer(json.dumps(GOOD)))
 
     assert model.reply(PLAN_IT).reply == GOOD_PLAN
@@ -92,9 +93,7 @@ def test_json_that_fits_comes_parsed(server: GeminiServer, model: GeminiTextMode
         '{"title": "t", "items": [{}, {}, {}]}',
     ],
 )
-def test_json_that_does_not_fit_is_asked_for_once_more(
-    server: GeminiServer, model: GeminiTextModel, reply: str
-) -> None:
+def test_json_that_does_not_fit_is_asked_for_once_more(server: GeminiServer, model: WritingModel, reply: str) -> None:
     server.script(Answer(reply), Answer(json.dumps(GOOD)))
 
     replied = model.reply(PLAN_IT)
@@ -106,13 +105,13 @@ def test_json_that_does_not_fit_is_asked_for_once_more(
     assert second[1]["parts"] == [{"text": reply}]
 
 
-def test_json_nested_too_deep_is_asked_for_once_more(server: GeminiServer, model: GeminiTextModel) -> None:
+def test_json_nested_too_deep_is_asked_for_once_more(server: GeminiServer, model: WritingModel) -> None:
     server.script(Answer("[" * 100_000), Answer(json.dumps(GOOD)))
 
     assert model.reply(PLAN_IT).reply == GOOD_PLAN
 
 
-def test_json_cut_off_at_its_limit_gets_twice_the_room(server: GeminiServer, model: GeminiTextModel) -> None:
+def test_json_cut_off_at_its_limit_gets_twice_the_room(server: GeminiServer, model: WritingModel) -> None:
     server.script(Answer('{"title": "t", "it', finish="MAX_TOKENS"), Answer(json.dumps(GOOD)))
 
     model.reply(PLAN_IT)
@@ -121,7 +120,7 @@ def test_json_cut_off_at_its_limit_gets_twice_the_room(server: GeminiServer, mod
     assert after - before == 100
 
 
-def test_json_that_never_fits_is_an_error(server: GeminiServer, model: GeminiTextModel) -> None:
+def test_json_that_never_fits_is_an_error(server: GeminiServer, model: WritingModel) -> None:
     server.script(Answer("no"), Answer("never"))
 
     with pytest.raises(UnusableAnswerError, match="model_malformed") as raised:
@@ -130,7 +129,7 @@ def test_json_that_never_fits_is_an_error(server: GeminiServer, model: GeminiTex
     assert raised.value.usage.output_tokens > 1
 
 
-def test_what_was_wrong_is_said_within_bounds(server: GeminiServer, model: GeminiTextModel) -> None:
+def test_what_was_wrong_is_said_within_bounds(server: GeminiServer, model: WritingModel) -> None:
     server.script(Answer(json.dumps(GOOD | {"x" * 5_000: 1})), Answer(json.dumps(GOOD)))
 
     model.reply(PLAN_IT)
@@ -140,7 +139,7 @@ def test_what_was_wrong_is_said_within_bounds(server: GeminiServer, model: Gemin
     assert len(said) < 500
 
 
-def test_faults_are_survived_and_refusals_are_not(server: GeminiServer, model: GeminiTextModel) -> None:
+def test_faults_are_survived_and_refusals_are_not(server: GeminiServer, model: WritingModel) -> None:
     server.script(Failure(500), Cut(), Garbage(), Answer("From the fallback."))
     assert model.generate(PROMPT).usage.model == "gemini-3.5-flash-lite"
 

@@ -11,7 +11,7 @@ from doubles.model_replies import CASES, QUESTION, QUORUM, Case, writer_of
 from unit.services_chat.system import System
 
 from scholarai.adapters.models.calls import Calls
-from scholarai.adapters.models.gemini.answerer import gemini_answerer
+from scholarai.adapters.models.gemini.model import gemini_answerer
 from scholarai.adapters.models.local import ExtractiveAnswerer
 from scholarai.config import Settings
 from scholarai.domain.chat import Answer

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from datetime import date
 from typing import TYPE_CHECKING
 
-from scholarai.adapters.models.faults import BROKEN_CALLS, EMPTY_CALLS, CallFailedError, failed, refused
+from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
+from scholarai.adapters.models.faults import EMPTY_CALLS, CallFailedError, refused
 from scholarai.adapters.models.gemini.client import http_options
-from scholarai.adapters.models.prices import cost_usd
-from scholarai.ports.models import ModelUsage
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
 if TYPE_CHECKING:
-    from google.genai.types import Content, GenerateContentConfig, GenerateContentResponse
+    from google.genai.types import (
+        Candidate,
+        Content,
+        GenerateContentConfig,
+        GenerateContentResponse,
+        GenerateContentResponseUsageMetadata,
+    )
 
-_LOG = logging.getLogger(__name__)
-
-# Finish reasons of a text that can be used, whole or not.
-_COMPLETE = frozenset({"STOP", "MAX_TOKENS"})
+_ENDS = {"STOP": STOP, "MAX_TOKENS": LENGTH}
+# Before the reason why a prompt was not read.
+_BLOCKED = "prompt blocked: "
 # Finish reasons that mean "not allowed"; RECITATION is apart, since another model may phrase it differently.
 _FORBIDDEN = frozenset(
     {
@@ -71,79 +71,36 @@ def request_config(prompt: Prompt, model: str, timeout_s: float) -> GenerateCont
     )
 
 
-def text_of(response: GenerateContentResponse) -> str:
-    """Return the text of a response or of a piece of one, thoughts left out.
-
-    Raises:
-        CallFailedError: If the prompt was blocked.
-    """
-    feedback = response.prompt_feedback
-    if feedback is not None and feedback.block_reason is not None:
-        raise refused("model_blocked_request", f"the model may not read this ({feedback.block_reason.value})")
+def piece_of(response: GenerateContentResponse) -> Piece:
+    """Return a response or a piece of one in our form."""
     candidate = response.candidates[0] if response.candidates else None
     parts = candidate.content.parts if candidate is not None and candidate.content is not None else None
-    return "".join(part.text for part in parts or [] if part.text and not part.thought)
+    counts = response.usage_metadata
+    return Piece(
+        text="".join(part.text for part in parts or [] if part.text and not part.thought),
+        finish=_finish_of(response, candidate),
+        tokens=None if counts is None else _tokens(counts),
+        model=response.model_version,
+    )
 
 
-def finish_of(response: GenerateContentResponse) -> str | None:
-    """Return the reason why the model stopped, or None while it has not."""
-    candidate = response.candidates[0] if response.candidates else None
-    return candidate.finish_reason.value if candidate is not None and candidate.finish_reason is not None else None
+def _finish_of(response: GenerateContentResponse, candidate: Candidate | None) -> str | None:
+    feedback = response.prompt_feedback
+    if feedback is not None and feedback.block_reason is not None:
+        return _BLOCKED + feedback.block_reason.value
+    reason = candidate.finish_reason if candidate is not None else None
+    return None if reason is None else _ENDS.get(reason.value, reason.value)
+
+
+def _tokens(counts: GenerateContentResponseUsageMetadata) -> tuple[int, int]:
+    return counts.prompt_token_count or 0, (counts.candidates_token_count or 0) + (counts.thoughts_token_count or 0)
 
 
 def finish_fault(finish: str | None, *, has_text: bool) -> CallFailedError | None:
-    """Return what a finish reason says against an answer; None when the answer can be used.
-
-    MAX_TOKENS leaves a usable beginning if there is any text. Without a reason the answer was cut off.
-    """
-    if finish in _COMPLETE and has_text:
-        return None
-    match finish:
-        case "MAX_TOKENS":
-            return failed(
-                "model_out_of_tokens", "the model used up its tokens", again="elsewhere", paid_calls=EMPTY_CALLS
-            )
-        case "RECITATION":
-            detail = "the model stopped because it recited a source"
-            return refused("model_recitation", detail, again="elsewhere", paid_calls=EMPTY_CALLS)
-        case None if has_text:
-            return failed("stream_broken", "the model's answer broke off", paid_calls=BROKEN_CALLS)
-        case _ if finish in _FORBIDDEN:
-            return refused("model_blocked_answer", f"the model may not answer this ({finish})")
-        case _:
-            detail = f"the model gave no answer ({finish or 'no reason'})"
-            return failed("model_empty", detail, paid_calls=EMPTY_CALLS)
-
-
-@dataclass(slots=True)
-class CallMeter:
-    """Counts what one call takes, from the counts that come with its pieces.
-
-    Attributes:
-        model: The model as it was asked for; the one that answered, once a piece names it.
-        on: The day whose prices count, with `prices` instead of the built-in ones.
-    """
-
-    model: str
-    on: date
-    prices: Mapping[str, tuple[float, float]]
-    usage: ModelUsage | None = None
-
-    def count(self, response: GenerateContentResponse) -> ModelUsage | None:
-        """Take a response or a piece of one and return what the call took so far, where this one says it."""
-        self.model = response.model_version or self.model
-        counts = response.usage_metadata
-        if counts is None:
-            return None
-        asked = counts.prompt_token_count or 0
-        written = (counts.candidates_token_count or 0) + (counts.thoughts_token_count or 0)
-        cost = cost_usd(self.model, asked, written, on=self.on, overrides=self.prices)
-        self.usage = ModelUsage(model=self.model, input_tokens=asked, output_tokens=written, cost_usd=cost)
-        return self.usage
-
-    def total(self) -> ModelUsage:
-        """Return what the call took and log it: spending is watched by these lines."""
-        if self.usage is None:
-            return ModelUsage(model=self.model)
-        _LOG.info("model called", extra=asdict(self.usage))
-        return self.usage
+    """Return what a finish reason says against an answer; None when the answer can be used."""
+    if finish is not None and finish.startswith(_BLOCKED):
+        return refused("model_blocked_request", f"the model may not read this ({finish.removeprefix(_BLOCKED)})")
+    if finish == "RECITATION":
+        detail = "the model stopped because it recited a source"
+        return refused("model_recitation", detail, again="elsewhere", paid_calls=EMPTY_CALLS)
+    return fault_of_end(finish, has_text=has_text, forbidden=_FORBIDDEN)

@@ -1,42 +1,37 @@
-"""What calls to Gemini's chat model have in common, whether they stream or not."""
+"""Gemini's chat model, for answers and for texts; google-genai is loaded by the first call."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scholarai.adapters.models.calls import Calls
-from scholarai.adapters.models.gemini.client import gemini_client, models_of
-from scholarai.adapters.models.gemini.messages import CallMeter
-from scholarai.adapters.models.prices import utc_today
+from scholarai.adapters.models.chat_models import StreamingAnswerer, WritingModel
+from scholarai.adapters.models.gemini.client import models_of
+from scholarai.adapters.models.gemini.endpoint import GeminiEndpoint
 from scholarai.config import Settings
 
 if TYPE_CHECKING:
     from google.auth.credentials import Credentials
-    from google.genai import Client
 
 
-@dataclass(frozen=True, slots=True)
-class GeminiModel:
-    """The chat model, with the fallback model behind it; google-genai is loaded by the first call."""
+def gemini_answerer(
+    settings: Settings, *, credentials: Credentials | None = None, calls: Calls | None = None
+) -> StreamingAnswerer:
+    """Return the answerer that the settings select."""
+    return StreamingAnswerer(**_parts(settings, credentials, calls))
 
-    settings: Settings
-    credentials: Credentials | None
-    calls: Calls
-    today: Callable[[], date] = utc_today
 
-    @property
-    def name(self) -> str:
-        return self.models[0]
+def gemini_text_model(
+    settings: Settings, *, credentials: Credentials | None = None, calls: Calls | None = None
+) -> WritingModel:
+    """Return the text model that the settings select."""
+    return WritingModel(**_parts(settings, credentials, calls))
 
-    @property
-    def models(self) -> list[str]:
-        return models_of(self.settings)
 
-    def client(self) -> Client:
-        return gemini_client(self.settings, self.credentials)
-
-    def meter(self, model: str) -> CallMeter:
-        return CallMeter(model, self.today(), self.settings.model_prices)
+def _parts(settings: Settings, credentials: Credentials | None, calls: Calls | None) -> dict[str, Any]:
+    return {
+        "endpoint": GeminiEndpoint(settings, credentials),
+        "models": tuple(models_of(settings)),
+        "calls": calls or Calls(timeout_s=settings.model_timeout_s),
+        "prices": settings.model_prices,
+    }

@@ -42,12 +42,12 @@ class Gemini:
         )
 
     def answerer(self) -> Answerer:
-        from scholarai.adapters.models.gemini.answerer import gemini_answerer
+        from scholarai.adapters.models.gemini.model import gemini_answerer
 
         return gemini_answerer(self._settings)
 
     def text_model(self) -> LanguageModel:
-        from scholarai.adapters.models.gemini.text_model import gemini_text_model
+        from scholarai.adapters.models.gemini.model import gemini_text_model
 
         return gemini_text_model(self._settings)
 

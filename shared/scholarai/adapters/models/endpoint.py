@@ -1,0 +1,63 @@
+"""What a provider's protocol does for the models that answer and write; `chat_models.py` does the rest for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Protocol
+
+from scholarai.adapters.models.faults import BROKEN_CALLS, EMPTY_CALLS, CallFailedError, failed, refused
+from scholarai.prompting.prompt import Prompt
+
+# Why a text ended, beside the provider's own words for what it may not say.
+STOP = "stop"
+LENGTH = "length"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """A piece of a reply, or all of it.
+
+    Attributes:
+        text: Without what the model thought.
+        finish: Why the text ended (STOP, LENGTH, or the provider's word), None while it has not.
+        tokens: Read and written so far, where the provider tells.
+        model: The model that really answers, where the provider tells.
+    """
+
+    text: str = ""
+    finish: str | None = None
+    tokens: tuple[int, int] | None = None
+    model: str | None = None
+
+
+class Endpoint(Protocol):
+    """Sends prompts in one protocol. All raise CallFailedError, whose messages hold neither prompt nor key."""
+
+    def stream(self, prompt: Prompt, model: str, timeout_s: float) -> Generator[Piece, None, None]:
+        """Yield the reply as it comes. The time bounds each wait; whoever iterates bounds the whole."""
+        ...
+
+    def whole(self, prompt: Prompt, model: str, timeout_s: float) -> Piece:
+        """Return the reply in one piece; of a ReplyPrompt the JSON as it came."""
+        ...
+
+    def fault(self, finish: str | None, *, has_text: bool) -> CallFailedError | None:
+        """Return what the reason for a text's end says against it, None when the text can be used."""
+        ...
+
+
+def fault_of_end(finish: str | None, *, has_text: bool, forbidden: frozenset[str]) -> CallFailedError | None:
+    """Return what the reason for a text's end says against it; LENGTH leaves a usable beginning if there is any text.
+
+    Without a reason the text was cut off. `forbidden` are the provider's words for what the model may not say.
+    """
+    if finish in {STOP, LENGTH} and has_text:
+        return None
+    if finish == LENGTH:
+        return failed("model_out_of_tokens", "the model used up its tokens", again="elsewhere", paid_calls=EMPTY_CALLS)
+    if finish is None and has_text:
+        return failed("stream_broken", "the model's answer broke off", paid_calls=BROKEN_CALLS)
+    if finish in forbidden:
+        return refused("model_blocked_answer", f"the model may not answer this ({finish})")
+    return failed("model_empty", f"the model gave no answer ({finish or 'no reason'})", paid_calls=EMPTY_CALLS)

@@ -1,0 +1,47 @@
+"""Counts what one call to a model takes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import date
+
+from scholarai.adapters.models.prices import cost_usd
+from scholarai.ports.models import ModelUsage
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class CallMeter:
+    """Counts what one call takes, from the counts that come with its pieces.
+
+    Attributes:
+        model: The model as it was asked for; the one that answered, once a piece names it.
+        on: The day whose prices count, with `prices` instead of the built-in ones.
+        free: Whether the model runs on this machine or one of its owner's, and costs nothing.
+    """
+
+    model: str
+    on: date
+    prices: Mapping[str, tuple[float, float]]
+    free: bool = False
+    usage: ModelUsage | None = None
+
+    def count(self, model: str | None, tokens: tuple[int, int] | None) -> ModelUsage | None:
+        """Take the tokens read and written so far and return what they cost; None where they are not told."""
+        self.model = model or self.model
+        if tokens is None:
+            return None
+        read, written = tokens
+        cost = 0.0 if self.free else cost_usd(self.model, read, written, on=self.on, overrides=self.prices)
+        self.usage = ModelUsage(model=self.model, input_tokens=read, output_tokens=written, cost_usd=cost)
+        return self.usage
+
+    def total(self) -> ModelUsage:
+        """Return what the call took and log it: spending is watched by these lines."""
+        if self.usage is None:
+            return ModelUsage(model=self.model)
+        _LOG.info("model called", extra=asdict(self.usage))
+        return self.usage
