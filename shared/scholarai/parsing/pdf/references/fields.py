@@ -20,8 +20,7 @@ _YEAR_IN_BRACKETS = re.compile(
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>\u201c\u201d]+[^\s\"<>\u201c\u201d.,;:)\]}]")
 _LINK = re.compile(r"https?://\S+|arXiv:\S+|doi:\s*\S+|10\.\d{4,}/\S+")
 _QUOTED = re.compile(r"[\u201c\"`]{1,2}[^\u201c\u201d\"]{8,400}?(?:[\u201d\"]|''|\u2019\u2019)")
-_GIVEN_IN_BRACKETS = re.compile(r",? \((?!eds?\b)((?:[^\W\d][\w.-]*\s?){1,3})\)", re.IGNORECASE)
-_YEARS_ON = re.compile(r"\W*\b(?:1[5-9]|20)\d\d.*", re.DOTALL)
+_GIVEN_IN_BRACKETS = re.compile(r",? \((?!eds?\b)([^()\d]{1,30})\)", re.IGNORECASE)
 _AROUND_TITLE = " ,.;:\"'`\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"
 
 
@@ -66,19 +65,20 @@ def _parts(text: str) -> dict[Label, str]:
     at = 0
     for label, run in groupby(tagged(words)):
         end = at + len([*run])
-        found.setdefault(label, " ".join(words[at:end]))
-        quoted = _QUOTED.match(" ".join(words[at:])) if label == "title" else None
-        if quoted and len(quoted[0]) > len(found["title"]):
-            found["title"] = quoted[0]
+        if label not in found:
+            found[label] = " ".join(words[at:end])
+            quoted = _QUOTED.match(" ".join(words[at:])) if label == "title" else None
+            if quoted and len(quoted[0]) > len(found["title"]):
+                found["title"] = quoted[0]
         at = end
     return found
 
 
 def _authors(text: str) -> tuple[str, ...]:
     """Return the people in the words that name authors, or the group that they name."""
-    text = _YEARS_ON.sub("", _GIVEN_IN_BRACKETS.sub(r", \1", text))
-    names = split_names(text)
-    group = text.strip(" .,;:")
+    people = YEAR.split(_GIVEN_IN_BRACKETS.sub(r", \1", text), maxsplit=1)[0].rstrip("( ")
+    names = split_names(people)
+    group = people.strip(" .,;:")
     return names or ((group,) if group[:1].isalpha() else ())
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from operator import add
 from pathlib import Path
+from string import punctuation
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -17,9 +18,9 @@ LABELS: tuple[Label, ...] = ("author", "editor", "title", "container", "date", "
 Scores: TypeAlias = tuple[int, ...]
 _NOTHING = (0,) * len(LABELS)
 
-_OUTER = re.compile(r"^[\W_]+|[\W_]+$")
+_OUTER = f"{punctuation}\u2010\u2013\u2014\u2018\u2019\u201c\u201d\u201e\u2026\u00ab\u00bb\u00b7\u2022"
 _RUNS = ((re.compile(r"[A-ZÀ-ÖØ-Þ]+"), "X"), (re.compile(r"[^\W\d_X]+"), "x"), (re.compile(r"\d"), "9"))
-_YEAR = re.compile(r"\D*(?:1[5-9]|20)\d\d[a-z]?\D*")
+_YEAR = re.compile(r"\D{0,3}(?:1[5-9]|20)\d\d[a-z]?\D{0,3}")
 _OPENING, _CLOSING = frozenset("\u201c\u2018\u201e\u00ab\"'`"), frozenset("\u201d\u2019\u00bb\"'")
 _PLACES = 8
 _LONGEST_SHAPE = 6
@@ -68,7 +69,7 @@ def _scores(names: Sequence[str], known: Mapping[str, Scores]) -> Iterable[int]:
 
 def features(words: Sequence[str]) -> list[list[str]]:
     """Return the features of each word: itself, its shape, its neighbours, its place, quotes and years before it."""
-    cores = ["<", "<", *(_OUTER.sub("", word).lower() or word for word in words), ">", ">"]
+    cores = ["<", "<", *(word.strip(_OUTER).lower() or word for word in words), ">", ">"]
     shapes = ["<", "<", *map(_shape, words), ">", ">"]
     rows = []
     quoted = bracketed = False
