@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pymupdf
+from gold.tables import tables_of_source
 from scoring import Scores, means, score_paper
 
 import scholarai
@@ -60,7 +61,8 @@ def main() -> int:
     contents = [*_read_pdfs([sample for sample in chosen if sample.column in SETS])]
     contents += [_content(sample.path) for sample in chosen if sample.column not in SETS]
     _keep(chosen, contents, arguments.out)
-    scores = [score_paper(json.loads(s.gold.read_text()), one) for s, one in zip(chosen, contents, strict=True)]
+    golds = _golds(chosen, contents)
+    scores = [score_paper(gold, one) for gold, one in zip(golds, contents, strict=True)]
     _print_means(chosen, scores)
     _print_worst(chosen, scores)
     with tempfile.TemporaryDirectory() as folder:
@@ -76,6 +78,16 @@ def samples(data: Path) -> list[Sample]:
         paths = sorted(path for path in data.glob(pattern) if not path.name.startswith("."))
         found += [Sample(column, path, _gold(data.joinpath(*path.relative_to(data).parts[:2]))) for path in paths]
     return [sample for sample in found if sample.gold.is_file()]
+
+
+def _golds(chosen: Sequence[Sample], contents: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the gold of each sample; that of a PDF takes its tables from the paper's source."""
+    golds = [json.loads(sample.gold.read_text()) for sample in chosen]
+    sources = {s.gold: one for s, one in zip(chosen, contents, strict=True) if s.column not in SETS}
+    for sample, gold in zip(chosen, golds, strict=True):
+        if sample.column in SETS and sample.gold in sources and "tables" not in gold:
+            gold["tables"] = tables_of_source(sources[sample.gold])
+    return golds
 
 
 def _gold(folder: Path) -> Path:

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from rapidfuzz import fuzz
+from scoring_tables import cells_f1
 
 Scores = dict[str, float]
 Content = Mapping[str, Any]
@@ -165,11 +166,8 @@ def _floats(gold: Content, found: Content) -> Scores:
     shown = [squash(one.get("caption")) for kind in ("figures", "tables") for one in found.get(kind, ())]
     if wanted := [one["fragments"] for one in gold.get("captions", ()) if one.get("fragments")]:
         scores["captions"] = _share(wanted, lambda pieces: any(_holds(caption, pieces) for caption in shown))
-    if cells := [
-        (squash(row[0]), squash(cell)) for table in gold.get("tables", ()) for row in table for cell in row[1:]
-    ]:
-        rows = [{squash(cell) for cell in row} for one in found.get("tables", ()) for row in one.get("rows", ())]
-        scores["table_cells"] = _share(cells, lambda cell: any(row.issuperset(cell) for row in rows))
+    if tables := gold.get("tables"):
+        scores["table_cells"] = cells_f1(tables, found.get("tables", ()))
     return scores
 
 
