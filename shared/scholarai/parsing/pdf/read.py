@@ -30,6 +30,7 @@ from scholarai.parsing.pdf.layout.metrics import Metrics, hyphenated_words, meas
 from scholarai.parsing.pdf.layout.page import PageRows, PreparedPage, prepare
 from scholarai.parsing.pdf.layout.rows import Row, Run
 from scholarai.parsing.pdf.layout.thresholds import COLUMNS
+from scholarai.parsing.pdf.left_out import text_left_out
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.entries import raised_number
 from scholarai.parsing.pdf.references.fields import read_reference
@@ -97,7 +98,7 @@ def read_pages(
         equations=tuple(_equations(flow, blocks)),
         references=references,
         cite_spans=cite_spans(blocks, {b.id: p.rows for b, p in zip(blocks, flow.pieces, strict=True)}, references),
-        notes=(*notes, *(note for page in prepared for note in page.notes)),
+        notes=(*notes, *(note for page in prepared for note in page.notes), *text_left_out(rows, flow.pieces, floats)),
     )
 
 

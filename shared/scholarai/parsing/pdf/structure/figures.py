@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 from scholarai.domain.content import Box
 from scholarai.parsing.pdf.layout.metrics import Metrics
@@ -10,32 +12,41 @@ from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.captions import caption_extent
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.thresholds import FIGURES
-from scholarai.parsing.pdf.text.titles import split_title
+from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 
-def figure_boxes(
-    caption: Group, pictures: Sequence[Box], rows: Sequence[Row], others: Sequence[Row], metrics: Metrics
-) -> list[Box]:
-    """Return the region of a caption's figure: the pictures above the caption, else below or beside it.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What is on a caption's page.
 
-    Args:
-        caption: The caption.
-        pictures: The painted areas of its page.
-        rows: The rows of its page outside captions.
-        others: The rows of the page's other captions.
-        metrics: The body's type.
+    Attributes:
+        pictures: The painted areas.
+        rows: The rows outside captions.
+        others: The rows of the other captions.
+        text: Those of `rows` whose group reads like text.
+        ceiling: The y coordinate at which text usually begins on the paper's pages.
     """
+
+    pictures: Sequence[Box]
+    rows: Sequence[Row]
+    others: Sequence[Row]
+    text: AbstractSet[Row]
+    ceiling: float
+
+
+def figure_boxes(caption: Group, page: Surroundings, metrics: Metrics) -> list[Box]:
+    """Return the region of a caption's figure: the pictures above the caption, else below or beside it, else white space."""
     top, bottom = _top(caption), _bottom(caption)
     left, right = caption_extent(caption)
-    beside = [box for box in pictures if box.x1 > left and box.x0 < right]
+    beside = [box for box in page.pictures if box.x1 > left and box.x0 < right]
     near = FIGURES.near_ems * metrics.size / 2
-    above = _chain([box for box in beside if box.y1 <= top + near], top, rows, others, metrics, up=True)
-    below = _chain([box for box in beside if box.y0 >= bottom - near], bottom, rows, others, metrics, up=False)
-    found = above or below or [box for box in pictures if box.y0 < bottom and box.y1 > top]
-    return [bounding_box(found)] if found else _blank_area(caption, rows, metrics)
+    above = _chain([box for box in beside if box.y1 <= top + near], top, page, metrics, up=True)
+    below = _chain([box for box in beside if box.y0 >= bottom - near], bottom, page, metrics, up=False)
+    found = above or below or [box for box in page.pictures if box.y0 < bottom and box.y1 > top]
+    return [bounding_box(found)] if found else _blank_area(caption, page, metrics)
 
 
-def bounding_box(areas: Iterable[Box] | Iterable[Row]) -> Box:
+def bounding_box(areas: Iterable[Box | Row]) -> Box:
     """Return the box around areas or rows."""
     edges = [(area.x0, area.y0, area.x1, area.y1) for area in areas]
     lefts, tops, rights, bottoms = zip(*edges, strict=True)
@@ -50,59 +61,53 @@ def _bottom(group: Group) -> float:
     return max(row.y1 for row in group.rows)
 
 
-def _blank_area(caption: Group, rows: Sequence[Row], metrics: Metrics) -> list[Box]:
-    """Return the empty area above or below a caption, where an unseen image must be."""
+def _blank_area(caption: Group, page: Surroundings, metrics: Metrics) -> list[Box]:
+    """Return the area above or below a caption, where an unseen image must be: it holds labels at most, no text."""
     top, bottom = _top(caption), _bottom(caption)
     left, right = caption_extent(caption)
     left, right = left + FIGURES.white_inset_x_pt, right - FIGURES.white_inset_x_pt
     inset = FIGURES.white_inset_y_pt
-    body = [row for row in rows if row.x1 > left and row.x0 < right and _is_body(row, metrics)]
-    ceiling, floor = _ceiling(top, body, rows), _floor(bottom, body, rows)
-    if top - ceiling > FIGURES.near_ems * metrics.size:
-        return [Box(left, ceiling + inset, right, top - inset)]
-    if floor - bottom > FIGURES.near_ems * metrics.size:
-        return [Box(left, bottom + inset, right, floor - inset)]
+    text = [row for row in page.rows if row in page.text or _is_set_like_text(row, metrics)]
+    text = [row for row in (*text, *page.others) if row.x1 > left and row.x0 < right]
+    above = max((row.y1 for row in text if row.y1 <= top + FIGURES.touching_pt), default=page.ceiling)
+    if top - above > FIGURES.near_ems * metrics.size:
+        return [Box(left, above + inset, right, top - inset)]
+    last = max((row.y1 for row in page.rows), default=bottom)
+    below = min((row.y0 for row in text if row.y0 >= bottom - FIGURES.touching_pt), default=last)
+    if below - bottom > FIGURES.near_ems * metrics.size:
+        return [Box(left, bottom + inset, right, below - inset)]
     return []
 
 
-def _ceiling(top: float, body: Sequence[Row], rows: Sequence[Row]) -> float:
-    """Return the bottom of the text above `top`, or the top of the page's text if there is none."""
-    first = min((row.y0 for row in rows), default=top)
-    return max((row.y1 for row in body if row.y1 <= top + FIGURES.touching_pt), default=first)
-
-
-def _floor(bottom: float, body: Sequence[Row], rows: Sequence[Row]) -> float:
-    """Return the top of the text below `bottom`, or the bottom of the page's text if there is none."""
-    last = max((row.y1 for row in rows), default=bottom)
-    return min((row.y0 for row in body if row.y0 >= bottom - FIGURES.touching_pt), default=last)
-
-
-def _is_body(row: Row, metrics: Metrics) -> bool:
+def _is_set_like_text(row: Row, metrics: Metrics) -> bool:
     """Tell whether a row is in the type of the body or of headings, unlike the labels inside a figure."""
     same = abs(row.size - metrics.size) < FIGURES.same_size_share * metrics.size and _in_body_font(row, metrics)
-    return same or (row.bold and row.size >= metrics.size) or metrics.is_prose(row)
+    return same or (row.bold and row.size >= metrics.size) or is_section_name(split_title(row.text.strip()).title)
 
 
 def _in_body_font(row: Row, metrics: Metrics) -> bool:
     return row.style.font[: FIGURES.font_letters] == metrics.font[: FIGURES.font_letters]
 
 
-def _chain(
-    pictures: list[Box], edge: float, rows: Sequence[Row], others: Sequence[Row], metrics: Metrics, *, up: bool
-) -> list[Box]:
+def _chain(pictures: list[Box], edge: float, page: Surroundings, metrics: Metrics, *, up: bool) -> list[Box]:
     """Return the pictures outward from a caption's edge, up to running text, another caption or a wide gap."""
     found: list[Box] = []
     for box in sorted(pictures, key=lambda box: -box.y1 if up else box.y0):
         low, high = (box.y1, edge) if up else (edge, box.y0)
         reached = FIGURES.parts_apart_ems if found else FIGURES.near_ems
-        between = [row for row in rows if _stands_between(row, low, high, box)]
+        between = [row for row in page.rows if _stands_between(row, low, high, box)]
         if high - low > reached * metrics.size + sum(row.height for row in between):
             break
-        if any(map(metrics.is_prose, between)) or any(_stands_between(row, low, high, box) for row in others):
+        if _is_running_text(between, metrics) or any(_stands_between(row, low, high, box) for row in page.others):
             break
         found.append(box)
         edge = min(edge, box.y0) if up else max(edge, box.y1)
     return found
+
+
+def _is_running_text(rows: Sequence[Row], metrics: Metrics) -> bool:
+    """Tell whether rows are text of the paper: a line of the body, or more lines of other type than titles of panels have."""
+    return any(map(metrics.is_prose, rows)) or sum(map(_is_line, rows)) > FIGURES.lines_between
 
 
 def _stands_between(row: Row, low: float, high: float, box: Box) -> bool:
@@ -110,13 +115,34 @@ def _stands_between(row: Row, low: float, high: float, box: Box) -> bool:
     return low - slack < (row.y0 + row.y1) / 2 < high + slack and row.x0 < box.x1 and row.x1 > box.x0
 
 
+def text_rows(groups: Iterable[Group], metrics: Metrics) -> set[Row]:
+    """Return the rows of the groups that read like text or code, in whatever size."""
+    return {row for group in groups if any(_reads_like_text(row, metrics) for row in group.rows) for row in group.rows}
+
+
+def _reads_like_text(row: Row, metrics: Metrics) -> bool:
+    return metrics.is_prose(row) or _is_line(row) or (row.style.mono and row.text.count(" ") >= FIGURES.line_words - 1)
+
+
+def _is_line(row: Row) -> bool:
+    """Tell whether a row is a line of prose in whatever size: a bibliography's is smaller than the body's."""
+    text = row.text
+    if row.vertical or row.cells or text.count(" ") < FIGURES.line_words - 1:
+        return False
+    return sum(map(str.isalpha, text)) > FIGURES.line_letters_share * (len(text) - text.count(" "))
+
+
 def frames_text(box: Box, rows: Sequence[Row], metrics: Metrics) -> bool:
     """Tell whether a painted area is a frame or a background of running text."""
+    return holds_text(box, rows, {row for row in rows if metrics.is_prose(row) or _is_line_of_code(row)})
+
+
+def holds_text(box: Box, rows: Sequence[Row], text: AbstractSet[Row]) -> bool:
+    """Tell whether most letters in a painted area are those of the rows in `text`."""
     within = [row for row in rows if is_inside(row, box)]
-    prose = [row for row in within if metrics.is_prose(row) or _is_line_of_code(row)]
+    lines = [row for row in within if row in text]
     letters = sum(len(row.text) for row in within)
-    framed = sum(len(row.text) for row in prose)
-    return len(prose) >= FIGURES.framed_prose_rows and framed > FIGURES.framed_prose_share * letters
+    return len(lines) >= FIGURES.framed_lines and sum(len(row.text) for row in lines) > FIGURES.framed_share * letters
 
 
 def _is_line_of_code(row: Row) -> bool:
@@ -135,7 +161,7 @@ def labels_beside(caption: Group, box: Box, rows: Sequence[Row], metrics: Metric
     left, right = caption_extent(caption)
     low, high = box.y0 - FIGURES.beside_pt, box.y1 + FIGURES.beside_pt
     beside = [row for row in rows if low <= (row.y0 + row.y1) / 2 <= high and row.x1 > left and row.x0 < right]
-    if any(map(metrics.is_prose, beside)):
+    if _is_running_text(beside, metrics):
         return []
     return [row for row in beside if row.x1 - row.x0 < FIGURES.label_width_share * (right - left)]
 

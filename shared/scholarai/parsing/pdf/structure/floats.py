@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import median_low
 
 from scholarai.domain.content import Box
 from scholarai.parsing.pdf.layout.metrics import Metrics
@@ -12,13 +13,16 @@ from scholarai.parsing.pdf.layout.regions import Regions, Rule
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.captions import is_caption, is_figure_caption, is_table_caption, label_of
 from scholarai.parsing.pdf.structure.figures import (
+    Surroundings,
     bounding_box,
     figure_boxes,
     frames_text,
     has_labels,
+    holds_text,
     is_inside,
     is_numbered_title,
     labels_beside,
+    text_rows,
 )
 from scholarai.parsing.pdf.structure.groups import Group
 from scholarai.parsing.pdf.structure.table_rows import head_start, table_rows
@@ -52,23 +56,25 @@ def find_floats(groups: Sequence[Group], pages: Sequence[PageRows], metrics: Met
     by_page: dict[int, list[Group]] = {}
     for group in groups:
         by_page.setdefault(group.page_number, []).append(group)
+    ceiling = median_low([min(row.y0 for g in on_page for row in g.rows) for on_page in by_page.values()] or [0.0])
     for page in pages:
         on_page = by_page.get(page.page_number, [])
         captions = [group for group in on_page if is_caption(group)]
         if captions or has_labels(on_page, metrics):
-            found, inside = _on_page(on_page, captions, page.regions, metrics)
+            found, inside = _on_page(on_page, captions, page.regions, metrics, ceiling)
             floats.found += found
             floats.inside |= inside
     return floats
 
 
 def _on_page(
-    groups: Sequence[Group], captions: Sequence[Group], regions: Regions, metrics: Metrics
+    groups: Sequence[Group], captions: Sequence[Group], regions: Regions, metrics: Metrics, ceiling: float
 ) -> tuple[list[Float], set[Row]]:
     """Return the floats of one page, and the rows inside its pictures."""
     captioned = {row for group in captions for row in group.rows}
     free = [row for group in groups for row in group.rows if row not in captioned]
     pictures = [box for box in regions.pictures if not frames_text(box, free, metrics)]
+    text = text_rows((group for group in groups if group not in captions), metrics)
     taken: set[Row] = set()
     found: list[Float] = []
     for group in captions:
@@ -76,13 +82,13 @@ def _on_page(
         if item.table:
             taken |= _fill_table(item, [row for row in free if row not in taken], regions.rules, metrics)
         elif is_figure_caption(group):
-            item.boxes = figure_boxes(group, pictures, free, _other_rows(group, captions), metrics)
+            others = [row for row in captioned if row not in group.rows]
+            page = Surroundings(pictures=pictures, rows=free, others=others, text=text, ceiling=ceiling)
+            item.boxes = figure_boxes(group, page, metrics)
         found.append(item)
-    return found, _inside_figures(found, pictures, free, taken, metrics)
-
-
-def _other_rows(group: Group, captions: Sequence[Group]) -> list[Row]:
-    return [row for other in captions if other is not group for row in other.rows]
+    free = [row for row in free if row not in taken and not is_numbered_title(row, metrics)]
+    inside = _inside_figures(found, free, metrics)
+    return found, inside | _inside_loose(pictures, found, free, text, metrics)
 
 
 def _fill_table(item: Float, free: Sequence[Row], rules: Sequence[Rule], metrics: Metrics) -> set[Row]:
@@ -101,17 +107,23 @@ def _fill_table(item: Float, free: Sequence[Row], rules: Sequence[Rule], metrics
     return set(rows)
 
 
-def _inside_figures(
-    floats: Sequence[Float], pictures: Sequence[Box], free: Sequence[Row], taken: set[Row], metrics: Metrics
-) -> set[Row]:
-    """Return the labels inside and beside pictures, without section headings."""
-    figures = [item for item in floats if is_figure_caption(item.caption)]
-    areas = [*pictures, *(box for item in figures for box in item.boxes)]
+def _inside_figures(floats: Sequence[Float], free: Sequence[Row], metrics: Metrics) -> set[Row]:
+    """Return the labels inside and beside figures, whose boxes grow to cover them."""
     found: set[Row] = set()
-    for item in figures:
-        for box in item.boxes:
-            found.update(labels_beside(item.caption, box, free, metrics))
-    for row in free:
-        if row not in taken and any(is_inside(row, box) for box in areas) and not metrics.is_prose(row):
-            found.add(row)
-    return {row for row in found if not is_numbered_title(row, metrics)}
+    for item in floats:
+        for index, box in enumerate(item.boxes if is_figure_caption(item.caption) else ()):
+            own = {row for row in free if is_inside(row, box) and not metrics.is_prose(row)}
+            own.update(labels_beside(item.caption, box, free, metrics))
+            item.boxes[index] = bounding_box([box, *own])
+            found |= own
+    return found
+
+
+def _inside_loose(
+    pictures: Sequence[Box], floats: Sequence[Float], free: Sequence[Row], text: set[Row], metrics: Metrics
+) -> set[Row]:
+    """Return the labels inside pictures of no figure, such as a diagram without a caption, but not those of a box of text."""
+    figures = [box for item in floats if is_figure_caption(item.caption) for box in item.boxes]
+    loose = [box for box in pictures if not any(bounding_box([box, figure]) == figure for figure in figures)]
+    loose = [box for box in loose if not holds_text(box, free, text)]
+    return {row for row in free if not metrics.is_prose(row) and any(is_inside(row, box) for box in loose)}

@@ -26,7 +26,7 @@ def find_footnotes(groups: Sequence[Group], metrics: Metrics) -> set[Group]:
     for column in columns.values():
         below: list[Group] = []
         for group in sorted(column, key=lambda group: -group.first.y0):
-            if group.size > FOOTNOTES.smaller_share * metrics.size or CAPTION.match(group.text):
+            if group.size > FOOTNOTES.smaller_share * metrics.size or CAPTION.match(group.text) or _begins_code(group):
                 break
             below.append(group)
         if below and len(below) < len(column) and below[-1].gap > FOOTNOTES.below_leadings:
@@ -39,12 +39,17 @@ def is_marked_note(group: Group, metrics: Metrics) -> bool:
     first = group.first
     if first.column == SIDEBAR:
         return True
-    if group.size > FOOTNOTES.smaller_share * metrics.size or first.vertical:
+    if group.size > FOOTNOTES.smaller_share * metrics.size or first.vertical or _begins_code(group):
         return False
     if _raised_label(first) is not None:
         return True
     apart = group.gap > FOOTNOTES.marked_leadings
     return bool(_MARK.match(first.text)) and apart and not starts_item(first) and not first.text[0].islower()
+
+
+def _begins_code(group: Group) -> bool:
+    """Tell whether a group begins in the type of code, whose comments have marks of their own: `# Settings`."""
+    return group.first.runs[0].style.mono
 
 
 def _raised_label(row: Row) -> str | None:

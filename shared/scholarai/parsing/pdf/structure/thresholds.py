@@ -39,8 +39,13 @@ class FigureThresholds:
     beside_pt: float = 6.0
     label_width_share: float = 0.5
     framed_words: int = 6
-    framed_prose_rows: int = 2
-    framed_prose_share: float = 0.5
+    framed_lines: int = 2
+    framed_share: float = 0.5
+    line_words: int = 5
+    """The least number of words of a row that reads like text in whatever size."""
+    line_letters_share: float = 0.7
+    lines_between: int = 3
+    """The most such rows between the parts of a figure, as under its panels."""
     inside_x_pt: float = 8.0
     inside_y_pt: float = 4.0
     same_size_share: float = 0.06
