@@ -1,7 +1,8 @@
 """How well and how fast papers are read: `python benchmarks/extraction.py --data DIR`.
 
 Prints the means of scoring.py over the sample sets, PDFs and sources, the five worst papers of each measure, pages per
-CPU second and the peak memory of a 921-page document, and what becomes of the malformed files. make_papers.py writes a DIR.
+CPU second and the peak memory of a 921-page document, what becomes of the malformed files, and what is left out of any page.
+make_papers.py writes a DIR.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import pymupdf
+from conservation import left_out_of
 from gold.tables import tables_of_source
 from scoring import Scores, means, score_paper
 
@@ -68,6 +70,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         _read_big(sorted(_pdfs(arguments.data)), Path(folder))
     _read_malformed(arguments.data / "malformed")
+    _print_left_out([*_pdfs(arguments.data), *sorted((arguments.data / "malformed").glob("*.pdf"))])
     return 0
 
 
@@ -206,6 +209,22 @@ def _read_malformed(folder: Path) -> None:
         slowest = max(slowest, time.perf_counter() - started)
     print(f"\nmalformed: {outcomes.total()} files, slowest {slowest:.1f} s (at most {SLOW_S:.0f} wanted)")
     print("  " + ", ".join(f"{code} {count}" for code, count in outcomes.most_common()))
+
+
+def _print_left_out(paths: Sequence[Path]) -> None:
+    """Print the lines that no block has, no figure, no table and no furniture: with a note on their page, and without."""
+    noted = silent = 0
+    for path in paths:
+        try:
+            found = left_out_of(path)
+        except ScholarError:
+            continue
+        noted += sum(line.noted for line in found)
+        for line in found:
+            if not line.noted:
+                silent += 1
+                print(f"{path.name} page {line.page_number}, left out without a note: {line.text}")
+    print(f"\nleft out of {len(paths)} files: {noted} lines with a note, {silent} without")
 
 
 if __name__ == "__main__":
