@@ -36,7 +36,7 @@ class Look:
     language: str = "en"
     cover: str = ""
     pieces: bool = False
-    caption_below: bool = False
+    supplement: bool = False
     flat_fonts: bool = False
 
 

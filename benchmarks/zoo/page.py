@@ -146,6 +146,9 @@ class Page:
         yield f'<section class="references"><h2>{self._look.bibliography}</h2><ol>'
         yield from (f"<li>{entry(one, style)}</li>" for one in entries)
         yield "</ol></section>"
+        if self._look.supplement:
+            yield f'<section class="supplement"><h1 class="title">{self._article.title}</h1>'
+            yield f'<p class="authors">{self._authors()}</p></section>'
 
 
 def _label(printed: str, form: str) -> str:

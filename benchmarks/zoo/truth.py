@@ -35,7 +35,6 @@ def gold_of(article: Article) -> dict[str, Any]:
     return {
         "id": article.id,
         "title": plain(article.title),
-        "doi": article.doi,
         "authors": [author.name for author in article.authors],
         "abstract": " ".join(plain(f"{heading} {text}") for heading, text in article.abstract),
         "sections": [_heading(section) for section in titled],
