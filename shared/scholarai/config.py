@@ -248,6 +248,12 @@ class Reading(ReadSettings):
         "memory, for which the reading process may map 1 GiB more than `SCHOLARAI_READ_MEMORY_BYTES`, and needs the "
         "extra `ocr`; without the extra, Tesseract is used",
     )
+    ocr_languages = text(
+        "SCHOLARAI_OCR_LANGUAGES",
+        "auto",
+        says="languages that Tesseract reads, as it names them, such as `eng+deu`; `auto` tries those whose data is "
+        "installed, with `osd` data those of the page's script",
+    )
     figure_images = flag("SCHOLARAI_FIGURE_IMAGES", default=True, says="0 keeps no images of figures and tables")
     lease_s = number(
         "SCHOLARAI_LEASE_S", 60.0, low=1.0, high=600.0, says="seconds after which a silent worker loses its lease"

@@ -68,6 +68,7 @@ class Extracting(Models):
             cpu_s=self.settings().read_cpu_s,
             memory_bytes=self.settings().read_memory_bytes,
             ocr=self.settings().ocr,
+            ocr_languages=self.settings().ocr_languages,
         )
         return SandboxedReader(limits)
 

@@ -91,7 +91,10 @@ class Begun(Model):
 
 
 class BlockView(Model):
-    """A run of text of one kind; `start` and `end` count in the paper's text; `boxes` has one box per entry of `lines`."""
+    """A run of text of one kind; `start` and `end` count in the paper's text; `boxes` has one box per entry of `lines`.
+
+    `confidence` is OCR's, from 0 to 1, null for text that was not recognised from a picture.
+    """
 
     id: str
     kind: Literal[
@@ -104,6 +107,7 @@ class BlockView(Model):
     lines: tuple[LineView, ...]
     start: int
     end: int
+    confidence: float | None
 
 
 class ChangeV1(Model):

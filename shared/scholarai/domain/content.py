@@ -88,7 +88,8 @@ class Section(Value, frozen=True, kw_only=True):
 class Block(Value, frozen=True, kw_only=True):
     """A run of text of one kind. `boxes` has one box per entry of `lines`; both are empty without a page layout.
 
-    `page_number` is that of the first line.
+    `page_number` is that of the first line. `confidence` says how sure OCR is of the text, from 0 to 1; null for text
+    that was not recognised from a picture.
     """
 
     id: BlockId
@@ -100,6 +101,7 @@ class Block(Value, frozen=True, kw_only=True):
     page_number: int | None = None
     boxes: tuple[Box, ...] = ()
     lines: tuple[Line, ...] = ()
+    confidence: float | None = None
 
 
 class Figure(Value, frozen=True, kw_only=True):

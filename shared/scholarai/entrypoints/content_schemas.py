@@ -38,7 +38,10 @@ class LineView(NamedTuple):
 
 
 class BlockView(Struct, frozen=True, kw_only=True):
-    """A run of text of one kind; `start` and `end` count in the paper's text; `boxes` has one box per entry of `lines`."""
+    """A run of text of one kind; `start` and `end` count in the paper's text; `boxes` has one box per entry of `lines`.
+
+    `confidence` is OCR's, from 0 to 1, null for text that was not recognised from a picture.
+    """
 
     id: BlockId
     kind: BlockKind
@@ -49,6 +52,7 @@ class BlockView(Struct, frozen=True, kw_only=True):
     lines: tuple[LineView, ...]
     start: int
     end: int
+    confidence: float | None
 
     @classmethod
     def of(cls, block: Block) -> BlockView:
@@ -62,6 +66,7 @@ class BlockView(Struct, frozen=True, kw_only=True):
             lines=tuple(LineView(line.page_number, line.start, line.end) for line in block.lines),
             start=block.start,
             end=block.end,
+            confidence=block.confidence,
         )
 
 

@@ -19,13 +19,13 @@ INSTALLED = all(map(find_spec, ("rapidocr", "onnxruntime")))
 
 def test_tesseract_is_the_engine_unless_another_is_chosen() -> None:
     assert Settings.from_env({}).ocr == ReadLimits().ocr == "tesseract"
-    assert ocr.usable_engine("tesseract") == "tesseract"
+    assert ocr.usable_engine("tesseract", ocr.ANY_LANGUAGE) == "tesseract"
 
 
 def test_rapidocr_is_used_where_it_is_chosen_and_installed() -> None:
     chosen = Settings.from_env({"SCHOLARAI_OCR": "rapidocr"}).ocr
 
-    assert ocr.usable_engine(chosen) == ("rapidocr" if INSTALLED else "tesseract")
+    assert ocr.usable_engine(chosen, ocr.ANY_LANGUAGE) == ("rapidocr" if INSTALLED else "tesseract")
 
 
 def test_an_engine_that_does_not_exist_is_refused() -> None:

@@ -654,6 +654,8 @@ export interface Section {
 }
 /**
  * A run of text of one kind; `start` and `end` count in the paper's text; `boxes` has one box per entry of `lines`.
+ *
+ *     `confidence` is OCR's, from 0 to 1, null for text that was not recognised from a picture.
  */
 export interface BlockView {
   id: string;
@@ -675,6 +677,7 @@ export interface BlockView {
   lines: LineView[];
   start: number;
   end: number;
+  confidence: number | null;
 }
 /**
  * A figure: its label as printed ("Figure 2"), its caption and the region of the drawing, caption excluded.

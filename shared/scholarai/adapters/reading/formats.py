@@ -5,21 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from scholarai.adapters.reading.archives import unpack
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
-from scholarai.adapters.reading.ocr import usable_engine
 from scholarai.adapters.reading.opened import OnPage, OpenedFile
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.domain.content import Note, PaperContent
 from scholarai.domain.dotted import load
 from scholarai.domain.formats import FORMATS, Archive, Format, format_of
-
-if TYPE_CHECKING:
-    from scholarai.adapters.reading.pdf import PdfFile
-    from scholarai.parsing.pdf import PreparedPage
 
 _PAGE_MESSAGE_INTERVAL_S = 0.2
 
@@ -69,6 +63,8 @@ def read_pdf(file: OpenedFile) -> PaperContent:
     """Read pages, recognising those without text from their pictures."""
     from scholarai.adapters.reading.pdf import PdfFile
     from scholarai.adapters.reading.ranges import prepared_pages, worthwhile
+    from scholarai.adapters.reading.recognized import with_confidence
+    from scholarai.adapters.reading.scans import with_recognized
     from scholarai.parsing.pdf import read_pages
 
     limits = file.limits
@@ -86,9 +82,10 @@ def read_pdf(file: OpenedFile) -> PaperContent:
     notes += unreadable
     if not pages:
         raise fault("damaged")
-    pages = _with_recognized(pages, pdf, limits, notes)
+    scanned = with_recognized(pages, pdf, limits)
     pdf.close()
-    return read_pages(pages, info=info, notes=notes)
+    content = read_pages(scanned.pages, info=info, notes=[*notes, *scanned.notes])
+    return with_confidence(content, scanned.words)
 
 
 def _now_and_then(page_count: int, on_page: OnPage) -> Callable[[int], None]:
@@ -102,52 +99,6 @@ def _now_and_then(page_count: int, on_page: OnPage) -> Callable[[int], None]:
             on_page(done, page_count)
 
     return tell
-
-
-def _with_recognized(
-    pages: list[PreparedPage], pdf: PdfFile, limits: ReadLimits, notes: list[Note]
-) -> list[PreparedPage]:
-    """Return the pages, those without a usable text layer recognised from their picture.
-
-    Raises:
-        PaperFaultError: `no_usable_text` when there is none then either.
-    """
-    from scholarai.parsing.pdf.layout.text_layer import PAGE_CHARACTERS, PAPER_CHARACTERS, own_characters
-
-    counts = own_characters([page.layer for page in pages])
-    pictures = [i for i, count in enumerate(counts) if count < PAGE_CHARACTERS and pages[i].layer.picture]
-    if pictures:
-        pages = _recognized(pages, pictures, pdf, limits, notes)
-        counts = own_characters([page.layer for page in pages])
-    if sum(counts) < PAPER_CHARACTERS:
-        raise fault("no_usable_text")
-    return pages
-
-
-def _recognized(
-    pages: list[PreparedPage], pictures: list[int], pdf: PdfFile, limits: ReadLimits, notes: list[Note]
-) -> list[PreparedPage]:
-    from scholarai.parsing.pdf import prepare
-
-    engine = usable_engine(limits.ocr)
-    if engine is None:
-        notes.append(Note(code="ocr_unavailable", detail="Pages without text were not recognised: no language data."))
-        return pages
-    pages = list(pages)
-    for index in pictures[: limits.ocr_pages]:
-        number = pages[index].page_number
-        layout = pdf.recognized(number - 1, engine)
-        page = prepare(layout) if layout is not None else None
-        if page is not None and page.layer.letters > pages[index].layer.letters:
-            pages[index] = page
-            notes.append(
-                Note(code="recognized", detail="The page's text was recognised from its picture.", page_number=number)
-            )
-    if len(pictures) > limits.ocr_pages:
-        notes.append(
-            Note(code="ocr_stopped", detail=f"Only the first {limits.ocr_pages} pages without text were recognised.")
-        )
-    return pages
 
 
 def read_docx(file: OpenedFile) -> PaperContent:

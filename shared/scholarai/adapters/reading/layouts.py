@@ -35,8 +35,8 @@ _UNPRINTED = re.compile(rb"/ActualText\b|\bW\*?\s+n\b(?:(?!\bQ\b).)*?\bBT\b", re
 _Rectangle = tuple[float, float, float, float]
 
 
-def page_layout(pymupdf: ModuleType, page: Any, page_number: int, text_page: Any = None) -> PageLayout:
-    """Return an open page as it is displayed; `text_page` holds its text where that was recognised."""
+def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
+    """Return an open page as it is displayed."""
     # Ligatures come expanded without TEXT_PRESERVE_LIGATURES; without a clip, off-page text is seen and can be noted.
     # Painted paths come in the same pass; images do not, since the dictionary would decode them.
     flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE | _vector_flags(pymupdf)
@@ -45,8 +45,7 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int, text_page: Any
     area = page.rect
     width, height = area.width, area.height
     rotation = tuple(page.rotation_matrix) if page.rotation else None
-    recognized = text_page is not None
-    text_page = text_page or page.get_textpage(flags=printed)
+    text_page = page.get_textpage(flags=printed)
     ends = _word_ends(text_page.extractWORDS())
     lines: list[RawLine] = []
     vectors: list[_Vector] = []
@@ -68,10 +67,10 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int, text_page: Any
         page_number,
         round(width, 1),
         round(height, 1),
-        tuple(lines if recognized else shown(page, lines, fills)),
+        tuple(shown(page, lines, fills)),
         graphics,
         links=_links(pymupdf, page, rotation) if page_number == 1 else (),
-        more_text=not recognized and _has_more_text(page, flags, lines),
+        more_text=_has_more_text(page, flags, lines),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scholarai.adapters.reading.ocr import OcrName
+from scholarai.adapters.reading.ocr import ANY_LANGUAGE, OcrName
 from scholarai.domain.limits import MIB
 
 # Ours: two pages of A4 at 150 dpi peak at 1.3 GiB of address space and 0.9 GiB in use, the reader included.
@@ -24,6 +24,7 @@ class ReadLimits:
         image_pixels: Its longer side.
         images_s: Time for all of them together, beside that for reading.
         ocr: Who recognises pages; not a limit, but what `ocr_pages` costs depends on it.
+        ocr_languages: Tesseract's names of languages, joined by `+`; `auto` stands for all that are installed.
         ocr_pages: Pages recognised from images; at four CPU seconds each the CPU limit comes soon after.
     """
 
@@ -35,6 +36,7 @@ class ReadLimits:
     result_bytes: int = 256 * MIB
     characters: int = 20_000_000
     ocr: OcrName = "tesseract"
+    ocr_languages: str = ANY_LANGUAGE
     ocr_pages: int = 40
     image_bytes: int = 1 * MIB
     image_pixels: int = 1_200

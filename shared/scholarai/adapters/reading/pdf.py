@@ -10,7 +10,6 @@ from typing import Any
 
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.layouts import page_layout
-from scholarai.adapters.reading.ocr import DPI, LANGUAGE, RAPIDOCR_DPI, OcrName, language_data
 from scholarai.parsing.layout import DocumentInfo, PageLayout
 
 # MuPDF keeps fonts and images it may need again; emptying that too often loads every font anew.
@@ -83,25 +82,15 @@ class PdfFile:
             return None
         return layout
 
-    def recognized(self, index: int, engine: OcrName) -> PageLayout | None:
-        """Return a page with its text recognised from its picture, None when that fails."""
+    def picture(self, index: int, dpi: int, *, grey: bool) -> Any:
+        """Return a page as a pixmap, None when it cannot be drawn."""
         try:
-            page = self._document.load_page(index)
-            if engine == "rapidocr":
-                return self._recognized_by_models(page, index + 1)
-            text_page = page.get_textpage_ocr(dpi=DPI, full=True, language=LANGUAGE, tessdata=language_data())
-            return page_layout(self._pymupdf, page, index + 1, text_page)._replace(recognized=True)
+            space = self._pymupdf.csGRAY if grey else self._pymupdf.csRGB
+            return self._document.load_page(index).get_pixmap(dpi=dpi, colorspace=space, alpha=0)
         except self._failures as error:
             if _out_of_memory(error):
                 raise fault("read_memory") from error
             return None
-
-    def _recognized_by_models(self, page: Any, page_number: int) -> PageLayout:
-        from scholarai.adapters.reading.rapid import recognized_lines
-
-        picture = page.get_pixmap(dpi=RAPIDOCR_DPI, colorspace=self._pymupdf.csRGB, alpha=0)
-        lines = recognized_lines(picture, 72 / RAPIDOCR_DPI)
-        return PageLayout(page_number, round(page.rect.width, 1), round(page.rect.height, 1), lines, recognized=True)
 
     def pages(self) -> Iterator[PageLayout | None]:
         for index in range(self.page_count):

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from scholarai.adapters.reading.faults import fault
+from scholarai.adapters.reading.recognized import RecognizedLine, RecognizedWord, around, joined
 from scholarai.domain.content import Box
-from scholarai.parsing.layout import RawLine, Span, Style
 
+# Ours: rapidocr finds as many words of a page at 150 dpi as at 200, with a fifth less memory in use.
+DPI = 150
 # Ours: 14-point type comes back in lines 19.5 points high.
 _SIZE_OF_HEIGHT = 0.72
 _BASELINE_OF_HEIGHT = 0.78
 _THREADS = {f"EngineConfig.onnxruntime.{kind}_op_num_threads": 1 for kind in ("intra", "inter")}
 
 
-def recognized_lines(picture: Any, points: float) -> tuple[RawLine, ...]:
-    """Return the lines of a picture, an RGB pixmap with so many points to the dot, with the extents of their words."""
+def recognized_lines(picture: Any) -> list[RecognizedLine]:
+    """Return the lines of an RGB pixmap of `DPI` dots per inch."""
     import numpy as np
     from rapidocr.inference_engine.onnxruntime import ONNXRuntimeError
 
@@ -27,7 +31,7 @@ def recognized_lines(picture: Any, points: float) -> tuple[RawLine, ...]:
     except ONNXRuntimeError as error:
         # Its messages are traces; what a picture that was just drawn can make fail here is memory.
         raise fault("read_memory", "Recognising a page with rapidocr took more memory than is allowed.") from error
-    return tuple(line for words in found.word_results or () if (line := _line(words, points)) is not None)
+    return [line for words in found.word_results or () if (line := _line(words)) is not None]
 
 
 @cache
@@ -37,21 +41,27 @@ def _engine() -> Any:
     return RapidOCR(params={"Global.log_level": "critical"} | _THREADS)
 
 
-def _line(words: Any, points: float) -> RawLine | None:
+def _line(words: Any) -> RecognizedLine | None:
     """Return words as one line, None where there are none; each is its text, a score and its four corners."""
-    boxed = [(text, _box(corners, points)) for text, _, corners in words if text.strip() and corners is not None]
-    if not boxed:
+    found = [part for text, score, corners in words if corners is not None for part in _parts(text, score, corners)]
+    if not found:
         return None
-    boxes = [box for _, box in boxed]
-    box = Box(min(b.x0 for b in boxes), min(b.y0 for b in boxes), max(b.x1 for b in boxes), max(b.y1 for b in boxes))
-    height = box.y1 - box.y0
-    text = " ".join(text for text, _ in boxed)
-    style = Style("recognised", round(height * _SIZE_OF_HEIGHT, 1))
-    span = Span(text, style, (box.x0, box.y0, box.x1, box.y1), round(box.y0 + height * _BASELINE_OF_HEIGHT, 1))
-    whole = all(len(text.split()) == 1 for text, _ in boxed)
-    return RawLine((span,), box, tuple(edge for b in boxes for edge in (b.x0, b.x1)) if whole else ())
+    _, top, _, bottom = around(word.box for word in found)
+    height = bottom - top
+    return RecognizedLine(
+        joined(found), round(height * _SIZE_OF_HEIGHT, 1), round(top + height * _BASELINE_OF_HEIGHT, 1)
+    )
 
 
-def _box(corners: Any, points: float) -> Box:
-    xs, ys = ([round(float(corner[axis]) * points, 1) for corner in corners] for axis in (0, 1))
+def _parts(text: str, score: float, corners: Any) -> Iterator[RecognizedWord]:
+    """Yield what stands between spaces, each with its share of the box."""
+    x0, y0, x1, y1 = _box(corners)
+    width = (x1 - x0) / max(len(text), 1)
+    for part in re.finditer(r"\S+", text):
+        box = Box(round(x0 + part.start() * width, 1), y0, round(x0 + part.end() * width, 1), y1)
+        yield RecognizedWord(part.group(), box, float(score))
+
+
+def _box(corners: Any) -> Box:
+    xs, ys = ([round(float(corner[axis]) * 72 / DPI, 1) for corner in corners] for axis in (0, 1))
     return Box(min(xs), min(ys), max(xs), max(ys))

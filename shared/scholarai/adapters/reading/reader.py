@@ -47,7 +47,7 @@ class SandboxedReader:
 
     @property
     def version(self) -> str:
-        return f"{reading_version()}-{self._limits.ocr}"
+        return f"{reading_version()}-{self._limits.ocr}-{self._limits.ocr_languages}"
 
     def read(self, source: PaperSource, on_page: PageListener) -> PaperContent:
         """Return what the file says; see `ports.reading.PaperReader`."""

@@ -44,7 +44,7 @@ _ITALIC_NAMES = (
     "-it",
 )
 _MONO_NAMES = ("mono", "cmtt", "courier", "typewriter", "consol", "lmtt", "nimbusmonl", "sftt", "menlo", "code")
-# Tesseract sets what it recognises in type of one width without a picture, which says nothing of the print.
+# Programs that recognise scans set the text in type of one width without a picture, which says nothing of the print.
 _RECOGNISED = "glyphlessfont"
 # A paper has some hundred; a hostile file may have one for each character.
 _MOST_KINDS = 4_096

@@ -121,7 +121,7 @@ def _packed_block(block: Block) -> list[Any]:
         for line in block.lines
     ]
     head = [block.id, block.kind, block.text, block.start, block.end, block.section_id, block.page_number]
-    return [*head, block.boxes, lines]
+    return [*head, block.boxes, lines, block.confidence]
 
 
 def _block(  # noqa: PLR0913, PLR0917  - the packed order of a block's fields
@@ -134,6 +134,7 @@ def _block(  # noqa: PLR0913, PLR0917  - the packed order of a block's fields
     page_number: int | None,
     boxes: Any,
     lines: Any,
+    confidence: float | None,
 ) -> Block:
     return Block(
         id=block_id,
@@ -145,6 +146,7 @@ def _block(  # noqa: PLR0913, PLR0917  - the packed order of a block's fields
         page_number=page_number,
         boxes=tuple(Box(*map(_shared, box)) for box in boxes),
         lines=tuple(_line(*line) for line in lines),
+        confidence=confidence,
     )
 
 

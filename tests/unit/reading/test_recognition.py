@@ -1,0 +1,139 @@
+"""Scans give the text that is recognised with confidence, and nothing in its place where it is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pymupdf
+import pytest
+from unit.reading import sample_files
+
+from scholarai.adapters.reading import ocr
+from scholarai.adapters.reading.limits import ReadLimits
+from scholarai.adapters.reading.reader import SandboxedReader
+from scholarai.adapters.reading.recognized import RecognizedLine, RecognizedWord, joined, mean_confidence, raw_lines
+from scholarai.adapters.reading.tesseract import DPI, Tesseract
+from scholarai.domain.content import Box, PaperContent
+from scholarai.domain.errors import PaperFaultError
+from scholarai.ports.reading import PaperSource
+
+CHINESE = "我们在三年中测量了四十二个样地的恢复速度。处理样地与对照样地之间的平均差异随深度而减小。" * 6
+GERMAN = (
+    "Für größere Böden führten wir weitere Messungen über zwölf Jahre durch. Die Abhängigkeit der Erträge von der Höhe "
+    "überraschte uns: sie ließ sich später bestätigen. "
+) * 3
+ENGLISH = " ".join(sample_files.SENTENCES) + " " + " ".join(sample_files.SENTENCES)
+
+
+def scan(path: Path, *texts: str) -> Path:
+    """Write each text as a page that is a picture."""
+    scans = pymupdf.open()
+    for text in texts:
+        printed = pymupdf.open()
+        page = printed.new_page()
+        page.insert_htmlbox(pymupdf.Rect(72, 72, 523, 770), f'<p style="font-size:13pt">{text}</p>')
+        scanned = scans.new_page()
+        scanned.insert_image(scanned.rect, stream=page.get_pixmap(dpi=150).tobytes("png"))
+    scans.save(path)
+    return path
+
+
+def read(path: Path, languages: str = "eng+deu") -> PaperContent:
+    limits = ReadLimits(ocr_languages=languages)
+    return SandboxedReader(limits).read(PaperSource(path=path, filename="", media_type=""), lambda *_: None)
+
+
+def picture(path: Path) -> pymupdf.Pixmap:
+    return pymupdf.open(path)[0].get_pixmap(dpi=DPI, colorspace=pymupdf.csGRAY)
+
+
+def test_a_scan_in_a_script_without_data_has_no_usable_text(tmp_path: Path) -> None:
+    with pytest.raises(PaperFaultError) as error:
+        read(scan(tmp_path / "scan.pdf", CHINESE))
+
+    assert error.value.code == "no_usable_text"
+    assert "could not be recognised with confidence" in error.value.detail
+
+
+def test_a_page_that_is_not_credible_is_a_note_among_pages_that_are(tmp_path: Path) -> None:
+    content = read(scan(tmp_path / "scan.pdf", ENGLISH, CHINESE))
+
+    assert {(note.code, note.page_number) for note in content.notes} == {("recognized", 1), ("not_recognized", 2)}
+    assert {block.page_number for block in content.blocks} == {1}
+
+
+def test_each_block_of_a_scan_has_its_confidence(tmp_path: Path) -> None:
+    content = read(scan(tmp_path / "scan.pdf", ENGLISH))
+
+    assert content.blocks
+    assert all(block.confidence is not None and 0.8 < block.confidence <= 1 for block in content.blocks)
+
+
+def test_text_of_a_text_layer_has_no_confidence(tmp_path: Path) -> None:
+    content = read(sample_files.text_pdf(tmp_path / "text.pdf", [ENGLISH]))
+
+    assert {block.confidence for block in content.blocks} == {None}
+
+
+def test_the_language_of_a_scan_is_the_one_that_is_surest(tmp_path: Path) -> None:
+    content = read(scan(tmp_path / "scan.pdf", GERMAN))
+
+    assert "größere Böden" in content.text()
+    assert "Abhängigkeit der Erträge" in content.text()
+
+
+def test_languages_of_the_setting_are_the_only_ones_tried(tmp_path: Path) -> None:
+    assert "größere" not in read(scan(tmp_path / "scan.pdf", GERMAN), languages="eng").text()
+    assert ocr.languages_to_try("deu+xyz") == ("deu",)
+    assert ocr.usable_engine("tesseract", "xyz") is None
+
+
+def test_all_languages_of_the_machine_are_tried_english_first() -> None:
+    found = ocr.languages_to_try(ocr.ANY_LANGUAGE)
+
+    assert found[0] == "eng"
+    assert set(found) >= {"eng", "deu"}
+    assert ocr.SCRIPT_DATA not in found
+
+
+def test_a_language_belongs_to_its_script() -> None:
+    installed = ("eng", "deu", "rus", "chi_sim", "jpn", "jpn_vert")
+
+    assert ocr.in_script(installed, "Latin") == ("eng", "deu")
+    assert ocr.in_script(installed, "Cyrillic") == ("rus",)
+    assert ocr.in_script(installed, "Katakana") == ("jpn", "jpn_vert")
+    assert ocr.in_script(installed, "Thai") == ()
+
+
+def test_the_language_that_was_chosen_serves_the_pages_that_follow(tmp_path: Path) -> None:
+    engine = Tesseract(("eng", "deu"))
+    engine.lines(picture(scan(tmp_path / "german.pdf", GERMAN)), least=0.5)
+
+    later = engine.lines(picture(scan(tmp_path / "short.pdf", "Größe über Böden")), least=0.5)
+
+    assert [word.text for line in later for word in line.words] == ["Größe", "über", "Böden"]
+
+
+def word(text: str, x0: float, confidence: float = 1.0) -> RecognizedWord:
+    return RecognizedWord(text, Box(x0, 10, x0 + 10, 20), confidence)
+
+
+def test_words_that_no_space_parts_are_one() -> None:
+    assert [found.text for found in joined([word("我们", 0), word("在", 10), word("DNA", 20), word("中", 30)])] == [
+        "我们在",
+        "DNA",
+        "中",
+    ]
+
+
+def test_long_words_weigh_more_in_a_confidence() -> None:
+    assert mean_confidence([word("a", 0, 0.0), word("abc", 10, 1.0)]) == 0.75
+    assert mean_confidence([]) == 0.0
+
+
+def test_lines_of_nearly_one_height_are_one_size_of_type() -> None:
+    sizes = (9.0, 8.6, 9.4, 9.0, 14.0)
+
+    lines = raw_lines([RecognizedLine((word("text", 0),), size, 18.0) for size in sizes])
+
+    assert [line.spans[0].style.size_pt for line in lines] == [9.0, 9.0, 9.0, 9.0, 14.0]
