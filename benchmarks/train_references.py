@@ -18,14 +18,23 @@ from pathlib import Path
 
 import msgspec
 
-from scholarai.parsing.pdf.references.tagging import LABELS, WEIGHTS_FILE, Label, Weights, features, tagged
+from scholarai.parsing.pdf.references.tagging import (
+    BORDERS,
+    LABELS,
+    WEIGHTS_FILE,
+    Label,
+    Weights,
+    borders,
+    features,
+    tagged,
+)
 
 ROUNDS = 12
 # A feature of fewer words says nothing about other entries.
 LEAST_WORDS = 3
 SCALE = 100
 # Physics journals print entries without titles, which the labelled ones rarely are. A guess.
-WITHOUT_TITLE = 0.12
+WITHOUT_TITLE = 0.08
 MEANING: dict[str, Label] = {
     "author": "author", "title": "title", "date": "date",
     "editor": "editor", "translator": "editor", "director": "editor", "producer": "editor",
@@ -112,8 +121,8 @@ class _Chain:
                         self._move(name, right, wrong)
         for labels, step in ((one.labels, 1), (found, -1)):
             self._add(" first", labels[0], step)
-            for before, after in pairwise(labels):
-                self._add(f" {before}", after, step)
+            for (before, after), border in zip(pairwise(labels), borders(one.words), strict=True):
+                self._add(f" {border}{before}", after, step)
 
     def _move(self, name: str, right: Label, wrong: Label) -> None:
         self._add(name, right, 1)
@@ -125,7 +134,10 @@ class _Chain:
         self._sums[name][place] += step * self._steps
 
     def _weights(self) -> Weights:
-        return Weights(self._now, self._now[" first"], [self._now[f" {label}"] for label in LABELS])  # type: ignore[arg-type]
+        return Weights(self._now, self._now[" first"], self._following())  # type: ignore[arg-type]
+
+    def _following(self) -> dict[str, list[list[float]]]:
+        return {border: [self._now[f" {border}{label}"] for label in LABELS] for border in BORDERS}
 
     def averaged(self) -> Weights:
         def mean(name: str) -> tuple[int, ...]:
@@ -136,7 +148,7 @@ class _Chain:
         return Weights(
             {name: scores for name, scores in sorted(features.items()) if any(scores)},
             mean(" first"),
-            tuple(mean(f" {label}") for label in LABELS),
+            {border: tuple(mean(f" {border}{label}") for label in LABELS) for border in BORDERS},
         )
 
 

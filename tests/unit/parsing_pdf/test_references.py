@@ -38,7 +38,7 @@ def test_an_entry_without_a_title_gets_none() -> None:
     [
         ("Peebles P. J. E., Ratra B., 2003, Rev. Mod. Phys., 75, 559", ("Peebles P. J. E.", "Ratra B."), 2003),
         ("[2] A. A. Starobinsky, Phys. Lett. B 91 (1980) 99 [SPIRES].", ("A. A. Starobinsky",), 1980),
-        ("3. Keller A, Smith BM. Lancet 2007;370:511e20.", ("Keller A", "Smith BM"), 2007),
+        ("3. Keller A, Smith BM. N Engl J Med 2007;370:511e20.", ("Keller A", "Smith BM"), 2007),
     ],
 )
 def test_a_journal_is_no_title(raw: str, authors: tuple[str, ...], year: int) -> None:
@@ -65,6 +65,14 @@ def test_names_are_parted_in_the_orders_of_journals(names: str, authors: tuple[s
     assert reference.authors == authors
 
 
+def test_vancouver_without_spaces_is_read() -> None:
+    raw = "9. Keller A, ben-Amram B, Roe C. The order of columns in print. J Print. 1984;74:2024\u20132032."
+    reference = read_reference(raw, 9)
+
+    assert (reference.title, reference.year) == ("The order of columns in print", 1984)
+    assert reference.authors == ("Keller A", "ben-Amram B", "Roe C")
+
+
 def test_pages_and_numbers_in_titles_are_no_years() -> None:
     raw = "Keller, A., 1998. The art of 1850 in print. Journal of Print 12, 1607-1624."
 
@@ -79,6 +87,27 @@ def test_a_short_list_at_the_papers_end_is_a_bibliography_without_a_heading() ->
 
     assert [(r.label, r.year) for r in content.references] == [("1", 2001), ("2", 2002), ("3", 2003)]
     assert content.cite_spans[0].reference_ids == ("r1",)
+
+
+def test_a_list_that_counts_dated_entries_is_a_bibliography_though_labels_are_lost() -> None:
+    numbers = [*range(1, 5), *range(6, 13)]
+    rows = [
+        line(
+            f"{k}. Keller A, Smith BM. The order of columns in print {k}. J Print. 19{k + 60};74:24\u201332.",
+            60,
+            260 + 14 * k,
+        )
+        for k in numbers
+    ]
+    content = read([*paragraph(sentences(12), 60), *rows])
+
+    assert [reference.label for reference in content.references] == [str(k) for k in numbers]
+
+
+def test_a_list_that_counts_steps_is_no_bibliography() -> None:
+    rows = [line(f"{k}. Turn the page and read the columns from the top.", 60, 260 + 14 * k) for k in range(1, 13)]
+
+    assert read([*paragraph(sentences(12), 60), *rows]).references == ()
 
 
 def test_entries_counted_by_raised_numbers_are_no_footnotes() -> None:

@@ -93,10 +93,10 @@ def _unnamed_bibliography(groups: Sequence[Group], headings: Sequence[Heading]) 
     """Return the first group of a bibliography without a heading, as in physics journals."""
     if any(is_bibliography(heading.title) for heading in headings):
         return None
-    late = groups[len(groups) // FLOW.early_parts :]
-    rows = [(row, group) for group in late for row in group.rows if not group.equation]
-    start = bibliography_start([row for row, _ in rows])
-    return rows[start][1] if start is not None else None
+    rows = [(row, group) for group in groups for row in group.rows if not group.equation]
+    late = rows[len(rows) // FLOW.early_parts :]
+    start = bibliography_start([row for row, _ in late])
+    return late[start][1] if start is not None else None
 
 
 def _indents(groups: Sequence[Group], metrics: Metrics) -> bool:

@@ -45,16 +45,11 @@ def _cut(rows: Sequence[Row], starts: set[int]) -> list[list[Row]]:
 
 
 def bibliography_start(rows: Sequence[Row]) -> int | None:
-    """Return the start of a bibliography without a heading: the last row labelled 1 that 2, 3, 4 … follow."""
+    """Return the start of a bibliography without a heading: the last row labelled 1 that dated entries 2, 3, 4 … follow."""
     labels = [(index, number) for index, row in enumerate(rows) if (number := _counted(row))]
     for place in range(len(labels) - 1, -1, -1):
         index, number = labels[place]
-        if number != 1:
-            continue
-        wanted = 2
-        for _, other in labels[place + 1 :]:
-            wanted += other == wanted
-        if wanted > ENTRIES.least_entries or _ends_paper(rows[index:], wanted - 1):
+        if number == 1 and _is_bibliography(rows[index:], {at - index for at in _sequence(labels[place:])}):
             return index
     return None
 
@@ -64,13 +59,22 @@ def _counted(row: Row) -> int:
     return int(match["square"] or match["plain"]) if match else int(raised_number(row) or 0)
 
 
-def _ends_paper(rows: Sequence[Row], count: int) -> bool:
-    """Tell whether a paper's last rows are all entries `[1]`, `[2]` …, most of them with a year."""
-    if count < 2 or not rows[0].text.startswith("["):
-        return False
-    starts = _counting(rows, "square")
-    dated = sum(bool(YEAR.search(" ".join(row.text for row in entry))) for entry in _cut(rows, starts))
-    return len(starts) == count and len(rows) <= ENTRIES.most_rows * count and dated > ENTRIES.dated_share * count
+def _sequence(labels: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the rows whose labels count on from the first one; a few may be missing."""
+    found, last = [labels[0][0]], labels[0][1]
+    for index, number in labels[1:]:
+        if last < number <= last + ENTRIES.lost_labels:
+            found.append(index)
+            last = number
+    return found
+
+
+def _is_bibliography(rows: Sequence[Row], starts: set[int]) -> bool:
+    """Tell whether most entries have a year, and there are many, or entries `[1]`, `[2]` … are all that is left of a paper."""
+    entries = _cut(rows, starts)
+    dated = sum(bool(YEAR.search(" ".join(row.text for row in entry))) for entry in entries)
+    ends_paper = len(starts) > 1 and rows[0].text.startswith("[") and len(rows) <= ENTRIES.most_rows * len(starts)
+    return dated > ENTRIES.dated_share * len(entries) and (len(starts) >= ENTRIES.least_entries or ends_paper)
 
 
 def raised_number(row: Row) -> str | None:
@@ -78,7 +82,7 @@ def raised_number(row: Row) -> str | None:
     lead = row.runs[0]
     text = row.text[lead.start : lead.end].strip()
     small = lead.raised or lead.style.size_pt < ENTRIES.mark_size_share * row.size
-    return text if small and text.isdigit() and len(text) <= ENTRIES.mark_characters and len(row.runs) > 1 else None
+    return text if small and text.isdecimal() and len(text) <= ENTRIES.mark_characters and len(row.runs) > 1 else None
 
 
 def _raised(rows: Sequence[Row]) -> set[int]:

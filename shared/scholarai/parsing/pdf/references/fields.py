@@ -21,6 +21,8 @@ _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>\u201c\u201d]+[^\s\"<>\u201c\u201d.,;:)\
 _LINK = re.compile(r"https?://\S+|arXiv:\S+|doi:\s*\S+|10\.\d{4,}/\S+")
 _QUOTED = re.compile(r"[\u201c\"`]{1,2}[^\u201c\u201d\"]{8,400}?(?:[\u201d\"]|''|\u2019\u2019)")
 _GIVEN_IN_BRACKETS = re.compile(r",? \((?!eds?\b)([^()\d]{1,30})\)", re.IGNORECASE)
+# Vancouver's 2001;29:517 is three words.
+_JOINED = re.compile(r"(?<![\w/.])((?:1[5-9]|20)\d\d;)(\d{1,4}(?:\(\w{1,9}\))?:)")
 _AROUND_TITLE = " ,.;:\"'`\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"
 
 
@@ -60,7 +62,7 @@ def _label(raw: str) -> _Fields:
 
 def _parts(text: str) -> dict[Label, str]:
     """Return the first words in sequence of each label; a quoted title ends where its quote closes."""
-    words = text.split()
+    words = _JOINED.sub(r"\1 \2 ", text).split()
     found: dict[Label, str] = {}
     at = 0
     for label, run in groupby(tagged(words)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from operator import add
 from pathlib import Path
 from string import punctuation
@@ -22,6 +23,8 @@ _OUTER = f"{punctuation}\u2010\u2013\u2014\u2018\u2019\u201c\u201d\u201e\u2026\u
 _RUNS = ((re.compile(r"[A-ZÀ-ÖØ-Þ]+"), "X"), (re.compile(r"[^\W\d_X]+"), "x"), (re.compile(r"\d"), "9"))
 _YEAR = re.compile(r"\D{0,3}(?:1[5-9]|20)\d\d[a-z]?\D{0,3}")
 _OPENING, _CLOSING = frozenset("\u201c\u2018\u201e\u00ab\"'`"), frozenset("\u201d\u2019\u00bb\"'")
+_ENDS = {".": ".!?", ",": ",", ":": ":;", ")": ")]\u201d\u2019\u00bb\"'"}
+BORDERS = tuple(end + beginning for end in (*_ENDS, "i", "w") for beginning in "Xx9o")
 _PLACES = 8
 _LONGEST_SHAPE = 6
 
@@ -32,12 +35,12 @@ class Weights(msgspec.Struct, frozen=True):
     Attributes:
         features: By feature of a word.
         first: For the first word of an entry.
-        following: Shape (labels, labels), of a label after another one.
+        following: By kind of border between two words, shape (labels, labels): of a label after another one.
     """
 
     features: dict[str, Scores]
     first: Scores
-    following: tuple[Scores, ...]
+    following: dict[str, tuple[Scores, ...]]
 
 
 def tagged(words: Sequence[str], weights: Weights | None = None) -> list[Label]:
@@ -48,9 +51,9 @@ def tagged(words: Sequence[str], weights: Weights | None = None) -> list[Label]:
     rows = [_scores(names, weights.features) for names in features(words)]
     best = [*map(add, rows[0], weights.first)]
     came: list[list[int]] = []
-    into = [*zip(*weights.following, strict=True)]
-    for row in rows[1:]:
-        sums = [[*map(add, best, column)] for column in into]
+    into = {border: [*zip(*table, strict=True)] for border, table in weights.following.items()}
+    for row, border in zip(rows[1:], borders(words), strict=True):
+        sums = [[*map(add, best, column)] for column in into[border]]
         tops = [*map(max, sums)]
         came.append([*map(list.index, sums, tops)])
         best = [*map(add, tops, row)]
@@ -60,6 +63,23 @@ def tagged(words: Sequence[str], weights: Weights | None = None) -> list[Label]:
         at = step[at]
         path.append(at)
     return [LABELS[place] for place in reversed(path)]
+
+
+def borders(words: Sequence[str]) -> list[str]:
+    """Return the kind of each border between two words: the sign that ends the one, and what begins the other."""
+    return [_end(before) + _beginning(word) for before, word in pairwise(words)]
+
+
+def _end(word: str) -> str:
+    last = word[-1]
+    if last == "." and len(word) == 2:
+        return "i"  # an initial
+    return next((kind for kind, signs in _ENDS.items() if last in signs), "w")
+
+
+def _beginning(word: str) -> str:
+    first = word[0]
+    return "X" if first.isupper() else "x" if first.islower() else "9" if first.isdigit() else "o"
 
 
 def _scores(names: Sequence[str], known: Mapping[str, Scores]) -> Iterable[int]:

@@ -104,8 +104,9 @@ def is_name(text: str) -> bool:
 
 
 def _begins_name(word: str) -> bool:
-    """Tell whether a word begins with a capital, an apostrophe or a letter of another script."""
-    return word[0].isupper() or word[0] in "'\u2019" or not word[0].isascii()
+    """Tell whether a word begins with a capital, an apostrophe or a letter of another script, perhaps after `ben-`."""
+    first = word[word.find("-") + 1 :][:1] or word[0]
+    return word[0].isupper() or first.isupper() or word[0] in "'\u2019" or not word[0].isascii()
 
 
 def _is_name_word(word: str) -> bool:
