@@ -100,13 +100,13 @@ variable "daily_spend_limit_usd" {
 }
 
 variable "chat_model" {
-  description = "SCHOLARAI_CHAT_MODEL: writes answers and reviews: `provider/model`, or the name of a model of Gemini's."
+  description = "SCHOLARAI_MODEL: writes answers and reviews: `provider/model` (docs/models.md), or the name of a model of Gemini's."
   type        = string
   default     = "gemini-3.8-flash"
 }
 
 variable "fallback_model" {
-  description = "SCHOLARAI_FALLBACK_MODEL: answers when the first one cannot."
+  description = "SCHOLARAI_FALLBACK_MODEL: answers when the first one cannot; a model of the same provider."
   type        = string
   default     = "gemini-3.5-flash-lite"
 }
@@ -184,7 +184,7 @@ locals {
     SCHOLARAI_STORED_MIB            = tostring(var.stored_mib)
     SCHOLARAI_EXTRACTIONS_PER_OWNER = tostring(var.extractions_per_owner)
     SCHOLARAI_DAILY_SPEND_LIMIT_USD = tostring(var.daily_spend_limit_usd)
-    SCHOLARAI_CHAT_MODEL            = tostring(var.chat_model)
+    SCHOLARAI_MODEL                 = tostring(var.chat_model)
     SCHOLARAI_FALLBACK_MODEL        = tostring(var.fallback_model)
     SCHOLARAI_EMBEDDING_MODEL       = tostring(var.embedding_model)
     SCHOLARAI_EMBEDDING_DIMENSIONS  = tostring(var.embedding_dimensions)

@@ -155,16 +155,29 @@ class Models(ReadSettings):
     gemini_base_url = text(
         "SCHOLARAI_GEMINI_BASE_URL", default_says="Google's", says="another server that speaks Gemini's protocol"
     )
+    openai_base_url = text(
+        "SCHOLARAI_OPENAI_BASE_URL",
+        default_says="the provider's own",
+        says="where a server is that speaks OpenAI's protocol, such as `http://127.0.0.1:1234/v1`",
+    )
+    openai_api_key = text("SCHOLARAI_OPENAI_API_KEY", says="its key, if it wants one")
+    ollama_host = text("OLLAMA_HOST", "127.0.0.1:11434", says="where Ollama is")
+    anthropic_api_key = text("ANTHROPIC_API_KEY", says="key of the provider `anthropic`")
+    anthropic_base_url = text(
+        "SCHOLARAI_ANTHROPIC_BASE_URL",
+        "https://api.anthropic.com",
+        says="another server that speaks Anthropic's protocol",
+    )
     chat_model = text(
-        "SCHOLARAI_CHAT_MODEL",
+        "SCHOLARAI_MODEL",
         "gemini-3.8-flash",
-        says="writes answers and reviews: `provider/model`, or the name of a model of Gemini's",
+        says="writes answers and reviews: `provider/model` (docs/models.md), or the name of a model of Gemini's",
         cloud_default=SAME,
     )
     fallback_model = text(
         "SCHOLARAI_FALLBACK_MODEL",
         "gemini-3.5-flash-lite",
-        says="answers when the first one cannot",
+        says="answers when the first one cannot; a model of the same provider",
         cloud_default=SAME,
     )
     embedding_model = text(
@@ -308,6 +321,7 @@ class Retention(ReadSettings):
     )
 
 
+RENAMED = {"SCHOLARAI_CHAT_MODEL": "SCHOLARAI_MODEL"}
 GROUPS: tuple[type[ReadSettings], ...] = (Storage, Callers, Limits, Models, Reading, Retention)
 
 
@@ -321,6 +335,9 @@ class Settings(Retention, Reading, Models, Limits, Callers, Storage):
         Raises:
             SettingsError: If a value is not of its kind, outside its bounds, or missing for the chosen backend.
         """
+        for old, new in RENAMED.items():
+            if env.get(old):
+                raise SettingsError(f"{old} is called {new} now")
         settings = cls(env)
         settings._check()
         return settings

@@ -1,4 +1,4 @@
-"""What every Embedder, Answerer and LanguageModel promises: local ones, Gemini behind our server, and the doubles."""
+"""What every Embedder, Answerer and LanguageModel promises: local ones, those behind our servers, and the doubles."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 from doubles.gemini_server import GeminiServer
+from doubles.model_server import MODEL, ModelServer
 
 from scholarai.adapters.models.gemini.embedder import gemini_embedder
 from scholarai.adapters.models.gemini.model import gemini_answerer, gemini_text_model
 from scholarai.adapters.models.local import ExtractiveAnswerer, local_embedder
+from scholarai.adapters.models.registry import Provider, chosen_provider
 from scholarai.citations import AnswerParser, Declined, Quote
 from scholarai.config import Settings
 from scholarai.domain.chat import Evidence
@@ -25,6 +27,7 @@ from scholarai.prompting.rewriting import rewrite_prompt
 from scholarai.testing import HashEmbedder
 
 SENTENCE = "The genome of the virus is a single strand of RNA of about thirty kilobases. "
+BEHIND_HTTP = ("openai", "ollama", "anthropic")
 OTHER = "Participants were paid ten dollars for two hours of their time. "
 
 
@@ -36,6 +39,23 @@ def server() -> Iterator[GeminiServer]:
 
 def gemini(server: GeminiServer, **env: str) -> Settings:
     return Settings.from_env({"GEMINI_API_KEY": "key", "SCHOLARAI_GEMINI_BASE_URL": server.url, **env})
+
+
+@pytest.fixture(scope="module")
+def others() -> Iterator[ModelServer]:
+    with ModelServer() as running:
+        yield running
+
+
+def behind_http(server: ModelServer, provider: str) -> Provider:
+    env = {
+        "SCHOLARAI_OPENAI_BASE_URL": f"{server.url}/v1",
+        "OLLAMA_HOST": server.url,
+        "SCHOLARAI_ANTHROPIC_BASE_URL": server.url,
+        "ANTHROPIC_API_KEY": "key",
+        "SCHOLARAI_MODEL": f"{provider}/{MODEL}",
+    }
+    return chosen_provider(Settings.from_env(env))
 
 
 @pytest.fixture(params=["local", "gemini-embedding-2", "gemini-embedding-001", "double"])
@@ -89,9 +109,15 @@ class TestEmbedder:
         np.testing.assert_allclose(one.matrix, two.matrix, atol=1e-5)
 
 
-@pytest.fixture(params=["extractive", "gemini"])
-def answerer(request: pytest.FixtureRequest, server: GeminiServer) -> Answerer:
-    return ExtractiveAnswerer() if request.param == "extractive" else gemini_answerer(gemini(server))
+@pytest.fixture(params=["extractive", "gemini", *BEHIND_HTTP])
+def answerer(request: pytest.FixtureRequest, server: GeminiServer, others: ModelServer) -> Answerer:
+    match request.param:
+        case "extractive":
+            return ExtractiveAnswerer()
+        case "gemini":
+            return gemini_answerer(gemini(server))
+        case provider:
+            return behind_http(others, provider).answerer()
 
 
 def ask(answerer: Answerer, question: str, *texts: str) -> tuple[list[Any], list[AnswerDelta]]:
@@ -131,9 +157,13 @@ class TestAnswerer:
         assert answerer.verbatim == isinstance(answerer, ExtractiveAnswerer)
 
 
-@pytest.fixture(params=["gemini"])
-def language_model(request: pytest.FixtureRequest, server: GeminiServer) -> LanguageModel:
-    return gemini_text_model(gemini(server))
+@pytest.fixture(params=["gemini", *BEHIND_HTTP])
+def language_model(request: pytest.FixtureRequest, server: GeminiServer, others: ModelServer) -> LanguageModel:
+    if request.param == "gemini":
+        return gemini_text_model(gemini(server))
+    model = behind_http(others, request.param).text_model()
+    assert model is not None
+    return model
 
 
 class TestLanguageModel:

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from functions.answers import check
 
-GEMINI = {"SCHOLARAI_CHAT_MODEL": "big", "SCHOLARAI_FALLBACK_MODEL": "small", "SCHOLARAI_EMBEDDING_MODEL": "vectors"}
+GEMINI = {"SCHOLARAI_MODEL": "big", "SCHOLARAI_FALLBACK_MODEL": "small", "SCHOLARAI_EMBEDDING_MODEL": "vectors"}
 VERTEX = {**GEMINI, "GOOGLE_CLOUD_PROJECT": "p"}
 
 

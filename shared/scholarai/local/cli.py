@@ -156,6 +156,12 @@ def _ops(options: argparse.Namespace) -> int:
     return ops(options.tool, options.arguments)
 
 
+def _models(_: argparse.Namespace) -> int:
+    from scholarai.local.models_command import models
+
+    return models(os.environ)
+
+
 def _completion(options: argparse.Namespace) -> int:
     from scholarai.local.completion import completion
 
@@ -176,5 +182,6 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "verify": _verify,
     "move": _move,
     "ops": _ops,
+    "models": _models,
     "completion": _completion,
 }

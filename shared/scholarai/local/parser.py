@@ -290,6 +290,12 @@ An interruption leaves the lines that are finished.
         examples=("scholarai papers add papers/", "scholarai papers list", "scholarai papers delete f8b7f002"),
         more=_STORE,
     ),
+    "models": _Command(
+        add=lambda _: None,
+        says="list the models that answer, and try the chosen one",
+        examples=("scholarai models", "SCHOLARAI_MODEL=ollama/llama3.1:8b scholarai models"),
+        more="\nAsks the usual addresses of this machine and those that are set, and nobody else; docs/models.md has the settings.",
+    ),
     "backup": _Command(
         add=_add_backup,
         says="write the whole library to one file",

@@ -107,7 +107,8 @@ def chat_prompt(  # noqa: PLR0913  - the parts of one message
     """
     mark = _mark([question, *about, *shown, *(item.text for item in evidence)])
     parts = [f"<about-{mark}>\n{line}\n</about-{mark}>" for line in map(_line, about)]
-    parts += [_excerpt(item, mark, titles) for item in evidence]
+    excerpts = [_excerpt(item, mark, titles) for item in evidence]
+    parts += excerpts
     if any(item.named for item in evidence):
         parts.append(_NAMED)
     if missing:
@@ -123,6 +124,7 @@ def chat_prompt(  # noqa: PLR0913  - the parts of one message
         user="\n\n".join(parts),
         history=fit_history(history, limits.history_tokens),
         images=tuple(picture.png for picture in pictures),
+        spare=tuple(excerpts[1:]),
         temperature=limits.temperature,
         max_output_tokens=limits.max_output_tokens,
     )
@@ -145,7 +147,7 @@ def ask_again(prompt: Prompt, written: str) -> Prompt:
 
 def _after(prompt: Prompt, written: str, request: str) -> Prompt:
     said = (Turn(role="user", text=prompt.user), Turn(role="model", text=written))
-    return replace(prompt, history=(*prompt.history, *said), user=request)
+    return replace(prompt, history=(*prompt.history, *said), user=request, spare=())
 
 
 def _beside(pictures: Sequence[Picture], titles: Mapping[PaperId, str]) -> str:

@@ -24,13 +24,15 @@ class Turn(Value, frozen=True, kw_only=True):
 class Prompt(Value, frozen=True, kw_only=True):
     """Instructions, earlier turns and the request, with the bounds of the reply.
 
-    `images` are PNG bytes shown beside `user`.
+    `images` are PNG bytes shown beside `user`. `spare` are parts of `user` that are left out, the last one first, where the
+    model cannot read all of it at once.
     """
 
     system: str
     user: str
     history: tuple[Turn, ...] = ()
     images: tuple[bytes, ...] = ()
+    spare: tuple[str, ...] = ()
     temperature: float = 0.2
     max_output_tokens: int = 2_048
 

@@ -12,6 +12,7 @@ from scholarai.bootstrap import App
 from scholarai.config import Settings, SettingsError
 
 KEY = {"GEMINI_API_KEY": "key"}
+KEYS = {**KEY, "SCHOLARAI_OPENAI_API_KEY": "key", "ANTHROPIC_API_KEY": "key"}
 
 
 def settings(**env: str) -> Settings:
@@ -20,7 +21,7 @@ def settings(**env: str) -> Settings:
 
 @pytest.mark.parametrize("name", PROVIDERS)
 def test_a_provider_makes_the_models_that_it_names(name: str) -> None:
-    provider = chosen_provider(settings(**KEY, SCHOLARAI_CHAT_MODEL=f"{name}/extractive"))
+    provider = chosen_provider(settings(**KEYS, SCHOLARAI_MODEL=f"{name}/extractive"))
     text_model = provider.text_model()
 
     assert provider.model == provider.answerer().name == "extractive"
@@ -33,9 +34,9 @@ def test_a_provider_makes_the_models_that_it_names(name: str) -> None:
         ({}, "extractive"),
         (KEY, "gemini-3.8-flash"),
         ({"SCHOLARAI_VERTEX_LOCATION": "europe-west1", "GOOGLE_CLOUD_PROJECT": "p"}, "gemini-3.8-flash"),
-        ({**KEY, "SCHOLARAI_CHAT_MODEL": "models/gemini-9"}, "models/gemini-9"),
-        ({**KEY, "SCHOLARAI_CHAT_MODEL": "gemini/gemini-9"}, "gemini-9"),
-        ({**KEY, "SCHOLARAI_CHAT_MODEL": "local/extractive"}, "extractive"),
+        ({**KEY, "SCHOLARAI_MODEL": "models/gemini-9"}, "models/gemini-9"),
+        ({**KEY, "SCHOLARAI_MODEL": "gemini/gemini-9"}, "gemini-9"),
+        ({**KEY, "SCHOLARAI_MODEL": "local/extractive"}, "extractive"),
     ],
 )
 def test_a_name_chooses_its_provider_and_a_name_alone_gemini_where_it_is_set_up(
@@ -46,11 +47,11 @@ def test_a_name_chooses_its_provider_and_a_name_alone_gemini_where_it_is_set_up(
 
 def test_a_provider_that_is_named_and_not_set_up_stops_what_would_be_served() -> None:
     with pytest.raises(SettingsError, match="GEMINI_API_KEY"):
-        App(settings(SCHOLARAI_CHAT_MODEL="gemini/gemini-9")).require_models()
+        App(settings(SCHOLARAI_MODEL="gemini/gemini-9")).require_models()
 
 
 def test_gemini_is_asked_for_names_without_its_own() -> None:
-    chosen = settings(SCHOLARAI_CHAT_MODEL="gemini/one", SCHOLARAI_FALLBACK_MODEL="gemini/two")
+    chosen = settings(SCHOLARAI_MODEL="gemini/one", SCHOLARAI_FALLBACK_MODEL="gemini/two")
 
     assert models_of(chosen) == ["one", "two"]
 

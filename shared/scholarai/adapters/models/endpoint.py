@@ -47,6 +47,18 @@ class Endpoint(Protocol):
         ...
 
 
+class ServerEndpoint(Endpoint, Protocol):
+    """An endpoint of a server that lists its models."""
+
+    def models(self) -> list[str]:
+        """Return the names of the models that it has."""
+        ...
+
+    def window(self, model: str) -> int | None:
+        """Return how many tokens a model reads and writes at once, None where the server does not tell."""
+        ...
+
+
 def fault_of_end(finish: str | None, *, has_text: bool, forbidden: frozenset[str]) -> CallFailedError | None:
     """Return what the reason for a text's end says against it; LENGTH leaves a usable beginning if there is any text.
 

@@ -28,10 +28,16 @@ class CallFailedError(Exception):
 
 
 def failed(
-    code: str, detail: str, *, again: Again = "here", retry_after_s: float | None = None, paid_calls: int = 0
+    code: str,
+    detail: str,
+    *,
+    action: str = _LATER_ACTION,
+    again: Again = "here",
+    retry_after_s: float | None = None,
+    paid_calls: int = 0,
 ) -> CallFailedError:
     """Return a failure that may pass."""
-    error = TransientError(code, detail, action=_LATER_ACTION, retry_after_s=retry_after_s)
+    error = TransientError(code, detail, action=action, retry_after_s=retry_after_s)
     return CallFailedError(error, again, paid_calls=paid_calls)
 
 

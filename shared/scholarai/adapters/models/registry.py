@@ -5,16 +5,22 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Protocol
 
-from scholarai.config import Settings
+from scholarai.adapters.models.http.vendors import VENDORS
+from scholarai.config import Settings, SettingsError
 
 if TYPE_CHECKING:
     from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
-# A row per provider, which names its class; SCHOLARAI_CHAT_MODEL=provider/model chooses one.
+# A row per provider, which names its class; SCHOLARAI_MODEL=provider/model chooses one.
 PROVIDERS = {
     "gemini": "scholarai.adapters.models.gemini.provider:Gemini",
+    "anthropic": "scholarai.adapters.models.http.provider:Anthropic",
+    "ollama": "scholarai.adapters.models.http.provider:Ollama",
+    **dict.fromkeys(VENDORS, "scholarai.adapters.models.http.provider:OpenAiCompatible"),
     "local": "scholarai.adapters.models.local_provider:LocalModels",
 }
+# Gemini's own names may have such beginnings.
+_GEMINI_NAMES = frozenset({"models", "tunedModels", "publishers", "projects"})
 
 
 class Provider(Protocol):
@@ -50,11 +56,13 @@ def chosen_provider(settings: Settings) -> Provider:
     """Return the provider that the chat model's name begins with; for a name alone Gemini if it is set up, else local.
 
     Raises:
-        SettingsError: If the named provider lacks a setting.
+        SettingsError: If there is no such provider, or if it lacks a setting.
     """
     name, slash, _ = settings.chat_model.partition("/")
-    if not slash or name not in PROVIDERS:
+    if not slash or name in _GEMINI_NAMES:
         name = "gemini" if settings.uses_gemini else "local"
+    if name not in PROVIDERS:
+        raise SettingsError(f"SCHOLARAI_MODEL must begin with one of {', '.join(PROVIDERS)} and a slash, got {name!r}")
     module, _, kind = PROVIDERS[name].partition(":")
     provider: Provider = getattr(importlib.import_module(module), kind)(settings)
     return provider

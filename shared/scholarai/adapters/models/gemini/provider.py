@@ -19,9 +19,7 @@ class Gemini:
 
     def __init__(self, settings: Settings) -> None:
         if not settings.uses_gemini:
-            raise SettingsError(
-                "SCHOLARAI_CHAT_MODEL names gemini, which needs GEMINI_API_KEY or SCHOLARAI_VERTEX_LOCATION"
-            )
+            raise SettingsError("SCHOLARAI_MODEL names gemini, which needs GEMINI_API_KEY or SCHOLARAI_VERTEX_LOCATION")
         self._settings = settings
 
     @property

@@ -1,0 +1,137 @@
+"""Sends JSON to a model's server and reads its replies, whole or line by line, within bounds."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from scholarai.adapters.models.faults import CallFailedError, failed, misconfigured
+from scholarai.adapters.models.http.faults import Server, connection_refused, from_status
+
+if TYPE_CHECKING:
+    import httpx2
+
+# A reply of our prompts has some kilobytes; whatever is longer is no answer.
+MOST_REPLY_BYTES = 8 * 1024 * 1024
+# Beyond it a server that does not even take the connection is taken for down.
+CONNECT_S = 10.0
+_LOCK = threading.Lock()
+_CLIENTS: list[httpx2.Client] = []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Connection:
+    """One server and what it wants in each request's headers. All methods raise CallFailedError."""
+
+    server: Server
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def get(self, path: str, timeout_s: float) -> dict[str, Any]:
+        """Return what the server says at a path."""
+        with self._errors_are_ours(), self._response("GET", path, None, timeout_s) as response:
+            return _object(_body(response))
+
+    def post(self, path: str, body: Mapping[str, Any], timeout_s: float) -> dict[str, Any]:
+        """Return the reply to a body."""
+        with self._errors_are_ours(), self._response("POST", path, body, timeout_s) as response:
+            return _object(_body(response))
+
+    def stream(self, path: str, body: Mapping[str, Any], timeout_s: float) -> Generator[dict[str, Any], None, None]:
+        """Yield the objects of a reply as they come: server-sent events, or one a line."""
+        with self._errors_are_ours(), self._response("POST", path, body, timeout_s) as response:
+            for line in _lines(response):
+                data = line.removeprefix("data:").strip()
+                # Event names, comments that keep the connection alive, and the end of OpenAI's streams.
+                if data.startswith("{"):
+                    yield _object(data.encode())
+
+    @contextmanager
+    def _response(
+        self, method: str, path: str, body: Mapping[str, Any] | None, timeout_s: float
+    ) -> Iterator[httpx2.Response]:
+        import httpx2
+
+        timeout = httpx2.Timeout(timeout_s, connect=min(CONNECT_S, timeout_s))
+        address = f"{self.server.base_url}{path}"
+        with _client().stream(method, address, json=body, headers=dict(self.headers), timeout=timeout) as response:
+            if response.is_redirect:
+                raise misconfigured(
+                    f"{self.server.name} redirects to another address",
+                    f"Set {self.server.setting} to the address itself.",
+                )
+            if response.status_code != 200:
+                raise from_status(self.server, path, response.status_code, response.headers, _body(response))
+            if "html" in response.headers.get("content-type", ""):
+                raise misconfigured(
+                    f"{self.server.base_url} answers with a web page, not as a model",
+                    f"Check {self.server.setting}; such addresses often end in /v1.",
+                )
+            yield response
+
+    @contextmanager
+    def _errors_are_ours(self) -> Iterator[None]:
+        """Raise the client's errors as CallFailedError. Their messages are dropped: they may hold the prompt or the key."""
+        import httpx2
+
+        failure: CallFailedError
+        try:
+            yield
+        except (httpx2.ConnectError, httpx2.ConnectTimeout):
+            failure = connection_refused(self.server)
+        except httpx2.TimeoutException:
+            failure = failed("model_timeout", f"{self.server.name} did not answer in time")
+        except (httpx2.InvalidURL, httpx2.UnsupportedProtocol):
+            failure = misconfigured(f"{self.server.base_url} is no address", f"Check {self.server.setting}.")
+        except httpx2.HTTPError:
+            failure = failed("model_unreachable", f"the connection to {self.server.name} broke")
+        except (ValueError, RecursionError):
+            failure = failed("model_malformed", f"the answer of {self.server.name} could not be read")
+        else:
+            return
+        raise failure from None
+
+
+def _client() -> httpx2.Client:
+    """Return the client of this process; a second one costs 32 ms (its SSL context)."""
+    import httpx2
+
+    with _LOCK:
+        if not _CLIENTS:
+            _CLIENTS.append(httpx2.Client(follow_redirects=False))
+        return _CLIENTS[0]
+
+
+def _body(response: httpx2.Response) -> bytes:
+    parts, size = [], 0
+    for part in response.iter_bytes():
+        size += len(part)
+        _bound(size)
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _lines(response: httpx2.Response) -> Iterator[str]:
+    """Yield the lines of a reply; neither a line nor all of them may be longer than a reply may be."""
+    size, rest = 0, b""
+    for part in response.iter_bytes():
+        size += len(part)
+        _bound(size)
+        *lines, rest = (rest + part).split(b"\n")
+        yield from (line.decode("utf-8", "replace") for line in lines)
+    yield rest.decode("utf-8", "replace")
+
+
+def _bound(size: int) -> None:
+    if size > MOST_REPLY_BYTES:
+        raise failed("model_malformed", "the model's answer does not end")
+
+
+def _object(data: bytes) -> dict[str, Any]:
+    value = json.loads(data)
+    if not isinstance(value, dict):
+        raise failed("model_malformed", "the model's answer is no object")
+    return value

@@ -1,0 +1,117 @@
+"""What the servers of models say went wrong, in our words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scholarai.adapters.models.faults import CallFailedError, failed, misconfigured, refused
+from scholarai.domain.errors import ModelRefusedError
+
+# Of OpenAI, vLLM, llama.cpp, LM Studio, OpenRouter, Ollama and Anthropic, each in words of its own.
+_TOO_LONG = re.compile(
+    r"context[_ ](?:length|size|window|overflow)|maximum context|exceeds? the (?:available )?context|prompt is too long"
+    r"|too many tokens|input (?:is )?too long|exceed_context",
+    re.IGNORECASE,
+)
+_NO_MODEL = re.compile(
+    r"model[^.]{0,80}(?:not found|not exist|not loaded|unknown)|no models? loaded|not_found_error", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """A server as errors speak of it: its name, the setting that holds its address and the one that holds its key.
+
+    `pull` says how a missing model is fetched, `window` how the model is given more room.
+    """
+
+    name: str
+    base_url: str
+    setting: str
+    key_setting: str
+    pull: str = ""
+    window: str = ""
+
+
+def connection_refused(server: Server) -> CallFailedError:
+    detail, action = (
+        f"nothing answers at {server.base_url}",
+        f"Start {server.name}, or set {server.setting} to where it is.",
+    )
+    return failed("model_unreachable", detail, action=action)
+
+
+def from_status(server: Server, path: str, status: int, headers: Mapping[str, str], body: bytes) -> CallFailedError:
+    """Return what an HTTP status says, told more exactly by the words of the body where they are known."""
+    said = _message(body)
+    if status in {400, 413, 500} and _TOO_LONG.search(said):
+        return prompt_too_long(server)
+    if status == 404 or (status in {400, 500} and _NO_MODEL.search(said)):
+        return _missing(server, path, said)
+    if status == 429:
+        return failed("model_busy", f"{server.name} takes no more requests now", retry_after_s=_retry_after_s(headers))
+    # 529: Anthropic's word for overloaded.
+    if status in {408, 500, 502, 503, 504, 529}:
+        return failed("model_unavailable", f"{server.name} is out of service (HTTP {status})")
+    return _refused(server, status)
+
+
+def _refused(server: Server, status: int) -> CallFailedError:
+    match status:
+        case 401 | 403:
+            detail = f"{server.name} refused the key (HTTP {status})"
+            return misconfigured(detail, f"Check {server.key_setting} and the account behind it.")
+        case 402:
+            return misconfigured(f"{server.name} wants to be paid (HTTP 402)", "Check the account's credit.")
+        case _:
+            return refused("model_request_refused", f"{server.name} took the request for wrong (HTTP {status})")
+
+
+def prompt_too_long(server: Server) -> CallFailedError:
+    error = ModelRefusedError(
+        "prompt_too_long",
+        f"the question and its passages are longer than the model of {server.name} reads at once",
+        action=server.window or "Choose a model with a larger context window.",
+    )
+    return CallFailedError(error, "never")
+
+
+def prompt_truncated(server: Server, sent: int, read: int) -> CallFailedError:
+    """Return the failure of a server that read less than it was sent; an answer from half the evidence is none."""
+    error = ModelRefusedError(
+        "prompt_truncated",
+        f"{server.name} read {read} tokens of about {sent}: it cut the passages without saying so",
+        action=server.window or "Give the model a larger context window.",
+    )
+    return CallFailedError(error, "never")
+
+
+def stream_failed(server: Server, error: Any) -> CallFailedError:
+    """Return what an error within a stream says."""
+    said = json.dumps(error)
+    if _TOO_LONG.search(said):
+        return prompt_too_long(server)
+    return failed("model_unavailable", f"{server.name} failed while it answered")
+
+
+def _missing(server: Server, path: str, said: str) -> CallFailedError:
+    if not _NO_MODEL.search(said) and "model" not in said.lower():
+        return misconfigured(
+            f"{server.base_url} does not know {path}", f"Check {server.setting}; such addresses often end in /v1."
+        )
+    action = server.pull or "Check the model's name in SCHOLARAI_MODEL."
+    return failed("model_missing", f"{server.name} does not have the model", action=action, again="elsewhere")
+
+
+def _message(body: bytes) -> str:
+    """Return the words of an error body, whatever its shape; they are searched and never shown."""
+    return body[:4_096].decode("utf-8", "replace")
+
+
+def _retry_after_s(headers: Mapping[str, str]) -> float | None:
+    value = headers.get("retry-after", "")
+    return float(value) if re.fullmatch(r"\d{1,6}(?:\.\d+)?", value) else None

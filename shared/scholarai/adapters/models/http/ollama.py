@@ -1,0 +1,136 @@
+"""Asks Ollama in its own protocol, where a request sets how much the model reads at once."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Generator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
+from scholarai.adapters.models.faults import CallFailedError
+from scholarai.adapters.models.http.connection import Connection
+from scholarai.adapters.models.http.faults import stream_failed
+from scholarai.adapters.models.http.thoughts import without_fence, without_thoughts
+from scholarai.adapters.models.http.windows import check_read, fitted, tokens_at_most
+from scholarai.prompting.prompt import Prompt, ReplyPrompt
+
+_PATH = "/api/chat"
+_ENDS = {"stop": STOP, "length": LENGTH}
+# Windows grow in such steps, so that the server does not load the model anew for each question.
+_STEP = 4_096
+# Minutes that a model stays loaded after a question; loading one takes seconds to minutes.
+_KEPT = "15m"
+_LIST_S = 5.0
+_WINDOWS: dict[tuple[str, str], int | None] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OllamaEndpoint:
+    """Implements `Endpoint`."""
+
+    connection: Connection
+
+    def stream(self, prompt: Prompt, model: str, timeout_s: float) -> Generator[Piece, None, None]:
+        prompt = fitted(prompt, self.window(model), self.connection.server)
+        last: list[Piece] = []
+        with closing(self.connection.stream(_PATH, self._body(prompt, model, stream=True), timeout_s)) as events:
+            for text in without_thoughts(self._texts(events, last)):
+                yield Piece(text=text)
+        for piece in last:
+            check_read(prompt, piece.tokens, self.connection.server)
+            yield piece
+
+    def whole(self, prompt: Prompt, model: str, timeout_s: float) -> Piece:
+        prompt = fitted(prompt, self.window(model), self.connection.server)
+        reply = self.connection.post(_PATH, self._body(prompt, model, stream=False), timeout_s)
+        piece = self._ended(reply)
+        check_read(prompt, piece.tokens, self.connection.server)
+        text = "".join(without_thoughts([_content(reply)]))
+        text = without_fence(text) if isinstance(prompt, ReplyPrompt) else text
+        return Piece(text=text, finish=piece.finish, tokens=piece.tokens, model=piece.model)
+
+    def fault(self, finish: str | None, *, has_text: bool) -> CallFailedError | None:
+        return fault_of_end(finish, has_text=has_text, forbidden=frozenset())
+
+    def window(self, model: str) -> int | None:
+        """Return how many tokens the model reads and writes at most, where the server tells; it is asked once."""
+        known = (self.connection.server.base_url, model)
+        if known not in _WINDOWS:
+            try:
+                info = self.connection.post("/api/show", {"model": model}, _LIST_S).get("model_info")
+            except CallFailedError:
+                return None
+            lengths = [value for name, value in _pairs(info) if name.endswith(".context_length")]
+            _WINDOWS[known] = next((value for value in lengths if isinstance(value, int) and value > 0), None)
+        return _WINDOWS[known]
+
+    def models(self) -> list[str]:
+        """Return the names of the models that are pulled."""
+        rows = self.connection.get("/api/tags", _LIST_S).get("models")
+        return [str(row.get("name", "")) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+    def _texts(self, events: Generator[dict[str, Any], None, None], last: list[Piece]) -> Generator[str, None, None]:
+        """Yield the texts of a stream; `last` gets what its end tells."""
+        for event in events:
+            if event.get("error"):
+                raise stream_failed(self.connection.server, event["error"])
+            if text := _content(event):
+                yield text
+            if event.get("done"):
+                last.append(self._ended(event))
+
+    def _ended(self, reply: Mapping[str, Any]) -> Piece:
+        if reply.get("error"):
+            raise stream_failed(self.connection.server, reply["error"])
+        reason, model = reply.get("done_reason", "stop"), reply.get("model")
+        read, written = reply.get("prompt_eval_count"), reply.get("eval_count")
+        return Piece(
+            finish=_ENDS.get(reason, str(reason)) if reply.get("done") else None,
+            tokens=(read, written if isinstance(written, int) else 0) if isinstance(read, int) else None,
+            model=model if isinstance(model, str) and model else None,
+        )
+
+    def _body(self, prompt: Prompt, model: str, *, stream: bool) -> dict[str, Any]:
+        system = [{"role": "system", "content": prompt.system}] if prompt.system else []
+        turns = [
+            {"role": "assistant" if turn.role in {"assistant", "model"} else "user", "content": turn.text}
+            for turn in prompt.history
+        ]
+        asked: dict[str, Any] = {"role": "user", "content": prompt.user}
+        if prompt.images:
+            asked["images"] = [base64.b64encode(image).decode() for image in prompt.images]
+        body: dict[str, Any] = {
+            "model": model,
+            "messages": [*system, *turns, asked],
+            "stream": stream,
+            "keep_alive": _KEPT,
+            # Newer versions then refuse what does not fit; older ones know nothing of it.
+            "truncate": False,
+            "shift": False,
+            "options": {
+                "num_ctx": self._room(prompt, model),
+                "num_predict": prompt.max_output_tokens,
+                "temperature": prompt.temperature,
+            },
+        }
+        if isinstance(prompt, ReplyPrompt):
+            body["format"] = prompt.schema()
+        return body
+
+    def _room(self, prompt: Prompt, model: str) -> int:
+        """Return the window to ask for: with room for the prompt and its reply, in steps, and no more than the model has."""
+        needed = tokens_at_most(prompt) + prompt.max_output_tokens
+        stepped = -(-needed // _STEP) * _STEP
+        return min(stepped, self.window(model) or stepped)
+
+
+def _content(reply: Mapping[str, Any]) -> str:
+    message = reply.get("message")
+    content = message.get("content") if isinstance(message, dict) else None
+    return content if isinstance(content, str) else ""
+
+
+def _pairs(info: Any) -> list[tuple[str, Any]]:
+    return list(info.items()) if isinstance(info, dict) else []

@@ -1,0 +1,175 @@
+"""Asks servers that speak OpenAI's chat completions: OpenAI, OpenRouter, LM Studio, vLLM, llama.cpp and their like."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
+from scholarai.adapters.models.faults import CallFailedError, failed, misconfigured
+from scholarai.adapters.models.http.connection import Connection
+from scholarai.adapters.models.http.faults import stream_failed
+from scholarai.adapters.models.http.thoughts import without_fence, without_thoughts
+from scholarai.adapters.models.http.vendors import Vendor
+from scholarai.adapters.models.http.windows import check_read, fitted
+from scholarai.prompting.prompt import Prompt, ReplyPrompt
+
+_PATH = "/chat/completions"
+_ENDS = {"stop": STOP, "eos": STOP, "end_turn": STOP, "length": LENGTH, "max_tokens": LENGTH}
+_FORBIDDEN = frozenset({"content_filter", "safety"})
+_WINDOW_S = 5.0
+# How servers call a model's window in their lists of models.
+_WINDOW_NAMES = ("loaded_context_length", "max_model_len", "context_length", "n_ctx")
+_WINDOWS: dict[tuple[str, str], int | None] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenAiEndpoint:
+    """Implements `Endpoint`."""
+
+    connection: Connection
+    vendor: Vendor
+
+    def stream(self, prompt: Prompt, model: str, timeout_s: float) -> Generator[Piece, None, None]:
+        prompt = self._fitted(prompt, model)
+        body = {**self._body(prompt, model), "stream": True, "stream_options": {"include_usage": True}}
+        last: list[Piece] = []
+        with closing(self.connection.stream(_PATH, body, timeout_s)) as events:
+            for text in without_thoughts(self._texts(events, last)):
+                yield Piece(text=text)
+        for piece in last:
+            check_read(prompt, piece.tokens, self.connection.server)
+            yield piece
+
+    def whole(self, prompt: Prompt, model: str, timeout_s: float) -> Piece:
+        prompt = self._fitted(prompt, model)
+        reply = self.connection.post(_PATH, self._body(prompt, model), timeout_s)
+        self._check(reply)
+        tokens = _tokens(reply)
+        check_read(prompt, tokens, self.connection.server)
+        choice = _choice(reply)
+        text = "".join(without_thoughts([_content(choice.get("message"))]))
+        text = without_fence(text) if isinstance(prompt, ReplyPrompt) else text
+        return Piece(text=text, finish=_finish(choice), tokens=tokens, model=_name(reply))
+
+    def fault(self, finish: str | None, *, has_text: bool) -> CallFailedError | None:
+        return fault_of_end(finish, has_text=has_text, forbidden=_FORBIDDEN)
+
+    def window(self, model: str) -> int | None:
+        """Return how many tokens the model reads and writes at once, where the server tells; it is asked once."""
+        known = (self.connection.server.base_url, model)
+        if known not in _WINDOWS:
+            try:
+                rows = self._listed(self.vendor.models_path)
+            except CallFailedError:
+                return None
+            _WINDOWS[known] = _window(rows, model)
+        return _WINDOWS[known]
+
+    def models(self) -> list[str]:
+        """Return the names of the models that the server has."""
+        return [str(row.get("id", "")) for row in self._listed(self.vendor.models_path)]
+
+    def _fitted(self, prompt: Prompt, model: str) -> Prompt:
+        return fitted(prompt, self.window(model), self.connection.server) if self.vendor.tells_window else prompt
+
+    def _listed(self, path: str) -> list[dict[str, Any]]:
+        server = self.connection.server
+        # LM Studio tells windows beside its OpenAI-like part.
+        base = server.base_url.removesuffix("/v1") if path.startswith("/api/") else server.base_url
+        rows = replace(self.connection, server=replace(server, base_url=base)).get(path, _WINDOW_S).get("data")
+        return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+    def _texts(self, events: Generator[dict[str, Any], None, None], last: list[Piece]) -> Generator[str, None, None]:
+        """Yield the texts of a stream; `last` gets what its ends tell."""
+        finish = tokens = model = None
+        for event in events:
+            self._check(event)
+            choice = _choice(event, required=False)
+            finish, tokens, model = _finish(choice) or finish, _tokens(event) or tokens, _name(event) or model
+            if text := _content(choice.get("delta")):
+                yield text
+        last.append(Piece(finish=finish, tokens=tokens, model=model))
+
+    def _body(self, prompt: Prompt, model: str) -> dict[str, Any]:
+        system = [{"role": "system", "content": prompt.system}] if prompt.system else []
+        turns = [
+            {"role": "assistant" if turn.role in {"assistant", "model"} else "user", "content": turn.text}
+            for turn in prompt.history
+        ]
+        body: dict[str, Any] = {
+            "model": model,
+            "messages": [*system, *turns, {"role": "user", "content": _user(prompt)}],
+            self.vendor.limit_name: prompt.max_output_tokens,
+        }
+        if self.vendor.takes_temperature:
+            body["temperature"] = prompt.temperature
+        if isinstance(prompt, ReplyPrompt):
+            shape = {"name": prompt.reply.__name__, "schema": prompt.schema()}
+            body["response_format"] = {"type": "json_schema", "json_schema": shape}
+        return body
+
+    def _check(self, reply: Mapping[str, Any]) -> None:
+        error = reply.get("error")
+        if not error:
+            return
+        # LM Studio answers unknown paths with 200.
+        if "endpoint" in str(error).lower():
+            server = self.connection.server
+            raise misconfigured(
+                f"{server.base_url} does not know {_PATH}", f"Check {server.setting}; such addresses often end in /v1."
+            )
+        raise stream_failed(self.connection.server, error)
+
+
+def _window(rows: Sequence[Mapping[str, Any]], model: str) -> int | None:
+    """Return the window of a model in a server's list; that of the only one, whatever it is called."""
+    own = [row for row in rows if row.get("id") == model] or (rows if len(rows) == 1 else [])
+    meta = own[0].get("meta") if own else None
+    told = {**(meta if isinstance(meta, dict) else {}), **(own[0] if own else {})}
+    found = (told.get(name) for name in _WINDOW_NAMES)
+    return next((value for value in found if isinstance(value, int) and value > 0), None)
+
+
+def _user(prompt: Prompt) -> str | list[dict[str, Any]]:
+    if not prompt.images:
+        return prompt.user
+    images = (base64.b64encode(image).decode() for image in prompt.images)
+    pictures = [{"type": "image_url", "image_url": {"url": f"data:image/png;base64,{image}"}} for image in images]
+    return [*pictures, {"type": "text", "text": prompt.user}]
+
+
+def _choice(reply: Mapping[str, Any], *, required: bool = True) -> dict[str, Any]:
+    choices = reply.get("choices")
+    if isinstance(choices, list) and choices and isinstance(choices[0], dict):
+        return choices[0]
+    if required:
+        raise failed("model_malformed", "the model's answer could not be read")
+    return {}
+
+
+def _content(message: Any) -> str:
+    """Return a message's text; what a server calls reasoning stands beside it and is left out."""
+    content = message.get("content") if isinstance(message, dict) else None
+    return content if isinstance(content, str) else ""
+
+
+def _finish(choice: Mapping[str, Any]) -> str | None:
+    reason = choice.get("finish_reason")
+    return _ENDS.get(reason, reason) if isinstance(reason, str) else None
+
+
+def _tokens(reply: Mapping[str, Any]) -> tuple[int, int] | None:
+    usage = reply.get("usage")
+    if not isinstance(usage, dict) or not isinstance(usage.get("prompt_tokens"), int):
+        return None
+    written = usage.get("completion_tokens")
+    return usage["prompt_tokens"], written if isinstance(written, int) else 0
+
+
+def _name(reply: Mapping[str, Any]) -> str | None:
+    name = reply.get("model")
+    return name if isinstance(name, str) and name else None

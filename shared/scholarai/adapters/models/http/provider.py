@@ -1,0 +1,186 @@
+"""The providers behind HTTP, made of the settings."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from scholarai.adapters.models.http.vendors import VENDORS
+from scholarai.config import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from scholarai.adapters.models.endpoint import ServerEndpoint
+    from scholarai.adapters.models.http.faults import Server
+    from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
+
+
+class ServedModels:
+    """The models of a server. Implements `Provider`; vectors are made by this machine's own model."""
+
+    service = ""
+    takes_images = False
+    is_local = False
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._kind, _, self.model = settings.chat_model.partition("/")
+        if not self.model:
+            raise SettingsError(f"SCHOLARAI_MODEL names {self._kind} without a model, such as {self._kind}/NAME")
+        if not all(map(find_spec, ("httpx2", "pydantic"))):
+            raise SettingsError(
+                f"SCHOLARAI_MODEL names {self._kind}, which needs the extra: pip install 'scholarai[models]'"
+            )
+
+    @property
+    def base_url(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def recipient(self) -> Recipient | None:
+        """Return None for a server of this machine."""
+        from scholarai.ports.models import Recipient
+
+        host = urlsplit(self.base_url).hostname or self.base_url
+        if host in {"localhost", "::1"} or host.startswith("127."):
+            return None
+        return Recipient(company=host, service=self.service, models=self._models(), keyed=self._is_keyed)
+
+    @property
+    def _is_keyed(self) -> bool:
+        return True
+
+    def endpoint(self) -> ServerEndpoint:
+        raise NotImplementedError
+
+    def answerer(self) -> Answerer:
+        from scholarai.adapters.models.chat_models import StreamingAnswerer
+
+        return StreamingAnswerer(**self._parts())
+
+    def text_model(self) -> LanguageModel:
+        from scholarai.adapters.models.chat_models import WritingModel
+
+        return WritingModel(**self._parts())
+
+    def embedder(self) -> Embedder | None:
+        from scholarai.adapters.models.local import local_embedder
+
+        return local_embedder(self._settings)
+
+    def _parts(self) -> dict[str, Any]:
+        from scholarai.adapters.models.calls import Calls
+
+        return {
+            "endpoint": self.endpoint(),
+            "models": self._models(),
+            "calls": Calls(timeout_s=self._settings.model_timeout_s),
+            "prices": self._settings.model_prices,
+            "free": self.is_local,
+        }
+
+    def _models(self) -> tuple[str, ...]:
+        """Return the models to try in turn; a fallback model counts where it is of the same provider."""
+        kind, _, fallback = self._settings.fallback_model.partition("/")
+        return tuple(dict.fromkeys([self.model, *([fallback] if kind == self._kind and fallback else [])]))
+
+
+class OpenAiCompatible(ServedModels):
+    """A server that speaks OpenAI's protocol."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self._vendor = VENDORS[self._kind]
+        self.service, self.takes_images = self._vendor.title, self._vendor.takes_images
+        self.is_local = self._vendor.is_local
+        if not self._is_keyed and not self.is_local and not settings.openai_base_url:
+            raise SettingsError(f"SCHOLARAI_MODEL names {self._kind}, which needs SCHOLARAI_OPENAI_API_KEY")
+
+    @property
+    def base_url(self) -> str:
+        return self._settings.openai_base_url.rstrip("/") or self._vendor.base_url
+
+    @property
+    def _is_keyed(self) -> bool:
+        return bool(self._settings.openai_api_key)
+
+    def endpoint(self) -> ServerEndpoint:
+        from scholarai.adapters.models.http.connection import Connection
+        from scholarai.adapters.models.http.openai import OpenAiEndpoint
+
+        key = self._settings.openai_api_key
+        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        return OpenAiEndpoint(connection=Connection(server=self._server(), headers=headers), vendor=self._vendor)
+
+    def _server(self) -> Server:
+        from scholarai.adapters.models.http.faults import Server
+
+        return Server(
+            name=self._vendor.title,
+            base_url=self.base_url,
+            setting="SCHOLARAI_OPENAI_BASE_URL",
+            key_setting="SCHOLARAI_OPENAI_API_KEY",
+            pull=self._vendor.pull,
+            window=self._vendor.window,
+        )
+
+
+class Ollama(ServedModels):
+    service = "Ollama"
+    is_local = True
+
+    @property
+    def base_url(self) -> str:
+        """Return OLLAMA_HOST as Ollama reads it: with or without scheme and port, 0.0.0.0 for this machine."""
+        given = self._settings.ollama_host
+        parts = urlsplit(given if "://" in given else f"http://{given}")
+        host = "127.0.0.1" if parts.hostname in {None, "0.0.0.0"} else parts.hostname  # noqa: S104  - read, not bound
+        port = parts.port or {"https": 443}.get(parts.scheme, 11_434)
+        return f"{parts.scheme}://{f'[{host}]' if ':' in str(host) else host}:{port}{parts.path.rstrip('/')}"
+
+    @property
+    def _is_keyed(self) -> bool:
+        return False
+
+    def endpoint(self) -> ServerEndpoint:
+        from scholarai.adapters.models.http.connection import Connection
+        from scholarai.adapters.models.http.faults import Server
+        from scholarai.adapters.models.http.ollama import OllamaEndpoint
+
+        server = Server(
+            name="Ollama",
+            base_url=self.base_url,
+            setting="OLLAMA_HOST",
+            key_setting="OLLAMA_HOST",
+            pull=f"Pull it with `ollama pull {self.model}`.",
+            window="Choose a model that reads more at once; `ollama show` says how much.",
+        )
+        return OllamaEndpoint(connection=Connection(server=server))
+
+
+class Anthropic(ServedModels):
+    service = "the Anthropic API"
+    takes_images = True
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        if not settings.anthropic_api_key:
+            raise SettingsError("SCHOLARAI_MODEL names anthropic, which needs ANTHROPIC_API_KEY")
+
+    @property
+    def base_url(self) -> str:
+        return self._settings.anthropic_base_url.rstrip("/")
+
+    def endpoint(self) -> ServerEndpoint:
+        from scholarai.adapters.models.http.anthropic import VERSION, AnthropicEndpoint
+        from scholarai.adapters.models.http.connection import Connection
+        from scholarai.adapters.models.http.faults import Server
+
+        headers = {"x-api-key": self._settings.anthropic_api_key, "anthropic-version": VERSION}
+        server = Server(
+            name="Anthropic",
+            base_url=self.base_url,
+            setting="SCHOLARAI_ANTHROPIC_BASE_URL",
+            key_setting="ANTHROPIC_API_KEY",
+        )
+        return AnthropicEndpoint(connection=Connection(server=server, headers=headers))

@@ -1,0 +1,344 @@
+"""A server on 127.0.0.1 that speaks the protocols of OpenAI, Ollama and Anthropic: answers by itself, and scripted faults.
+
+with ModelServer() as server:
+    server.script(Failure(429, {"retry-after": "1"}), Answer("Hello."))
+    ...  # SCHOLARAI_OPENAI_BASE_URL=server.url + "/v1", OLLAMA_HOST=server.url, SCHOLARAI_ANTHROPIC_BASE_URL=server.url
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+
+from doubles.gemini_server import content
+
+MODEL = "tiny:1b"
+# As the server counts: neither generous nor exact.
+CHARACTERS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A text, in a stream in three pieces; `finish` is the end in OpenAI's words, `read` what the server says it read."""
+
+    text: str
+    finish: str | None = "stop"
+    read: int | None = None
+    usage: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A status with headers and a body."""
+
+    status: int
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: str = '{"error": {"message": "scripted failure"}}'
+    content_type: str = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """Bytes as they are, sent with status 200, over and over if `forever`; the connection ends after them."""
+
+    data: bytes
+    content_type: str = "application/json"
+    forever: bool = False
+
+
+Scripted = Answer | Failure | Raw
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    path: str
+    body: dict[str, Any]
+    headers: dict[str, str]
+
+
+class ModelServer:
+    """Serves until closed; `requests` holds everything that was asked, `window` is what the servers tell and keep to."""
+
+    def __init__(self) -> None:
+        self.requests: list[Request] = []
+        self.window = 8_192
+        # How Ollama once cut: the beginning goes, and nothing is said.
+        self.cuts_silently = False
+        self._script: deque[Scripted] = deque()
+        handler = type("Handler", (_Handler,), {"models": self})
+        self._http = _Server(("127.0.0.1", 0), handler)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._http.server_port}"
+
+    def script(self, *replies: Scripted) -> None:
+        """Answer the next requests for a text with `replies`."""
+        self._script.extend(replies)
+
+    def next_reply(self, prompt: str, schema: Mapping[str, Any] | None) -> Scripted:
+        if self._script:
+            return self._script.popleft()
+        text = json.dumps(content.instance(dict(schema))) if schema else content.answer(prompt)
+        return Answer(text)
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._http.shutdown()
+        self._http.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_: object) -> None:
+        """Say nothing: a client that hangs up in mid-answer is part of the tests."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    models: ModelServer
+    protocol_version = "HTTP/1.0"
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing: requests are recorded."""
+
+    def do_GET(self) -> None:
+        self._record({})
+        match self.path.partition("?")[0]:
+            case "/v1/models":
+                row = {"id": MODEL, "object": "model", "created": 0, "owned_by": "double", "type": "model"}
+                row |= {
+                    "max_model_len": self.models.window,
+                    "display_name": "Tiny",
+                    "created_at": "2026-01-01T00:00:00Z",
+                }
+                self._json({"object": "list", "data": [row], "has_more": False, "first_id": MODEL, "last_id": MODEL})
+            case "/api/v0/models":
+                self._json({"data": [{"id": MODEL, "loaded_context_length": self.models.window}]})
+            case "/api/tags":
+                self._json({"models": [{"name": MODEL, "model": MODEL}]})
+            case _:
+                self._send(404, b'{"error": "not found"}', "application/json")
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))))
+        self._record(body)
+        match self.path:
+            case "/v1/chat/completions":
+                self._generate(body, _OpenAi())
+            case "/api/chat":
+                self._generate(body, _Ollama())
+            case "/v1/messages":
+                self._generate(body, _Anthropic())
+            case "/api/show":
+                self._json(
+                    {"model_info": {"general.architecture": "llama", "llama.context_length": self.models.window}}
+                )
+            case _:
+                # As LM Studio does.
+                self._json({"error": f"Unexpected endpoint or method. (POST {self.path})"})
+
+    def _record(self, body: dict[str, Any]) -> None:
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        self.models.requests.append(Request(self.path, body, headers))
+
+    def _generate(self, body: dict[str, Any], dialect: _Dialect) -> None:
+        prompt = dialect.prompt(body)
+        reply = self.models.next_reply(prompt, dialect.schema(body))
+        match reply:
+            case Failure():
+                self._send(reply.status, reply.body.encode(), reply.content_type, reply.headers)
+            case Raw():
+                self._raw(reply)
+            case Answer():
+                self._answer(body, dialect, reply, len(prompt) // CHARACTERS_PER_TOKEN)
+
+    def _answer(self, body: dict[str, Any], dialect: _Dialect, reply: Answer, sent: int) -> None:
+        room = dialect.room(body, self.models.window)
+        if sent > room and not self.models.cuts_silently:
+            self._send(
+                400, b'{"error": {"message": "the request exceeds the available context size"}}', "application/json"
+            )
+            return
+        read = min(sent, room) if reply.read is None else reply.read
+        if body.get("stream", dialect.streams):
+            data = b"".join(dialect.stream(reply, read))
+            self._send(200, data, "application/x-ndjson" if dialect.streams else "text/event-stream")
+        else:
+            self._json(dialect.whole(reply, read))
+
+    def _raw(self, reply: Raw) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", reply.content_type)
+        self.end_headers()
+        self.wfile.write(reply.data)
+        while reply.forever:
+            self.wfile.write(reply.data)
+
+    def _json(self, value: object) -> None:
+        self._send(200, json.dumps(value).encode(), "application/json")
+
+    def _send(self, status: int, data: bytes, content_type: str, headers: Mapping[str, str] | None = None) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", content_type)
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(data)
+
+
+class _Dialect:
+    """What one protocol asks and answers."""
+
+    # Whether a request without `stream` is one for a stream.
+    streams = False
+
+    def prompt(self, body: Mapping[str, Any]) -> str:
+        return "\n".join(_text(message["content"]) for message in body["messages"])
+
+    def schema(self, body: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        raise NotImplementedError
+
+    def room(self, _body: Mapping[str, Any], window: int) -> int:
+        return window
+
+    def whole(self, reply: Answer, read: int) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def stream(self, reply: Answer, read: int) -> Iterator[bytes]:
+        raise NotImplementedError
+
+
+class _OpenAi(_Dialect):
+    def schema(self, body: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        shape = body.get("response_format", {})
+        return shape["json_schema"]["schema"] if shape.get("type") == "json_schema" else None
+
+    def whole(self, reply: Answer, read: int) -> dict[str, Any]:
+        message = {"role": "assistant", "content": reply.text}
+        choice = {"index": 0, "message": message, "finish_reason": reply.finish}
+        return self._object("chat.completion", [choice]) | (self._usage(reply, read) if reply.usage else {})
+
+    def stream(self, reply: Answer, read: int) -> Iterator[bytes]:
+        for piece in _pieces(reply.text):
+            choice = {"index": 0, "delta": {"content": piece}, "finish_reason": None}
+            yield _event(self._object("chat.completion.chunk", [choice]))
+        yield b": keep-alive\n\n"
+        if reply.finish is not None:
+            yield _event(
+                self._object("chat.completion.chunk", [{"index": 0, "delta": {}, "finish_reason": reply.finish}])
+            )
+        if reply.usage:
+            yield _event(self._object("chat.completion.chunk", []) | self._usage(reply, read))
+        yield b"data: [DONE]\n\n"
+
+    def _object(self, kind: str, choices: list[dict[str, Any]]) -> dict[str, Any]:
+        return {"id": "1", "object": kind, "created": 0, "model": MODEL, "choices": choices}
+
+    def _usage(self, reply: Answer, read: int) -> dict[str, Any]:
+        written = len(reply.text) // CHARACTERS_PER_TOKEN
+        return {"usage": {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}}
+
+
+class _Ollama(_Dialect):
+    streams = True
+
+    def schema(self, body: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        found = body.get("format")
+        return found if isinstance(found, dict) else None
+
+    def room(self, body: Mapping[str, Any], window: int) -> int:
+        asked: int = body.get("options", {}).get("num_ctx", 2_048)
+        return min(asked, window)
+
+    def whole(self, reply: Answer, read: int) -> dict[str, Any]:
+        end = {"done": True, "done_reason": reply.finish, "eval_count": len(reply.text) // CHARACTERS_PER_TOKEN}
+        return self._message(reply.text) | end | ({"prompt_eval_count": read} if reply.usage else {})
+
+    def stream(self, reply: Answer, read: int) -> Iterator[bytes]:
+        for piece in _pieces(reply.text):
+            yield json.dumps(self._message(piece) | {"done": False}).encode() + b"\n"
+        if reply.finish is not None:
+            yield json.dumps(self.whole(reply, read) | self._message("")).encode() + b"\n"
+
+    def _message(self, text: str) -> dict[str, Any]:
+        message = {"role": "assistant", "content": text}
+        return {"model": MODEL, "created_at": "2026-01-01T00:00:00Z", "message": message}
+
+
+_ANTHROPIC_ENDS = {"stop": "end_turn", "length": "max_tokens", "content_filter": "refusal"}
+
+
+class _Anthropic(_Dialect):
+    def prompt(self, body: Mapping[str, Any]) -> str:
+        return f"{body.get('system', '')}\n{super().prompt(body)}"
+
+    def schema(self, body: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        tools = body.get("tools")
+        return tools[0]["input_schema"] if tools else None
+
+    def whole(self, reply: Answer, read: int) -> dict[str, Any]:
+        return self._message(reply, read) | {
+            "content": [_block(reply.text)],
+            "stop_reason": _ANTHROPIC_ENDS.get(reply.finish or "", reply.finish),
+        }
+
+    def stream(self, reply: Answer, read: int) -> Iterator[bytes]:
+        yield _named_event({"type": "message_start", "message": self._message(Answer(""), read)})
+        yield _named_event({"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}})
+        for piece in _pieces(reply.text):
+            delta = {"type": "text_delta", "text": piece}
+            yield _named_event({"type": "content_block_delta", "index": 0, "delta": delta})
+        yield _named_event({"type": "content_block_stop", "index": 0})
+        if reply.finish is not None:
+            end: dict[str, Any] = {
+                "stop_reason": _ANTHROPIC_ENDS.get(reply.finish, reply.finish),
+                "stop_sequence": None,
+            }
+            written = {"output_tokens": len(reply.text) // CHARACTERS_PER_TOKEN}
+            yield _named_event({"type": "message_delta", "delta": end, "usage": written})
+        yield _named_event({"type": "message_stop"})
+
+    def _message(self, reply: Answer, read: int) -> dict[str, Any]:
+        usage = {"input_tokens": read // 2, "cache_read_input_tokens": read - read // 2}
+        usage["output_tokens"] = len(reply.text) // CHARACTERS_PER_TOKEN
+        message: dict[str, Any] = {"id": "1", "type": "message", "role": "assistant", "model": MODEL, "content": []}
+        return {**message, "stop_reason": None, "stop_sequence": None, "usage": usage}
+
+
+def _block(text: str) -> dict[str, Any]:
+    """Return a text, or the call of the tool where it is JSON."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        value = None
+    if isinstance(value, dict):
+        return {"type": "tool_use", "id": "1", "name": "reply", "input": value}
+    return {"type": "text", "text": text}
+
+
+def _text(message: str | list[dict[str, Any]]) -> str:
+    if isinstance(message, str):
+        return message
+    return "\n".join(part["text"] for part in message if part["type"] == "text")
+
+
+def _pieces(text: str) -> list[str]:
+    step = max(1, -(-len(text) // 3))
+    return [text[at : at + step] for at in range(0, len(text), step)]
+
+
+def _event(value: object) -> bytes:
+    return b"data: " + json.dumps(value).encode() + b"\n\n"
+
+
+def _named_event(value: dict[str, Any]) -> bytes:
+    return f"event: {value['type']}\n".encode() + _event(value)
