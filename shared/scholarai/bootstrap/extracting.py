@@ -8,8 +8,8 @@ from scholarai.bootstrap.models import Models
 from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
+    from scholarai.adapters.reading.reader import SandboxedReader
     from scholarai.domain.paper import Paper
-    from scholarai.ports.reading import PaperReader
     from scholarai.services.extraction import ExtractPaper
     from scholarai.services.outbox import SettlePaper, SweepOutbox
     from scholarai.services.papers.deletion import FinishDeletion
@@ -56,7 +56,7 @@ class Extracting(Models):
         )
 
     @once
-    def reader(self) -> PaperReader:
+    def reader(self) -> SandboxedReader:
         """Return the sandboxed reader of papers."""
         from scholarai.adapters.reading.limits import ReadLimits
         from scholarai.adapters.reading.reader import SandboxedReader

@@ -30,7 +30,7 @@ _GENERATION = 1
 def extract(files: Sequence[Path], output: Path | None) -> int:
     """Read every paper, write `output/<name>.json` (stdout for a single one without `output`), return the exit code.
 
-    Each is read in a process of its own, as many at once as there are processors. An interruption leaves what is finished.
+    Each is read in a process of its own, forked from one that is warm, as many at once as there are processors. An interruption leaves what is finished.
     """
     with inputs(files) as given, ProgressLine(len(given.papers)) as progress:
         if output is None and len(given.papers) > 1:
@@ -46,10 +46,9 @@ def extract(files: Sequence[Path], output: Path | None) -> int:
 
 
 def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine) -> bool:
-    reader = bootstrap.process.reader()
     temporary_directories = LockedTemporaryDirectories.of_system()
     temporary_directories.sweep()
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with bootstrap.process.reader().for_many() as reader, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         try:
             read = pool.map(
                 lambda paper: _extract_one(reader, temporary_directories, paper, targets[paper], progress), targets

@@ -14,12 +14,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from scholarai.adapters.reading.child import EXIT_MEMORY
 from scholarai.adapters.reading.faults import codes, fault
 from scholarai.adapters.reading.limits import ReadLimits
+from scholarai.adapters.reading.warm import WarmProcesses, WarmReading
 from scholarai.adapters.reading.wire import Decoder
 from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import PaperFaultError, ScholarError, TransientError
@@ -39,11 +41,24 @@ _LAST_IMAGE_S = 5.0
 
 
 class SandboxedReader:
-    """Reads files in spawned processes (never forked: the caller may hold threads and gRPC channels)."""
+    """Reads files in spawned processes (never forked from the caller, which may hold threads and gRPC channels)."""
 
-    def __init__(self, limits: ReadLimits) -> None:
+    def __init__(self, limits: ReadLimits, warm: WarmProcesses | None = None) -> None:
         self._limits = limits
+        self._warm = warm
         self._noted: set[tuple[str, ...]] = set()
+
+    @contextlib.contextmanager
+    def for_many(self) -> Iterator[SandboxedReader]:
+        """Yield a reader of many files of one owner: still a process for each, but what it loads is loaded once."""
+        if sys.platform != "linux":
+            yield self
+            return
+        processes = WarmProcesses(_environment())
+        try:
+            yield SandboxedReader(self._limits, processes)
+        finally:
+            processes.close()
 
     @property
     def version(self) -> str:
@@ -62,10 +77,10 @@ class SandboxedReader:
             conversation.run()
             return conversation.outcome()
         finally:
-            _end(process)
+            process.end(_STOP_S) if isinstance(process, WarmReading) else _end(process)
             conversation.close()
 
-    def _start(self, source: PaperSource) -> subprocess.Popen[bytes]:
+    def _start(self, source: PaperSource) -> subprocess.Popen[bytes] | WarmReading:
         request = {
             "parent": os.getpid(),
             "path": str(source.path.resolve()),
@@ -76,6 +91,8 @@ class SandboxedReader:
         }
         command = [sys.executable, "-m", "scholarai.adapters.reading.child", json.dumps(request)]
         try:
+            if self._warm is not None:
+                return self._warm.start(request)
             return subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
@@ -93,7 +110,7 @@ class _Conversation:
 
     def __init__(
         self,
-        process: subprocess.Popen[bytes],
+        process: subprocess.Popen[bytes] | WarmReading,
         limits: ReadLimits,
         on_page: PageListener,
         images: Path | None,
