@@ -14,9 +14,12 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 
+import pymupdf
+
 from zoo.flat_fonts import FACES
 from zoo.looks import STYLES, Look
 from zoo.page import Page
+from zoo.word import front_section, reference_document
 
 PYTHON_PACKAGES = ("weasyprint", "typst", "pypandoc_binary", "fonttools")
 FONT_PACKAGES = (
@@ -27,6 +30,9 @@ FONT_PACKAGES = (
     "fonts-crosextra-caladea",
 )
 TEX_FONTS = "texmf/fonts/opentype"
+OFFICE_PACKAGES = ("libreoffice-writer-nogui",)
+# A picture of 320 points is then 3.2 inches wide, as a column is.
+PICTURE_DPI, SHOWN_DPI = 200, 278
 # Longest of one paper on a loaded machine; a guess.
 TIMEOUT_S = 300
 FONTCONFIG = """<?xml version="1.0"?>
@@ -58,10 +64,17 @@ class Engines:
         Raises:
             EngineError: If the engine fails.
         """
-        css = (STYLES / "base.css").read_text(encoding="utf-8") + (STYLES / look.style).read_text(encoding="utf-8")
-        file = source / "paper.html"
-        file.write_text(page.html((self.flat_faces if look.flat_fonts else "") + css), encoding="utf-8")
-        {"chromium": self._chromium, "weasyprint": self._weasyprint}[look.engine](file, pdf)
+        if look.engine in {"chromium", "weasyprint"}:
+            css = "".join((STYLES / name).read_text(encoding="utf-8") for name in ("base.css", look.style))
+            file = source / "paper.html"
+            file.write_text(page.html((self.flat_faces if look.flat_fonts else "") + css), encoding="utf-8")
+            {"chromium": self._chromium, "weasyprint": self._weasyprint}[look.engine](file, pdf)
+            return
+        _draw(source)
+        # pandoc reads nothing but <main> where there is one
+        text = page.html("", pictures="figure-{}.png").replace("<main>", "").replace("</main>", "")
+        (source / "paper.html").write_text(text, encoding="utf-8")
+        {"docx": self._docx, "odt": self._odt}[look.engine](source, pdf, STYLES / look.style)
 
     def _chromium(self, page: Path, pdf: Path) -> None:
         program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -78,6 +91,41 @@ class Engines:
 
     def _weasyprint(self, page: Path, pdf: Path) -> None:
         self._run([str(self._python.parent / "weasyprint"), "--quiet", str(page), str(pdf)])
+
+    def _docx(self, source: Path, pdf: Path, style: Path) -> None:
+        default = subprocess.run(
+            [self._pandoc, "--print-default-data-file", "reference.docx"], check=True, capture_output=True
+        )
+        (source / "reference.docx").write_bytes(reference_document(default.stdout, style))
+        self._from_html(source, "paper.docx", "--reference-doc=reference.docx", front=front_section(style))
+        self._office(source / "paper.docx", pdf)
+
+    def _odt(self, source: Path, pdf: Path, _style: Path) -> None:
+        self._from_html(source, "paper.odt")
+        self._office(source / "paper.odt", pdf)
+
+    def _from_html(self, source: Path, file: str, *options: str, front: str = "") -> None:
+        filters = f"--lua-filter={STYLES / 'pandoc.lua'}"
+        self._run(
+            [self._pandoc, "paper.html", "--standalone", filters, *options, "-o", file],
+            [("FRONT_SECTION", front)],
+            source,
+        )
+
+    def _office(self, file: Path, pdf: Path) -> None:
+        self._debian(OFFICE_PACKAGES)
+        for part in self._root.glob("usr/lib/libreoffice/share/.registry/*.xcd"):  # as its installation would
+            link = self._root / "etc" / "libreoffice" / "registry" / part.name
+            if not link.is_symlink():
+                link.symlink_to(f"/usr/lib/libreoffice/share/.registry/{part.name}")
+        program = "/usr/lib/libreoffice/program/soffice.bin"
+        profile = f"-env:UserInstallation={(self._folder / f'office-{os.getpid()}').as_uri()}"
+        command = [program, profile, "--headless", "--convert-to", "pdf", "--outdir", str(pdf.parent), str(file)]
+        made = pdf.parent / "paper.pdf"
+        self._run_laid_over(command)
+        if not made.exists():  # the first start only makes the profile
+            self._run_laid_over(command)
+        made.rename(pdf)
 
     @cached_property
     def flat_faces(self) -> str:
@@ -104,6 +152,10 @@ class Engines:
         return environment / "bin" / "python"
 
     @cached_property
+    def _pandoc(self) -> str:
+        return str(next(self._python.parents[1].glob("lib/python3*/site-packages/pypandoc/files/pandoc")))
+
+    @cached_property
     def _shared(self) -> Path:
         self._debian(FONT_PACKAGES)
         return self._root / "usr" / "share"
@@ -119,9 +171,22 @@ class Engines:
                 subprocess.run(["apt-get", "download", name], cwd=kept, check=True, capture_output=True)
                 subprocess.run(["dpkg", "-x", *kept.glob(f"{name}_*.deb"), self._root], check=True)
 
-    def _run(self, command: Sequence[str], environment: Iterable[tuple[str, str]] = ()) -> None:
+    def _run_laid_over(self, command: Sequence[str], folder: Path | None = None) -> None:
+        """Run a program of Debian's that knows its files by their absolute paths: where ours lie over the system's."""
+        mounts = " && ".join(
+            f'mount -t overlay overlay -o "lowerdir={self._root / name}:/{name}" /{name}'
+            for name in ("usr", "etc", "var")
+        )
+        self._run(
+            ["unshare", "--map-root-user", "--mount", "sh", "-c", f'{mounts} && exec "$@"', "sh", *command], (), folder
+        )
+
+    def _run(
+        self, command: Sequence[str], environment: Iterable[tuple[str, str]] = (), folder: Path | None = None
+    ) -> None:
         done = subprocess.run(
             command,
+            cwd=folder,
             timeout=TIMEOUT_S,
             capture_output=True,
             text=True,
@@ -146,3 +211,12 @@ def _missing(packages: Sequence[str]) -> list[str]:
     command = ["apt-get", "--simulate", "--no-install-recommends", "--reinstall", "install", *packages]
     listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return [line.split()[1] for line in listed.splitlines() if line.startswith("Inst ")]
+
+
+def _draw(source: Path) -> None:
+    """Turn the drawings of a paper into pictures, which every word processor reads."""
+    for drawing in source.glob("*.svg"):
+        with pymupdf.open(drawing) as document:
+            picture = document[0].get_pixmap(dpi=PICTURE_DPI)
+            picture.set_dpi(SHOWN_DPI, SHOWN_DPI)
+            picture.save(drawing.with_suffix(".png"))

@@ -33,7 +33,7 @@ class Page:
         self._pictures = (pictures.format(number) for number in count(1))
         body = "\n".join([*self._front(), "<main>", *self._body(), "</main>", *self._bibliography()])
         body = _in_pieces(body) if self._look.pieces else body
-        head = f'<meta charset="utf-8"><title>{escape(self._article.id)}</title><style>{self._running(css)}</style>'
+        head = f'<meta charset="utf-8"><style>{self._running(css)}</style>'
         return f'<!doctype html><html lang="{self._look.language}"><head>{head}</head><body>\n{body}\n</body></html>\n'
 
     def _running(self, css: str) -> str:
@@ -52,19 +52,19 @@ class Page:
     def _front(self) -> Iterator[str]:
         one, look = self._article, self._look
         if look.cover:
-            yield f'<div class="cover"><p class="institution">{look.cover}</p><p class="series">{escape(one.rubric)}</p></div>'
-        yield f'<header><p class="journal">{look.publisher or one.journal}</p><p class="rubric">{escape(one.rubric)}</p>'
+            yield f'<div class="cover"><div class="institution">{look.cover}</div><div class="series">{escape(one.rubric)}</div></div>'
+        yield f'<div class="front"><div class="journal">{look.publisher or one.journal}</div><div class="rubric">{escape(one.rubric)}</div>'
         yield f'<h1 class="title">{one.title}</h1>'
-        yield f'<p class="authors">{self._authors()}</p>'
+        yield f'<div class="authors">{self._authors()}</div>'
         yield '<div class="affiliations">'
         yield from (f"<p><sup>{label}</sup>{escape(address)}</p>" for label, address in one.affiliations)
-        yield f'</div><div class="side"><p class="doi">https://doi.org/{one.doi}</p>'
-        yield f'<p class="dates">Published {one.date}</p><p class="contact">{one.correspondence}</p>'
-        yield f'<p class="licence">© {escape(one.authors[0].family)} et al. {one.licence}</p></div>'
+        yield f'</div><div class="side"><div class="doi">https://doi.org/{one.doi}</div>'
+        yield f'<div class="dates">Published {one.date}</div><div class="contact">{one.correspondence}</div>'
+        yield f'<div class="licence">© {escape(one.authors[0].family)} et al. {one.licence}</div></div>'
         yield f'<section class="abstract"><h2>{look.abstract}</h2>'
         for heading, text in one.abstract:
             yield f"<p><b>{heading}</b> {self._text(text)}</p>" if heading else f"<p>{self._text(text)}</p>"
-        yield "</section></header>"
+        yield "</section></div>"
 
     def _authors(self) -> str:
         marks = [",".join(author.affiliations) for author in self._article.authors]
@@ -111,7 +111,7 @@ class Page:
         rows = [self._row(row) for row in table.rows]
         notes = "".join(f"<p>{self._text(note)}</p>" for note in table.notes)
         return (
-            f'<div class="table {wide}"><p class="caption"><b>{label}</b> {self._text(table.caption)}</p>'
+            f'<div class="table {wide}"><div class="caption"><b>{label}</b> {self._text(table.caption)}</div>'
             f"<table><thead>{''.join(rows[: len(head)])}</thead><tbody>{''.join(rows[len(head) :])}</tbody></table>"
             f'<div class="notes">{notes}</div></div>'
         )
@@ -148,7 +148,7 @@ class Page:
         yield "</ol></section>"
         if self._look.supplement:
             yield f'<section class="supplement"><h1 class="title">{self._article.title}</h1>'
-            yield f'<p class="authors">{self._authors()}</p></section>'
+            yield f'<div class="authors">{self._authors()}</div></section>'
 
 
 def _label(printed: str, form: str) -> str:
