@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from scholarai.domain.content import (
@@ -34,12 +34,12 @@ from scholarai.parsing.pdf.left_out import text_left_out
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.entries import raised_number
 from scholarai.parsing.pdf.references.fields import read_reference
-from scholarai.parsing.pdf.structure.cells import table_cells
 from scholarai.parsing.pdf.structure.equations import printed_number, split_equations
 from scholarai.parsing.pdf.structure.floats import Floats, find_floats
 from scholarai.parsing.pdf.structure.footnotes import without_note_marks
 from scholarai.parsing.pdf.structure.groups import Group, grouped
 from scholarai.parsing.pdf.structure.headings import heading_candidates, select_headings
+from scholarai.parsing.pdf.tables import continued, with_cells
 from scholarai.parsing.pdf.text.titles import split_title
 
 
@@ -77,7 +77,7 @@ def read_pages(
     blocks = build_blocks(flow.pieces, by_number, hyphenated_words(row.text for row in rows))
     of_piece = dict(zip(flow.pieces, blocks, strict=True))
     references = _references(flow, of_piece)
-    figures, tables = _floats(floats, flow, of_piece)
+    figures, tables = _floats(floats, flow, of_piece, by_number)
     on_title_page = [group.text for group in groups if group.page_number == title_page.page_number]
     identifiers = read_identifiers(title_page, [row.text for row in furniture], on_title_page, info)
     return PaperContent(
@@ -176,7 +176,9 @@ def _abstract(groups: Sequence[Group], skip: int, flow: Flow, of_piece: dict[Pie
     return "\n\n".join(texts)[skip:].strip() or None
 
 
-def _floats(floats: Floats, flow: Flow, of_piece: dict[Piece, Block]) -> tuple[tuple[Figure, ...], tuple[Table, ...]]:
+def _floats(
+    floats: Floats, flow: Flow, of_piece: dict[Piece, Block], pages: Mapping[int, PageRows]
+) -> tuple[tuple[Figure, ...], tuple[Table, ...]]:
     figures: list[Figure] = []
     tables: list[Table] = []
     for item in floats.found:
@@ -186,23 +188,17 @@ def _floats(floats: Floats, flow: Flow, of_piece: dict[Piece, Block]) -> tuple[t
         block = of_piece[piece]
         boxes = tuple(Box(*(round(edge, 1) for edge in box)) for box in item.boxes)
         if item.table:
-            tables.append(
-                Table(
-                    label=item.label,
-                    caption=block.text,
-                    page_number=block.page_number,
-                    boxes=boxes,
-                    block_id=block.id,
-                    rows=table_cells(item.rows),
-                )
+            table = Table(
+                label=item.label, caption=block.text, page_number=block.page_number, boxes=boxes, block_id=block.id
             )
+            tables.append(with_cells(table, item.rows, pages))
         else:
             figures.append(
                 Figure(
                     label=item.label, caption=block.text, page_number=block.page_number, boxes=boxes, block_id=block.id
                 )
             )
-    return tuple(figures), tuple(tables)
+    return tuple(figures), continued(tables)
 
 
 def _references(flow: Flow, of_piece: dict[Piece, Block]) -> tuple[Reference, ...]:

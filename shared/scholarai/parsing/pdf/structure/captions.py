@@ -25,6 +25,7 @@ def is_caption(group: Group) -> bool:
     return (
         (label_bold and not (first.bold and len(group.rows) == 1 and not rest))
         or len(first.text) == match.end()
+        or (len(first.text) < CAPTIONS.continued_characters and rest.lower().startswith("(cont"))
         or (rest[:1].isupper() and group.gap > CAPTIONS.apart_leadings)
     )
 

@@ -1,55 +1,175 @@
-"""Divides the rows of a table into cells by the positions of words."""
+"""Divides the rows of a table into lines of cells, and finds its columns by rules and white space."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, field
+from itertools import pairwise
+from statistics import median
 
+from scholarai.domain.content import Box
+from scholarai.parsing.pdf.layout.regions import Rule
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.thresholds import CELLS
 
+# A year may be the head of a column.
+_VALUE = re.compile(r"(?!(?:19|20)\d\d$)(?:[-+−±~≈<>≤≥=(\[$*]*\s*\d|[-–—−]+$|n\.?/?a\.?$)", re.IGNORECASE)
 
-class _Cell(NamedTuple):
-    """Text between wide gaps; `words` are its words as separate cells, empty for a word."""
+_NOTE = re.compile(r"[*†‡§¶]|notes?\b|abbreviations?\b|source\b|doi:|data are", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Text between wide gaps, its words with their ends, and the first and last of the columns that it is in."""
 
     text: str
-    low: float
-    high: float
-    words: tuple[_Cell, ...] = ()
+    box: Box
+    words: tuple[tuple[str, float, float], ...]
+    columns: tuple[int, int] = (0, 0)
+
+    @property
+    def is_value(self) -> bool:
+        """Tell whether it is a number, or a dash in place of one."""
+        return _VALUE.match(self.text) is not None
 
 
-def table_cells(rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
-    """Return the cells of a table row by row, empty if no columns are recognized."""
-    lines = [_cells(row) for row in rows if not row.vertical]
-    columns = _columns(lines)
+@dataclass(slots=True)
+class Line:
+    """The cells on one baseline, from left to right."""
+
+    page_number: int
+    size: float
+    bold: bool
+    cells: list[Cell] = field(default_factory=list)
+
+    @property
+    def middle(self) -> float:
+        return median((cell.box.y0 + cell.box.y1) / 2 for cell in self.cells)
+
+    def at(self, column: int) -> Cell | None:
+        """Return the cell that begins in a column."""
+        return next((cell for cell in self.cells if cell.columns[0] == column), None)
+
+
+def table_lines(rows: Sequence[Row], rules: Sequence[Rule]) -> tuple[list[Line], list[tuple[float, float]], list[Line]]:
+    """Return the lines of a table, the extents of its columns, empty if fewer than two are seen, and the lines of its notes.
+
+    Args:
+        rows: The rows of a table on one page.
+        rules: The horizontal rules of the page.
+    """
+    lines = _lines([row for row in rows if not row.vertical])
+    end = _notes_start(lines)
+    lines, notes = lines[:end], lines[end:]
+    columns = _ruled_columns(lines, rules) or _columns(lines)
     if len(columns) < 2:
-        return ()
-    return tuple(_in_columns(line, columns) for line in lines)
+        return lines, [], notes
+    for line in lines:
+        line.cells = _in_columns(line.cells, columns)
+    return lines, columns, notes
 
 
-def _cells(row: Row) -> list[_Cell]:
-    cells: list[_Cell] = []
-    for index, word in enumerate(row.text.split(" ")):
-        low, high = row.extents[2 * index], row.extents[2 * index + 1]
-        alone = _Cell(word, low, high)
-        if cells and low - cells[-1].high < CELLS.white_ems * row.size:
-            last = cells[-1]
-            cells[-1] = _Cell(f"{last.text} {word}", last.low, max(last.high, high), (*last.words, alone))
+def _lines(rows: Sequence[Row]) -> list[Line]:
+    lines: list[Line] = []
+    middle = 0.0
+    for row in sorted(rows, key=lambda row: row.y0 + row.y1):
+        here = (row.y0 + row.y1) / 2
+        if not lines or here - middle > CELLS.same_line_ems * row.size:
+            lines.append(Line(row.page_number, row.size, row.bold))
+            middle = here
+        lines[-1].cells += _cells(row)
+        lines[-1].bold = lines[-1].bold and row.bold
+    for line in lines:
+        line.cells = _glued(sorted(line.cells, key=lambda cell: cell.box.x0), line.size)
+    return lines
+
+
+def _notes_start(lines: Sequence[Line]) -> int:
+    """Return the index of the first of the lines at the end of a table that hold running text, not cells."""
+    start = len(lines)
+    full = max((len(line.cells) for line in lines), default=0)
+    for index in range(len(lines) - 1, 0, -1):
+        cells = lines[index].cells
+        if len(cells) > max(1, CELLS.note_cells_share * full) or any(cell.is_value for cell in cells[1:]):
+            break
+        words = sum(len(cell.words) for cell in cells)
+        if words >= CELLS.note_words or _NOTE.match(cells[0].text):
+            start = index
+    return start
+
+
+def _cells(row: Row) -> list[Cell]:
+    words = row.text.split(" ")
+    return [
+        Cell(word, Box(low, row.y0, high, row.y1), ((word, low, high),))
+        for word, low, high in zip(words, row.extents[::2], row.extents[1::2], strict=False)
+    ]
+
+
+def _glued(words: Sequence[Cell], size: float) -> list[Cell]:
+    """Return the words of a line as cells, which end at wide gaps."""
+    cells: list[Cell] = []
+    for word in words:
+        if cells and word.box.x0 - cells[-1].box.x1 < CELLS.white_ems * size:
+            cells[-1] = joined([cells[-1], word])
         else:
-            cells.append(_Cell(word, low, high, (alone,)))
+            cells.append(word)
     return cells
 
 
-def _columns(lines: Sequence[Sequence[_Cell]]) -> list[tuple[float, float]]:
-    """Return the extents of columns, where cells of several lines overlap, without spanning cells."""
-    full = [line for line in lines if len(line) > 1]
-    if not full:
+def joined(cells: Sequence[Cell]) -> Cell:
+    """Return cells as one, in the given order."""
+    return Cell(
+        " ".join(cell.text for cell in cells),
+        Box(
+            min(cell.box.x0 for cell in cells),
+            min(cell.box.y0 for cell in cells),
+            max(cell.box.x1 for cell in cells),
+            max(cell.box.y1 for cell in cells),
+        ),
+        tuple(word for cell in cells for word in cell.words),
+        (min(cell.columns[0] for cell in cells), max(cell.columns[1] for cell in cells)),
+    )
+
+
+def _ruled_columns(lines: Sequence[Line], rules: Sequence[Rule]) -> list[tuple[float, float]]:
+    """Return the columns between the ends of rules, where most rules of a table are drawn cell by cell."""
+    if not lines:
         return []
-    most = max(len(line) for line in full)
-    telling = [line for line in full if len(line) >= max(2, CELLS.model_line_share * most)]
-    extents = sorted((cell.low, cell.high) for line in telling for cell in line)
+    top, bottom = lines[0].middle - CELLS.beside_pt, lines[-1].middle + CELLS.beside_pt
+    ends: dict[int, set[int]] = {}
+    for rule in rules:
+        if top <= rule.y <= bottom:
+            for end in (rule.x0, rule.x1):
+                near = next((other for other in ends if abs(other - end) <= CELLS.same_end_pt), end)
+                ends.setdefault(int(near), set()).add(round(rule.y))
+    heights = {height for own in ends.values() for height in own}
+    edges = sorted(end for end, own in ends.items() if len(own) > CELLS.edge_share * len(heights))
+    if len(heights) < CELLS.least_rules or len(edges) < 3:
+        return []
+    return [(float(low), float(high)) for low, high in pairwise(edges)]
+
+
+def _columns(lines: Sequence[Line]) -> list[tuple[float, float]]:
+    """Return the extents of columns, where cells of several lines overlap, without cells over several columns."""
+    full = [line.cells for line in lines if len(line.cells) > 1]
+    most = max(map(len, full), default=0)
+    telling = [cells for cells in full if len(cells) >= max(2, CELLS.model_line_share * most)]
+    narrow = [cell for cells in telling for cell in cells if not _is_over_several(cell, telling)]
+    columns = _united([(cell.box.x0, cell.box.x1) for cell in narrow])
+    others = [
+        (cell.box.x0, cell.box.x1)
+        for cells in full
+        for cell in cells
+        if all(cell.box.x1 <= low or cell.box.x0 >= high for low, high in columns)
+    ]
+    return _united([*columns, *others])
+
+
+def _united(extents: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     columns: list[tuple[float, float]] = []
-    for low, high in extents:
+    for low, high in sorted(extents):
         if columns and low < columns[-1][1]:
             columns[-1] = (columns[-1][0], max(columns[-1][1], high))
         else:
@@ -57,24 +177,72 @@ def _columns(lines: Sequence[Sequence[_Cell]]) -> list[tuple[float, float]]:
     return columns
 
 
-def _in_columns(line: Sequence[_Cell], columns: Sequence[tuple[float, float]]) -> tuple[str, ...]:
-    texts = [""] * len(columns)
-    for cell in _apart(line, columns):
-        middle = (cell.low + cell.high) / 2
-        place = min(range(len(columns)), key=lambda i: _distance(middle, cell, columns[i]))
-        texts[place] = f"{texts[place]} {cell.text}".strip()
-    return tuple(texts)
+def _is_over_several(cell: Cell, lines: Sequence[Sequence[Cell]]) -> bool:
+    """Tell whether a cell is above or below two cells or more of most lines."""
+    over = sum(sum(other.box.x0 < cell.box.x1 and other.box.x1 > cell.box.x0 for other in cells) > 1 for cells in lines)
+    return over > CELLS.spanning_share * len(lines)
 
 
-def _apart(line: Sequence[_Cell], columns: Sequence[tuple[float, float]]) -> Sequence[_Cell]:
-    """Return a line's cells; a narrow table head with one word above each column is split into words."""
-    words = [word for cell in line for word in cell.words]
-    if len(line) == len(columns) or len(words) != len(columns):
-        return line
-    over = all(word.low < high and word.high > low for word, (low, high) in zip(words, columns, strict=True))
-    return words if over else line
+def _in_columns(cells: Sequence[Cell], columns: Sequence[tuple[float, float]]) -> list[Cell]:
+    """Return a line's cells with their columns; those over several are split where each part has a column of its own."""
+    words = sum(len(cell.words) for cell in cells)
+    placed = []
+    for cell in cells:
+        split = _parts(_placed(cell, columns), columns)
+        aligned = all(_is_aligned(part, columns[part.columns[0]]) for part in split)
+        placed += split if aligned or words == len(columns) else [joined(split)]
+    found: list[Cell] = []
+    for cell in placed:
+        if found and cell.columns[0] <= found[-1].columns[1]:
+            found[-1] = joined([found[-1], cell])
+        else:
+            found.append(cell)
+    return found
 
 
-def _distance(middle: float, cell: _Cell, column: tuple[float, float]) -> tuple[float, float]:
-    overlap = min(cell.high, column[1]) - max(cell.low, column[0])
-    return (-max(0.0, overlap), abs(middle - (column[0] + column[1]) / 2))
+def _placed(cell: Cell, columns: Sequence[tuple[float, float]]) -> Cell:
+    over = [
+        index
+        for index, (low, high) in enumerate(columns)
+        if min(cell.box.x1, high) - max(cell.box.x0, low)
+        > min(CELLS.touching_pt, (high - low) / 2, (cell.box.x1 - cell.box.x0) / 2)
+    ]
+    if not over:
+        middle = (cell.box.x0 + cell.box.x1) / 2
+        over = [min(range(len(columns)), key=lambda i: abs(middle - (columns[i][0] + columns[i][1]) / 2))]
+    if len(over) == 1 and not _is_aligned(cell, columns[over[0]]):
+        over = next((pair for pair in _beside(over[0], columns) if _is_centred_over(cell, pair, columns)), over)
+    return Cell(cell.text, cell.box, cell.words, (over[0], over[-1]))
+
+
+def _beside(column: int, columns: Sequence[tuple[float, float]]) -> list[list[int]]:
+    pairs = [[column - 1, column], [column, column + 1]]
+    return [pair for pair in pairs if pair[0] >= 0 and pair[1] < len(columns)]
+
+
+def _is_centred_over(cell: Cell, pair: Sequence[int], columns: Sequence[tuple[float, float]]) -> bool:
+    """Tell whether a cell is centred over two columns, and most of the space between them is below it."""
+    (left, low), (high, right) = columns[pair[0]], columns[pair[1]]
+    covered = min(cell.box.x1, high) - max(cell.box.x0, low)
+    off = abs((cell.box.x0 + cell.box.x1) - (left + right)) / 2
+    return off < CELLS.aligned_pt * 2 and covered > CELLS.gap_share * (high - low)
+
+
+def _parts(cell: Cell, columns: Sequence[tuple[float, float]]) -> list[Cell]:
+    """Return a cell, or its words by column if each column that it is over has some."""
+    first, last = cell.columns
+    if first == last:
+        return [cell]
+    parts: dict[int, list[Cell]] = {}
+    for text, low, high in cell.words:
+        word = _placed(Cell(text, Box(low, cell.box.y0, high, cell.box.y1), ((text, low, high),)), columns)
+        if word.columns[0] != word.columns[1]:
+            return [cell]
+        parts.setdefault(word.columns[0], []).append(word)
+    split = [joined(words) for _, words in sorted(parts.items())]
+    return split if len(split) == last - first + 1 else [cell]
+
+
+def _is_aligned(cell: Cell, column: tuple[float, float]) -> bool:
+    low, high = cell.box.x0 - column[0], column[1] - cell.box.x1
+    return min(abs(low), abs(high), abs(low - high) / 2) < CELLS.aligned_pt

@@ -25,7 +25,7 @@ from scholarai.parsing.pdf.structure.figures import (
     text_rows,
 )
 from scholarai.parsing.pdf.structure.groups import Group
-from scholarai.parsing.pdf.structure.table_rows import head_start, table_rows
+from scholarai.parsing.pdf.structure.table_rows import head_start, rows_beyond, table_rows
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -64,7 +64,21 @@ def find_floats(groups: Sequence[Group], pages: Sequence[PageRows], metrics: Met
             found, inside = _on_page(on_page, captions, page.regions, metrics, ceiling)
             floats.found += found
             floats.inside |= inside
+    _follow_tables(floats, groups, metrics)
     return floats
+
+
+def _follow_tables(floats: Floats, groups: Sequence[Group], metrics: Metrics) -> None:
+    """Add to each table at the end of a column the rows with which it goes on in the next one or on the next page."""
+    taken = {row for item in floats.found for row in item.rows} | floats.inside
+    for item in floats.found:
+        if item.table:
+            last = (item.rows or item.caption.rows)[-1:]
+            at = next(index for index, group in enumerate(groups) if last[0] in group.rows or group is item.caption)
+            left = (group for group in groups[at + 1 :] if not taken.issuperset(group.rows))
+            more = rows_beyond(last, left, metrics)
+            item.rows += more
+            taken.update(more)
 
 
 def _on_page(
@@ -101,6 +115,9 @@ def _fill_table(item: Float, free: Sequence[Row], rules: Sequence[Rule], metrics
     item.boxes = [bounding_box(rows)] if rows else []
     if set(rows).issuperset(head):
         item.rows = rows
+    elif head and head[0] in rows:  # notes below the table were in the caption's group, too
+        item.rows = [*rows, *(row for row in head if row not in rows)]
+        return set(item.rows)
     else:
         caption.rows = whole
         item.rows = [row for row in rows if row not in head]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
@@ -14,7 +14,7 @@ from scholarai.parsing.pdf.structure.thresholds import TABLES
 
 
 def table_rows(caption: Group, rows: Sequence[Row], rules: Sequence[Rule], metrics: Metrics) -> list[Row]:
-    """Return the rows below or above a caption, whichever look more like a table; none if neither do.
+    """Return the rows below or above a caption, whichever look more like a table, with the notes below; none if neither do.
 
     Args:
         caption: The caption.
@@ -22,24 +22,65 @@ def table_rows(caption: Group, rows: Sequence[Row], rules: Sequence[Rule], metri
         rules: The horizontal rules of its page.
         metrics: The body's type.
     """
+    rules = whole_rules(rules)
     left, right = caption_extent(caption)
     beside = [row for row in rows if row.x1 > left and row.x0 < right]
     own = [rule for rule in rules if rule.x1 > left and rule.x0 < right]
-    found = max(
-        (_below(caption, beside, own, metrics), _above(caption, beside, own, metrics)),
-        key=lambda side: (_tabular(side), len(side)),
-    )
-    return sorted(found, key=lambda row: (row.y0, row.x0)) if _tabular(found) else []
+    below, above = _below(caption, beside, own, metrics), _above(caption, beside, own, metrics)
+    found = max((below, above), key=lambda side: (_tabular(side), len(side)))
+    if not _tabular(found):
+        return []
+    notes = _notes_below(below, beside, metrics) if found is below else []
+    return sorted([*found, *notes], key=lambda row: (row.y0, row.x0))
 
 
 def head_start(caption: Group, rules: Sequence[Rule]) -> int:
-    """Return the index of the first of a caption's rows below a rule, where the head of its table begins."""
+    """Return the index of the first of a caption's rows where its table begins: below a rule, or in columns."""
     for index in range(1, len(caption.rows)):
         above, row = caption.rows[index - 1], caption.rows[index]
         low, high = above.y1 - TABLES.head_rule_pt, row.y0 + TABLES.head_rule_pt
         if any(low <= rule.y <= high and rule.x0 < row.x1 and rule.x1 > row.x0 for rule in rules):
             return index
+        if row.cells and sum(bool(other.cells) for other in caption.rows[index:]) > 1:
+            return index
     return len(caption.rows)
+
+
+def rows_beyond(table: Sequence[Row], following: Iterable[Group], metrics: Metrics) -> list[Row]:
+    """Return the rows of a table that goes on in the next column or on the next page.
+
+    Args:
+        table: The last row of the table, or of its caption, at the end.
+        following: The groups after it in reading order.
+        metrics: The body's type.
+    """
+    last = table[-1]
+    found: list[Row] = []
+    for group in following:
+        moved = (group.page_number, group.first.column) != (last.page_number, last.column)
+        if not found and (
+            not moved or group.page_number > last.page_number + 1 or group.first.y0 > last.y0 > group.last.y1
+        ):
+            break
+        rows = [row for row in group.rows if not _ends_table(row, metrics)]
+        if CAPTION.match(group.first.text) or len(rows) < len(group.rows) or 2 * _tabular(rows) < len(rows):
+            break
+        if found and group.page_number != found[0].page_number:
+            break
+        found += rows
+    return found if _tabular(found) > 1 else []
+
+
+def whole_rules(rules: Sequence[Rule]) -> list[Rule]:
+    """Return rules with the pieces joined that a table draws cell by cell, from top to bottom."""
+    whole: list[Rule] = []
+    for rule in sorted(rules, key=lambda rule: (round(rule.y), rule.x0)):
+        last = whole[-1] if whole else None
+        if last and abs(rule.y - last.y) <= TABLES.same_height_pt and rule.x0 - last.x1 <= TABLES.piece_gap_pt:
+            whole[-1] = Rule(last.x0, last.y, max(last.x1, rule.x1))
+        else:
+            whole.append(rule)
+    return sorted(whole, key=lambda rule: rule.y)
 
 
 def _below(caption: Group, beside: Sequence[Row], rules: Sequence[Rule], metrics: Metrics) -> list[Row]:
@@ -52,6 +93,21 @@ def _above(caption: Group, beside: Sequence[Row], rules: Sequence[Rule], metrics
     bottom = caption.first.y1 - TABLES.beyond_caption_pt
     rows = sorted((row for row in beside if row.y1 <= bottom), key=lambda row: -row.y1)
     return _cells_outward(rows, caption.first.y0, rules, metrics, up=True)
+
+
+def _notes_below(table: Sequence[Row], beside: Sequence[Row], metrics: Metrics) -> list[Row]:
+    """Return the small rows directly below a table."""
+    edge = max(row.y1 for row in table)
+    found: list[Row] = []
+    for row in sorted(
+        (row for row in beside if row.y0 >= edge - TABLES.on_rule_pt and row not in table), key=lambda row: row.y0
+    ):
+        small = row.size <= TABLES.note_size_share * metrics.size and not CAPTION.match(row.text)
+        if not small or row.vertical or row.y0 - edge > TABLES.note_gap_ems * row.size:
+            break
+        found.append(row)
+        edge = max(edge, row.y1)
+    return found
 
 
 def _tabular(rows: Sequence[Row]) -> int:
@@ -90,10 +146,10 @@ def _without_equations(rows: list[Row], metrics: Metrics, *, up: bool) -> list[R
 
 
 def _ends_table(row: Row, metrics: Metrics) -> bool:
-    if CAPTION.match(row.text):
-        return True
     if row.cells:
         return False
+    if CAPTION.match(row.text):
+        return True
     wide = row.x1 - row.x0 > TABLES.wide_share * (row.right - row.left)
     heading = row.bold and row.x0 <= row.left + TABLES.at_edge_pt
     sentence = wide and row.text.count(" ") > TABLES.sentence_words
@@ -131,4 +187,4 @@ def _separates_tables(low: float, high: float, rows: Sequence[Row], metrics: Met
     if not between:
         return high - low > TABLES.rules_apart_ems * metrics.size
     prose = sum(metrics.is_prose(row) and not row.cells for row in between)
-    return prose > TABLES.prose_rows or any(CAPTION.match(row.text) for row in between)
+    return prose > TABLES.prose_rows or any(CAPTION.match(row.text) and not row.cells for row in between)

@@ -15,6 +15,8 @@ class CaptionThresholds:
     """What distinguishes a caption from a sentence that begins with the name of a figure."""
 
     apart_leadings: float = 1.1
+    continued_characters: int = 40
+    """The most of a row such as "Table 2 (continued)"."""
     margin_pt: float = 4.0
     """The most that a figure or table extends horizontally beyond its caption."""
 
@@ -74,6 +76,11 @@ class TableThresholds:
     rule_side_pt: float = 1.0
     rules_apart_ems: float = 4.0
     prose_rows: int = 1
+    same_height_pt: float = 0.6
+    note_size_share: float = 0.96
+    note_gap_ems: float = 0.9
+    piece_gap_pt: float = 1.5
+    """The greatest gap between two pieces of one rule; rules below cells over several columns are further apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +231,31 @@ class CellThresholds:
     """The least gap between two cells, wider than a space in a ragged cell."""
     model_line_share: float = 0.7
     """Columns are found from lines with at least this share of the greatest number of cells."""
+    same_line_ems: float = 0.35
+    """The greatest distance of the middles of two parts of one line."""
+    spanning_share: float = 0.5
+    """A cell above or below two cells in a larger share of the lines is over several columns."""
+    touching_pt: float = 2.0
+    aligned_pt: float = 2.5
+    gap_share: float = 0.6
+    beside_pt: float = 20.0
+    same_end_pt: float = 2.0
+    edge_share: float = 0.6
+    """The share of the rules at whose heights an edge of cells is drawn."""
+    least_rules: int = 3
+    note_cells_share: float = 0.34
+    note_words: int = 7
+    full_rule_share: float = 0.8
+    """The share of a table's width that a rule across it has."""
+    head_lines: int = 8
+    grid_share: float = 0.3
+    """A table with rules for a larger share of its lines has one below each row."""
+    least_bands: int = 3
+    step_share: float = 0.15
+    step_jump: float = 1.15
+    """How much further apart rows are than lines of one row, where white space divides them."""
+    half_line_ems: float = 0.8
+    wrapped_ems: float = 1.6
 
 
 CAPTIONS = CaptionThresholds()

@@ -1,0 +1,197 @@
+"""Reads the cells of a table from its printed lines: its head, lines that make one row, cells over several columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from scholarai.domain.content import Box, CellSpan
+from scholarai.parsing.pdf.layout.regions import Rule
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.structure.cells import Cell, Line, joined, table_lines
+from scholarai.parsing.pdf.structure.table_rows import whole_rules
+from scholarai.parsing.pdf.structure.thresholds import CELLS
+
+
+class PrintedTable(NamedTuple):
+    """A table as `domain.content.Table` holds it; `boxes` has the box of each filled place, on the upright page."""
+
+    rows: tuple[tuple[str, ...], ...] = ()
+    header_rows: int = 0
+    spans: tuple[CellSpan, ...] = ()
+    boxes: tuple[tuple[int, int, Box], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def read_table(rows: Sequence[Row], rules: Sequence[Rule]) -> PrintedTable:
+    """Return the cells of a table, empty if no columns are recognized.
+
+    Args:
+        rows: The rows of a table on one page.
+        rules: The horizontal rules of the page.
+    """
+    lines, columns, below = table_lines(rows, rules)
+    if not columns:
+        return PrintedTable()
+    width = columns[-1][1] - columns[0][0]
+    wholes = [rule for rule in whole_rules(rules) if rule.x1 > columns[0][0] and rule.x0 < columns[-1][1]]
+    full = [rule.y for rule in wholes if rule.x1 - rule.x0 > CELLS.full_rule_share * width]
+    parts = [rule.y for rule in wholes if rule.x1 - rule.x0 <= CELLS.full_rule_share * width]
+    head = _head_length(lines, full)
+    levels = _levels(lines[:head], [*full, *parts])
+    body = _body_rows(lines[head:], full, columns)
+    table = _printed([*map(_row, levels), *map(_row, body)], len(levels), len(columns))
+    note = " ".join(cell.text for line in below for cell in line.cells)
+    return table._replace(notes=(note,) if note else ())
+
+
+def _is_ruled(above: Line, below: Line, rules: Iterable[float]) -> bool:
+    return any(above.middle < y < below.middle for y in rules)
+
+
+def _head_length(lines: Sequence[Line], full: Sequence[float]) -> int:
+    """Return the number of lines above the first row of values."""
+    ruled = [index for index, (above, below) in enumerate(pairwise(lines), 1) if _is_ruled(above, below, full)]
+    values = next((index for index, line in enumerate(lines) if _has_values(line)), len(lines))
+    bold = next((index for index, line in enumerate(lines) if not line.bold), 0)
+    if bold and bold < len(lines):
+        return bold
+    first = ruled[0] if ruled else 0
+    if len(ruled) > CELLS.grid_share * len(lines):  # a rule below each row
+        return max((index for index in ruled if index <= values), default=first) if values < len(lines) else first
+    if first and first <= min(CELLS.head_lines, len(lines) - 1):
+        return first
+    return values if values <= CELLS.head_lines and values < len(lines) else 0
+
+
+def _has_values(line: Line) -> bool:
+    cells = [cell for cell in line.cells if cell.columns[0] > 0]
+    return 2 * sum(cell.is_value for cell in cells) > len(cells)
+
+
+def _levels(lines: Sequence[Line], rules: Sequence[float]) -> list[list[Line]]:
+    """Return the lines of the head by level; a level ends at a rule, and below cells over several columns."""
+    levels: list[list[Line]] = []
+    for line in lines:
+        above = levels[-1][-1] if levels else None
+        if above is None or _is_ruled(above, line, rules) or _divides(above, line):
+            levels.append([])
+        levels[-1].append(line)
+    return levels
+
+
+def _divides(above: Line, line: Line) -> bool:
+    """Tell whether a cell of a line names several cells of the line below."""
+    return any(
+        sum(cell.columns[0] <= below.columns[0] <= cell.columns[1] for below in line.cells) > 1 for cell in above.cells
+    )
+
+
+def _body_rows(
+    lines: Sequence[Line], full: Sequence[float], columns: Sequence[tuple[float, float]]
+) -> list[list[Line]]:
+    """Return the lines of the body by row."""
+    bands: list[list[Line]] = []
+    for line in lines:
+        if not bands or _is_ruled(bands[-1][-1], line, full):
+            bands.append([])
+        bands[-1].append(line)
+    several = [band for band in bands if len(band) > 1]
+    one_each = len(bands) > max(CELLS.least_bands, CELLS.grid_share * len(lines))
+    if one_each and 2 * sum(map(_stacks_values, several)) <= len(several):
+        return bands
+    step = _row_step(lines)
+    rows: list[list[Line]] = []
+    for band in bands:
+        for index, line in enumerate(band):
+            if index and _goes_on(rows[-1], line, step, columns):
+                rows[-1].append(line)
+            else:
+                rows.append([line])
+    return rows
+
+
+def _stacks_values(lines: Sequence[Line]) -> bool:
+    """Tell whether values stand below each other, so that the lines are rows of their own."""
+    return any(
+        cell.is_value and (other := below.at(cell.columns[0])) is not None and other.is_value
+        for above, below in pairwise(lines)
+        for cell in above.cells
+        if cell.columns[0] > 0
+    )
+
+
+def _row_step(lines: Sequence[Line]) -> float:
+    """Return the least distance of two rows, where lines of one row are nearer to each other; else 0."""
+    steps = sorted(below.middle - above.middle for above, below in pairwise(lines))
+    jumps = [
+        (after / before, (after + before) / 2)
+        for index, (before, after) in enumerate(pairwise(steps), 1)
+        if before > 0 and min(index, len(steps) - index) >= CELLS.step_share * len(steps)
+    ]
+    jump, border = max(jumps, default=(0.0, 0.0))
+    if jump < CELLS.step_jump:
+        return 0.0
+    near = [[above, below] for above, below in pairwise(lines) if below.middle - above.middle < border]
+    return border if 2 * sum(map(_stacks_values, near)) < len(near) else 0.0
+
+
+def _goes_on(row: Sequence[Line], line: Line, step: float, columns: Sequence[tuple[float, float]]) -> bool:
+    """Tell whether a line goes on with the row above it."""
+    above = row[-1]
+    distance = line.middle - above.middle
+    if step:
+        return distance < step
+    if distance < CELLS.half_line_ems * line.size:
+        return not _stacks_values([above, line])
+    if distance > CELLS.wrapped_ems * line.size or (line.at(0) is not None and len(line.cells) > 1):
+        return False
+    return all(_is_wrapped(above.at(cell.columns[0]), cell, columns[cell.columns[0]]) for cell in line.cells)
+
+
+def _is_wrapped(above: Cell | None, cell: Cell, column: tuple[float, float]) -> bool:
+    """Tell whether the first word of a cell would not have fitted behind the text above it."""
+    if above is None or (cell.is_value and above.is_value):
+        return False
+    if above.text.endswith("-") or cell.text[0].islower():
+        return True
+    _, low, high = cell.words[0]
+    return above.box.x1 - above.box.x0 + (high - low) > column[1] - column[0] and not cell.is_value
+
+
+def _row(lines: Sequence[Line]) -> list[Cell]:
+    """Return the cells of lines as one row."""
+    by_column: dict[int, list[Cell]] = {}
+    for line in lines:
+        for cell in line.cells:
+            by_column.setdefault(cell.columns[0], []).append(cell)
+    return [joined(cells) for _, cells in sorted(by_column.items())]
+
+
+def _printed(rows: Sequence[Sequence[Cell]], header: int, width: int) -> PrintedTable:
+    texts = [[""] * width for _ in rows]
+    spans: list[CellSpan] = []
+    boxes: list[tuple[int, int, Box]] = []
+    for index, row in enumerate(rows):
+        for cell in row:
+            first, last = cell.columns
+            at, covered = _first_level(rows[:header], index, cell) if index < header else (index, 1)
+            texts[at][first] = cell.text
+            boxes.append((at, first, cell.box))
+            if last > first or covered > 1:
+                spans.append(CellSpan(at, first, covered, last - first + 1))
+    return PrintedTable(tuple(map(tuple, texts)), header, tuple(spans), tuple(boxes))
+
+
+def _first_level(head: Sequence[Sequence[Cell]], index: int, cell: Cell) -> tuple[int, int]:
+    """Return the first level of the head that a cell covers, and how many: all where no other cell is in its columns."""
+    beside = [
+        level
+        for level, row in enumerate(head)
+        for other in row
+        if other is not cell and other.columns[0] <= cell.columns[1] and other.columns[1] >= cell.columns[0]
+    ]
+    first = max((level + 1 for level in beside if level < index), default=0)
+    last = min((level - 1 for level in beside if level > index), default=len(head) - 1)
+    return first, last - first + 1

@@ -1,0 +1,83 @@
+"""Builds the table value of a float, and joins the parts of a table that goes on over pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from itertools import groupby, takewhile
+
+from scholarai.domain.content import CellBox, Table
+from scholarai.parsing.grids import group_rows
+from scholarai.parsing.pdf.layout.page import PageRows, displayed
+from scholarai.parsing.pdf.layout.rows import Row
+from scholarai.parsing.pdf.structure.tables import read_table
+from scholarai.parsing.tenths import tenths_box
+
+_CONTINUED = re.compile(r"\W*\(?\s*(?:cont(?:inued|inuation|'?d)?\b|fortsetzung|suite\b|continua)", re.IGNORECASE)
+
+
+def with_cells(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows]) -> Table:
+    """Return a table with the cells that its printed rows hold, which may be in several columns of text or on several pages."""
+    parts = [list(part) for _, part in groupby(rows, key=_place)]
+    cells = [_with_cells(table, part, pages[part[0].page_number]) for part in parts]
+    return reduce(_joined, cells) if cells else table
+
+
+def _place(row: Row) -> int:
+    return row.page_number
+
+
+def _with_cells(table: Table, rows: Sequence[Row], page: PageRows) -> Table:
+    printed = read_table(rows, page.regions.rules)
+    return replace(
+        table,
+        rows=printed.rows,
+        header_rows=printed.header_rows,
+        group_rows=group_rows(printed.rows, printed.header_rows),
+        spans=printed.spans,
+        notes=printed.notes,
+        cell_boxes=tuple(
+            CellBox(row, column, page.page_number, tenths_box(displayed(box, page)))
+            for row, column, box in printed.boxes
+        ),
+    )
+
+
+def continued(tables: Iterable[Table]) -> tuple[Table, ...]:
+    """Return tables with those joined whose caption says that they go on, as "Table 2 (continued)" does."""
+    whole: list[Table] = []
+    for table in tables:
+        if whole and _goes_on(whole[-1], table):
+            whole[-1] = _joined(whole[-1], table)
+        else:
+            whole.append(table)
+    return tuple(whole)
+
+
+def _goes_on(above: Table, table: Table) -> bool:
+    rest = table.caption[len(table.label) :].strip(" .:")
+    same = above.label.casefold().rstrip(".") == table.label.casefold().rstrip(".")
+    return same and (not rest or _CONTINUED.match(rest) is not None or table.caption == above.caption)
+
+
+def _joined(above: Table, below: Table) -> Table:
+    """Return two parts of one table; a head that is printed again counts once."""
+    if not above.rows or not below.rows:
+        return above if above.rows else replace(below, caption=above.caption, block_id=above.block_id)
+    repeated = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(above.rows, below.rows, strict=False)))
+    width = max(len(above.rows[0]), len(below.rows[0]))
+    rows = tuple((*row, *[""] * (width - len(row))) for row in (*above.rows, *below.rows[repeated:]))
+    down = len(above.rows) - repeated
+    return replace(
+        above,
+        rows=rows,
+        group_rows=group_rows(rows, above.header_rows),
+        spans=(*above.spans, *(one._replace(row=one.row + down) for one in below.spans if one.row >= repeated)),
+        notes=(*above.notes, *below.notes),
+        cell_boxes=(
+            *above.cell_boxes,
+            *(one._replace(row=one.row + down) for one in below.cell_boxes if one.row >= repeated),
+        ),
+    )

@@ -1,0 +1,115 @@
+"""The cells of printed tables: heads, cells over several columns, rows of several lines, notes, and parts on other pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from unit.parsing_pdf.printed import BODY, BOLD, SMALL, line, page, paragraph, sentences
+
+from scholarai.domain.content import Box, Table
+from scholarai.parsing.layout import Graphic, RawLine
+from scholarai.parsing.pdf import read_pdf
+
+
+def row(y: float, *cells: tuple[float, str], style: object = BODY) -> list[RawLine]:
+    return [line(text, x, y, style) for x, text in cells]  # type: ignore[arg-type]  # a style of `printed`
+
+
+def table_of(lines: Sequence[RawLine], graphics: Sequence[Graphic] = ()) -> Table:
+    whole = [*paragraph(sentences(3), 60), line("Table 1: Growth.", 150, 130), *lines, *paragraph(sentences(5), 400)]
+    (table,) = read_pdf([page(whole, graphics=graphics)]).tables
+    return table
+
+
+def test_a_cell_of_the_head_over_two_columns_is_a_span() -> None:
+    table = table_of(
+        [
+            *row(150, (150, "Site"), (295, "Growth in the year")),
+            *row(164, (280, "2018"), (380, "2019")),
+            *row(178, (150, "North"), (280, "3.1"), (380, "2.9")),
+            *row(192, (150, "South"), (280, "1.0"), (380, "0.8")),
+        ]
+    )
+
+    assert table.rows == (
+        ("Site", "Growth in the year", ""),
+        ("", "2018", "2019"),
+        ("North", "3.1", "2.9"),
+        ("South", "1.0", "0.8"),
+    )
+    assert table.header_rows == 2
+    assert table.spans == ((0, 0, 2, 1), (0, 1, 1, 2))
+
+
+def test_each_cell_has_the_box_of_its_words() -> None:
+    table = table_of(
+        [
+            *row(150, (150, "Site"), (300, "2018")),
+            *row(164, (150, "North"), (300, "3.1")),
+            *row(178, (150, "South"), (300, "1.0")),
+        ]
+    )
+
+    boxes = {(one.row, one.column): one for one in table.cell_boxes}
+    assert len(boxes) == 6
+    assert (boxes[1, 1].page_number, boxes[1, 1].box.x0) == (1, 300)
+    assert boxes[2, 1].box.y0 > boxes[1, 1].box.y1 > boxes[1, 1].box.y0 > boxes[0, 1].box.y1
+
+
+def test_rules_drawn_cell_by_cell_give_columns_and_rows() -> None:
+    edges = (150.0, 250.0, 350.0, 450.0)
+    rules = [Graphic(Box(low, y, high, y + 0.5)) for y in (135, 153, 183, 201) for low, high in pairwise(edges)]
+    table = table_of(
+        [
+            *row(150, (152, "Site"), (252, "Kind of site"), (352, "2018"), style=BOLD),
+            *row(166, (152, "North"), (252, "A marsh that"), (352, "3.1")),
+            *row(180, (252, "is wet")),
+            *row(198, (152, "South"), (252, "A dune"), (352, "1.0")),
+        ],
+        rules,
+    )
+
+    assert table.rows == (
+        ("Site", "Kind of site", "2018"),
+        ("North", "A marsh that is wet", "3.1"),
+        ("South", "A dune", "1.0"),
+    )
+
+
+def test_small_text_below_a_table_is_its_note() -> None:
+    note = line("All values are in millimetres per year, as measured.", 150, 192, SMALL)
+    table = table_of(
+        [
+            *row(150, (150, "Site"), (300, "2018")),
+            *row(164, (150, "North"), (300, "3.1")),
+            *row(178, (150, "South"), (300, "1.0")),
+            note,
+        ]
+    )
+
+    assert [cells[0] for cells in table.rows] == ["Site", "North", "South"]
+    assert table.notes == ("All values are in millimetres per year, as measured.",)
+
+
+def test_a_table_that_goes_on_is_one_and_its_head_is_read_once() -> None:
+    head = ((150, "Site"), (300, "2018"))
+    first = [
+        *paragraph(sentences(6), 60),
+        line("Table 1: Growth.", 150, 600),
+        *row(620, *head),
+        *row(634, (150, "North"), (300, "3.1")),
+    ]
+    second = [
+        line("Table 1 (continued)", 150, 80),
+        *row(100, *head),
+        *row(114, (150, "South"), (300, "1.0")),
+        *paragraph(sentences(9), 200),
+    ]
+
+    content = read_pdf([page(first), page(second, 2)])
+
+    (table,) = content.tables
+    assert table.rows == (("Site", "2018"), ("North", "3.1"), ("South", "1.0"))
+    assert table.caption == "Table 1: Growth."
+    assert {(one.row, one.page_number) for one in table.cell_boxes} == {(0, 1), (1, 1), (2, 2)}
