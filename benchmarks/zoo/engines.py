@@ -74,7 +74,7 @@ class Engines:
         # pandoc reads nothing but <main> where there is one
         text = page.html("", pictures="figure-{}.png").replace("<main>", "").replace("</main>", "")
         (source / "paper.html").write_text(text, encoding="utf-8")
-        {"docx": self._docx, "odt": self._odt}[look.engine](source, pdf, STYLES / look.style)
+        {"docx": self._docx, "odt": self._odt, "typst": self._typst}[look.engine](source, pdf, STYLES / look.style)
 
     def _chromium(self, page: Path, pdf: Path) -> None:
         program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -104,10 +104,18 @@ class Engines:
         self._from_html(source, "paper.odt")
         self._office(source / "paper.odt", pdf)
 
+    def _typst(self, source: Path, pdf: Path, style: Path) -> None:
+        self._from_html(source, "body.typ")
+        text = style.read_text(encoding="utf-8") + (source / "body.typ").read_text(encoding="utf-8")
+        (source / "paper.typ").write_text(text, encoding="utf-8")
+        code = "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2], font_paths=sys.argv[3:])"
+        fonts = [str(self._shared / "fonts"), str(self._shared / TEX_FONTS)]
+        self._run([str(self._python), "-c", code, str(source / "paper.typ"), str(pdf), *fonts])
+
     def _from_html(self, source: Path, file: str, *options: str, front: str = "") -> None:
         filters = f"--lua-filter={STYLES / 'pandoc.lua'}"
         self._run(
-            [self._pandoc, "paper.html", "--standalone", filters, *options, "-o", file],
+            [self._pandoc, "paper.html", filters, *options, "-o", file],
             [("FRONT_SECTION", front)],
             source,
         )
@@ -121,11 +129,9 @@ class Engines:
         program = "/usr/lib/libreoffice/program/soffice.bin"
         profile = f"-env:UserInstallation={(self._folder / f'office-{os.getpid()}').as_uri()}"
         command = [program, profile, "--headless", "--convert-to", "pdf", "--outdir", str(pdf.parent), str(file)]
-        made = pdf.parent / "paper.pdf"
-        self._run_laid_over(command)
-        if not made.exists():  # the first start only makes the profile
-            self._run_laid_over(command)
-        made.rename(pdf)
+        # the first start makes the profile, and fails
+        self._run_laid_over(["sh", "-c", '"$@" || "$@"', "sh", *command])
+        (pdf.parent / "paper.pdf").rename(pdf)
 
     @cached_property
     def flat_faces(self) -> str:

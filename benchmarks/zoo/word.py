@@ -27,7 +27,9 @@ def reference_document(default: bytes, style: Path) -> bytes:
             if name == "word/styles.xml":
                 text = _styled(text.decode(), chosen["styles"]).encode()
             if name == "word/document.xml":
-                text = re.sub(r"<w:sectPr>.*?</w:sectPr>", _section(chosen["page"]), text.decode(), flags=re.DOTALL).encode()
+                text = re.sub(
+                    r"<w:sectPr>.*?</w:sectPr>", _section(chosen["page"]), text.decode(), flags=re.DOTALL
+                ).encode()
             after.writestr(name, text)
     return out.getvalue()
 

@@ -14,10 +14,10 @@ end
 
 function Div(element)
   local name = class_of(element)
+  if element.classes:includes("front") and (FORMAT == "typst" or FORMAT == "latex") then name = "front" end
   if not name then return nil end
   if FORMAT == "typst" then
-    local macro = name == "table" and element.classes:includes("wide") and "widetable" or name
-    return wrapped("#zoo-" .. macro .. "[", element, "]")
+    return wrapped("#zoo-" .. name .. "[", element, "]")
   elseif FORMAT == "latex" then
     return wrapped("\\begin{zoo" .. name .. "}", element, "\\end{zoo" .. name .. "}")
   end
