@@ -146,3 +146,29 @@ def test_an_accent_printed_in_a_run_of_its_own_joins_the_letter_behind_it() -> N
     name = line([("Anna M\u00a8", BODY), ("ULLER was here first.", other)], 60, 720)
 
     assert "Anna M\u00dcLLER" in read_pdf([title_page()._replace(lines=(*title_page().lines, name))]).text()
+
+
+def authors_of(*rows: str) -> list[str]:
+    """Return the authors of a page whose names stand in these rows below its title."""
+    below = [line(row, 60, 110 + 12 * k) for k, row in enumerate(rows)]
+    page = [line("Reading Columns of Scholarly Papers", 130, 80, TITLE), *below, line("Abstract", 270, 180, BOLD)]
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (*page, *paragraph(ABSTRACT, 200, x=100, right=500)))])
+    return [author.name for author in content.authors]
+
+
+def test_names_that_begin_like_places_are_names() -> None:
+    assert authors_of("Francesca Bonsignori, Ann Overstreet, Luis Campusano") == [
+        "Francesca Bonsignori",
+        "Ann Overstreet",
+        "Luis Campusano",
+    ]
+
+
+def test_a_name_broken_at_the_end_of_a_row_is_whole() -> None:
+    rows = "Shama D. Ahuja, David Ashkin, Monika Avendano, Rita Baner-", "jee, Wei Zhang, Chen-", "Yuan Chiang"
+
+    assert authors_of(*rows)[3:] == ["Rita Banerjee", "Wei Zhang", "Chen-Yuan Chiang"]
+
+
+def test_places_and_editorial_offices_are_no_authors() -> None:
+    assert authors_of("Maria Keller", "Standort Duisburg", "South Africa", "Redaktion Bibliothek") == ["Maria Keller"]

@@ -12,8 +12,9 @@ from scholarai.parsing.pdf.front.thresholds import AUTHORS
 from scholarai.parsing.pdf.layout.rows import Row, Run
 from scholarai.parsing.pdf.text.names import is_name
 
-# Placeholders in the text of a row: a mark, whose text is kept separately, and a wide gap or the end of a separate row.
-_MARK, _BREAK = "\x01", "\x03"
+# Placeholders in the text of a row: a mark, whose text is kept separately, a wide gap or the end of a separate row, and the
+# end of a row within a name.
+_MARK, _BREAK, _HYPHEN = "\x01", "\x03", "\x04"
 _SYMBOLS = re.compile(r"[*\u2217†‡§¶\u2016#⋆★✝✉\ue000-\uf8ff♠⭐⊕◊]+")
 _DIGITS = re.compile(r"(?<=[\w.\x01])\s*(\d{1,2}(?:\s*,\s*\d{1,2})*)(?=\s*(?:[,;\x01\x03&]|and\b|$))")
 _SIGN = r"(?:[,;•\u00b7\u2219|&]|\b(?:and|AND|und)\b)"
@@ -23,13 +24,15 @@ _DEGREES = re.compile(
     r"(?:,?(?<!\s)\s++|,)?+\b(?:Ph\.?\s?D|M\.?D|M\.?Sc|B\.?Sc|MPH|(?:Senior |Student |Graduate Student |Life )?(?:Member|Fellow),?\s*+IEEE)\b\.?"
 )
 _ORCID = re.compile(r"\b(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\b")
+# Names begin like Francesca, Overstreet and Campusano: short words count only whole.
 _AFFILIATION = re.compile(
-    r"universit|institut|department|\bdept|laborator|school|college|cent(?:er|re)\b|facult|division|hospital|\binc\b|"
-    r"\bltd|gmbh|corporation|research|academy|agency|observator|foundation|museum|council|\bgroup\b|cnrs|inria|\blabs?\b|"
-    r"@|https?:|\bUSA\b|\bUK\b|germany|france|china|japan|brazil|canada|\bstates\b|kingdom|netherlands|\d{4,}|google|microsoft|"
-    r"company|technolog|campus|hochschule|polyt[eé]ch|[eé]cole|street|avenue|\bbox\b|independent|affiliation|"
-    r"\bdate|january|february|\bmarch\b|\bapril\b|\bjune\b|\bjuly\b|august|september|october|november|december|abstract|"
-    r"corresponding|equal|contribut|preprint|submitted|received|accepted|published|version|draft|editor|copyright|licen[cs]e|doi",
+    r"universi|institut|department|\bdept|laborator|\bschool|college|\bcent(?:er|re)\b|facult[yéà]|\bfakult|division|hospital|"
+    r"\b(?:inc|ltd|gmbh|group|cnrs|inria|labs?|states|kingdom|council|campus|street|avenue|box|doi|draft|standort|redaktion|verlag)\b|"
+    r"corporation|\bresearch|academy|agency|observator|foundation|museum|@|https?:|\d{4,}|google|microsoft|"
+    r"\b(?:USA|UK|germany|deutschland|france|china|japan|brazil|brasil|canada|netherlands|italy|spain|switzerland|australia|africa)\b|"
+    r"company|technolog|hochschule|polyt[eé]ch|[eé]cole|independent|affiliation|zentrum|abteilung|lehrstuhl|"
+    r"\bdate|january|february|\bmarch\b|\bapril\b|\bjune\b|\bjuly\b|august\b|september|october|november|december|abstract|"
+    r"corresponding|equal|contribut|preprint|submitted|received|accepted|published|\bversion|\beditor|copyright|\u00a9|licen[cs]e",
     re.IGNORECASE,
 )
 
@@ -171,8 +174,9 @@ def _marked_text(rows: Sequence[Row]) -> tuple[str, list[str]]:
                 marks.append(bare)
             elif not piece.strip():
                 pieces.append(piece)
-        pieces.append(" " if _continues(row, apart=bool(gaps)) else _BREAK)
-    text, marks = _with_placeholders("".join(pieces), marks, _SYMBOLS)
+        pieces.append(_HYPHEN if row.text.endswith("-") else " " if _continues(row, apart=bool(gaps)) else _BREAK)
+    joined = re.sub(f"-{_HYPHEN}(?=[a-zß-ÿ])", "", "".join(pieces)).replace(_HYPHEN, "")
+    text, marks = _with_placeholders(joined, marks, _SYMBOLS)
     return _with_placeholders(text, marks, _DIGITS)
 
 

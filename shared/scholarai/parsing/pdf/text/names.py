@@ -13,8 +13,8 @@ _PARTICLES = frozenset(
 _SUFFIXES = frozenset(("jr", "jr.", "sr", "sr.", "ii", "iii", "iv", "phd", "ph.d.", "md", "m.d."))
 _NOISE = re.compile(r"\b(?:et\s+al\.?|and\s+others|eds?\.?|editors?|others)\b|\((?:eds?\.?|editors?)\)", re.IGNORECASE)
 _NOT_NAMES = re.compile(
-    r"universit|institut|department|laborator|school|college|center|centre|faculty|division|hospital|inc\b|ltd|gmbh|"
-    r"corp|research|academy|agency|street|avenue|\broad\b|@|http|www|\d{3,}|observator|foundation|museum|ministry|council",
+    r"universi|institut|department|laborator|\bschool|college|\bcent(?:er|re)\b|faculty|division|hospital|research|academy|agency|"
+    r"\b(?:inc|ltd|gmbh|corp|street|avenue|road|council|standort|redaktion)\b|@|http|www|\d{3,}|observator|foundation|museum|ministry",
     re.IGNORECASE,
 )
 
