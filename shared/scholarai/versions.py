@@ -39,6 +39,7 @@ SPLITTING = (
 )
 LIBRARIES = (
     "bibtexparser",
+    "lxml",
     "markdown-it-py",
     "mdit-py-plugins",
     "onnxruntime",

@@ -47,7 +47,7 @@ def test_a_paper_that_waits_for_its_file_says_so(status: FlaskClient, paper_id: 
         ("a.zip", "application/zip"),
         ("a.tar.gz", "application/gzip"),
         ("a.md", "text/markdown"),
-        ("a.txt", "text/markdown"),
+        ("a.txt", "text/plain"),
         ("2401.00001.gz", "application/gzip"),
     ],
 )

@@ -40,7 +40,7 @@ def read(path: str | Path) -> PaperContent:
         ['Introduction']
 
     Args:
-        path: A PDF, Word, LaTeX, Markdown or JATS file, an archive of a LaTeX project, or a project's folder.
+        path: A PDF, Word, LaTeX, Markdown, JATS, HTML or text file, an archive of a LaTeX project, or a project's folder.
 
     Raises:
         PaperFaultError: If the file cannot be read as a paper; `code` says why, `action` what to do.

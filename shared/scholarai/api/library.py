@@ -110,7 +110,7 @@ class Library:
         """Read a paper into the library and return it; one that is there already is not read again.
 
         Args:
-            path: A PDF, Word, LaTeX, Markdown or JATS file, an archive of a LaTeX project, or a project's folder. A `.tex` file brings
+            path: A PDF, Word, LaTeX, Markdown, JATS, HTML or text file, an archive of a LaTeX project, or a project's folder. A `.tex` file brings
                 the LaTeX files below its folder, a `.md` file the bibliographies beside it.
             on_percent: Called from another thread with how much is done, from 0 to 100.
 

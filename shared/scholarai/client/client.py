@@ -81,7 +81,7 @@ class Client:
         """Announce a file, send it, and return the paper; its extraction begins then.
 
         Args:
-            path: A PDF, Word, LaTeX, Markdown or JATS file, or an archive of a project.
+            path: A PDF, Word, LaTeX, Markdown, JATS, HTML or text file, or an archive of a project.
             on_progress: Called with bytes sent and bytes in all.
         """
         file = Path(path)

@@ -243,7 +243,7 @@ class ComparisonTableView(Model):
 class ContentView(Model):
     """Everything read from a paper, blocks in reading order, joined by empty lines to the paper's text."""
 
-    source_format: Literal["docx", "jats", "latex", "markdown", "pdf"]
+    source_format: Literal["docx", "html", "jats", "latex", "markdown", "pdf", "text"]
     title: str | None
     authors: tuple[Author, ...]
     doi: str | None

@@ -87,12 +87,10 @@ FORMATS = (
         is_text=True,
         in_archives=True,
     ),
-    # Plain text is read as Markdown. In an archive it is a README or data, not the paper.
     Format(
         name="markdown",
         label="Markdown",
         endings=(".md", ".markdown", ".mkd"),
-        only_alone=(".txt",),
         media_type="text/markdown",
         reader="scholarai.adapters.reading.formats:read_markdown",
         openings=(b"---\n",),
@@ -110,6 +108,25 @@ FORMATS = (
         openings=(b"<?xml", b"\xef\xbb\xbf<?xml", b"<!DOCTYPE article", b"<article"),
         is_text=True,
         in_archives=True,
+    ),
+    # As arXiv, bioRxiv and PubMed Central show papers, saved from a browser. In an archive it is documentation.
+    Format(
+        name="html",
+        label="HTML",
+        endings=(".html", ".htm", ".xhtml"),
+        media_type="text/html",
+        reader="scholarai.adapters.reading.formats:read_html",
+        openings=(b"<!DOCTYPE html", b"<!doctype html", b"<html", b"<HTML"),
+        is_text=True,
+    ),
+    # In an archive it is a README or data, not the paper.
+    Format(
+        name="text",
+        label="plain text",
+        endings=(".txt",),
+        media_type="text/plain",
+        reader="scholarai.adapters.reading.formats:read_text",
+        is_text=True,
     ),
 )
 # arXiv serves a project of one file as that file compressed: `.gz` without `.tar`.

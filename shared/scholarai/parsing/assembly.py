@@ -27,6 +27,11 @@ class Assembly:
         return bool(self._paper.blocks)
 
     @property
+    def last(self) -> DraftBlock | None:
+        """The block that was added last."""
+        return self._paper.blocks[-1] if self._paper.blocks else None
+
+    @property
     def in_references(self) -> bool:
         """Tell whether the current section is titled as a list of references."""
         return bool(self._open) and is_references_title(plain_text(self._open[-1].title))

@@ -25,7 +25,7 @@ def root_of(source: bytes) -> Element:
     Raises:
         XmlError: If it is no XML, or nests too deeply.
     """
-    parser = ET.XMLParser(target=_PlainNames())  # noqa: S314  expat bounds entities and loads none from outside
+    parser = ET.XMLParser(target=PlainNames())  # noqa: S314  expat bounds entities and loads none from outside
     parser.entity.update(_ENTITIES)
     try:
         parser.feed(source)
@@ -35,7 +35,7 @@ def root_of(source: bytes) -> Element:
     return root
 
 
-class _PlainNames(ET.TreeBuilder):
+class PlainNames(ET.TreeBuilder):
     """Builds elements whose names and attributes lack their name spaces, so that all versions of a format look alike."""
 
     def __init__(self) -> None:
@@ -70,4 +70,4 @@ def _pieces(element: Element, without: frozenset[str]) -> Iterator[str]:
 
 
 def _local(name: str) -> str:
-    return name.rpartition("}")[2]
+    return name.rpartition("}")[2].rpartition(":")[2]

@@ -37,7 +37,8 @@ def test_no_two_formats_share_an_ending() -> None:
         ("A.PDF", "application/pdf"),
         ("a.ltx", "application/x-tex"),
         ("a.mkd", "text/markdown"),
-        ("a.txt", "text/markdown"),
+        ("a.txt", "text/plain"),
+        ("a.HTM", "text/html"),
         ("a.xml", "application/jats+xml"),
         ("a.tar.gz", "application/gzip"),
         ("2401.00001.gz", "application/gzip"),
@@ -61,6 +62,9 @@ def test_an_ending_means_a_media_type(name: str, media_type: str | None) -> None
         (b"\n% a comment", "paper", "latex"),
         (b'<?xml version="1.0"?><article>', "paper", "jats"),
         (b'<?xml version="1.0"?><article>', "a.md", "markdown"),
+        (b"\n<!DOCTYPE html><html>", "paper", "html"),
+        (b"Write `<!DOCTYPE html>` first.", "a.md", "markdown"),
+        (b"Some words", "a.txt", "text"),
     ],
 )
 def test_bytes_say_more_than_names(head: bytes, name: str, expected: str) -> None:
@@ -75,7 +79,7 @@ def test_neither_unmarked_text_nor_binary_data_is_a_paper(head: bytes, name: str
     assert sniff(head, name) is None
 
 
-def test_plain_text_is_read_as_markdown(tmp_path: Path) -> None:
+def test_plain_text_in_markdown_is_read_as_that(tmp_path: Path) -> None:
     (tmp_path / "paper.txt").write_text("# Tides\n\nThe sea rises.\n")
 
     assert read(tmp_path / "paper.txt").title == "Tides"

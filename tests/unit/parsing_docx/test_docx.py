@@ -12,6 +12,9 @@ STYLES = f"""<w:styles {W}>
 <w:style w:styleId="H1"><w:name w:val="heading 1"/></w:style>
 <w:style w:styleId="Own"><w:name w:val="Our heading"/><w:basedOn w:val="H2"/></w:style>
 <w:style w:styleId="H2"><w:name w:val="heading 2"/></w:style>
+<w:style w:styleId="Code"><w:name w:val="Source Code"/></w:style>
+<w:style w:styleId="Abs"><w:name w:val="Abstract"/></w:style>
+<w:style w:styleId="Bib"><w:name w:val="Bibliography"/></w:style>
 <w:style w:styleId="Circle"><w:name w:val="circle"/><w:basedOn w:val="Circle"/></w:style>
 </w:styles>"""
 NOTES = f"""<w:footnotes {W}><w:footnote w:id="2"><w:p><w:r><w:t>Mostly at night.</w:t></w:r></w:p></w:footnote></w:footnotes>"""
@@ -151,3 +154,22 @@ def test_a_table_of_one_column_is_its_text() -> None:
 def test_what_is_no_word_file_is_said_so(parts: dict[str, bytes]) -> None:
     with pytest.raises(NotADocumentError):
         read_docx(parts)
+
+
+def test_lines_of_code_stay_lines() -> None:
+    one = paragraph("for x:", "<w:r><w:br/></w:r>", "  print(x)", style="Code")
+    blocks = read_docx(document(paragraph("Before it."), one, paragraph("  y = 1", style="Code"))).blocks
+
+    assert [(block.kind, block.text) for block in blocks] == [("code", "for x:\n  print(x)\n  y = 1")]
+
+
+def test_styles_name_the_abstract_and_the_references() -> None:
+    front = (
+        paragraph("Salt marshes", style="T"),
+        paragraph("Marshes grow.", style="Abs"),
+        paragraph("One", style="H1"),
+    )
+    paper = read_docx(document(*front, paragraph("Li, W. 2001. Mud of the coast. Coast 4.", style="Bib")))
+
+    assert paper.abstract == "Marshes grow."
+    assert [one.year for one in paper.references] == [2001]

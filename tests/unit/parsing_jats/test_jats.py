@@ -108,6 +108,21 @@ def test_formulas_become_latex_and_pictures_of_them_are_counted(article: PaperCo
 
     assert (equation.label, equation.latex) == ("1", r"c_{0} = \frac{\alpha}{\sqrt{h}}")
     assert [note.code for note in article.notes] == ["formulas_as_pictures"]
+    assert "Here \ufffd is a picture." in _texts(article, "paragraph")
+
+
+def test_a_displayed_formula_that_is_a_picture_keeps_its_place_and_number() -> None:
+    formula = "<disp-formula><label>(7)</label><graphic/></disp-formula>"
+    paper = read_jats(f"<article><body><p>We find</p>{formula}<p>which holds.</p></body></article>".encode())
+
+    assert [block.text for block in paper.blocks] == ["We find", "\ufffd (7)", "which holds."]
+
+
+def test_an_entry_without_marked_parts_is_read_by_its_text() -> None:
+    entry = "<ref id='r'><mixed-citation>Li, W. (2001). Mud of the coast. Coast, 4, 1-9.</mixed-citation></ref>"
+    (work,) = read_jats(f"<article><back><ref-list>{entry}</ref-list></back></article>".encode()).references
+
+    assert (work.title, work.year) == ("Mud of the coast", 2001)
 
 
 def test_cells_stand_where_spans_leave_room(article: PaperContent) -> None:

@@ -759,7 +759,7 @@ export interface Note {
  * Everything read from a paper, blocks in reading order, joined by empty lines to the paper's text.
  */
 export interface ContentView {
-  source_format: "docx" | "jats" | "latex" | "markdown" | "pdf";
+  source_format: "docx" | "html" | "jats" | "latex" | "markdown" | "pdf" | "text";
   title: string | null;
   authors: Author[];
   doi: string | null;
@@ -868,7 +868,7 @@ export interface ChunkView {
  * What `scholarai extract` writes of a file, whose name is `source`.
  */
 export interface ExtractedPaper {
-  source_format: "docx" | "jats" | "latex" | "markdown" | "pdf";
+  source_format: "docx" | "html" | "jats" | "latex" | "markdown" | "pdf" | "text";
   title: string | null;
   authors: Author[];
   doi: string | null;
@@ -923,7 +923,7 @@ export interface NewPaper {
    */
   filename: string;
   /**
-   * PDF, Word, LaTeX, Markdown or JATS XML, or a .zip or .tar.gz archive of LaTeX, Markdown or JATS XML.
+   * PDF, Word, LaTeX, Markdown, JATS XML, HTML or plain text, or a .zip or .tar.gz archive of LaTeX, Markdown or JATS XML.
    */
   media_type?:
     | (
@@ -933,7 +933,9 @@ export interface NewPaper {
         | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
         | "application/x-tex"
         | "application/zip"
+        | "text/html"
         | "text/markdown"
+        | "text/plain"
       )
     | null;
   /**

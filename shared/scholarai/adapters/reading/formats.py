@@ -144,6 +144,28 @@ def read_jats(file: OpenedFile) -> PaperContent:
         raise fault("damaged", f"The XML holds no article that can be read: {error}.") from error
 
 
+def read_html(file: OpenedFile) -> PaperContent:
+    """Read a web page."""
+    from scholarai.parsing.html import NotAPageError
+    from scholarai.parsing.html import read_html as read
+
+    try:
+        return _with_text(read(_alone(file)))
+    except NotAPageError as error:
+        raise fault("damaged", f"The page cannot be read: {error}.") from error
+
+
+def read_text(file: OpenedFile) -> PaperContent:
+    """Read plain text."""
+    from scholarai.parsing.plain_text import read_plain_text
+
+    return _with_text(read_plain_text(_alone(file)))
+
+
+def _alone(file: OpenedFile) -> bytes:
+    return next(iter(file.files.values()))
+
+
 def _with_text(content: PaperContent) -> PaperContent:
     if not content.blocks:
         raise fault("no_usable_text", "The file holds no readable text.")

@@ -17,6 +17,10 @@ _BODY_LEVEL = 9
 _HOLDERS = frozenset(
     {"hyperlink", "ins", "moveTo", "smartTag", "sdt", "sdtContent", "fldSimple", "customXml", "dir", "bdo"}
 )
+# As pandoc, Word and LibreOffice name it.
+_CODE = frozenset(
+    {"source code", "code", "html preformatted", "preformatted text", "plain text", "macro text", "listing"}
+)
 _WHITE = frozenset({"ffffff", "fefefe", "fdfdfd"})
 
 
@@ -27,6 +31,7 @@ class Paragraph:
     Attributes:
         style: The names of its style and of those that it is based on.
         level: Of a heading, from 1.
+        is_code: Its lines and spaces count, and `text` keeps them.
         display: The LaTeX of a formula that stands alone in it.
         notes: The foot and end notes that it points at.
         boxes: Paragraphs of text boxes that are anchored in it.
@@ -36,6 +41,7 @@ class Paragraph:
     style: tuple[str, ...]
     level: int | None = None
     is_item: bool = False
+    is_code: bool = False
     is_bold: bool = False
     is_hidden: bool = False
     display: str | None = None
@@ -48,14 +54,16 @@ def read_paragraph(package: Package, element: Element) -> Paragraph:
     own = by_name(element.find("pPr"))
     styles = list(package.chain(value_of(own.get("pStyle")) or "Normal"))
     reader = _Runs(package, bold=any(is_on(style.run.get("b")) for style in styles))
-    text = " ".join("".join(reader.read(element)).split())
+    raw = "".join(reader.read(element))
+    is_code = any(style.name in _CODE for style in styles)
     formulas = list(element.iterfind(".//oMath"))
     stands_alone = bool(formulas) and not reader.has_words
     return Paragraph(
-        text=text,
+        text=raw.rstrip().strip("\n") if is_code else " ".join(raw.split()),
         style=tuple(style.name for style in styles),
         level=_level(own, styles),
         is_item=any("numPr" in properties for properties in (own, *(style.paragraph for style in styles))),
+        is_code=is_code,
         is_bold=reader.has_words and reader.is_bold,
         is_hidden=reader.is_hidden,
         display=r" \\ ".join(map(math_latex, formulas)) if stands_alone else None,
@@ -121,7 +129,7 @@ class _Runs:
             if child.tag == "t":
                 yield child.text or ""
             elif child.tag in {"tab", "br", "cr"}:
-                yield " "
+                yield "\t" if child.tag == "tab" else "\n"
             elif child.tag == "noBreakHyphen":
                 yield "-"
             elif child.tag in {"footnoteReference", "endnoteReference"}:

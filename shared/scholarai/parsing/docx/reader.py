@@ -14,7 +14,7 @@ from scholarai.parsing.bibliography import Bibliography, doi_in
 from scholarai.parsing.docx.package import Package
 from scholarai.parsing.docx.paragraphs import Paragraph, read_paragraph, style_names
 from scholarai.parsing.docx.tables import is_layout, read_table
-from scholarai.parsing.drafts import Head
+from scholarai.parsing.drafts import DraftBlock, Head
 from scholarai.parsing.grids import Grid
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.fields import read_reference
@@ -63,6 +63,8 @@ class _Walk:
         self._authors: list[str] = []
         self._keywords: tuple[str, ...] = ()
         self._in_front = True
+        self._has_abstract = False
+        self._listing: DraftBlock | None = None
         self._caption: tuple[str, str] | None = None
         # Somewhere a style says which paragraph is the title.
         self._is_titled = any("title" in style_names(package, element) for element in package.body.iterfind("p"))
@@ -119,7 +121,7 @@ class _Walk:
         return is_first and not self._is_titled
 
     def _text(self, found: Paragraph) -> None:
-        level = found.level or _bold_level(found)
+        level = found.level or (1 if "abstract title" in found.style else _bold_level(found))
         caption = _CAPTION.match(found.text)
         if caption and ("caption" in found.style or caption["mark"] or found.is_bold):
             self._take_caption(caption["kind"], caption["number"], found.text[caption.end() :])
@@ -127,7 +129,11 @@ class _Walk:
             self.paper.add_figure("", (found.text,))
         elif level is not None:
             self._heading(found.text, level)
-        elif self.paper.in_references:
+        elif found.is_code:
+            self._code(found.text)
+        elif "abstract" in found.style and self._in_front:
+            self._abstract(found.text)
+        elif self.paper.in_references or "bibliography" in found.style:
             self.paper.add("reference", (found.text,))
         else:
             self.paper.add("list_item" if found.is_item else "paragraph", (found.text,))
@@ -139,9 +145,24 @@ class _Walk:
         number = numbered[1] if numbered else None
         title = text[numbered.end() :] if numbered else text
         if title.rstrip(".:").lower() in _ABSTRACTS:
+            self._has_abstract = self._in_front = True
             self.paper.open_abstract((title,))
         else:
             self.paper.open_section((title,), level, number=number)
+
+    def _code(self, text: str) -> None:
+        """Add a line of a listing, or its first one."""
+        if self._listing is None or self._listing is not self.paper.last:
+            self._listing = self.paper.add("code", (text,), keep_lines=True)
+        else:
+            self._listing.parts += ("\n", text)
+
+    def _abstract(self, text: str) -> None:
+        """Add a paragraph that only its style names as one of the abstract."""
+        if not self._has_abstract:
+            self.paper.open_abstract()
+        self._has_abstract = True
+        self.paper.add("paragraph", (text,))
 
     def _take_caption(self, kind: str, number: str, text: str) -> None:
         self._flush_caption()

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from scholarai.parsing.jats.mathml import formula_latex
+from scholarai.parsing.mathml import formula_latex
 from scholarai.parsing.rich import Cite, Part, Rich
 from scholarai.parsing.shifted import lowered, raised
 from scholarai.parsing.xml_elements import text_of
 
 _FORMULAS = frozenset({"inline-formula", "math", "tex-math"})
+# Stands for a formula that is given as a picture only; citations that hold it are marked as incomplete.
+PICTURED = "\ufffd"
 _NOT_TEXT = frozenset({"fn", "index-term", "object-id", "inline-graphic", "graphic", "media", "alt-text", "long-desc"})
 
 
@@ -27,7 +29,7 @@ def inline_child(child: Element) -> Iterator[Part]:
         yield _marker(child)
     elif child.tag in _FORMULAS:
         latex = formula_latex(child)
-        yield f"${latex}$" if latex else text_of(child)
+        yield f"${latex}$" if latex else text_of(child) or PICTURED
     elif child.tag in {"sup", "sub"} and child.find(".//xref") is None:
         yield raised(text_of(child)) if child.tag == "sup" else lowered(text_of(child))
     elif child.tag == "break":

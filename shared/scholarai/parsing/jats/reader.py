@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
-from scholarai.domain.content import BlockKind, PaperContent
+from scholarai.domain.content import BlockKind, PaperContent, SourceFormat
 from scholarai.parsing.assembly import Assembly
 from scholarai.parsing.bibliography import read_or_empty
+from scholarai.parsing.drafts import Head
 from scholarai.parsing.jats.front_matter import read_front_matter
-from scholarai.parsing.jats.inline import inline, inline_child
-from scholarai.parsing.jats.mathml import formula_latex
+from scholarai.parsing.jats.inline import PICTURED, inline, inline_child
 from scholarai.parsing.jats.references import read_references
 from scholarai.parsing.jats.tables import read_tables
+from scholarai.parsing.mathml import formula_latex
 from scholarai.parsing.rich import Part, Rich, plain_text
 from scholarai.parsing.xml_elements import XmlError, root_of, text_of
 
@@ -53,7 +54,12 @@ def read_jats(source: bytes) -> PaperContent:
         NotAnArticleError: If the file is no XML, or holds no article.
     """
     article = _article(source)
-    paper = Assembly("jats")
+    return read_article(article, "jats", read_front_matter(article))
+
+
+def read_article(article: Element, source_format: SourceFormat, head: Head) -> PaperContent:
+    """Return the content of an article of this head; other formats are read by way of JATS."""
+    paper = Assembly(source_format)
     walk = _Walk(paper)
     for abstract in article.iterfind("front/article-meta/abstract"):
         walk.abstract(abstract)
@@ -62,8 +68,7 @@ def read_jats(source: bytes) -> PaperContent:
             walk.parts(element, level=1)
     if walk.pictured:
         paper.note("formulas_as_pictures", f"{walk.pictured} formulas are given as pictures only")
-    bibliography = read_or_empty(lambda: read_references(article), paper.note)
-    return paper.finish(read_front_matter(article), bibliography)
+    return paper.finish(head, read_or_empty(lambda: read_references(article), paper.note))
 
 
 def _article(source: bytes) -> Element:
@@ -112,6 +117,8 @@ class _Walk:
     def _section(self, element: Element, level: int) -> None:
         title, label = _title(element), text_of(element.find("label")).rstrip(".")
         heading: Rich = title or ((_HEADINGS[element.tag],) if _HEADINGS.get(element.tag) else ())
+        shown = element.get("disp-level", "")
+        level = max(level, int(shown)) if shown.isdecimal() and len(shown) == 1 else level
         if heading or label:
             self._paper.open_section(heading, level, number=label or None)
         self.parts(element, level + 1 if heading or label else level)
@@ -119,8 +126,11 @@ class _Walk:
     def _references(self, element: Element, level: int) -> None:
         self._paper.open_section(_title(element) or ("References",), level)
         self._paper.place_bibliography()
-        for child in element.iterfind("ref-list"):
-            self._section(child, level + 1)
+        for child in element:
+            if child.tag == "ref-list":
+                self._section(child, level + 1)
+            elif child.tag != "ref":
+                self._block(child, "paragraph")
 
     def _block(self, element: Element, kind: BlockKind) -> None:
         match element.tag:
@@ -157,7 +167,7 @@ class _Walk:
                 self._paper.add(kind, piece)
             else:
                 self._block(piece, kind)
-        self.pictured += sum(not formula_latex(found) for found in element.iter("inline-formula") if _is_picture(found))
+        self.pictured += sum(not text_of(found) for found in element.iter("inline-formula"))
         for note in element.iter("fn"):
             self._group(note, "footnote")
 
@@ -181,9 +191,8 @@ class _Walk:
         label = text_of(element.find("label")).strip("()") or None
         shown = latex or " ".join(filter(None, (text_of(child) for child in element if child.tag != "label")))
         self.pictured += not shown
-        if shown:
-            text = f"$${shown}$$" if latex else shown
-            self._paper.add_equation(f"{text} ({label})" if label else text, label=label, latex=latex or None)
+        text = f"$${shown}$$" if latex else shown or PICTURED
+        self._paper.add_equation(f"{text} ({label})" if label else text, label=label, latex=latex or None)
 
 
 def inline_label(element: Element, kind: BlockKind) -> Rich:
@@ -219,7 +228,3 @@ def _cut(element: Element) -> Iterator[Rich | Element]:
             parts += inline_child(child)
         parts.append(child.tail or "")
     yield tuple(parts)
-
-
-def _is_picture(element: Element) -> bool:
-    return not text_of(element)

@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 
 from scholarai.parsing.bibliography import Bibliography, Entry, doi_in, year_in
 from scholarai.parsing.jats.front_matter import person_name
+from scholarai.parsing.pdf.references.fields import read_reference
 from scholarai.parsing.xml_elements import text_of
 
 CITATIONS = ("mixed-citation", "element-citation", "nlm-citation", "citation")
@@ -27,16 +28,24 @@ def _entries(reference: Element) -> Iterator[Entry]:
     for place, citation in enumerate(found for found in reference.iter() if found.tag in CITATIONS):
         raw = _printed(citation)
         if raw:
-            yield Entry(
-                key=f"{key}.{place}" if place else key,
-                raw=raw,
-                title=_first(citation, _TITLES),
-                authors=tuple(map(person_name, _people(citation))),
-                families=tuple(text_of(name.find("surname")) or person_name(name) for name in _people(citation)),
-                year=year_in(text_of(citation.find(".//year"))) or year_in(raw),
-                doi=text_of(citation.find(".//pub-id[@pub-id-type='doi']")) or doi_in(text_of(citation)),
-                marker=label or None,
-            )
+            yield _entry(citation, f"{key}.{place}" if place else key, label, raw)
+
+
+def _entry(citation: Element, key: str, label: str, raw: str) -> Entry:
+    """Return a work by its elements, and by its text where these do not tell the title."""
+    title, people = _first(citation, _TITLES), _people(citation)
+    read = None if title else read_reference(raw, 1)
+    families = tuple(text_of(name.find("surname")) or person_name(name) for name in people)
+    return Entry(
+        key=key,
+        raw=raw,
+        title=title or (read.title if read else None),
+        authors=tuple(map(person_name, people)) or (read.authors if read else ()),
+        families=families or tuple(name.split()[-1] for name in (read.authors if read else ()) if name),
+        year=year_in(text_of(citation.find(".//year"))) or (read.year if read else year_in(raw)),
+        doi=text_of(citation.find(".//pub-id[@pub-id-type='doi']")) or doi_in(text_of(citation)),
+        marker=label or None,
+    )
 
 
 def _people(citation: Element) -> list[Element]:

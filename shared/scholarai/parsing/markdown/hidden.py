@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from markdown_it.token import Token
 
+from scholarai.parsing.css import has_ground, is_unseen, is_white, plain_style
+
 _TAG = re.compile(r"<(/?)([A-Za-z][\w:-]{0,40})([^<>]{0,2000}?)(/?)>|<[^<>]{0,2000}>")
 _WHITE = re.compile(r"\s+")
 _STYLE = re.compile(r"\bstyle\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.IGNORECASE)
@@ -22,15 +24,7 @@ _SHORT = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6"})
 # Elements that browsers reopen in the next block, https://html.spec.whatwg.org/multipage/parsing.html#formatting
 _FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
 _MOST_OPEN = 200
-_INVISIBLE = re.compile(
-    r"display:none|visibility:(?:hidden|collapse)|opacity:0?(?:\.0\d*)?(?=;|!|$)|font-size:(?:0|[01]?\.\d+|1)(?:px|pt|em|rem|%)?(?=;|!|$)"
-    r"|(?:left|top|text-indent):-\d{3,}|clip-path:inset\((?:50|100)%|(?:max-)?(?:height|width):0(?:px|pt|%)?(?=;|!|$)"
-)
-_WHITE_TEXT = re.compile(
-    r"(?:^|;)color:(?:white|transparent|#f[c-f]?f[c-f]?f[c-f]?|rgba?\((?:25\d|24[5-9]),(?:25\d|24[5-9]),(?:25\d|24[5-9])|[^;]*,0?(?:\.0\d*)?\))(?=[,;!)\s]|$)"
-)
-_WHITE_FONT = re.compile(r"\bcolor\s*=\s*[\"']?(?:white|#f[c-f]?f[c-f]?f[c-f]?)\b", re.IGNORECASE)
-_BACKGROUND = re.compile(r"background(?:-color|-image)?:(?!(?:white|transparent|none|#fff(?:fff)?)(?:;|$))")
+_FONT_COLOR = re.compile(r"\bcolor\s*=\s*[\"']?([\w#]+)", re.IGNORECASE)
 
 
 class _Element(NamedTuple):
@@ -93,14 +87,14 @@ class _Page:
 
     def _element(self, name: str, attributes: str) -> _Element:
         found = _STYLE.search(attributes)
-        style = re.sub(r"\s", "", next(filter(None, found.groups()), "")).lower() if found else ""
-        has_background = bool(_BACKGROUND.search(style)) or bool(self._open and self._open[-1].has_background)
-        is_white = bool(_WHITE_TEXT.search(style)) or (name == "font" and bool(_WHITE_FONT.search(attributes)))
+        style = plain_style(next(filter(None, found.groups()), "")) if found else ""
+        has_background = has_ground(style) or bool(self._open and self._open[-1].has_background)
+        font = _FONT_COLOR.search(attributes) if name == "font" else None
         is_hidden = (
             name in _SILENT
             or bool(_HIDDEN_ATTRIBUTE.search(_QUOTED.sub('""', attributes)))
-            or bool(_INVISIBLE.search(style))
-            or (is_white and not has_background)
+            or is_unseen(style)
+            or (is_white(style, font[1] if font else "") and not has_background)
         )
         return _Element(name, is_hidden, has_background)
 

@@ -1,0 +1,91 @@
+"""Figures and tables of a web page as JATS writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from xml.etree.ElementTree import Element
+
+from scholarai.parsing.html.inline import inline, without_start
+from scholarai.parsing.html.tree import classes, made, outermost
+from scholarai.parsing.xml_elements import text_of
+
+_FLOATS = frozenset("fig figure ltx_figure ltx_table table-wrap tw table-container fig-group table-wrapper".split())
+_CAPTIONS = frozenset({"caption", "fig-caption", "figcaption", "table-caption", "ltx_caption"})
+_LABELS = frozenset({"obj_head", "fig-label", "table-label", "ltx_tag_figure", "ltx_tag_table", "ltx_tag_float"})
+_FEET = frozenset({"tw-foot", "tblwrap-foot", "table-wrap-foot", "table-foot", "table-footnotes", "table-fn"})
+_LABEL = re.compile(
+    r"\s*((?:Supplementary |Extended Data )?(?:Figure|Fig\.?|Table|Tab\.|Scheme|Box|Algorithm|Listing)\s*[A-Z]?\d+(?:\.\d+)*[a-z]?)\s*[.:|]*\s*",
+    re.IGNORECASE,
+)
+_HEADINGS = frozenset({"h1", "h2", "h3"})
+
+
+def float_of(element: Element) -> Element | None:
+    """Return a `fig` or `table-wrap` for an element that holds a caption and what it belongs to, else None."""
+    if element.tag not in {"figure", "table"} and classes(element).isdisjoint(_FLOATS):
+        return None
+    tables = list(element.iter("table"))
+    captions = list(outermost(element, _is_caption))
+    if (
+        is_layout(element)
+        or (not captions and not tables)
+        or any(inner.tag in {"pre", *_HEADINGS} for inner in element.iter())
+    ):
+        return None
+    label, caption = _caption(element, captions)
+    if not tables:
+        return made("fig", *label, caption)
+    feet = [made("p", inline(foot)) for foot in _named(element, _FEET)]
+    shown = made("table-wrap", *label, caption, *map(_table, tables))
+    if feet:
+        shown.append(made("table-wrap-foot", *feet))
+    return shown
+
+
+def is_layout(element: Element) -> bool:
+    """Tell whether a table only holds its text in place."""
+    if element.tag != "table":
+        return False
+    cells = [cell for cell in element.iter() if cell.tag in {"td", "th"}]
+    is_nested = sum(1 for _ in element.iter("table")) > 1
+    return element.get("role") == "presentation" or len(cells) < 2 or is_nested
+
+
+def _caption(element: Element, captions: list[Element]) -> tuple[list[Element], Element]:
+    """Return the label, if there is one, and the caption without it."""
+    parts = [inline(found, "p") for found in captions]
+    marked = next(_named(element, _LABELS), None)
+    text = text_of(marked)
+    found = _LABEL.match("".join(parts[0].itertext())) if parts else None
+    if found:
+        without_start(parts[0], found.end())
+        text = text or found[1]
+    name = _LABEL.match(text)
+    label = name[1] if name else text.rstrip(" .:|")
+    return [made("label", label)] if label else [], made("caption", *parts)
+
+
+def _table(table: Element) -> Element:
+    head = [row for part in table.iter("thead") for row in part.iter("tr")]
+    rest = [row for row in table.iter("tr") if row not in {*head}]
+    return made("table", *([made("thead", *map(_row, head))] if head else ()), *map(_row, rest))
+
+
+def _row(row: Element) -> Element:
+    return made("tr", *(_cell(cell) for cell in row if cell.tag in {"td", "th"}))
+
+
+def _cell(cell: Element) -> Element:
+    shown = inline(cell, cell.tag)
+    for name in ("rowspan", "colspan"):
+        shown.set(name, cell.get(name, "1"))
+    return shown
+
+
+def _is_caption(element: Element) -> bool:
+    return element.tag in {"figcaption", "caption"} or not classes(element).isdisjoint(_CAPTIONS)
+
+
+def _named(element: Element, names: Collection[str]) -> Iterator[Element]:
+    return (found for found in element.iter() if not classes(found).isdisjoint(names))

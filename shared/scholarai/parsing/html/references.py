@@ -1,0 +1,51 @@
+"""The entries of a list of references on a web page."""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element
+
+from scholarai.parsing.html.tree import classes, made, outermost
+from scholarai.parsing.xml_elements import text_of
+
+_LISTS = frozenset(
+    "ltx_biblist references ref-list reflist csl-bib-body cit-list citation-list reference-list doc-bibliography".split()
+)
+_ENTRIES = frozenset({"ltx_bibitem", "csl-entry", "doc-biblioentry", "reference", "cit"})
+_LABELS = frozenset({"ltx_tag_bibitem", "label", "ref-label", "csl-left-margin", "reference-number"})
+_LABEL = re.compile(r"(?:\[(\d{1,3})\]|(\d{1,3})\.)\s+")
+# The sign of a link back to the text.
+_BACK = "↵"
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
+
+def is_list(element: Element) -> bool:
+    """Tell whether an element holds references and nothing else."""
+    named = not classes(element).isdisjoint(_LISTS)
+    return named and not any(inner.tag in _HEADINGS for inner in element.iter())
+
+
+def entries(holder: Element) -> list[Element]:
+    """Return the entries in an element as `ref`; an item of an ordered list without a label has its number."""
+    items = list(outermost(holder, lambda one: one.tag == "li" or not classes(one).isdisjoint(_ENTRIES)))
+    if not items:
+        items = [child for child in holder if child.tag in {"p", "div", "dd"}] or [holder]
+    is_counted = any(one.tag == "ol" for one in holder.iter())
+    return [found for number, item in enumerate(items, 1) if (found := _entry(item, str(number) if is_counted else ""))]
+
+
+def _entry(item: Element, number: str) -> Element | None:
+    """Return an entry with all names that point at it, the first one being its own."""
+    marked = next((one for one in item.iter() if not classes(one).isdisjoint(_LABELS)), None)
+    label, text = text_of(marked), text_of(item).replace(_BACK, "").strip()
+    if label:
+        text = text.removeprefix(label).strip()
+    elif found := _LABEL.match(text):
+        label, text = found[1] or found[2], text[found.end() :]
+    if not text:
+        return None
+    names = [one.get("id") or one.get("name") or "" for one in item.iter() if one.get("id") or one.tag == "a"]
+    shown = [made("label", label or number)] if label or number else []
+    entry = made("ref", *shown, made("mixed-citation", text))
+    entry.set("id", " ".join(filter(None, names)))
+    return entry

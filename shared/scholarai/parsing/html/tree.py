@@ -1,0 +1,141 @@
+"""Parses a web page into the elements that its reader sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from xml.etree.ElementTree import Element
+
+from lxml.etree import HTMLParser, LxmlError
+
+from scholarai.parsing.css import has_ground, is_unseen, is_white, plain_style
+from scholarai.parsing.xml_elements import PlainNames, XmlError
+
+_NOT_TEXT = frozenset(
+    "style noscript template iframe nav aside footer form button input select svg canvas video audio object dialog".split()
+)
+# What pages hold beside a paper, by class or id: menus, signposts, tools, a formula said twice.
+_BESIDE = frozenset(
+    "toc ltx_TOC navbar sidebar breadcrumb breadcrumbs share social related-articles skip-link sr-only visually-hidden".split()
+    + "mw-editsection noprint katex-html MathJax_Preview ltx_page_navbar ltx_page_header ltx_page_footer ltx_ERROR".split()
+    + "section-nav highwire-figure-links table-expand-inline footnote-back footnote-backref cit-extra ref-links".split()
+    + "ltx_bib_cited ltx_note_mark ltx_tag_note ltx_pagination ltx_dates".split()
+)
+# What MathJax 2 sets before the source of a formula.
+_MATHJAX = frozenset({"MathJax", "MathJax_Display", "MathJax_SVG", "MathJax_CHTML", "MathJax_SVG_Display"})
+# A saved page carries its pictures in itself, by the megabyte.
+_DATA = re.compile(rb"data:[\w/+.;=-]{0,100},[A-Za-z0-9+/=%]{200,}")
+# libxml2 takes ten seconds of a loaded machine for a million attributes (7 MB). A guess: no article has half as much.
+MOST_BYTES = 16 << 20
+
+
+def page_of(source: bytes) -> tuple[Element, bool]:
+    """Return the page without what is not shown of it, and whether text was left out because it is hidden.
+
+    Names of elements lack their prefixes. Nothing is fetched: no style, script, picture, entity or document type.
+
+    Raises:
+        XmlError: If there is no element, if elements nest too deeply, or if the page is larger than `MOST_BYTES`.
+    """
+    source = _DATA.sub(b"", source)
+    if len(source) > MOST_BYTES:
+        raise XmlError("the page is too large")
+    parser = HTMLParser(
+        target=PlainNames(), encoding=_encoding(source), no_network=True, remove_comments=True, remove_pis=True
+    )
+    try:
+        parser.feed(source)
+        root: Element | None = parser.close()
+    except (LxmlError, AttributeError, LookupError, ValueError, AssertionError) as error:
+        raise XmlError(str(error)) from error
+    if root is None:
+        raise XmlError("it holds no element")
+    return root, _removed(root, grounded=False)
+
+
+def classes(element: Element) -> frozenset[str]:
+    """Return the classes of an element and its role."""
+    return frozenset((*element.get("class", "").split(), element.get("role", "")))
+
+
+def _encoding(source: bytes) -> str | None:
+    """Return UTF-8 where a page is that; None leaves it to what the page declares."""
+    try:
+        source.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return "utf-8"
+
+
+def _removed(element: Element, *, grounded: bool) -> bool:
+    """Remove what is not read below an element; tell whether words among it are hidden on purpose."""
+    has_hidden = False
+    children = list(element)
+    element[:] = []
+    for child in children:
+        style = plain_style(child.get("style", ""))
+        on_ground = grounded or has_ground(style)
+        hides = _hides(child, style, on_ground=on_ground)
+        if hides or _is_beside(child):
+            has_hidden = has_hidden or (hides and any(text.strip() for text in child.itertext()))
+            append_text(element, child.tail or "")
+            continue
+        if child.tag == "script" and len(element) and not _MATHJAX.isdisjoint(classes(element[-1])):
+            del element[-1]
+        has_hidden = _removed(child, grounded=on_ground) or has_hidden
+        element.append(child)
+    return has_hidden
+
+
+def _hides(element: Element, style: str, *, on_ground: bool) -> bool:
+    color = element.get("color", "") if element.tag == "font" else ""
+    return "hidden" in element.attrib or is_unseen(style) or (is_white(style, color) and not on_ground)
+
+
+def _is_beside(element: Element) -> bool:
+    if element.tag == "script":
+        return not element.get("type", "").startswith("math/")
+    is_note = element.get("role", "").startswith("doc-")
+    named = {*element.get("class", "").split(), element.get("id", "")}
+    is_named_so = element.tag not in {"body", "main", "article"} and not named.isdisjoint(_BESIDE)
+    return (
+        is_named_so
+        or (element.tag in _NOT_TEXT and not is_note)
+        or (
+            element.get("aria-hidden") == "true"
+            and element.tag != "figcaption"  # pandoc says the caption as `alt`, too
+        )
+    )
+
+
+def append_text(element: Element, text: str) -> None:
+    """Add text to the end of an element."""
+    if len(element):
+        element[-1].tail = (element[-1].tail or "") + text
+    else:
+        element.text = (element.text or "") + text
+
+
+def made(tag: str, *inside: Element | str, **attributes: str) -> Element:
+    """Return a new element with text and elements in it; empty ones are left out."""
+    element = Element(tag, {name.replace("_", "-"): value for name, value in attributes.items()})
+    fill(element, inside)
+    return element
+
+
+def fill(element: Element, inside: Iterable[Element | str]) -> None:
+    """Add text and elements to an element."""
+    for piece in inside:
+        if isinstance(piece, str):
+            append_text(element, piece)
+        else:
+            element.append(piece)
+
+
+def outermost(element: Element, is_wanted: Callable[[Element], bool]) -> Iterator[Element]:
+    """Yield the wanted elements below one that are in no other wanted one."""
+    for child in element:
+        if is_wanted(child):
+            yield child
+        else:
+            yield from outermost(child, is_wanted)

@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import pytest
+from attacks.hidden import HIDDEN_IN_MARKDOWN, SECRET
+from unit.parsing_html.pages import ARXIV, BIORXIV
+
+from scholarai.domain.content import Author, PaperContent
+from scholarai.parsing.html import NotAPageError, read_html
+
+
+@pytest.fixture(scope="module")
+def arxiv() -> PaperContent:
+    return read_html(ARXIV.encode())
+
+
+@pytest.fixture(scope="module")
+def biorxiv() -> PaperContent:
+    return read_html(BIORXIV.encode())
+
+
+def _texts(paper: PaperContent, kind: str) -> list[str]:
+    return [block.text for block in paper.blocks if block.kind == kind]
+
+
+def _read(body: str) -> PaperContent:
+    return read_html(f"<!DOCTYPE html><html><body>{body}</body></html>".encode())
+
+
+def test_title_and_authors_are_read_from_the_page(arxiv: PaperContent) -> None:
+    assert (arxiv.title, arxiv.source_format) == ("Salt marshes of the inner delta", "html")
+    assert [author.name for author in arxiv.authors] == ["Ngozi Okafor", "Wei Li"]
+    assert arxiv.abstract == "Marshes grow."
+
+
+def test_sections_keep_their_numbers_and_levels(arxiv: PaperContent) -> None:
+    assert [(section.title, section.level, section.number) for section in arxiv.sections] == [
+        ("Abstract", 1, None),
+        ("Introduction", 1, "1"),
+        ("Model", 2, "1.1"),
+        ("References", 1, None),
+    ]
+
+
+def test_menus_and_what_surrounds_a_paper_are_left_out(arxiv: PaperContent, biorxiv: PaperContent) -> None:
+    assert "LaTeXML" not in arxiv.text()
+    assert arxiv.text().count("Introduction") == 1
+    assert "Home" not in biorxiv.text()
+    assert "Download" not in biorxiv.text()
+
+
+def test_formulas_are_the_latex_that_the_page_names(arxiv: PaperContent) -> None:
+    (equation,) = arxiv.equations
+
+    assert _texts(arxiv, "paragraph")[1] == "Mud settles [1, 2] at $x^{2}$."
+    assert (equation.latex, equation.label, equation.text) == ("a=b", "1", "$$a=b$$ (1)")
+    assert _texts(arxiv, "footnote") == ["Mostly."]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        r'<span class="math inline">\(x^2\)</span>',
+        r'<span class="MathJax">x2</span><script type="math/tex">x^2</script>',
+        r'<img class="tex" alt="x^2">',
+        r'<span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">x2</span></span>',
+        "<mml:math><mml:msup><mml:mi>x</mml:mi><mml:mn>2</mml:mn></mml:msup></mml:math>",
+    ],
+)
+def test_formulas_of_other_programs_are_read_once(formula: str) -> None:
+    assert _read(f"<p>Let {formula} be.</p>").blocks[0].text.replace("{2}", "2") == "Let $x^2$ be."
+
+
+def test_tables_and_figures_have_labels_captions_and_cells(arxiv: PaperContent, biorxiv: PaperContent) -> None:
+    (table,) = arxiv.tables
+
+    assert [(figure.label, figure.caption) for figure in arxiv.figures] == [("Figure 1", "Figure 1: The delta.")]
+    assert (table.label, table.caption) == ("Table 1", "Table 1: Growth.")
+    assert table.rows == (("Site", "Growth", ""), ("", "2018", "2019"), ("North", "3.1", "2.9"))
+    assert [(figure.label, figure.caption) for figure in biorxiv.figures] == [("Figure 1", "Figure 1: The delta.")]
+
+
+def test_links_to_entries_are_citations(arxiv: PaperContent, biorxiv: PaperContent) -> None:
+    assert [span.reference_ids for span in arxiv.cite_spans] == [("r1",), ("r2",)]
+    assert [(one.label, one.year) for one in arxiv.references] == [("1", 2001), ("2", 1999)]
+    assert arxiv.references[0].title == "Mud of the coast"
+    assert [span.reference_ids for span in biorxiv.cite_spans] == [("r1",)]
+    assert biorxiv.references[0].raw == "Li W. Mud of the coast. Coast 2001;4:1–9."
+
+
+def test_meta_elements_say_what_search_engines_are_told(biorxiv: PaperContent) -> None:
+    assert biorxiv.authors == (
+        Author(name="Ngozi A. Okafor", orcid="0000-0002-1825-0097", affiliation="Institute of Coasts"),
+        Author(name="Wei Li"),
+    )
+    assert (biorxiv.doi, biorxiv.venue, biorxiv.year) == ("10.1101/2020.01.01.1", "bioRxiv", 2020)
+    assert biorxiv.abstract == "Background\n\nMarshes grow."
+
+
+def test_a_formula_that_is_a_picture_leaves_a_mark(biorxiv: PaperContent) -> None:
+    assert "10⁻³ is \ufffd small." in _texts(biorxiv, "paragraph")[-1]
+    assert [note.code for note in biorxiv.notes] == ["formulas_as_pictures"]
+
+
+@pytest.mark.parametrize("hiding", HIDDEN_IN_MARKDOWN[:1] + HIDDEN_IN_MARKDOWN[4:17] + HIDDEN_IN_MARKDOWN[18:])
+def test_what_nobody_sees_is_not_read(hiding: str) -> None:
+    paper = _read(f"<p>Before it.</p>{hiding % SECRET}" if "%s" in hiding else hiding)
+
+    assert SECRET not in paper.text()
+
+
+def test_white_text_on_a_ground_is_read() -> None:
+    assert "seen" in _read('<div style="background:#005"><p style="color:white">It is seen.</p></div>').text()
+
+
+def test_lines_of_code_and_cells_of_layout_keep_their_form() -> None:
+    paper = _read("<table><tr><td><p>Alone.</p></td></tr></table><pre>a\n  b</pre><p>one<br>two</p>")
+
+    assert [block.text for block in paper.blocks] == ["Alone.", "a\n  b", "one two"]
+
+
+@pytest.mark.parametrize("source", ["<p>ä</p>".encode(), '<meta charset="iso-8859-1"><p>ä</p>'.encode("latin-1")])
+def test_encodings_are_declared_or_utf_8(source: bytes) -> None:
+    assert read_html(source).blocks[0].text == "ä"
+
+
+@pytest.mark.parametrize("source", [b"  ", b"<div>" * 10_000, b"<p>" + b"x" * (17 << 20)])
+def test_what_cannot_be_read_is_said_so(source: bytes) -> None:
+    with pytest.raises(NotAPageError):
+        read_html(source)
+
+
+def test_thousands_of_hidden_neighbours_take_no_time() -> None:
+    assert read_html(b"<p>Seen.</p>" + b"<i hidden>x</i>" * 100_000).text() == "Seen."
