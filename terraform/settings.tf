@@ -112,7 +112,7 @@ variable "fallback_model" {
 }
 
 variable "embedding_model" {
-  description = "SCHOLARAI_EMBEDDING_MODEL: makes vectors; a different one means indexing anew (docs/operations.md)."
+  description = "SCHOLARAI_EMBEDDING_MODEL: Gemini's model that makes vectors; a different one means indexing anew (docs/operations.md)."
   type        = string
   default     = "gemini-embedding-2"
 }

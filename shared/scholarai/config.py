@@ -180,10 +180,15 @@ class Models(ReadSettings):
         says="answers when the first one cannot; a model of the same provider",
         cloud_default=SAME,
     )
+    embedder = text(
+        "SCHOLARAI_EMBEDDER",
+        default_says="Gemini's where Gemini answers, else this machine's",
+        says="makes vectors instead: `provider/model` of this machine's servers or of the provider that answers (docs/models.md)",
+    )
     embedding_model = text(
         "SCHOLARAI_EMBEDDING_MODEL",
         "gemini-embedding-2",
-        says="makes vectors; a different one means indexing anew (docs/operations.md)",
+        says="Gemini's model that makes vectors; a different one means indexing anew (docs/operations.md)",
         cloud_default=SAME,
     )
     embedding_dimensions = integer(

@@ -14,7 +14,7 @@ from doubles.model_server import MODEL, ModelServer
 from scholarai.adapters.models.gemini.embedder import gemini_embedder
 from scholarai.adapters.models.gemini.model import gemini_answerer, gemini_text_model
 from scholarai.adapters.models.local import ExtractiveAnswerer, local_embedder
-from scholarai.adapters.models.registry import Provider, chosen_provider
+from scholarai.adapters.models.registry import Provider, chosen_embedder, chosen_provider
 from scholarai.citations import AnswerParser, Declined, Quote
 from scholarai.config import Settings
 from scholarai.domain.chat import Evidence
@@ -47,7 +47,7 @@ def others() -> Iterator[ModelServer]:
         yield running
 
 
-def behind_http(server: ModelServer, provider: str) -> Provider:
+def behind_http(server: ModelServer, provider: str, **more: str) -> tuple[Settings, Provider]:
     env = {
         "SCHOLARAI_OPENAI_BASE_URL": f"{server.url}/v1",
         "OLLAMA_HOST": server.url,
@@ -55,11 +55,12 @@ def behind_http(server: ModelServer, provider: str) -> Provider:
         "ANTHROPIC_API_KEY": "key",
         "SCHOLARAI_MODEL": f"{provider}/{MODEL}",
     }
-    return chosen_provider(Settings.from_env(env))
+    settings = Settings.from_env({**env, **more})
+    return settings, chosen_provider(settings)
 
 
-@pytest.fixture(params=["local", "gemini-embedding-2", "gemini-embedding-001", "double"])
-def embedder(request: pytest.FixtureRequest, server: GeminiServer, tmp_path: Path) -> Embedder:
+@pytest.fixture(params=["local", "gemini-embedding-2", "gemini-embedding-001", "double", "ollama", "openai"])
+def embedder(request: pytest.FixtureRequest, server: GeminiServer, others: ModelServer, tmp_path: Path) -> Embedder:
     match request.param:
         case "local":
             found = local_embedder(Settings.from_env({"SCHOLARAI_DATA": str(tmp_path)}))
@@ -67,6 +68,10 @@ def embedder(request: pytest.FixtureRequest, server: GeminiServer, tmp_path: Pat
             return found
         case "double":
             return HashEmbedder()
+        case "ollama" | "openai" as provider:
+            made = chosen_embedder(*behind_http(others, provider, SCHOLARAI_EMBEDDER=f"{provider}/nomic-embed-text"))
+            assert made is not None
+            return made
         case model:
             return gemini_embedder(gemini(server, SCHOLARAI_EMBEDDING_MODEL=model))
 
@@ -117,7 +122,7 @@ def answerer(request: pytest.FixtureRequest, server: GeminiServer, others: Model
         case "gemini":
             return gemini_answerer(gemini(server))
         case provider:
-            return behind_http(others, provider).answerer()
+            return behind_http(others, provider)[1].answerer()
 
 
 def ask(answerer: Answerer, question: str, *texts: str) -> tuple[list[Any], list[AnswerDelta]]:
@@ -161,7 +166,7 @@ class TestAnswerer:
 def language_model(request: pytest.FixtureRequest, server: GeminiServer, others: ModelServer) -> LanguageModel:
     if request.param == "gemini":
         return gemini_text_model(gemini(server))
-    model = behind_http(others, request.param).text_model()
+    model = behind_http(others, request.param)[1].text_model()
     assert model is not None
     return model
 

@@ -20,6 +20,7 @@ from doubles.gemini_server import content
 MODEL = "tiny:1b"
 # As the server counts: neither generous nor exact.
 CHARACTERS_PER_TOKEN = 4
+DIMENSIONS = 768
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class ModelServer:
         # How Ollama once cut: the beginning goes, and nothing is said.
         self.cuts_silently = False
         self._script: deque[Scripted] = deque()
+        self._vectors: deque[list[list[float]]] = deque()
         handler = type("Handler", (_Handler,), {"models": self})
         self._http = _Server(("127.0.0.1", 0), handler)
 
@@ -80,6 +82,16 @@ class ModelServer:
     def script(self, *replies: Scripted) -> None:
         """Answer the next requests for a text with `replies`."""
         self._script.extend(replies)
+
+    def script_vectors(self, *vectors: list[list[float]]) -> None:
+        """Answer the next requests for vectors with `vectors`."""
+        self._vectors.extend(vectors)
+
+    def next_vectors(self, texts: list[str]) -> list[list[float]]:
+        """Return what is scripted, else vectors of the texts' words, of any length but 1."""
+        if self._vectors:
+            return self._vectors.popleft()
+        return [[3 * value for value in content.vector(text, DIMENSIONS)] for text in texts]
 
     def next_reply(self, prompt: str, schema: Mapping[str, Any] | None) -> Scripted:
         if self._script:
@@ -142,9 +154,21 @@ class _Handler(BaseHTTPRequestHandler):
                 self._json(
                     {"model_info": {"general.architecture": "llama", "llama.context_length": self.models.window}}
                 )
+            case "/v1/embeddings" | "/api/embed":
+                self._embed(body)
             case _:
                 # As LM Studio does.
                 self._json({"error": f"Unexpected endpoint or method. (POST {self.path})"})
+
+    def _embed(self, body: dict[str, Any]) -> None:
+        vectors = self.models.next_vectors([body["input"]] if isinstance(body["input"], str) else body["input"])
+        if self.path == "/api/embed":
+            return self._json({"model": MODEL, "embeddings": vectors})
+        # OpenAI's rows are numbered, and may come in any order.
+        rows = [{"object": "embedding", "index": n, "embedding": row} for n, row in enumerate(vectors)][::-1]
+        return self._json(
+            {"object": "list", "model": MODEL, "data": rows, "usage": {"prompt_tokens": 1, "total_tokens": 1}}
+        )
 
     def _record(self, body: dict[str, Any]) -> None:
         headers = {name.lower(): value for name, value in self.headers.items()}

@@ -31,7 +31,9 @@ class Models(Limits):
     @once
     def embedder(self) -> Embedder | None:
         """Return the embedding model, or None when there is neither a key nor local weights: lexical retrieval alone."""
-        embedder = self._embedder if self._embedder is not None else self.provider().embedder()
+        from scholarai.adapters.models.registry import chosen_embedder
+
+        embedder = self._embedder or chosen_embedder(self.settings(), self.provider())
         stop = self._paid_stop()
         if embedder is None or stop is None:
             return embedder

@@ -66,3 +66,29 @@ def chosen_provider(settings: Settings) -> Provider:
     module, _, kind = PROVIDERS[name].partition(":")
     provider: Provider = getattr(importlib.import_module(module), kind)(settings)
     return provider
+
+
+def chosen_embedder(settings: Settings, provider: Provider) -> Embedder | None:
+    """Return the embedding model that the settings name, else the one that comes with the provider that answers.
+
+    Raises:
+        SettingsError: If there is no such provider, if it makes no vectors, or if texts would go to a second company.
+    """
+    name, _, model = settings.embedder.partition("/")
+    if not name:
+        return provider.embedder()
+    from scholarai.adapters.models.http.provider import ServedModels
+
+    module, _, kind = PROVIDERS.get(name, ":").partition(":")
+    made = getattr(importlib.import_module(module), kind) if module else None
+    if not (isinstance(made, type) and issubclass(made, ServedModels) and model):
+        raise SettingsError(
+            f"SCHOLARAI_EMBEDDER must be the model of a server, such as ollama/NAME, got {settings.embedder!r}"
+        )
+    served = made(settings, settings.embedder)
+    told = provider.recipient.company if provider.recipient is not None else ""
+    if served.recipient is not None and served.recipient.company != told:
+        raise SettingsError(
+            f"SCHOLARAI_EMBEDDER names {name}, but texts may go to nobody but the provider that answers"
+        )
+    return served.own_embedder()

@@ -9,10 +9,10 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from scholarai.adapters.models.calls import Calls
-from scholarai.adapters.models.faults import failed
 from scholarai.adapters.models.gemini.client import gemini_client, http_options
 from scholarai.adapters.models.gemini.faults import library_errors_are_ours
 from scholarai.adapters.models.prices import cost_usd, utc_today, vector_tokens
+from scholarai.adapters.models.rows import unit_rows
 from scholarai.config import Settings
 from scholarai.domain.content import Window
 from scholarai.domain.paper import EmbeddingSpace
@@ -161,7 +161,9 @@ class GeminiEmbedder:
 
     def _embed_batch(self, texts: Sequence[str], task: str) -> Matrix:
         def call(model: str, timeout_s: float) -> Matrix:
-            return self._checked(self._ask(model, texts, task, timeout_s), len(texts))
+            found = self._ask(model, texts, task, timeout_s).embeddings or []
+            # Below full size the service cuts vectors and leaves them shorter than unit length.
+            return unit_rows([one.values or [] for one in found], len(texts), self.space.dimensions)
 
         return self._calls.run([self._settings.embedding_model], call)
 
@@ -180,23 +182,3 @@ class GeminiEmbedder:
                     http_options=http_options(timeout_s),
                 ),
             )
-
-    def _checked(self, response: EmbedContentResponse, count: int) -> Matrix:
-        """Return the vectors at unit length: below full size the service cuts them without doing so.
-
-        Raises:
-            CallFailedError: If there are more or fewer vectors than texts, or vectors of another size.
-        """
-        import numpy as np
-
-        values = [embedding.values or [] for embedding in response.embeddings or []]
-        if len(values) != count:
-            raise failed("embedding_mismatch", f"{len(values)} vectors came for {count} texts")
-        if any(len(row) != self.space.dimensions for row in values):
-            raise failed("embedding_mismatch", f"vectors came without the {self.space.dimensions} dimensions asked for")
-        rows: Matrix = np.asarray(values, dtype=np.float32)
-        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        if not np.isfinite(lengths).all() or not lengths.all():
-            raise failed("embedding_mismatch", "a vector came without a direction")
-        rows /= lengths
-        return rows

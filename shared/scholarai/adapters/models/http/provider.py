@@ -11,6 +11,7 @@ from scholarai.config import Settings, SettingsError
 
 if TYPE_CHECKING:
     from scholarai.adapters.models.endpoint import ServerEndpoint
+    from scholarai.adapters.models.http.connection import Connection
     from scholarai.adapters.models.http.faults import Server
     from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
@@ -22,9 +23,12 @@ class ServedModels:
     takes_images = False
     is_local = False
 
-    def __init__(self, settings: Settings) -> None:
+    # Where the server makes vectors; empty where it makes none.
+    vectors_path = ""
+
+    def __init__(self, settings: Settings, name: str = "") -> None:
         self._settings = settings
-        self._kind, _, self.model = settings.chat_model.partition("/")
+        self._kind, _, self.model = (name or settings.chat_model).partition("/")
         if not self.model:
             raise SettingsError(f"SCHOLARAI_MODEL names {self._kind} without a model, such as {self._kind}/NAME")
         if not all(map(find_spec, ("httpx2", "pydantic"))):
@@ -44,11 +48,16 @@ class ServedModels:
         host = urlsplit(self.base_url).hostname or self.base_url
         if host in {"localhost", "::1"} or host.startswith("127."):
             return None
-        return Recipient(company=host, service=self.service, models=self._models(), keyed=self._is_keyed)
+        kind, _, embedder = self._settings.embedder.partition("/")
+        models = (*self._models(), *([embedder] if kind == self._kind else []))
+        return Recipient(company=host, service=self.service, models=models, keyed=self._is_keyed)
 
     @property
     def _is_keyed(self) -> bool:
         return True
+
+    def connection(self) -> Connection:
+        raise NotImplementedError
 
     def endpoint(self) -> ServerEndpoint:
         raise NotImplementedError
@@ -67,6 +76,21 @@ class ServedModels:
         from scholarai.adapters.models.local import local_embedder
 
         return local_embedder(self._settings)
+
+    def own_embedder(self) -> Embedder:
+        """Return the server's own model that makes vectors.
+
+        Raises:
+            SettingsError: If it has none.
+        """
+        from scholarai.adapters.models.calls import Calls
+        from scholarai.adapters.models.http.embedder import HttpEmbedder
+
+        if not self.vectors_path:
+            raise SettingsError(f"SCHOLARAI_EMBEDDER names {self._kind}, which makes no vectors")
+        calls = Calls(timeout_s=self._settings.model_timeout_s)
+        dimensions = self._settings.embedding_dimensions
+        return HttpEmbedder(self.connection(), self.vectors_path, self.model, dimensions, calls)
 
     def _parts(self) -> dict[str, Any]:
         from scholarai.adapters.models.calls import Calls
@@ -88,8 +112,10 @@ class ServedModels:
 class OpenAiCompatible(ServedModels):
     """A server that speaks OpenAI's protocol."""
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
+    vectors_path = "/embeddings"
+
+    def __init__(self, settings: Settings, name: str = "") -> None:
+        super().__init__(settings, name)
         self._vendor = VENDORS[self._kind]
         self.service, self.takes_images = self._vendor.title, self._vendor.takes_images
         self.is_local = self._vendor.is_local
@@ -105,12 +131,15 @@ class OpenAiCompatible(ServedModels):
         return bool(self._settings.openai_api_key)
 
     def endpoint(self) -> ServerEndpoint:
-        from scholarai.adapters.models.http.connection import Connection
         from scholarai.adapters.models.http.openai import OpenAiEndpoint
 
+        return OpenAiEndpoint(connection=self.connection(), vendor=self._vendor)
+
+    def connection(self) -> Connection:
+        from scholarai.adapters.models.http.connection import Connection
+
         key = self._settings.openai_api_key
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
-        return OpenAiEndpoint(connection=Connection(server=self._server(), headers=headers), vendor=self._vendor)
+        return Connection(server=self._server(), headers={"Authorization": f"Bearer {key}"} if key else {})
 
     def _server(self) -> Server:
         from scholarai.adapters.models.http.faults import Server
@@ -128,6 +157,7 @@ class OpenAiCompatible(ServedModels):
 class Ollama(ServedModels):
     service = "Ollama"
     is_local = True
+    vectors_path = "/api/embed"
 
     @property
     def base_url(self) -> str:
@@ -143,9 +173,13 @@ class Ollama(ServedModels):
         return False
 
     def endpoint(self) -> ServerEndpoint:
+        from scholarai.adapters.models.http.ollama import OllamaEndpoint
+
+        return OllamaEndpoint(connection=self.connection())
+
+    def connection(self) -> Connection:
         from scholarai.adapters.models.http.connection import Connection
         from scholarai.adapters.models.http.faults import Server
-        from scholarai.adapters.models.http.ollama import OllamaEndpoint
 
         server = Server(
             name="Ollama",
@@ -155,15 +189,15 @@ class Ollama(ServedModels):
             pull=f"Pull it with `ollama pull {self.model}`.",
             window="Choose a model that reads more at once; `ollama show` says how much.",
         )
-        return OllamaEndpoint(connection=Connection(server=server))
+        return Connection(server=server)
 
 
 class Anthropic(ServedModels):
     service = "the Anthropic API"
     takes_images = True
 
-    def __init__(self, settings: Settings) -> None:
-        super().__init__(settings)
+    def __init__(self, settings: Settings, name: str = "") -> None:
+        super().__init__(settings, name)
         if not settings.anthropic_api_key:
             raise SettingsError("SCHOLARAI_MODEL names anthropic, which needs ANTHROPIC_API_KEY")
 
@@ -172,7 +206,12 @@ class Anthropic(ServedModels):
         return self._settings.anthropic_base_url.rstrip("/")
 
     def endpoint(self) -> ServerEndpoint:
-        from scholarai.adapters.models.http.anthropic import VERSION, AnthropicEndpoint
+        from scholarai.adapters.models.http.anthropic import AnthropicEndpoint
+
+        return AnthropicEndpoint(connection=self.connection())
+
+    def connection(self) -> Connection:
+        from scholarai.adapters.models.http.anthropic import VERSION
         from scholarai.adapters.models.http.connection import Connection
         from scholarai.adapters.models.http.faults import Server
 
@@ -183,4 +222,4 @@ class Anthropic(ServedModels):
             setting="SCHOLARAI_ANTHROPIC_BASE_URL",
             key_setting="ANTHROPIC_API_KEY",
         )
-        return AnthropicEndpoint(connection=Connection(server=server, headers=headers))
+        return Connection(server=server, headers=headers)
