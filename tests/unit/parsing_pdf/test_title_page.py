@@ -172,3 +172,25 @@ def test_a_name_broken_at_the_end_of_a_row_is_whole() -> None:
 
 def test_places_and_editorial_offices_are_no_authors() -> None:
     assert authors_of("Maria Keller", "Standort Duisburg", "South Africa", "Redaktion Bibliothek") == ["Maria Keller"]
+
+
+def test_an_abstract_in_bold_goes_on_at_the_top_of_the_next_column() -> None:
+    small = BOLD._replace(size_pt=8.0)
+    left = [
+        *paragraph(f"Abstract. {sentences(4)}", 150, right=290, style=small),
+        *paragraph(sentences(9, "body"), 290, right=290),
+    ]
+    right = [*paragraph(sentences(3, "second"), 150, x=310, style=small), *paragraph(sentences(9, "other"), 290, x=310)]
+    title = [line("Reading Columns of Scholarly Papers", 130, 80, TITLE), line("Maria Keller", 270, 110)]
+    content = read_pdf([PageLayout(1, WIDTH, HEIGHT, (*title, *left, *right))])
+
+    assert content.abstract == f"{sentences(4)}\n\n{sentences(3, 'second')}"
+
+
+def test_a_heading_set_in_spaced_letters_begins_the_abstract() -> None:
+    page = title_page()
+    spaced = tuple(
+        line("A B S T R A C T", 270, 180, BOLD) if row.spans[0].text == "Abstract" else row for row in page.lines
+    )
+
+    assert read_pdf([page._replace(lines=spaced)]).abstract == ABSTRACT

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from scholarai.parsing.pdf.front.authors import has_affiliation
 from scholarai.parsing.pdf.front.prose import is_marked, is_real_start, is_running_text
@@ -15,8 +16,8 @@ _ABSTRACT_NAME = (
     "abstract|r[eé]sum[eé]|zusammenfassung|kurzfassung|resumen|resumo|riassunto|sommario|sammanfattning|resumé|samenvatting|"
     r"streszczenie|abstrakt|özet|аннотация|摘\s?要|概\s?要|要\s?旨|要\s?約|초록|(?:ال)?ملخص|תקציר"
 )
-_ABSTRACT_ALONE = re.compile(rf"(?:{_ABSTRACT_NAME})\W*", re.IGNORECASE)
-ABSTRACT = re.compile(rf"(?:summary|{_ABSTRACT_NAME})", re.IGNORECASE)
+_ABSTRACT_ALONE = re.compile(rf"(?:{_ABSTRACT_NAME}|a b s t r a c t)\W*", re.IGNORECASE)
+ABSTRACT = re.compile(rf"(?:summary|{_ABSTRACT_NAME}|a b s t r a c t)", re.IGNORECASE)
 _ABSTRACT_RUN_IN = re.compile(rf"(?:summary|{_ABSTRACT_NAME})\s*(?:[.:\u2014\u2013-]+|(?=\s[A-Z]))\s*", re.IGNORECASE)
 _AFTER_ABSTRACT = re.compile(
     r"(?:key\s?-?words?|index terms|pacs|msc\b|jel\b|ccs\b|acm\b|20\d\d (?:acm|mathematics)|general terms|categories and|"
@@ -67,6 +68,29 @@ def _summary_is_abstract(groups: Sequence[Group], index: int, starts: set[Group]
 
 
 def _abstract_from(groups: Sequence[Group], index: int, starts: set[Group], metrics: Metrics) -> list[Group]:
+    found = _column_of_abstract(groups, index, starts, metrics)
+    return found + _in_next_column(groups, found, metrics)
+
+
+def _in_next_column(groups: Sequence[Group], found: Sequence[Group], metrics: Metrics) -> list[Group]:
+    """Return the part of an abstract at the top of the next column, if its type is not that of the body."""
+    if not found or _is_like_body(found[0], metrics):
+        return []
+    last = found[-1]
+    beside = [g for g in groups if g.page_number == last.page_number and g.first.column > last.first.column]
+    column = [g for g in beside if g.first.column == beside[0].first.column] if beside else []
+    return [*takewhile(lambda group: group not in found and _is_alike(group, last), column)]
+
+
+def _is_like_body(group: Group, metrics: Metrics) -> bool:
+    return abs(group.size - metrics.size) <= ABSTRACTS.body_size_pt and not group.first.bold
+
+
+def _is_alike(group: Group, other: Group) -> bool:
+    return abs(group.size - other.size) <= ABSTRACTS.same_size_pt and group.first.bold == other.first.bold
+
+
+def _column_of_abstract(groups: Sequence[Group], index: int, starts: set[Group], metrics: Metrics) -> list[Group]:
     found: list[Group] = []
     length = 0
     for group in groups[index:]:
