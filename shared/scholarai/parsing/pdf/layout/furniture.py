@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import inf
 
 from scholarai.parsing.pdf.layout.line_numbers import without_line_numbers
+from scholarai.parsing.pdf.layout.margins import in_margins
 from scholarai.parsing.pdf.layout.page import PageRows
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.layout.thresholds import FURNITURE
@@ -18,6 +19,7 @@ _PAGE_NUMBER = re.compile(
     r"(?:(?:of|/)\s*+\d++)?$",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _FLOAT = re.compile(r"(figure|fig|table|algorithm)\b", re.IGNORECASE)
 
 
@@ -49,8 +51,15 @@ def _zone(row: Row, page: PageRows, share: float | None = None) -> str:
 def _repeated(pages: Sequence[PageRows]) -> set[Row]:
     """Return the rows that recur in the same position on other pages, or that count the pages."""
     found = _page_numbers(pages) | _running_heads(pages)
-    outermost = {row for page in pages for row in page.rows if row in found and _is_outermost(row, page, found)}
-    return outermost | _stamps(pages)
+    found |= _varying_heads(pages, found)
+    found |= _like_running_heads(pages, found)
+    outermost = {
+        row
+        for page in pages
+        for row in page.rows
+        if row in found and _is_outermost(row, page, found) and not _is_in_line(row, page, found)
+    }
+    return outermost | _stamps(pages) | in_margins(pages, outermost)
 
 
 def _page_numbers(pages: Sequence[PageRows]) -> set[Row]:
@@ -82,6 +91,54 @@ def _running_heads(pages: Sequence[PageRows]) -> set[Row]:
             needed = FURNITURE.label_pages if _FLOAT.match(text) else FURNITURE.head_pages
             found.update(_in_one_place(rows, needed))
     return found
+
+
+def _varying_heads(pages: Sequence[PageRows], found: set[Row]) -> set[Row]:
+    """Return the first and last rows of pages that are at one place on many, apart from the text, whatever they say."""
+    places: dict[tuple[str, int, str, int], list[Row]] = defaultdict(list)
+    for page in pages:
+        rows = [row for row in page.rows if row not in found and not row.vertical]
+        for row in (min(rows, key=lambda row: row.y0), max(rows, key=lambda row: row.y1)) if len(rows) > 1 else ():
+            zone = _zone(row, page)
+            if zone and _is_apart(row, rows, zone) and row.size <= FURNITURE.larger_share * _usual_size(rows):
+                places[zone, round(row.baseline), row.style.font, round(row.size)].append(row)
+    needed = max(FURNITURE.label_pages, int(FURNITURE.varying_share * len(pages)))
+    return {row for rows in places.values() if len(rows) >= needed for row in rows}
+
+
+def _like_running_heads(pages: Sequence[PageRows], found: set[Row]) -> set[Row]:
+    """Return the rows at a head or foot, with a number and in no larger type, whose words are those of a running head."""
+    known = [(frozenset(_WORD.findall(row.text.lower())), row.size) for row in found]
+    alike: set[Row] = set()
+    for page in pages:
+        for row in page.rows:
+            words = set(_WORD.findall(row.text.lower())) if row not in found and _zone(row, page) else set()
+            if len(words) >= FURNITURE.same_words and any(map(str.isdecimal, row.text)):
+                least, size = FURNITURE.same_words_share * len(words), row.size / FURNITURE.larger_share
+                alike.update([row] if any(len(words & head) >= least and of >= size for head, of in known) else [])
+    return alike
+
+
+def _is_apart(row: Row, rows: Sequence[Row], zone: str) -> bool:
+    others = [other for other in rows if abs(other.baseline - row.baseline) > FURNITURE.band_pt]
+    gaps = [other.y0 - row.y1 if zone == "head" else row.y0 - other.y1 for other in others]
+    return bool(gaps) and min(gaps) > FURNITURE.varying_apart_ems * row.size
+
+
+def _usual_size(rows: Sequence[Row]) -> int:
+    return Counter(round(row.size) for row in rows).most_common(1)[0][0]
+
+
+def _is_in_line(row: Row, page: PageRows, found: set[Row]) -> bool:
+    """Tell whether a row is a piece of a line of text, which some PDFs give word by word."""
+    near = FURNITURE.beside_ems * row.size
+    return any(
+        other not in found
+        and abs(other.baseline - row.baseline) < FURNITURE.band_pt
+        and min(abs(other.x0 - row.x1), abs(row.x0 - other.x1)) < near
+        for other in page.rows
+        if not other.vertical
+    )
 
 
 def _stamps(pages: Sequence[PageRows]) -> set[Row]:
@@ -158,8 +215,7 @@ def _in_band(row: Row, page: PageRows, bands: dict[str, list[float]], repeated: 
     zone = _zone(row, page, FURNITURE.number_zone_share)
     if not zone or not any(abs(row.baseline - height) <= FURNITURE.band_pt for height in bands[zone]):
         return False
-    usual = Counter(round(other.size) for other in page.rows).most_common(1)[0][0]
-    if row.size > FURNITURE.larger_share * usual or not _is_outermost(row, page, repeated):
+    if row.size > FURNITURE.larger_share * _usual_size(page.rows) or not _is_outermost(row, page, repeated):
         return False
     inside = [other.y0 - row.y1 if zone == "head" else row.y0 - other.y1 for other in page.rows]
     apart = min((gap for gap in inside if gap > -FURNITURE.overlap_ems * row.size), default=inf)

@@ -161,6 +161,22 @@ class FurnitureThresholds:
     larger_share: float = 1.1
     overlap_ems: float = 0.5
     apart_ems: float = 0.25
+    number_digits: int = 4
+    numbered_share: float = 0.5
+    """The least share of pages with a number, between the first and the last that have one."""
+    outside_rows: int = 3
+    """The most rows on a page number's side of the text: short last lines are there, too."""
+    text_rows: int = 3
+    """The least number of long rows from which the text of a page is known."""
+    varying_share: float = 0.4
+    """The least share of pages with a running head at one place, whatever it says."""
+    varying_apart_ems: float = 0.8
+    """The least gap between such a head and the text: lines of text have about 0.2."""
+    beside_ems: float = 2.0
+    """The greatest gap between words of one line, which a PDF may give in pieces."""
+    same_words: int = 3
+    same_words_share: float = 0.75
+    """The least share of a row's words that a running head has, too."""
 
 
 @dataclass(frozen=True, slots=True)
