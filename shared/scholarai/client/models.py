@@ -376,13 +376,19 @@ class Failure(Model):
 
 
 class Figure(Model):
-    """A figure: its label as printed ("Figure 2"), its caption and the region of the drawing, caption excluded."""
+    """A figure: its label as printed ("Figure 2"), its caption and the region of the drawing, caption excluded.
+
+    `panels` are those that the caption describes by their letters. `files` names the files of the drawing, as a LaTeX or
+    Markdown source does.
+    """
 
     label: str
     caption: str
     page_number: int | None
     boxes: tuple[Box, ...]
     block_id: str | None
+    panels: tuple[Panel, ...]
+    files: tuple[str, ...]
 
 
 class Filters(Model):
@@ -879,3 +885,6 @@ CellSpan: TypeAlias = tuple[int, int, int, int]
 
 LineView: TypeAlias = tuple[int, int, int]
 """A printed line: its page, and its characters in its block's text."""
+
+Panel: TypeAlias = tuple[str, str]
+"""A part of a figure: its letter as printed, and what the caption says of it."""

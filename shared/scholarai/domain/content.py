@@ -104,14 +104,27 @@ class Block(Value, frozen=True, kw_only=True):
     confidence: float | None = None
 
 
+class Panel(NamedTuple):
+    """A part of a figure: its letter as printed, and what the caption says of it."""
+
+    letter: str
+    text: str
+
+
 class Figure(Value, frozen=True, kw_only=True):
-    """A figure: its label as printed ("Figure 2"), its caption and the region of the drawing, caption excluded."""
+    """A figure: its label as printed ("Figure 2"), its caption and the region of the drawing, caption excluded.
+
+    `panels` are those that the caption describes by their letters. `files` names the files of the drawing, as a LaTeX or
+    Markdown source does.
+    """
 
     label: str
     caption: str
     page_number: int | None = None
     boxes: tuple[Box, ...] = ()
     block_id: BlockId | None = None
+    panels: tuple[Panel, ...] = ()
+    files: tuple[str, ...] = ()
 
 
 class CellSpan(NamedTuple):

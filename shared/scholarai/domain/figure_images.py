@@ -12,21 +12,25 @@ _LEAST_PT = 12.0
 
 
 class ImageRegion(Value, frozen=True, kw_only=True):
-    """A part of a page to be shown as a picture; `index` is the picture's number in its paper, from 0."""
+    """What is shown as a picture: a part of a page, or without page and box the item's files.
+
+    `index` is the picture's number in its paper, from 0.
+    """
 
     index: int
     item: Figure | Table
-    page_number: int
-    box: Box
+    page_number: int | None = None
+    box: Box | None = None
 
 
 def image_regions(content: PaperContent) -> tuple[ImageRegion, ...]:
     """Return the regions of a PDF's figures, then tables; the same content always gives the same numbers.
 
-    A region is the smallest rectangle around the item's boxes. Other formats have no pages to cut from.
+    A region is the smallest rectangle around the item's boxes. Of papers without pages, figures that have files count.
     """
     if content.source_format != "pdf":
-        return ()
+        drawn = [figure for figure in content.figures if figure.files][:MOST_IMAGES]
+        return tuple(ImageRegion(index=index, item=figure) for index, figure in enumerate(drawn))
     items: list[Figure | Table] = [*content.figures, *content.tables]
     placed = [(item, _around(item.boxes)) for item in items if item.boxes]
     shown = [

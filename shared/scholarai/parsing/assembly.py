@@ -64,8 +64,8 @@ class Assembly:
         block = self.add("equation", (text,), keep_lines=True)
         self._paper.equations.append(DraftEquation(block, label, latex))
 
-    def add_figure(self, label: str, caption: Rich) -> None:
-        self._paper.floats.append(DraftFloat(label, self._caption(label, caption)))
+    def add_figure(self, label: str, caption: Rich, *, files: Sequence[str] = ()) -> None:
+        self._paper.floats.append(DraftFloat(label, self._caption(label, caption), files=tuple(files)))
 
     def add_table(self, label: str, caption: Rich, grid: Grid) -> None:
         """Append a table: its caption, if any, and a block with one line per row."""

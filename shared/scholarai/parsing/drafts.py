@@ -47,6 +47,7 @@ class DraftFloat:
     caption: DraftBlock | None
     table: DraftBlock | None = None
     is_table: bool = False
+    files: tuple[str, ...] = ()
     grid: Grid = Grid()  # noqa: RUF009  - frozen
 
 

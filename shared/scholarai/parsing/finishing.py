@@ -139,7 +139,7 @@ class _Finisher:
         return BLOCK_SEPARATOR.join(texts[1:]) or None  # without its own heading
 
     def _figure(self, item: DraftFloat) -> Figure:
-        return Figure(label=item.label, caption=self._caption(item), block_id=self._id(item.caption))
+        return Figure(label=item.label, caption=self._caption(item), block_id=self._id(item.caption), files=item.files)
 
     def _table(self, item: DraftFloat) -> Table:
         grid = item.grid

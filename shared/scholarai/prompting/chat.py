@@ -76,7 +76,7 @@ class Picture(Value, frozen=True, kw_only=True):
 
     paper_id: PaperId
     label: str
-    page_number: int
+    page_number: int | None
     png: bytes
 
 
@@ -156,7 +156,8 @@ def _beside(pictures: Sequence[Picture], titles: Mapping[PaperId, str]) -> str:
     for number, picture in enumerate(pictures, start=1):
         title = titles.get(picture.paper_id, "") if len(titles) > 1 else ""
         paper = f', from "{_attribute(title)}"' if title else ""
-        lines.append(f"Picture {number}: {_attribute(picture.label)}, page {picture.page_number}{paper}.")
+        page = f", page {picture.page_number}" if picture.page_number else ""
+        lines.append(f"Picture {number}: {_attribute(picture.label)}{page}{paper}.")
     return "\n".join(lines)
 
 

@@ -36,5 +36,13 @@ def test_only_a_pdf_has_pages_to_cut_from() -> None:
     assert image_regions(replace(CONTENT, source_format="latex")) == ()
 
 
+def test_a_figure_of_a_source_is_shown_by_its_files() -> None:
+    drawn = replace(FIGURE, page_number=None, boxes=(), files=("curve.pdf",))
+
+    (region,) = image_regions(replace(CONTENT, source_format="latex", figures=(FIGURE, drawn)))
+
+    assert (region.index, region.item, region.page_number, region.box) == (0, drawn, None, None)
+
+
 def test_a_paper_has_so_many_pictures_and_no_more() -> None:
     assert len(image_regions(replace(CONTENT, figures=(FIGURE,) * 100))) == MOST_IMAGES

@@ -15,6 +15,13 @@ export type Box = [number, number, number, number];
  */
 export type LineView = [number, number, number];
 /**
+ * A part of a figure: its letter as printed, and what the caption says of it.
+ *
+ * @minItems 2
+ * @maxItems 2
+ */
+export type Panel = [string, string];
+/**
  * A cell over several places of a table's grid: its first row and column, from 0, and how many of each it covers.
  *
  * @minItems 4
@@ -681,6 +688,9 @@ export interface BlockView {
 }
 /**
  * A figure: its label as printed ("Figure 2"), its caption and the region of the drawing, caption excluded.
+ *
+ *     `panels` are those that the caption describes by their letters. `files` names the files of the drawing, as a LaTeX or
+ *     Markdown source does.
  */
 export interface Figure {
   label: string;
@@ -688,6 +698,8 @@ export interface Figure {
   page_number: number | null;
   boxes: Box[];
   block_id: string | null;
+  panels: Panel[];
+  files: string[];
 }
 /**
  * A table: label, caption, region, and its cells row by row where they could be read.

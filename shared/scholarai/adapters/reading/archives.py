@@ -48,9 +48,9 @@ def _is_text(name: str) -> bool:
 def unpack(
     path: Path, kind: Literal["zip", "tar", "gzip"], wanted: Callable[[str], bool] = _is_text
 ) -> dict[str, bytes]:
-    """Return the text files of an archive by their path inside it, a gzipped single file under the name `main.tex`.
+    """Return files of an archive by their path inside it: those whose name is `wanted`, by default text files.
 
-    `wanted` chooses files of a zip archive by their names.
+    A gzipped single file has the name `main.tex`.
 
     Raises:
         PaperFaultError: `unsafe_archive` when it unpacks to too much or outside itself, `damaged` when it is broken,
@@ -60,7 +60,7 @@ def unpack(
         if kind == "zip":
             return _collected(_zip_entries(path, wanted), path.stat().st_size)
         if kind == "tar" or _is_tar_inside(path):
-            return _collected(_tar_entries(path), path.stat().st_size)
+            return _collected(_tar_entries(path, wanted), path.stat().st_size)
         return _single_file(path)
     except _BROKEN as error:
         raise fault("damaged", "The archive is damaged and cannot be unpacked.") from error
@@ -111,13 +111,13 @@ def _zip_entries(path: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[st
                     yield entry.filename, entry.file_size, stream
 
 
-def _tar_entries(path: Path) -> Iterator[tuple[str, int, IO[bytes] | None]]:
+def _tar_entries(path: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[str, int, IO[bytes] | None]]:
     with tarfile.open(path, "r:*") as archive:
         for entry in archive:
             _inside(entry.name)
             if entry.issym() or entry.islnk() or entry.isdev():
                 raise fault("unsafe_archive", "The archive holds a link or a device, which papers have no use for.")
-            stream = archive.extractfile(entry) if entry.isfile() and _is_text(entry.name) else None
+            stream = archive.extractfile(entry) if entry.isfile() and wanted(entry.name) else None
             yield entry.name, entry.size, stream
 
 

@@ -1,16 +1,18 @@
-"""Cuts pictures of figures and tables out of a PDF's pages; runs inside the reading process."""
+"""Draws the pictures of figures and tables, from a PDF's pages or a project's files; runs inside the reading process."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+from scholarai.adapters.reading.figure_files import FigureFiles
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.pdf import load_pymupdf
-from scholarai.domain.content import Box, PaperContent
+from scholarai.domain.content import Box, Figure, PaperContent
+from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.figure_images import ImageRegion, image_regions
 
 # Ours: 200 dots per inch show the small print of a figure; a larger scale adds bytes alone.
@@ -20,43 +22,70 @@ _MARGIN_PT = 18.0
 # Each try has half as many dots as the one before.
 _SCALES = (1.0, 0.7, 0.5)
 
+# What MuPDF has drawn of a page, and the part of it that is shown.
+_Picture: TypeAlias = tuple[Any, Box]
+_Draw: TypeAlias = Callable[[], _Picture | None]
+
 
 def render_images(path: Path, content: PaperContent, limits: ReadLimits) -> Iterator[tuple[int, bytes]]:
     """Yield index and PNG of each region of the content, page by page, until the time is over.
 
     What cannot be rendered, or stays larger than `limits.image_bytes`, is left out.
     """
-    regions = sorted(image_regions(content), key=lambda region: (region.page_number, region.index))
+    regions = image_regions(content)
     if not regions:
         return
     pymupdf: Any = load_pymupdf()
     failures = (pymupdf.mupdf.FzErrorBase, RuntimeError, ValueError, TypeError, AttributeError, IndexError)
     deadline = time.monotonic() + limits.images_s
     try:
-        document = pymupdf.open(str(path), filetype="pdf")
-    except failures:
+        drawn = _cut(pymupdf, path, regions) if content.source_format == "pdf" else _files(pymupdf, path, regions)
+    except (*failures, PaperFaultError):
         return
-    for page_number, on_page in groupby(regions, key=lambda region: region.page_number):
+    for index, draw in drawn:
+        if time.monotonic() >= deadline:
+            return
         try:
-            page = document.load_page(page_number - 1)
-            drawn = page.get_displaylist(annots=0)
-            area = tuple(page.rect)
+            picture = draw()
+            png = _png(pymupdf, *picture, limits) if picture is not None else None
         except failures:
             continue
-        for region in on_page:
-            if time.monotonic() >= deadline:
-                return
-            try:
-                png = _png(pymupdf, drawn, _within(region, area), limits)
-            except failures:
-                continue
-            if png is not None:
-                yield region.index, png
+        if png is not None:
+            yield index, png
+
+
+def _cut(pymupdf: Any, path: Path, regions: Sequence[ImageRegion]) -> Iterator[tuple[int, _Draw]]:
+    """Return for each region what draws its part of the page; a page is loaded with the first of its regions."""
+    document = pymupdf.open(str(path), filetype="pdf")
+
+    @lru_cache(maxsize=1)
+    def page_of(page_number: int) -> tuple[Any, tuple[float, ...]]:
         pymupdf.TOOLS.store_shrink(100)
+        page = document.load_page(page_number - 1)
+        return page.get_displaylist(annots=0), tuple(page.rect)
+
+    def draw(page_number: int, box: Box) -> _Picture:
+        drawn, area = page_of(page_number)
+        return drawn, _within(box, area)
+
+    placed = [(r.page_number, r.index, r.box) for r in regions if r.page_number is not None and r.box is not None]
+    return ((index, partial(draw, page_number, box)) for page_number, index, box in sorted(placed))
 
 
-def _within(region: ImageRegion, area: tuple[float, ...]) -> Box:
-    x0, y0, x1, y1 = region.box
+def _files(pymupdf: Any, path: Path, regions: Sequence[ImageRegion]) -> Iterator[tuple[int, _Draw]]:
+    """Return for each region what draws the files of its figure."""
+    figures = [(region.index, region.item) for region in regions if isinstance(region.item, Figure)]
+    files = FigureFiles(path, {name for _, figure in figures for name in figure.files})
+
+    def draw(figure: Figure) -> _Picture | None:
+        page = files.sheet(pymupdf, figure.files)
+        return (page.get_displaylist(annots=0), Box(*page.rect)) if page is not None else None
+
+    return ((index, partial(draw, figure)) for index, figure in figures)
+
+
+def _within(box: Box, area: tuple[float, ...]) -> Box:
+    x0, y0, x1, y1 = box
     return Box(
         max(x0 - _MARGIN_PT, area[0]),
         max(y0 - _MARGIN_PT, area[1]),

@@ -25,12 +25,13 @@ def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) ->
         PaperFaultError: When this file can never be read.
     """
     from scholarai.parsing.hidden_characters import without_hidden
+    from scholarai.parsing.panels import with_panels
 
     with path.open("rb") as stream:
         head = stream.read(HEAD_BYTES)
     if not head:
         raise fault("empty_file")
-    return without_hidden(_read(head, path, filename, limits, on_page))
+    return with_panels(without_hidden(_read(head, path, filename, limits, on_page)))
 
 
 def _read(head: bytes, path: Path, filename: str, limits: ReadLimits, on_page: OnPage) -> PaperContent:

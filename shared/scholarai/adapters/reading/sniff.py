@@ -11,12 +11,13 @@ HEAD_BYTES = 4_096
 
 def sniff(head: bytes, filename: str) -> Format | Archive | None:
     """Return what `head`, the file's first bytes, shows; the name decides only between kinds of text."""
+    archive = next((kind for kind in ARCHIVES if head.startswith(kind.magic, kind.magic_at)), None)
     for kind in FORMATS:
-        if not kind.is_text and _is_marked(head, kind):
+        # What is packed may stand unpacked near the archive's beginning, such as a figure's PDF.
+        if not kind.is_text and _is_marked(head, kind) and (kind.begins or archive is None):
             return kind
-    for archive in ARCHIVES:
-        if head.startswith(archive.magic, archive.magic_at):
-            return archive
+    if archive is not None:
+        return archive
     return None if _is_binary(head) else _text_format(head, filename.lower())
 
 

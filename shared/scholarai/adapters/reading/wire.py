@@ -21,6 +21,7 @@ from scholarai.domain.content import (
     Line,
     Note,
     Page,
+    Panel,
     PaperContent,
     Reference,
     Section,
@@ -89,8 +90,10 @@ class Decoder:
 
 
 def _placed(item: dict[str, Any]) -> dict[str, Any]:
-    """Return the boxes and spans of a figure or table; a figure has no cells."""
+    """Return the boxes of a figure or table, the panels of the one, the cells of the other."""
     placed: dict[str, Any] = {"boxes": tuple(Box(*box) for box in item["boxes"])}
+    if "panels" in item:
+        placed["panels"] = tuple(Panel(*panel) for panel in item["panels"])
     if "cell_boxes" in item:
         placed["spans"] = tuple(CellSpan(*span) for span in item["spans"])
         placed["cell_boxes"] = tuple(

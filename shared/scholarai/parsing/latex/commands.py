@@ -9,7 +9,7 @@ from scholarai.parsing.grids import Grid
 from scholarai.parsing.latex import specs
 from scholarai.parsing.latex.document import DocumentReader, Handler
 from scholarai.parsing.latex.nodes import arguments, is_starred, options, source_of
-from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, VERBATIM
+from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, GRAPHIC, VERBATIM
 from scholarai.parsing.numbering import LABEL, tidy
 from scholarai.parsing.rich import Cite, CiteForm, Ref, RefForm, Rich, Target, plain_text
 
@@ -258,6 +258,7 @@ COMMANDS: dict[str, Handler] = {
     FORMULA: _formula,
     VERBATIM: _verbatim,
     CODE: _code,
+    GRAPHIC: _nothing,
     "scholarbibliography": _place_bibliography,
     "label": _label,
     "item": _item,

@@ -11,7 +11,7 @@ from scholarai.parsing.grids import Grid, stacked
 from scholarai.parsing.latex.commands import add_display
 from scholarai.parsing.latex.document import DocumentReader
 from scholarai.parsing.latex.nodes import Chars, arguments, is_tabular, options, source_of, without_options
-from scholarai.parsing.latex.sink import CODE, DISPLAY
+from scholarai.parsing.latex.sink import CODE, DISPLAY, GRAPHIC
 from scholarai.parsing.latex.tables import read_grid
 from scholarai.parsing.rich import Rich, plain_text
 
@@ -38,7 +38,9 @@ class FloatReader:
     def __init__(self, reader: DocumentReader, name: str) -> None:
         self._reader = reader
         self._name = name
-        self._captions: list[tuple[str, Rich]] = []
+        self._captions: list[tuple[str, Rich, int]] = []
+        """Label, text, and how many files stand before it."""
+        self._files: list[str] = []
         self._parts: list[Rich] = []
         self._grid = Grid()
         self._codes: list[list[Any]] = []
@@ -71,13 +73,19 @@ class FloatReader:
     def _put_captioned(self) -> None:
         """Add a table or figure for each caption; a table's cells belong to the first one."""
         reader, paper = self._reader, self._reader.paper
-        captions = self._captions or ([("", ())] if self._grid.rows or self._codes else [])
-        for index, (label, caption) in enumerate(captions):
+        captions = self._captions or ([("", (), 0)] if self._grid.rows or self._codes else [])
+        for index, (label, caption, _) in enumerate(captions):
             if self._name == "Table":
                 grid = self._grid if index == 0 else Grid()
                 reader.after_paragraph(partial(paper.add_table, label, caption, grid))
             elif label:
-                reader.after_paragraph(partial(paper.add_figure, label, caption))
+                reader.after_paragraph(partial(paper.add_figure, label, caption, files=self._files_of(index)))
+
+    def _files_of(self, index: int) -> tuple[str, ...]:
+        """Return the files of a figure: of several in one float, those between its caption and the one before."""
+        first = self._captions[index - 1][2] if index else 0
+        last = self._captions[index][2] if index + 1 < len(self._captions) else len(self._files)
+        return tuple(self._files[first:last])
 
     def _visit(self, nodes: Sequence[Any], *, inside_part: bool) -> None:
         for node in nodes:
@@ -106,6 +114,8 @@ class FloatReader:
             self._caption(arguments(node)[-1:], is_part=False)
         elif name == "label":
             self._label(node, inside_part=inside_part)
+        elif name == GRAPHIC:
+            self._files.append(self._reader.placeholder_source(self._reader.expanded.sink.graphics, node))
         elif name == CODE:
             self._codes.append([self._reader.placeholder_source(self._reader.expanded.sink.codes, node)])
         elif name in {"resizebox", "scalebox", "adjustbox", "rotatebox", "makebox", "fbox", "centerline", "parbox"}:
@@ -115,7 +125,9 @@ class FloatReader:
 
     def _environment(self, node: Any, name: str, *, inside_part: bool) -> None:
         if is_tabular(name):
-            self._visit([n for n in node.nodelist if _is_named(n, {*_CAPTIONS, "label"})], inside_part=inside_part)
+            self._visit(
+                [n for n in node.nodelist if _is_named(n, {*_CAPTIONS, "label", GRAPHIC})], inside_part=inside_part
+            )
             self._grid = stacked(self._grid, read_grid(node, self._reader.inline))
         elif name.startswith("algorithmic"):
             self._codes.append(self._steps(without_options(node.nodelist)))
@@ -141,7 +153,7 @@ class FloatReader:
         for node in self._waiting:
             reader.name_target(node)
         self._waiting.clear()
-        self._captions.append((label, reader.inline(nodes)))
+        self._captions.append((label, reader.inline(nodes), len(self._files)))
 
     def _label(self, node: Any, *, inside_part: bool) -> None:
         """Let a label refer to the float; a label before the caption waits for the float's number."""

@@ -116,11 +116,14 @@ def _url(expander: Expander, frame: Frame, name: str) -> None:
             expander.sink.add_code(group[0].strip(), inline=True)
 
 
-def _graphics(_expander: Expander, frame: Frame, _name: str) -> None:
+def _graphics(expander: Expander, frame: Frame, _name: str) -> None:
     frame.at += frame.text.startswith("*", frame.at)
-    for read in (read_option, read_option, read_group):
-        if (found := read(frame.text, frame.at)) is not None:
-            frame.at = found[1]
+    for _ in range(2):
+        if (option := read_option(frame.text, frame.at)) is not None:
+            frame.at = option[1]
+    if (name := read_group(frame.text, frame.at)) is not None:
+        frame.at = name[1]
+        expander.sink.add_graphic(expander.expand(name[0]) if "\\" in name[0] else name[0])
 
 
 def _define(expander: Expander, frame: Frame, name: str) -> None:

@@ -49,6 +49,9 @@ class Project:
             )
         return min(candidates, key=lambda path: _rank(path, sources[path]))
 
+    def data(self, path: str) -> bytes:
+        return self._files[path]
+
     def text(self, path: str) -> str:
         """Return a file's text, decoded as UTF-8, else as Windows-1252, with line feeds as line ends."""
         data = self._files[path]

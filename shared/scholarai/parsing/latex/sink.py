@@ -9,6 +9,7 @@ DISPLAY = "scholardisplay"
 FORMULA = "scholarformula"
 VERBATIM = "scholarverbatim"
 CODE = "scholarcode"
+GRAPHIC = "scholargraphic"
 # Deeper groups and environments are flattened, since a recursive parser reads the result.
 DEEPEST = 40
 _FLAT = "!"
@@ -48,6 +49,8 @@ class Sink:
     displays: list[str] = field(default_factory=list)
     formulas: list[str] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
+    graphics: list[str] = field(default_factory=list)
+    """Names of files with pictures."""
     _out: list[str] = field(default_factory=list)
     _open: list[str] = field(default_factory=list)
     _formula: _Formula | None = None
@@ -92,6 +95,11 @@ class Sink:
             self._out.append(piece)
         else:
             formula.parts.append(piece)
+
+    def add_graphic(self, name: str) -> None:
+        if self._formula is None:
+            self._out.append(rf"\{GRAPHIC}{{{len(self.graphics)}}}")
+            self.graphics.append(name)
 
     def open_group(self) -> None:
         if self._formula is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, VERBATIM
+from scholarai.parsing.latex.sink import CODE, DISPLAY, FORMULA, GRAPHIC, VERBATIM
 from scholarai.parsing.quiet import silence
 
 SECTIONS = {
@@ -86,7 +86,7 @@ _OTHERS = {
     "[": "item",
     "*[": "\\",
     "{": f"label tablehead tablecaption figcaption tabcaption abstract abstracts abst software facility facilities {DISPLAY} {FORMULA} "
-    f"{VERBATIM} {CODE} scholarbibliography",
+    f"{VERBATIM} {CODE} {GRAPHIC} scholarbibliography",
     "{{": "texorpdfstring",
     "{{{": "multicolumn",
     "[{": "bibitem num si unit ang",

@@ -170,7 +170,8 @@ class BlockReader:
         for target in image.labels:
             self._paper.name_target(target, Target("Figure", number))
         written = _CAPTION.match(plain_text(image.caption))
-        self._paper.add_figure("" if written else label, image.caption)
+        files = (image.file,) if image.file else ()
+        self._paper.add_figure("" if written else label, image.caption, files=files)
 
     def _equation(self, source: str, labels: Sequence[str]) -> None:
         numbers, targets = self._tex.counters.equation(source)

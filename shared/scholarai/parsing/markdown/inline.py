@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from urllib.parse import unquote
 
 from markdown_it.token import Token
 
@@ -21,6 +22,7 @@ _SILENT = re.compile(
     r"(?:re)?newcommand|providecommand|def|DeclareMathOperator|usepackage|setlength|maketitle|tableofcontents)\b"
 )
 _ATTRIBUTES = re.compile(r"\{(?:[#.][\w:.\-]++|[\w\-]++\s*+=\s*+(?:\"[^\"]*+\"|[^\s{}]++)|\s)++\}")
+_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*:|//")
 _IDENTIFIER = re.compile(r"\{(?=[^{}]*+\})[^{}]*#([\w:.\-]+)")
 
 
@@ -28,6 +30,8 @@ _IDENTIFIER = re.compile(r"\{(?=[^{}]*+\})[^{}]*#([\w:.\-]+)")
 class Image:
     caption: Rich
     labels: tuple[str, ...]
+    file: str = ""
+    """Its path, empty where the image is elsewhere than beside the paper."""
 
 
 @dataclass(slots=True)
@@ -72,7 +76,7 @@ def _flush(inline: Inline, run: list[Part]) -> None:
         if match:
             image = inline.items[-1]
             found = _IDENTIFIER.match(match.group())
-            inline.items[-1] = Image(image.caption, (*image.labels, *([found.group(1)] if found else [])))
+            inline.items[-1] = replace(image, labels=(*image.labels, *([found.group(1)] if found else [])))
             run[0] = run[0][match.end() :]
     if any(not isinstance(part, str) or part.strip() for part in run):
         inline.items.append(tuple(run))
@@ -81,7 +85,8 @@ def _flush(inline: Inline, run: list[Part]) -> None:
 
 def _image(token: Token) -> Image:
     inner = read_inline(token.children or [])
-    return Image(inner.text(), tuple(inner.labels))
+    source = unquote(str(token.attrs.get("src", "")))
+    return Image(inner.text(), tuple(inner.labels), "" if _ELSEWHERE.match(source) else source)
 
 
 def _parts(token: Token, labels: list[str]) -> list[Part]:
