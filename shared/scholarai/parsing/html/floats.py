@@ -18,6 +18,9 @@ _LABEL = re.compile(
     r"\s*((?:Supplementary |Extended Data )?(?:Figure|Fig\.?|Table|Tab\.|Scheme|Box|Algorithm|Listing)\s*[A-Z]?\d+(?:\.\d+)*[a-z]?)\s*[.:|]*\s*",
     re.IGNORECASE,
 )
+_SPANS = ("rowspan", "colspan")
+# Cells over several places times rows: placing them takes longer than in proportion. A guess; printed tables have thousands.
+_MOST_SPANNED = 100_000
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 
 
@@ -68,19 +71,22 @@ def _caption(element: Element, captions: list[Element]) -> tuple[list[Element], 
 
 def _table(table: Element) -> Element:
     head = [row for part in table.iter("thead") for row in part.iter("tr")]
-    rest = [row for row in table.iter("tr") if row not in {*head}]
-    return made("table", *([made("thead", *map(_row, head))] if head else ()), *map(_row, rest))
+    rows = [*head, *(row for row in table.iter("tr") if row not in {*head})]
+    spanning = sum(_spans(cell) for row in rows for cell in row)
+    shown = [_row(row, with_spans=spanning * len(rows) <= _MOST_SPANNED) for row in rows]
+    return made("table", *([made("thead", *shown[: len(head)])] if head else ()), *shown[len(head) :])
 
 
-def _row(row: Element) -> Element:
-    return made("tr", *(_cell(cell) for cell in row if cell.tag in {"td", "th"}))
+def _row(row: Element, *, with_spans: bool) -> Element:
+    cells = [(cell, inline(cell, cell.tag)) for cell in row if cell.tag in {"td", "th"}]
+    for cell, shown in cells:
+        for name in _SPANS if with_spans else ():
+            shown.set(name, cell.get(name, "1"))
+    return made("tr", *(shown for _, shown in cells))
 
 
-def _cell(cell: Element) -> Element:
-    shown = inline(cell, cell.tag)
-    for name in ("rowspan", "colspan"):
-        shown.set(name, cell.get(name, "1"))
-    return shown
+def _spans(cell: Element) -> bool:
+    return any(cell.get(name, "1") != "1" for name in _SPANS)
 
 
 def _is_caption(element: Element) -> bool:
