@@ -15,6 +15,7 @@ from functools import cached_property
 from pathlib import Path
 
 import pymupdf
+from pylatexenc.latexencode import unicode_to_latex
 
 from zoo.flat_fonts import FACES
 from zoo.looks import STYLES, Look
@@ -31,6 +32,13 @@ FONT_PACKAGES = (
 )
 TEX_FONTS = "texmf/fonts/opentype"
 OFFICE_PACKAGES = ("libreoffice-writer-nogui",)
+LATEX_PACKAGES = (
+    "texlive-latex-base",
+    "texlive-latex-recommended",
+    "texlive-publishers",
+    "texlive-fonts-recommended",
+    "lmodern",
+)
 # A picture of 320 points is then 3.2 inches wide, as a column is.
 PICTURE_DPI, SHOWN_DPI = 200, 278
 # Longest of one paper on a loaded machine; a guess.
@@ -74,7 +82,9 @@ class Engines:
         # pandoc reads nothing but <main> where there is one
         text = page.html("", pictures="figure-{}.png").replace("<main>", "").replace("</main>", "")
         (source / "paper.html").write_text(text, encoding="utf-8")
-        {"docx": self._docx, "odt": self._odt, "typst": self._typst}[look.engine](source, pdf, STYLES / look.style)
+        {"docx": self._docx, "odt": self._odt, "typst": self._typst, "latex": self._latex}[look.engine](
+            source, pdf, STYLES / look.style
+        )
 
     def _chromium(self, page: Path, pdf: Path) -> None:
         program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -111,6 +121,30 @@ class Engines:
         code = "import sys, typst; typst.compile(sys.argv[1], output=sys.argv[2], font_paths=sys.argv[3:])"
         fonts = [str(self._shared / "fonts"), str(self._shared / TEX_FONTS)]
         self._run([str(self._python), "-c", code, str(source / "paper.typ"), str(pdf), *fonts])
+
+    def _latex(self, source: Path, pdf: Path, style: Path) -> None:
+        self._debian(LATEX_PACKAGES)
+        self._from_html(source, "body.tex")
+        body = (source / "body.tex").read_text(encoding="utf-8")
+        signs = sorted({sign for sign in body if not sign.isascii()})
+        known = "\n".join(rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{_in_tex(sign)}}}" for sign in signs)
+        text = "\n".join([style.read_text(encoding="utf-8"), known, r"\begin{document}", body, r"\end{document}"])
+        (source / "paper.tex").write_text(text, encoding="utf-8")
+        shutil.copy(STYLES / "common.tex", source)
+        form = self._folder / "pdflatex.fmt"
+        if not form.exists():
+            self._tex(
+                ["-ini", "-etex", f"-output-directory={self._folder}", "-jobname=pdflatex", "*pdflatex.ini"], source
+            )
+        for _ in range(2):  # a table knows its widths the second time
+            self._tex([f"-fmt={form}", "-interaction=nonstopmode", "paper.tex"], source)
+        (source / "paper.pdf").rename(pdf)
+
+    def _tex(self, options: Sequence[str], source: Path) -> None:
+        """Run TeX; it ends with 1 after any complaint, and has set the paper nevertheless."""
+        trees = "TEXMF={/usr/share/texmf,/usr/share/texlive/texmf-dist}"
+        command = ["env", trees, "TEXMFDBS=", "pdftex", "-progname=pdflatex", *options]
+        self._run_laid_over(["sh", "-c", '"$@" || [ $? = 1 ]', "sh", *command], source)
 
     def _from_html(self, source: Path, file: str, *options: str, front: str = "") -> None:
         filters = f"--lua-filter={STYLES / 'pandoc.lua'}"
@@ -217,6 +251,11 @@ def _missing(packages: Sequence[str]) -> list[str]:
     command = ["apt-get", "--simulate", "--no-install-recommends", "--reinstall", "install", *packages]
     listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return [line.split()[1] for line in listed.splitlines() if line.startswith("Inst ")]
+
+
+def _in_tex(sign: str) -> str:
+    """Return what prints a sign in LaTeX; rare letters of formulas become a question mark."""
+    return str(unicode_to_latex(sign, unknown_char_policy="replace", unknown_char_warning=False))
 
 
 def _draw(source: Path) -> None:

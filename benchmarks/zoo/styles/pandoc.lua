@@ -18,6 +18,8 @@ function Div(element)
   if not name then return nil end
   if FORMAT == "typst" then
     return wrapped("#zoo-" .. name .. "[", element, "]")
+  elseif FORMAT == "latex" and (name == "front" or name == "table") then
+    return wrapped("\\zoo" .. name, element, "\\endzoo" .. name) -- no group, since they begin and end columns
   elseif FORMAT == "latex" then
     return wrapped("\\begin{zoo" .. name .. "}", element, "\\end{zoo" .. name .. "}")
   end
