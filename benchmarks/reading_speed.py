@@ -7,6 +7,7 @@ papers read in one process; read as a batch whose processes are forked from warm
 from __future__ import annotations
 
 import argparse
+import gc
 import resource
 import subprocess
 import sys
@@ -57,6 +58,7 @@ def by_pymupdf(papers: list[Path]) -> None:
 
 
 def in_process(papers: list[Path]) -> None:
+    gc.disable()  # as a reading process does
     for path in papers:
         read_file(path, path.name, ReadLimits(), lambda *_: None)
 

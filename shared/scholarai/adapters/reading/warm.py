@@ -162,12 +162,16 @@ def main(descriptor: int) -> int:
 
 def _load() -> None:
     """Import what nearly every file needs, before the first is known."""
+    # Threads would not survive a fork.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    import numpy as np
+
     from scholarai.adapters.reading import formats, pdf, ranges, wire
     from scholarai.parsing import hidden_characters
     from scholarai.parsing.pdf import read
 
     pdf.load_pymupdf()
-    del formats, ranges, wire, hidden_characters, read
+    del formats, ranges, wire, hidden_characters, read, np
     # What is loaded stays in memory once, however many processes look at it.
     gc.collect()
     gc.freeze()
