@@ -88,6 +88,18 @@ def test_files_that_fail_are_named_and_the_others_are_written(data: Path, tmp_pa
     assert named[1].startswith(f"{tmp_path / 'missing.pdf'}: file_missing: ")
 
 
+def test_each_table_is_written_as_a_file(data: Path, tmp_path: Path) -> None:
+    paper = tmp_path / "growth.md"
+    paper.write_text("# Growth\n\n| Site | 2018 |\n| --- | --- |\n| North | 3.1 |\n")
+
+    ran = scholarai(data, "extract", paper, "--tables", "csv", "-o", tmp_path / "out")
+    shown = scholarai(data, "extract", paper, "--tables", "md")
+
+    assert (ran.returncode, [file.name for file in (tmp_path / "out").iterdir()]) == (0, ["growth-table-1.csv"])
+    assert (tmp_path / "out" / "growth-table-1.csv").read_text() == "Site,2018\nNorth,3.1\n"
+    assert shown.stdout == "| Site | 2018 |\n| --- | --- |\n| North | 3.1 |\n"
+
+
 def test_a_second_search_needs_no_extraction(data: Path, tmp_path: Path) -> None:
     paper = tmp_path / "renamed.pdf"
     paper.write_bytes(SAMPLE.read_bytes())

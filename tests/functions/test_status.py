@@ -120,6 +120,7 @@ def test_a_body_without_a_length_is_read_up_to_the_limit_only(status: FlaskClien
         ("GET", "/papers/{id}/extraction"),
         ("POST", "/papers/{id}/extract"),
         ("GET", "/papers/{id}/content"),
+        ("GET", "/papers/{id}/tables/1"),
         ("GET", "/papers/{id}/file"),
     ],
 )
@@ -243,3 +244,36 @@ def test_a_readable_paper_whose_file_is_gone_says_so_and_stays_readable(system: 
 
     assert system.extraction(paper_id)["status"] == "completed"
     assert system.status.get(f"/papers/{paper_id}/content").status_code == 200
+
+
+@pytest.fixture
+def with_table(system: System) -> str:
+    paper_id, event = system.upload(b"# Growth\n\n| Site | 2018 |\n| --- | --- |\n| North | 3.1 |\n", "growth.md")
+    system.send(event)
+    return paper_id
+
+
+@pytest.mark.parametrize(
+    ("form", "media_type", "text"),
+    [
+        ("csv", "text/csv", "Site,2018\r\nNorth,3.1\r\n"),
+        ("md", "text/markdown", "| Site | 2018 |\n| --- | --- |\n| North | 3.1 |\n"),
+        ("html", "text/html", "<td>3.1</td>"),
+    ],
+)
+def test_a_table_leaves_as_a_file(system: System, with_table: str, form: str, media_type: str, text: str) -> None:
+    response = system.status.get(f"/papers/{with_table}/tables/1?format={form}")
+
+    assert response.status_code == 200
+    assert text in response.text
+    assert response.content_type == f"{media_type}; charset=utf-8"
+    assert response.headers["Content-Disposition"] == f'attachment; filename="table-1.{form}"'
+
+
+@pytest.mark.parametrize("number", ["0", "2", "-1", "x", "1" * 40])
+def test_a_table_that_is_not_there_is_not_found(system: System, with_table: str, number: str) -> None:
+    check_problem(system.status.get(f"/papers/{with_table}/tables/{number}"), 404, "table_unknown")
+
+
+def test_a_table_in_an_unknown_form_is_refused(system: System, with_table: str) -> None:
+    check_problem(system.status.get(f"/papers/{with_table}/tables/1?format=pdf"), 422, "format_unknown")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scholarai.domain import formats
+from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.reviewing.exports import EXPORTS
 
 _PAGE = """# Formats of papers
@@ -26,6 +27,7 @@ def constants() -> dict[str, Any]:
             "archiveEndings": formats.ARCHIVE_ENDINGS,
         },
         "exports": {export.name: {"label": export.label, "ending": export.endings[0]} for export in EXPORTS},
+        "tableExports": {export.name: {"label": export.label, "ending": export.ending} for export in TABLE_EXPORTS},
     }
 
 

@@ -105,6 +105,17 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         "GET",
+        "/papers/{paper_id}/tables/{number}",
+        "status",
+        "papers:export_table",
+        "One table of a paper as a file; tables are numbered from 1, in the order of `tables` in the paper's content",
+        services=("get_content",),
+        query="queries:TABLE_EXPORT",
+        texts="queries:TABLE_MEDIA_TYPES",
+        problems=(409, 422, 425),
+    ),
+    Operation(
+        "GET",
         "/papers/{paper_id}/file",
         "status",
         "papers:get_file",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.formats import ENDINGS, MediaType, listed, media_type_of
 from scholarai.entrypoints.calls import Call
-from scholarai.entrypoints.replies import EmptyReply, JsonReply, RedirectReply, Reply
+from scholarai.entrypoints.replies import EmptyReply, JsonReply, RedirectReply, Reply, TextReply
 from scholarai.entrypoints.schemas import CreatedPaper, Extraction, PaperList, PaperView, Upload
+
+# More tables than any paper has.
+_NUMBER_DIGITS = 6
 
 if TYPE_CHECKING:
     from scholarai.services.papers.deletion import DeletePaper
@@ -70,6 +73,23 @@ def get_content(call: Call, get: GetContent) -> Reply:
     from scholarai.entrypoints.content_schemas import ContentView
 
     return JsonReply(value=ContentView.of(get.run(call.owner, call.paper_id)))
+
+
+def export_table(call: Call, get: GetContent) -> Reply:
+    from scholarai.domain.table_exports import TABLE_EXPORTS, table_export
+
+    export = table_export(call.query.get("format", TABLE_EXPORTS[0].name))
+    if export is None:
+        raise InvalidRequestError(
+            "format_unknown", f"format must be one of {listed(tuple(one.name for one in TABLE_EXPORTS))}"
+        )
+    tables = get.run(call.owner, call.paper_id).tables
+    number = call.parameters["number"]
+    if not (number.isascii() and number.isdigit() and 0 < int(number[:_NUMBER_DIGITS]) <= len(tables)):
+        raise NotFoundError("table_unknown", f"this paper has {len(tables)} tables, numbered from 1")
+    table = tables[int(number[:_NUMBER_DIGITS]) - 1]
+    headers = {"Content-Disposition": f'attachment; filename="table-{number[:_NUMBER_DIGITS]}{export.ending}"'}
+    return TextReply(text=export.render(table), content_type=f"{export.media_type}; charset=utf-8", headers=headers)
 
 
 def delete_paper(call: Call, delete: DeletePaper) -> Reply:

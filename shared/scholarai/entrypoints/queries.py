@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.entrypoints.calls import PAGE_SIZE, PAGE_SIZE_LIMIT
 from scholarai.reviewing.exports import EXPORTS
 
@@ -42,4 +43,8 @@ EXPORT: Query = {
     "format": {"type": "string", "enum": [export.name for export in EXPORTS], "default": EXPORTS[0].name},
     **VERSION,
 }
+TABLE_EXPORT: Query = {
+    "format": {"type": "string", "enum": [export.name for export in TABLE_EXPORTS], "default": TABLE_EXPORTS[0].name}
+}
+TABLE_MEDIA_TYPES = tuple(export.media_type for export in TABLE_EXPORTS)
 EXPORT_MEDIA_TYPES = tuple(dict.fromkeys(export.media_type for export in EXPORTS))

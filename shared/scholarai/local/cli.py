@@ -79,7 +79,7 @@ def _serve(options: argparse.Namespace) -> int:
 def _extract(options: argparse.Namespace) -> int:
     from scholarai.local.extract_command import extract
 
-    return extract(options.papers, options.output)
+    return extract(options.papers, options.output, tables=options.tables)
 
 
 def _search(options: argparse.Namespace) -> int:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from scholarai import bootstrap
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.api.sources import open_source
 from scholarai.domain.codec import to_json
+from scholarai.domain.content import PaperContent
 from scholarai.domain.errors import ScholarError
+from scholarai.domain.table_exports import TableExport, table_export
 from scholarai.entrypoints.content_schemas import ExtractedPaper
 from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
 from scholarai.local.inputs import InputError, inputs
@@ -23,12 +27,16 @@ from scholarai.ports.reading import PaperReader
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.splitting import split
 
+# Writes what was read of a paper to a target, or to stdout without one.
+_Write: TypeAlias = Callable[[Path, PaperContent, Path | None], None]
 # A file on its own has one generation.
 _GENERATION = 1
 
 
-def extract(files: Sequence[Path], output: Path | None) -> int:
+def extract(files: Sequence[Path], output: Path | None, *, tables: str | None = None) -> int:
     """Read every paper, write `output/<name>.json` (stdout for a single one without `output`), return the exit code.
+
+    With `tables`, the name of one of TABLE_EXPORTS, only the tables are written, each as a file of its own.
 
     Each is read in a process of its own, forked from one that is warm, as many at once as there are processors. An interruption leaves what is finished.
     """
@@ -41,17 +49,26 @@ def extract(files: Sequence[Path], output: Path | None) -> int:
             progress.say(str(fault))
         names = output_names(given.papers)
         targets = {paper: output and output / f"{names[paper]}.json" for paper in given.papers}
-        done = _extract_all(targets, progress)
+        export = None if tables is None else table_export(tables)
+        write = _write_json if export is None else partial(_write_tables, export)
+        done = _extract_all(targets, progress, write)
     return DONE if done and not given.faults else SOME_FAILED
 
 
-def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine) -> bool:
+def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine, write: _Write) -> bool:
     temporary_directories = LockedTemporaryDirectories.of_system()
     temporary_directories.sweep()
     with bootstrap.process.reader().for_many() as reader, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         try:
             read = pool.map(
-                lambda paper: _extract_one(reader, temporary_directories, paper, targets[paper], progress), targets
+                lambda paper: _extract_one(
+                    reader,
+                    temporary_directories,
+                    paper,
+                    progress,
+                    lambda content: write(paper, content, targets[paper]),
+                ),
+                targets,
             )
             return all(list(read))
         except KeyboardInterrupt:
@@ -63,8 +80,8 @@ def _extract_one(
     reader: PaperReader,
     temporary_directories: TemporaryDirectories,
     paper: Path,
-    target: Path | None,
     progress: ProgressLine,
+    write: Callable[[PaperContent], None],
 ) -> bool:
     try:
         with open_source(paper, temporary_directories) as source:
@@ -74,10 +91,28 @@ def _extract_one(
         return False
     finally:
         progress.finish(paper.name)
+    write(content)
+    return True
+
+
+def _write_json(paper: Path, content: PaperContent, target: Path | None) -> None:
     extracted = ExtractedPaper.with_chunks(content, split(content, generation=_GENERATION), source=paper.name)
-    text = f"{to_json(extracted).decode()}\n"
+    _write(f"{to_json(extracted).decode()}\n", target)
+
+
+def _write_tables(export: TableExport, paper: Path, content: PaperContent, target: Path | None) -> None:
+    """Write each table as a file beside the place of the paper's JSON, or all of them to stdout with empty lines between."""
+    del paper
+    if target is None:
+        _write("\n".join(map(export.render, content.tables)), None)
+        return
+    stem = target.name.removesuffix(".json")
+    for number, table in enumerate(content.tables, 1):
+        _write(export.render(table), target.with_name(f"{stem}-table-{number}{export.ending}"))
+
+
+def _write(text: str, target: Path | None) -> None:
     if target is None:
         sys.stdout.write(text)
     else:
         write_whole(target, text)
-    return True

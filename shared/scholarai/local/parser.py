@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import scholarai
 from scholarai.domain.formats import KINDS
+from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.local.completion import SHELLS
 from scholarai.local.ops_command import TOOLS
 
@@ -81,6 +82,8 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
 def _add_extract(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=_PAPERS)
     parser.add_argument("-o", dest="output", type=Path, metavar="DIR", help="default: stdout, for one paper")
+    names = [export.name for export in TABLE_EXPORTS]
+    parser.add_argument("--tables", choices=names, help="write the tables, each as a file, instead of JSON")
 
 
 def _add_search(parser: argparse.ArgumentParser) -> None:
@@ -236,9 +239,10 @@ _COMMANDS = {
             "scholarai extract paper.pdf | jq .title",
             "scholarai extract papers/ project/ -o out/",
             "curl -s https://example.org/paper.pdf | scholarai extract -",
+            "scholarai extract paper.pdf --tables csv -o tables/",
         ),
         more="""
-Writes DIR/<stem>.json for each paper. Papers with the same stem get their folder's name before it
+Writes DIR/<stem>.json for each paper, or with --tables DIR/<stem>-table-<n>.<ending> for each table of each. Papers with the same stem get their folder's name before it
 (<folder>-<stem>.json); those of one folder keep their ending, too. Files that are there are replaced. An interruption
 leaves what is finished.
 """,

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from scholarai.domain.chat import Citation
+from scholarai.domain.escaping import csv_cell
 from scholarai.domain.quoting import named_doubts
 from scholarai.domain.review import ComparisonTable, Report, Review, ReviewedPaper
 from scholarai.domain.visible import visible
@@ -22,12 +23,8 @@ _TEX = {
 }  # fmt: skip
 # What stands as it is in BibTeX, and would end the field.
 _IN_VERBATIM = str.maketrans({"\\": "%5C", "{": "%7B", "}": "%7D"})
-# What a spreadsheet would take for a formula, https://owasp.org/www-community/attacks/CSV_Injection. Spreadsheets also
-# take the full-width forms of these signs, and the minus of mathematics.
-_FORMULA = frozenset("=+-@\u2212")
 # von Last, Jr, First
 _MOST_NAME_PARTS = 3
-_NUMBER = re.compile(r"[-+\u2212]?[0-9][0-9,]*(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?%?")
 
 
 def review_as_bibtex(_: Review, report: Report) -> str:
@@ -59,9 +56,9 @@ def to_csv(report: Report) -> str:
             continue
         if index:
             writer.writerow([])
-        writer.writerow([_cell(table.title)])
-        writer.writerow(["paper", *(_cell(column.name) for column in table.columns)])
-        writer.writerows([_cell(row.label), *(_cell(cell.value) for cell in row.cells)] for row in table.rows)
+        writer.writerow([csv_cell(table.title)])
+        writer.writerow(["paper", *(csv_cell(column.name) for column in table.columns)])
+        writer.writerows([csv_cell(row.label), *(csv_cell(cell.value) for cell in row.cells)] for row in table.rows)
         quotes = list(_quotes(table))
         if quotes:
             writer.writerows([[], ["paper", "column", "place", "verdict", "quote", "not covered"], *quotes])
@@ -73,7 +70,7 @@ def _quotes(table: ComparisonTable) -> Iterator[list[str]]:
         for column, cell in zip(table.columns, row.cells, strict=True):
             for citation in cell.citations:
                 shown = (citation.label, verdict_on(citation), marked(citation, PLAIN), named_doubts(cell.doubts))
-                yield [_cell(text) for text in (row.label, column.name, *shown)]
+                yield [csv_cell(text) for text in (row.label, column.name, *shown)]
 
 
 def _entry(paper: ReviewedPaper, quotes: Sequence[Citation], keys: set[str]) -> str:
@@ -115,14 +112,3 @@ def _name(name: str) -> str:
     parts = text.split(",")
     divides = len(parts) > _MOST_NAME_PARTS or not all(map(str.strip, parts)) or "and" in text.lower().split()
     return f"{{{text}}}" if divides else text
-
-
-def _cell(text: str) -> str:
-    plain = " ".join(visible(text).split())
-    return f"'{plain}" if _first_seen(plain) in _FORMULA and not _NUMBER.fullmatch(plain) else plain
-
-
-def _first_seen(text: str) -> str:
-    """Return the first character that is drawn, in its usual width."""
-    drawn = next((c for c in text if unicodedata.category(c)[0] not in "CMZ"), "")
-    return unicodedata.normalize("NFKC", drawn)[:1]

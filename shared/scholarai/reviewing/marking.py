@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable
 
 from scholarai.domain.chat import Citation
+from scholarai.domain.escaping import escape_markdown
 from scholarai.domain.quoting import VERDICT_WORDS, Run, remarks_on, runs_of, written_of
 from scholarai.domain.values import Value
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#~])")
 _SPACE = re.compile(r"\s+")
 
 
@@ -20,11 +20,6 @@ class Marks(Value, frozen=True, kw_only=True):
     escaped: Callable[[str], str]
     struck: str
     right: str
-
-
-def escape_markdown(text: str) -> str:
-    """Return a text that Markdown shows as it is."""
-    return _SPECIAL.sub(r"\\\1", text)
 
 
 PLAIN = Marks(escaped=lambda text: text, struck="~~{}~~", right="**{}**")

@@ -51,4 +51,18 @@ export const CONSTANTS = {
       ending: ".trace.json",
     },
   },
+  tableExports: {
+    csv: {
+      label: "CSV",
+      ending: ".csv",
+    },
+    md: {
+      label: "Markdown",
+      ending: ".md",
+    },
+    html: {
+      label: "HTML",
+      ending: ".html",
+    },
+  },
 } as const;

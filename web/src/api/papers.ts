@@ -1,5 +1,6 @@
 /** Papers: the library's list, one paper's state and content, uploading, retrying, deleting. */
-import { ApiError, fromFailure, getJson, sendJson } from "./http";
+import { CONSTANTS } from "./constants";
+import { ApiError, authorization, fromFailure, getJson, send, sendJson } from "./http";
 import type { CreatedPaper, Extraction, ContentView, PaperList, PaperView, ProblemDetails, Upload } from "./types";
 
 export function listPapers(cursor: string | null, signal?: AbortSignal): Promise<PaperList> {
@@ -16,6 +17,15 @@ export function getExtraction(id: string, signal?: AbortSignal): Promise<Extract
 
 export function getContent(id: string, signal?: AbortSignal): Promise<ContentView> {
   return getJson(`/papers/${id}/content`, signal);
+}
+
+export const TABLE_FORMATS = CONSTANTS.tableExports;
+export type TableFormat = keyof typeof TABLE_FORMATS;
+
+/** Return a table as a file; tables are numbered from 1. A plain link would send no ID token. */
+export async function exportTable(id: string, number: number, format: TableFormat): Promise<Blob> {
+  const response = await send(`/papers/${id}/tables/${number}?format=${format}`, { headers: await authorization() });
+  return response.blob();
 }
 
 export function extractAgain(id: string): Promise<Extraction> {

@@ -180,6 +180,7 @@ function TextReader({ paper, target, actions }: ReaderProps) {
           ) : content.data ? (
             <TextViewer
               ref={viewer}
+              paperId={paper.id}
               content={content.data}
               target={target?.paperId === paper.id ? target : null}
               hits={finding.hits}

@@ -6,6 +6,7 @@ import { toUnits } from "@/lib/text";
 import { Commands, macrosOf, MathText, Tex } from "@/ui/math";
 import type { Hit } from "./find";
 import { Marked, type Range } from "./marked";
+import { TableView } from "./table-view";
 
 export interface TextViewerHandle {
   goToBlock: (blockId: string) => void;
@@ -13,12 +14,14 @@ export interface TextViewerHandle {
 
 export function TextViewer({
   ref,
+  paperId,
   content,
   target,
   hits,
   currentHit,
 }: {
   ref?: Ref<TextViewerHandle>;
+  paperId: string;
   content: ContentView;
   target: Target | null;
   hits: readonly Hit[];
@@ -27,7 +30,10 @@ export function TextViewer({
   const column = useRef<HTMLDivElement>(null);
   const equations = useMemo(() => new Map(content.equations.map((item) => [item.block_id, item])), [content]);
   const commands = useMemo(() => macrosOf(content.commands), [content]);
-  const tables = useMemo(() => new Map(content.tables.map((item) => [item.block_id, item])), [content]);
+  const tables = useMemo(
+    () => new Map(content.tables.map((table, index) => [table.block_id, { table, number: index + 1 }])),
+    [content],
+  );
   const marks = useMemo(() => marksOf(content, target, hits, currentHit), [content, target, hits, currentHit]);
   useScrollTo(column, '[data-mark="cite"]', target?.wish);
   useScrollTo(column, '[data-mark="current"]', currentHit?.id);
@@ -56,7 +62,8 @@ export function TextViewer({
               ranges={marks.get(block.id) ?? NONE}
               level={content.sections.find((section) => section.id === block.section_id)?.level ?? 1}
               equation={equations.get(block.id)}
-              table={tables.get(block.id)}
+              found={tables.get(block.id)}
+              paperId={paperId}
             />
           ))}
         </article>
@@ -85,10 +92,11 @@ interface BlockProps {
   ranges: readonly Range[];
   level: number;
   equation: Equation | undefined;
-  table: Table | undefined;
+  found: { table: Table; number: number } | undefined;
+  paperId: string;
 }
 
-const BlockText = memo(function BlockText({ block, ranges, level, equation, table }: BlockProps) {
+const BlockText = memo(function BlockText({ block, ranges, level, equation, found, paperId }: BlockProps) {
   const words = <Marked text={block.text} ranges={ranges} />;
   const id = `block-${block.id}`;
   switch (block.kind) {
@@ -97,7 +105,11 @@ const BlockText = memo(function BlockText({ block, ranges, level, equation, tabl
     case "equation":
       return <EquationView {...{ id, block, ranges, equation }} />;
     case "table":
-      return table?.rows.length ? <TableView {...{ id, table, ranges }} /> : <pre id={id}>{words}</pre>;
+      return found?.table.rows.length ? (
+        <TableView {...found} {...{ id, paperId, ranges }} />
+      ) : (
+        <pre id={id}>{words}</pre>
+      );
     case "list_item":
       return (
         <p id={id} className="my-1.5 flex gap-2.5 pl-3">
@@ -174,37 +186,6 @@ function bare(latex: string | null): string | null {
     .replace(/\\(begin|end)\{multline\*\}/g, "\\$1{gather*}")
     .replace(/\\(begin|end)\{(displaymath|math)\}/g, "")
     .replace(/\\label\{[^}]*\}|\\nonumber|\\notag/g, "");
-}
-
-function TableView({ id, table, ranges }: { id: string; table: Table; ranges: readonly Range[] }) {
-  const [head, ...rows] = table.rows;
-  const mark = ranges[0]?.kind;
-  return (
-    <div id={id} data-mark={mark} className={`my-5 overflow-x-auto ${mark ? "rounded bg-[var(--mark)]" : ""}`}>
-      <table className="mx-auto border-y border-ink text-[0.9375rem] leading-normal">
-        <thead>
-          <tr className="border-b border-soft">
-            {head?.map((cell, index) => (
-              <th key={index} scope="col" className="px-3 py-1.5 text-left font-semibold">
-                <MathText text={cell} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {row.map((cell, column) => (
-                <td key={column} className="px-3 py-1 align-top">
-                  <MathText text={cell} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }
 
 /** Return the highlighted ranges of each block, in UTF-16 units of its text. */
