@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from unit.parsing_pdf.printed import LARGE, RAISED, SMALL, line, paragraph, read, sentences
 
+from scholarai.parsing.layout import RawLine
 from scholarai.parsing.pdf.references.fields import read_reference
 
 TITLE = "On the order of columns"
@@ -162,3 +163,31 @@ def test_the_end_of_a_word_before_an_author_is_no_particle_of_the_name(said: str
     )
 
     assert [span.reference_ids for span in content.cite_spans] == [("r1",)]
+
+
+def entry(number: int, x: float, y: float) -> RawLine:
+    return line(
+        f"{number}. Keller A. On columns {number}. J Print. 20{number:02};7:24\u201332.",
+        x,
+        y,
+        SMALL,
+    )
+
+
+def test_entries_go_on_below_the_body_and_its_last_heading() -> None:
+    first = [
+        *paragraph(sentences(20), 60),
+        line("References", 60, 350, LARGE),
+        *(entry(k, 60, 356 + 14 * k) for k in range(1, 6)),
+    ]
+    second = [
+        *paragraph(sentences(9, "other"), 60),
+        line("Acknowledgments", 60, 210, LARGE),
+        *paragraph(sentences(1, "thanked"), 230),
+        *(entry(k, 60, 180 + 14 * k) for k in range(6, 11)),
+    ]
+    content = read(first, second)
+
+    assert [reference.label for reference in content.references] == [str(k) for k in range(1, 11)]
+    assert sentences(9, "other") in content.text()
+    assert all("other" not in reference.raw for reference in content.references)

@@ -187,10 +187,14 @@ def test_an_abstract_in_bold_goes_on_at_the_top_of_the_next_column() -> None:
     assert content.abstract == f"{sentences(4)}\n\n{sentences(3, 'second')}"
 
 
-def test_a_heading_set_in_spaced_letters_begins_the_abstract() -> None:
-    page = title_page()
-    spaced = tuple(
-        line("A B S T R A C T", 270, 180, BOLD) if row.spans[0].text == "Abstract" else row for row in page.lines
-    )
+def test_a_heading_set_in_spaced_letters_begins_a_short_abstract() -> None:
+    lines = [
+        line("Reading Columns of Scholarly Papers", 130, 80, TITLE),
+        line("Maria Keller", 270, 110),
+        line("A B S T R A C T", 60, 180, BOLD),
+        *paragraph(sentences(1, "abstract"), 200),
+        line("1 Introduction", 60, 340, LARGE),
+        *paragraph(sentences(8), 360),
+    ]
 
-    assert read_pdf([page._replace(lines=spaced)]).abstract == ABSTRACT
+    assert read_pdf([PageLayout(1, WIDTH, HEIGHT, tuple(lines))]).abstract == sentences(1, "abstract")

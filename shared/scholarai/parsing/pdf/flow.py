@@ -12,7 +12,7 @@ from scholarai.parsing.pdf.blocks import Piece
 from scholarai.parsing.pdf.front.front import Front
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.references.entries import bibliography_start, raised_number, reference_entries
+from scholarai.parsing.pdf.references.entries import bibliography_start, counted, raised_number, reference_entries
 from scholarai.parsing.pdf.structure.floats import Float, Floats
 from scholarai.parsing.pdf.structure.footnotes import find_footnotes, is_marked_note
 from scholarai.parsing.pdf.structure.groups import Group, starts_item
@@ -48,6 +48,8 @@ class Flow:
     captions: dict[Float, Piece] = field(default_factory=dict)
     in_bibliography: bool = False
     section: int | None = None
+    section_before: int | None = None
+    """The section before that of the bibliography."""
 
 
 def read_flow(
@@ -62,7 +64,7 @@ def read_flow(
     pending: list[Row] = []
     unnamed = _unnamed_bibliography(groups, headings)
     for group in groups:
-        if group is unnamed:
+        if group is unnamed or _resumes_bibliography(flow, group):
             flow.in_bibliography = True
         heading = by_group.get(group)
         if heading is not None and (not flow.in_bibliography or _ends_bibliography(heading)):
@@ -74,6 +76,10 @@ def read_flow(
             _add_rotated(flow, group)
         elif group in front.title_groups:
             _add_title(flow, group)
+        elif _is_body_beside(pending, group, metrics):
+            _close_bibliography(flow, pending)
+            flow.section = flow.section_before
+            _add(flow, group, front, notes, indents=indents)
         elif flow.in_bibliography and (_continues_numbering(pending, group) or not is_marked_note(group, metrics)):
             pending += group.rows
         else:
@@ -87,6 +93,24 @@ def _continues_numbering(pending: Sequence[Row], group: Group) -> bool:
     number = int(raised_number(group.first) or 0)
     last = max((int(raised_number(row) or 0) for row in pending), default=0)
     return last < number <= last + FLOW.next_numbers if pending else number == 1
+
+
+def _is_body_beside(pending: Sequence[Row], group: Group, metrics: Metrics) -> bool:
+    """Tell whether a group is the body's text above the next column of counted entries, which are set smaller."""
+    if not pending or counted(pending[0]) == 0 or counted(group.first) or group.first.vertical:
+        return False
+    last = pending[-1]
+    moved = (group.first.page_number, group.first.column) != (last.page_number, last.column)
+    smaller = metrics.size - last.size > FLOW.same_size_share * metrics.size
+    return moved and smaller and abs(group.size - metrics.size) < FLOW.body_size_pt
+
+
+def _resumes_bibliography(flow: Flow, group: Group) -> bool:
+    """Tell whether a group is the next entry of a counted bibliography that other text interrupted."""
+    if flow.in_bibliography or len(flow.bibliography) < FLOW.resumed_entries:
+        return False
+    last = max(counted(piece.rows[0]) for piece in flow.bibliography)
+    return 0 < last < counted(group.first) <= last + FLOW.next_numbers
 
 
 def _unnamed_bibliography(groups: Sequence[Group], headings: Sequence[Heading]) -> Group | None:
@@ -135,8 +159,9 @@ def _open_section(flow: Flow, heading: Heading, *, indents: bool) -> None:
             parent_id=parent.id if parent else None,
         )
     )
-    flow.section = number
     flow.in_bibliography = is_bibliography(heading.title)
+    flow.section_before = flow.section if flow.in_bibliography else flow.section_before
+    flow.section = number
     if heading.run_in:
         _add_paragraph(flow, heading.group, indents=indents, new=True)
     else:

@@ -18,6 +18,8 @@ class FlowThresholds:
     """Shorter rotated text is a label."""
     next_numbers: int = 2
     """The most by which the number of an entry exceeds that of the entry before."""
+    resumed_entries: int = 2
+    """The least entries of a bibliography that other text may interrupt."""
     early_parts: int = 4
     """A bibliography never begins in the first of this many equal parts of a paper."""
     paragraph_rows: int = 2

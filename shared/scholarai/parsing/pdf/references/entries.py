@@ -46,7 +46,7 @@ def _cut(rows: Sequence[Row], starts: set[int]) -> list[list[Row]]:
 
 def bibliography_start(rows: Sequence[Row]) -> int | None:
     """Return the start of a bibliography without a heading: the last row labelled 1 that dated entries 2, 3, 4 … follow."""
-    labels = [(index, number) for index, row in enumerate(rows) if (number := _counted(row))]
+    labels = [(index, number) for index, row in enumerate(rows) if (number := counted(row))]
     for place in range(len(labels) - 1, -1, -1):
         index, number = labels[place]
         if number == 1 and _is_bibliography(rows[index:], {at - index for at in _sequence(labels[place:])}):
@@ -54,7 +54,8 @@ def bibliography_start(rows: Sequence[Row]) -> int | None:
     return None
 
 
-def _counted(row: Row) -> int:
+def counted(row: Row) -> int:
+    """Return the number that counts an entry, 0 if its first row begins with none."""
     match = _COUNTED.match(row.text)
     return int(match["square"] or match["plain"]) if match else int(raised_number(row) or 0)
 
