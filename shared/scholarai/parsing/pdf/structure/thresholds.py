@@ -78,6 +78,7 @@ class TableThresholds:
     prose_rows: int = 1
     same_height_pt: float = 0.6
     note_size_share: float = 0.96
+    """The greatest size of the notes below a table."""
     note_gap_ems: float = 0.9
     piece_gap_pt: float = 1.5
     """The greatest gap between two pieces of one rule; rules below cells over several columns are further apart."""
@@ -150,6 +151,34 @@ class GroupThresholds:
 
 
 @dataclass(frozen=True, slots=True)
+class FaceThresholds:
+    """What distinguishes the font of headings from those of emphasis, captions, tables and labels."""
+
+    titles: int = 3
+    titles_share: float = 0.6
+    """The least share of a font's rows of their own that stand as titles."""
+    rows: int = 3
+    size_share: float = 0.9
+    apart_leadings: float = 1.2
+    body_size_pt: float = 0.5
+    body_share: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class InitialThresholds:
+    """What distinguishes a drop capital, and a capital before small ones, from other large type."""
+
+    drop_share: float = 1.8
+    letters: int = 2
+    lines: int = 4
+    """The most lines beside a drop capital."""
+    apart_ems: float = 1.5
+    body_size_pt: float = 0.5
+    small_least_share: float = 0.65
+    small_most_share: float = 0.92
+
+
+@dataclass(frozen=True, slots=True)
 class HeadingThresholds:
     """What distinguishes a heading from a sentence, a label or a theorem; sizes are shares of the body's."""
 
@@ -191,6 +220,12 @@ class HeadingThresholds:
     centered_inset_ems: float = 2.0
     centered_balance_ems: float = 2.5
     appendix_size_share: float = 1.1
+    top_names: int = 2
+    """The least number of common section names in the look of level 1."""
+    numbered_share: float = 0.2
+    """The least share of numbered headings in a paper that numbers its sections."""
+    both_sides: int = 2
+    """The least number of centred and of other headings of one look that are two levels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,18 +271,23 @@ class CellThresholds:
     spanning_share: float = 0.5
     """A cell above or below two cells in a larger share of the lines is over several columns."""
     touching_pt: float = 2.0
+    """The least overlap of a cell with a column that it is in."""
     aligned_pt: float = 2.5
     gap_share: float = 0.6
+    """The share of the space between two columns that a cell centred over both covers."""
     beside_pt: float = 20.0
+    """How far above and below its text a table's rules are looked for."""
     same_end_pt: float = 2.0
     edge_share: float = 0.6
     """The share of the rules at whose heights an edge of cells is drawn."""
     least_rules: int = 3
     note_cells_share: float = 0.34
+    """A line below a table with a larger share of the greatest number of cells is a row."""
     note_words: int = 7
     full_rule_share: float = 0.8
     """The share of a table's width that a rule across it has."""
     head_lines: int = 8
+    """The most lines of a head that no type and no rule tells."""
     grid_share: float = 0.3
     """A table with rules for a larger share of its lines has one below each row."""
     least_bands: int = 3
@@ -255,7 +295,9 @@ class CellThresholds:
     step_jump: float = 1.15
     """How much further apart rows are than lines of one row, where white space divides them."""
     half_line_ems: float = 0.8
+    """Lines nearer than this stand beside each other, such as a name centred beside two lines of text."""
     wrapped_ems: float = 1.6
+    """The greatest distance of two lines of one cell."""
 
 
 CAPTIONS = CaptionThresholds()
@@ -263,7 +305,9 @@ FIGURES = FigureThresholds()
 TABLES = TableThresholds()
 EQUATIONS = EquationThresholds()
 GROUPS = GroupThresholds()
+FACES = FaceThresholds()
 HEADINGS = HeadingThresholds()
+INITIALS = InitialThresholds()
 RUN_IN = RunInThresholds()
 FOOTNOTES = FootnoteThresholds()
 CELLS = CellThresholds()
