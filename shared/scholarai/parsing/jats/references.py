@@ -42,7 +42,7 @@ def _entry(citation: Element, key: str, label: str, raw: str) -> Entry:
         title=title or (read.title if read else None),
         authors=tuple(map(person_name, people)) or (read.authors if read else ()),
         families=families or tuple(name.split()[-1] for name in (read.authors if read else ()) if name),
-        year=year_in(text_of(citation.find(".//year"))) or (read.year if read else year_in(raw)),
+        year=year_in(text_of(citation.find(".//year"))) or (read.year if read else None) or year_in(raw),
         doi=text_of(citation.find(".//pub-id[@pub-id-type='doi']")) or doi_in(text_of(citation)),
         marker=label or None,
     )
