@@ -31,7 +31,7 @@ JATS = """<article xmlns:mml="http://www.w3.org/1998/Math/MathML"><front><articl
 </article-meta></front>
 <body><sec><title>Results</title>
 <p>Reeds grew by two metres in a year. Others grew less <xref ref-type="bibr" rid="r1">[1]</xref>–<xref ref-type="bibr"
-rid="r3">[3]</xref>. The slope <inline-formula><mml:math><mml:mi>b</mml:mi></mml:math></inline-formula> was small.</p>
+rid="r3">[3]</xref>. The slope <inline-formula><mml:math><mml:mi>b</mml:mi></mml:math></inline-formula> was small in all of these years.</p>
 <sec><title>Beds</title><p>All beds were flooded for a whole month.</p>
 <table-wrap><label>Table 1.</label><caption><title>Beds by depth</title></caption><table>
 <thead><tr><td rowspan="2">Bed</td><td colspan="2">Depth</td></tr><tr><td>cm</td><td>SD</td></tr></thead>
