@@ -9,7 +9,10 @@ from dataclasses import dataclass, field, replace
 from scholarai.parsing.pdf.layout.mathematics import math_share
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
-from scholarai.parsing.pdf.structure.thresholds import GROUPS
+from scholarai.parsing.pdf.structure.faces import only_font, with_learnt_weight
+from scholarai.parsing.pdf.structure.initials import is_initial, with_drop_capitals, with_small_capitals
+from scholarai.parsing.pdf.structure.thresholds import GROUPS, INITIALS
+from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 # The gap above the first group of a column: larger than any other.
 _COLUMN_BREAK_LEADINGS = 9.0
@@ -72,7 +75,8 @@ class Group:
 def grouped(rows: Sequence[Row], metrics: Metrics) -> list[Group]:
     """Return rows in reading order as groups."""
     groups: list[Group] = []
-    for row in rows:
+    rows = with_drop_capitals([with_small_capitals(row) for row in rows], metrics)
+    for row in with_learnt_weight(rows, metrics):
         if not groups:
             groups.append(Group([row]))
             continue
@@ -175,9 +179,23 @@ def _changes_type(above: Row, row: Row) -> bool:
         return not (_mathematical(above) or _mathematical(row))
     if above.bold != row.bold and shorter > GROUPS.weight_change_characters:
         return not _goes_on_bold(above, row)
+    if above.bold and row.bold and _begins_other_heading(above, row):
+        return True
     if above.style.mono == row.style.mono:
         return False
     return above.share("mono") > GROUPS.code_share and row.share("mono") < GROUPS.no_code_share
+
+
+def _begins_other_heading(above: Row, row: Row) -> bool:
+    """Tell whether the second of two rows in bold type is another heading: in another font or place, or below a section name."""
+    if not row.text[0].isupper():
+        return False
+    if is_section_name(split_title(above.text).title):
+        return True
+    fonts = only_font(above), only_font(row)
+    if None not in fonts and fonts[0] != fonts[1]:
+        return True
+    return is_centered(above) and not is_centered(row) and row.x0 < row.left + GROUPS.indent_least_ems * row.size
 
 
 def _goes_on_bold(above: Row, row: Row) -> bool:
@@ -238,7 +256,7 @@ def starts_bullet(text: str) -> bool:
 
 def _begins_paragraph(group: Group, above: Row, row: Row) -> bool:
     width = row.right - row.left
-    if width <= 0:
+    if width <= 0 or (len(group.rows) <= INITIALS.lines and is_initial(group.first)):
         return False
     # The radical sign or index of a formula is not a line from which to measure an indent.
     least = GROUPS.formula_fragment_share * width

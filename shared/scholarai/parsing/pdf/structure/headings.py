@@ -12,21 +12,21 @@ from scholarai.parsing.pdf.layout.mathematics import is_math_font, math_share
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.structure.groups import CAPTION, Group, is_centered, starts_bullet
 from scholarai.parsing.pdf.structure.heading import Heading, Look, look_of
-from scholarai.parsing.pdf.structure.numbering import in_sequence, number_kind, numbered_level, uses_roman
+from scholarai.parsing.pdf.structure.levels import set_levels
+from scholarai.parsing.pdf.structure.numbering import in_sequence
 from scholarai.parsing.pdf.structure.run_in import run_in_heading
 from scholarai.parsing.pdf.structure.thresholds import HEADINGS
 from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, split_title
 
-# The level of an unnumbered run-in heading, as of LaTeX's \\paragraph and APA's level 4.
-_RUN_IN_LEVEL = 4
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 _SENTENCE_END = re.compile(r"[.,;]$")
 _STATEMENT = re.compile(
     r"\W*(?:theorem|lemma|proposition|corollary|definition|remark|proof|example|claim|conjecture|assumption|observation|"
-    r"fact|exercise|problem|question|algorithm|case|solution|input|output|require|ensure|initialize|return|step)s?\b[\s.:]*"
+    r"fact|exercise|problem|question|algorithm|case|solution|input|output|require|ensure|initialize|return)s?\b[\s.:]*"
     r"(?:[A-Z]?\d|\(|[.:]|[A-Z]\.|of\b)|\W*(?:proof|input|output|require|ensure|initialize|return|step)$",
     re.IGNORECASE,
 )
+_STEP = re.compile(r"\W*steps?\b[\s.:]*(?:\d|\()", re.IGNORECASE)
 _NOTICE = re.compile(
     r"(?:(?:20\d\d )?(?:acm|mathematics) subject|digital object identifier|doi\b|pacs\b|msc\b|jel\b|ccs concepts|general terms|"
     r"categories and subject|received\b|accepted\b|submitted\b|index terms|key\s?words and phrases|to cite this|how to cite|"
@@ -40,7 +40,7 @@ def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Headin
     """Return the groups that look like headings, in order, including those of the title page."""
     found = []
     for group, following in zip_longest(groups, groups[1:]):
-        if group.size > HEADINGS.displayed_share * metrics.size or not _is_statement(group.text):
+        if group.size > HEADINGS.displayed_share * metrics.size or not _is_statement(group):
             heading = run_in_heading(group, metrics) or _heading(group, following, metrics)
             found += [heading] if heading is not None else []
     return found
@@ -49,12 +49,15 @@ def heading_candidates(groups: Sequence[Group], metrics: Metrics) -> list[Headin
 def select_headings(candidates: Sequence[Heading]) -> list[Heading]:
     """Return the candidates that are headings, with their levels."""
     found = in_sequence(_trusted(_in_known_type(_without_contents(_without_repeats(candidates)))))
-    _set_levels(found)
+    set_levels(found)
     return found
 
 
-def _is_statement(text: str) -> bool:
-    """Tell whether a text begins a theorem or the like, a step of an algorithm, or a notice of the title page."""
+def _is_statement(group: Group) -> bool:
+    """Tell whether a group begins a theorem or the like, a step of an algorithm, or a notice of the title page."""
+    text = group.text
+    if _STEP.match(text) and not all(row.bold for row in group.rows):
+        return True
     return bool(_STATEMENT.match(text) or _NOTICE.match(text)) and not is_section_name(text)
 
 
@@ -205,55 +208,3 @@ def _trusted(found: Sequence[Heading]) -> list[Heading]:
         if count <= HEADINGS.trusted_headings or numbered[look] >= HEADINGS.trusted_numbered_share * count
     }
     return [h for h in found if h.look in known or h.named]
-
-
-def _set_levels(found: list[Heading]) -> None:
-    """Set the levels: by number if there is one, else by look."""
-    kinds: list[str] = []
-    roman = uses_roman(found)
-    by_look: dict[Look, Counter[int]] = {}
-    for heading in found:
-        if heading.number:
-            kind = number_kind(heading.number, roman=roman)
-            kinds += [] if kind in kinds else [kind]
-    for heading in found:
-        if heading.number:
-            heading.level = numbered_level(heading.number, kinds)
-            by_look.setdefault(heading.look, Counter())[heading.level] += 1
-    known = {look: counts.most_common(1)[0][0] for look, counts in by_look.items()}
-    ranked = _ranked(found)
-    for heading in found:
-        if not heading.number:
-            heading.level = _unnumbered_level(heading, known, ranked)
-
-
-def _ranked(found: Sequence[Heading]) -> list[Look]:
-    """Return the looks of displayed headings from the most to the least prominent."""
-    order: list[Look] = []
-    for heading in found:
-        look = heading.look._replace(centered=False)
-        if look not in order and not heading.run_in and not heading.tight:
-            order.append(look)
-    return sorted(
-        order, key=lambda look: (-look.size, not look.bold, not look.capitals, look.italic, order.index(look))
-    )
-
-
-def _unnumbered_level(heading: Heading, known: dict[Look, int], ranked: Sequence[Look]) -> int:
-    if heading.run_in or (heading.tight and (known or len(ranked) > 1)):
-        return _RUN_IN_LEVEL
-    look = heading.look._replace(centered=False)
-    plain = {other._replace(centered=False): level for other, level in known.items()}
-    level = known.get(heading.look, plain.get(look))
-    if level is None:
-        level = _level_by_rank(look, plain, ranked, named=heading.named)
-    return level
-
-
-def _level_by_rank(look: Look, known: dict[Look, int], ranked: Sequence[Look], *, named: bool) -> int:
-    """Return the level of a look that no numbered heading has, by the more prominent looks."""
-    place = ranked.index(look) if look in ranked else len(ranked)
-    if not known:
-        return 1 + place
-    above = [known[other] for other in ranked[:place] if other in known]
-    return min(known.values()) if named or not above else max(above) + 1

@@ -1,0 +1,157 @@
+"""Headings are told by the role of their type in the paper, not by what its fonts say of themselves."""
+
+from __future__ import annotations
+
+from unit.parsing_pdf.printed import BODY, BOLD, ITALIC, LARGE, body, line, paragraph, read, sentences
+
+from scholarai.domain.content import PaperContent
+from scholarai.parsing.layout import Style
+
+HEAVY = Style("AdvP4C4E74", 10.0)  # a bold font that neither its name nor a flag calls bold
+EMPHASIS = Style("AdvP4C4E59", 10.0)
+
+
+def _levels(content: PaperContent) -> list[tuple[str, int]]:
+    return [(section.title, section.level) for section in content.sections]
+
+
+def test_a_font_that_recurs_in_short_rows_above_paragraphs_is_that_of_headings() -> None:
+    content = read(
+        [
+            line("1 Introduction", 60, 90, LARGE),
+            *paragraph(sentences(4), 102),
+            line("Purpose of the trial", 60, 160, HEAVY),
+            *paragraph(sentences(4), 172),
+            line("Choice of patients", 60, 230, HEAVY),
+            *paragraph(sentences(4), 242),
+            line("Course of treatment", 60, 300, HEAVY),
+            *paragraph(sentences(4), 312),
+        ]
+    )
+
+    titles = [section.title for section in content.sections]
+    assert titles[1:] == ["Purpose of the trial", "Choice of patients", "Course of treatment"]
+
+
+def test_a_font_that_stresses_lines_inside_paragraphs_makes_no_headings() -> None:
+    rows = [line("1 Introduction", 60, 80, LARGE), *paragraph(sentences(3), 92)]
+    for index, name in enumerate(("Natural", "Usual", "Printed", "Inverse")):
+        top = 180 + 60 * index
+        rows += [
+            line("The order in which all columns of a page are read depends on what we call", 60, top, BODY),
+            line(f"{name} order of columns", 60, top + 12, EMPHASIS),
+            *paragraph(sentences(2), top + 24),
+        ]
+
+    assert [section.title for section in read(rows).sections] == ["Introduction"]
+
+
+def test_a_section_name_and_the_subsection_below_it_are_two_headings() -> None:
+    content = read(
+        [
+            line("Introduction", 60, 100, BOLD),
+            *paragraph(sentences(4), 124),
+            line("Results", 60, 200, BOLD),
+            line("Reading of long columns", 60, 212, BOLD),
+            *paragraph(sentences(4), 236),
+        ]
+    )
+
+    assert [section.title for section in content.sections] == ["Introduction", "Results", "Reading of long columns"]
+
+
+def test_levels_are_dense_and_follow_the_prominence_of_the_type() -> None:
+    rows = []
+    for index, name in enumerate(("Introduction", "Methods", "Results")):
+        top = 100 + 160 * index
+        rows += [
+            line(name, 60, top, LARGE),
+            *paragraph(sentences(3), top + 20),
+            line(f"Part {name.lower()} of columns", 60, top + 70, BOLD),
+            *paragraph(sentences(3), top + 82),
+        ]
+
+    assert [level for _, level in _levels(read(rows))] == [1, 2, 1, 2, 1, 2]
+
+
+def test_a_type_that_comes_only_below_another_one_is_of_a_lower_level_though_larger() -> None:
+    rows = []
+    for index, name in enumerate(("Introduction", "Methods", "Results")):
+        top = 60 + 200 * index
+        rows += [
+            line(name, 60, top, Style("Serif-Bold", 13.0, bold=True)),
+            line(f"Outer {name.lower()} of columns", 60, top + 24, BOLD),
+            *paragraph(sentences(3), top + 48),
+            line(f"Inner {name.lower()} of columns", 60, top + 110, Style("Serif-BoldItalic", 11.0, True, True)),
+            *paragraph(sentences(3), top + 134),
+        ]
+
+    assert [level for _, level in _levels(read(rows))] == [1, 2, 3, 1, 2, 3, 1, 2, 3]
+
+
+def test_of_headings_in_one_type_the_centred_ones_are_above_the_flush_ones() -> None:
+    rows = []
+    for index, name in enumerate(("Methods", "Results", "Discussion")):
+        top = 80 + 200 * index
+        rows += [
+            line(name, 300 - 2.5 * len(name), top, BOLD),
+            *paragraph(sentences(3), top + 24),
+            line(f"Columns in {name.lower()}", 60, top + 90, BOLD),
+            *paragraph(sentences(3), top + 114),
+        ]
+
+    assert [level for _, level in _levels(read(rows))] == [1, 2, 1, 2, 1, 2]
+
+
+def test_a_drop_capital_begins_the_first_of_the_rows_beside_it() -> None:
+    text = "mbedded systems are read in the order of their columns and rows, of which there are very many indeed"
+    beside = [line(text[:90], 84, 140, BODY), line(text[:90], 84, 152, BODY)]
+    content = read(
+        [
+            line("Introduction", 60, 110, LARGE),
+            beside[0],
+            line([("E ", Style("Serif-Regular", 32.0)), *[(span.text, BODY) for span in beside[1].spans]], 60, 152),
+            *paragraph(sentences(4), 164),
+        ]
+    )
+
+    paragraphs = [block.text for block in body(content) if block.kind == "paragraph"]
+    assert len(paragraphs) == 1
+    assert paragraphs[0].startswith("Embedded systems")
+
+
+def test_small_capitals_of_two_sizes_are_one_roman_numbered_heading() -> None:
+    small = Style("Serif-Regular", 7.8)
+    rows = []
+    for index, name in enumerate(("Introduction", "Methods", "Results")):
+        top = 100 + 120 * index
+        number = ("I", "II", "III")[index]
+        heading = line([(f"{number}. {name[0]}", BODY), (name[1:].upper(), small)], 260, top)
+        spans = tuple(span._replace(raised=False, baseline_pt=top) for span in heading.spans)
+        rows += [heading._replace(spans=spans), *paragraph(sentences(4), top + 20)]
+
+    assert [(s.number, s.title) for s in read(rows).sections] == [
+        ("I", "INTRODUCTION"),
+        ("II", "METHODS"),
+        ("III", "RESULTS"),
+    ]
+
+
+def test_an_italic_heading_below_a_bold_one_is_a_heading_of_its_own() -> None:
+    rows = [line("Introduction", 60, 80, LARGE), *paragraph(sentences(3), 92)]
+    for index, name in enumerate(("method", "result", "question")):
+        top = 150 + 200 * index
+        rows += [
+            line(f"Outer {name}", 60, top, BOLD),
+            line(f"Inner {name}", 60, top + 12, ITALIC),
+            *paragraph(sentences(3), top + 24),
+            line(f"Other {name}", 60, top + 90, ITALIC),
+            *paragraph(sentences(3), top + 102),
+        ]
+
+    assert _levels(read(rows))[:4] == [
+        ("Introduction", 1),
+        ("Outer method", 2),
+        ("Inner method", 3),
+        ("Other method", 3),
+    ]
