@@ -198,6 +198,38 @@ def test_a_worker_that_loses_its_claim_after_reading_stores_no_picture(tmp_path:
     assert "images.put" not in system.calls
 
 
+def test_a_worker_that_is_held_up_while_it_cleans_up_takes_no_picture_of_its_successor(tmp_path: Path) -> None:
+    """Found by histories of faults: the bucket answered 503 to the first worker until its lease had ended."""
+
+    class HeldUp(System):
+        successor: list[str]
+
+        def watch(self, call: str, when: When) -> None:
+            super().watch(call, when)
+            if (
+                (call, when) == ("images.names", "before")
+                and self.reader.version == "scripted-2"
+                and not self.successor
+            ):
+                self.successor.append("begun")
+                self.clock.advance(2 * LEASE_S)
+                self.successor.append(self.extract(event))
+
+    system = HeldUp(tmp_path)
+    system.successor = []
+    system.keeps_images = True
+    system.reader.images = dict(PICTURES)
+    event = system.upload()
+    with system.failing("contents.write", AWAY, "after"), pytest.raises(TransientError):
+        system.extract(event)
+    system.reader.version = "scripted-2"
+
+    assert system.extract(event) == "lost"
+
+    assert system.successor == ["begun", "completed"]
+    assert kept(system, event) == {event.generation: [b"a curve", b"a table"]}
+
+
 def test_pictures_of_an_object_that_goes_between_two_tries_go_too(system: System) -> None:
     event = system.upload()
     with system.failing("contents.write", AWAY, "after"), pytest.raises(TransientError):

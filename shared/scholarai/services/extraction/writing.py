@@ -25,7 +25,7 @@ def begin_writing(contents: ContentStore, images: FigureImages | None, lease: Pa
         # Reset the marker before deleting, or a rolled-back version would resume after deleted ranges.
         fresh = Work(generation=lease.claim.generation, engine=engine)
         lease.change(lambda held, _: replace(held, work=fresh))
-        drop_unfinished(contents, images, lease)
+        _drop(contents, images, lease, pictures_below=lease.claim.generation)
     return kept
 
 
@@ -93,12 +93,23 @@ def write_ranges(
 
 
 def drop_unfinished(contents: ContentStore, images: FigureImages | None, lease: PaperLease) -> None:
-    """Remove incomplete ranges of this and earlier generations; the visible generation stays."""
-    keep, below = lease.paper.visible_generation, lease.claim.generation + 1
+    """Remove what is left of a generation whose object is gone, and of earlier ones; the visible generation stays."""
+    _drop(contents, images, lease, pictures_below=lease.claim.generation + 1)
+
+
+def _drop(contents: ContentStore, images: FigureImages | None, lease: PaperLease, *, pictures_below: int) -> None:
+    """Remove unfinished ranges, and pictures of the generations before `pictures_below`.
+
+    The fence does not hold for pictures: objects are outside of transactions. A worker that is held up here may lose its
+    claim, and the next one store and show pictures of the same generation meanwhile, so those stay; `keep` removes what
+    differs.
+    """
+    keep = lease.paper.visible_generation
     if lease.paper.work is not None:
+        below = lease.claim.generation + 1
         contents.drop(lease.paper.id, keep_generation=keep, below=below, fence=lease.fence)
     if images is not None:
-        images.drop(lease.paper.id, keep_generation=keep, below=below)
+        images.drop(lease.paper.id, keep_generation=keep, below=pictures_below)
 
 
 def _embedded(piece: Range, embedder: Embedder | None, generation: int) -> ContentRange:
