@@ -45,12 +45,16 @@ def _cut(rows: Sequence[Row], starts: set[int]) -> list[list[Row]]:
 
 
 def bibliography_start(rows: Sequence[Row]) -> int | None:
-    """Return the start of a bibliography without a heading: the last row labelled 1 that dated entries 2, 3, 4 … follow."""
+    """Return the start of a bibliography without a heading: the last row labelled 1 that dated entries 2, 3, 4 … follow.
+
+    The first labels may be lost, for example to a table above.
+    """
     labels = [(index, number) for index, row in enumerate(rows) if (number := counted(row))]
-    for place in range(len(labels) - 1, -1, -1):
-        index, number = labels[place]
-        if number == 1 and _is_bibliography(rows[index:], {at - index for at in _sequence(labels[place:])}):
-            return index
+    for first in range(1, ENTRIES.lost_labels + 1):
+        for place in range(len(labels) - 1, -1, -1):
+            index, number = labels[place]
+            if number == first and _is_bibliography(rows[index:], {at - index for at in _sequence(labels[place:])}):
+                return index
     return None
 
 
