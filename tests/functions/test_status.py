@@ -218,7 +218,7 @@ def test_an_extracted_paper_shows_its_content_and_its_file(system: System) -> No
     file = system.status.get(f"/papers/{paper_id}/file")
 
     assert (content["source_format"], len(content["blocks"]) > 10) == ("pdf", True)
-    names = {"id", "kind", "text", "section_id", "page_number", "boxes", "lines", "start", "end"}
+    names = {"id", "kind", "text", "section_id", "page_number", "boxes", "lines", "start", "end", "confidence"}
     assert set(content["blocks"][0]) == names
     assert (file.status_code, "sample" not in file.headers["Location"]) == (302, True)
 

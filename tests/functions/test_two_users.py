@@ -37,6 +37,8 @@ UNNAMED = {
     "show_usage",
     "delete_account",
 }
+# Parts of a path that are no ids.
+PARAMETERS = {"number": "1"}
 # Calls that a thing of one's own may refuse for another reason: what matters is that they do not say 404.
 BODIES: Mapping[str, Any] = {
     "create_paper": {"filename": "paper.pdf"},
@@ -60,7 +62,7 @@ class User:
 
     def call(self, route: Operation, token: str | None = None) -> TestResponse:
         """Make a call about Ada's things, as this user."""
-        path = re.sub(r"\{(\w+)\}", lambda found: self.ids[found[1]], route.path)
+        path = re.sub(r"\{(\w+)\}", lambda found: PARAMETERS.get(found[1]) or self.ids[found[1]], route.path)
         client: FlaskClient = getattr(self.system, route.function)
         body = BODIES.get(route.name)
         filled = None if body is None else {key: self._filled(value) for key, value in body.items()}

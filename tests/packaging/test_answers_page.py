@@ -20,8 +20,8 @@ MAKERS = {"failed", "refused", "TransientError"}
 def test_every_code_of_a_models_failure_is_explained() -> None:
     calls = [
         node
-        for source in (*MODELS.glob("*.py"), *MODELS.glob("gemini/*.py"))
-        if source.name != "embedder.py"  # without vectors words decide, which is no failure
+        for source in (*MODELS.glob("*.py"), *MODELS.glob("gemini/*.py"), *MODELS.glob("http/*.py"))
+        if source.name not in {"embedder.py", "rows.py"}  # without vectors words decide, which is no failure
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS
     ]

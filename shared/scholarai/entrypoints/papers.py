@@ -85,11 +85,13 @@ def export_table(call: Call, get: GetContent) -> Reply:
         )
     tables = get.run(call.owner, call.paper_id).tables
     number = call.parameters["number"]
-    if not (number.isascii() and number.isdigit() and 0 < int(number[:_NUMBER_DIGITS]) <= len(tables)):
+    wanted = int(number) if number.isascii() and number.isdigit() and len(number) <= _NUMBER_DIGITS else 0
+    if not 0 < wanted <= len(tables):
         raise NotFoundError("table_unknown", f"this paper has {len(tables)} tables, numbered from 1")
-    table = tables[int(number[:_NUMBER_DIGITS]) - 1]
-    headers = {"Content-Disposition": f'attachment; filename="table-{number[:_NUMBER_DIGITS]}{export.ending}"'}
-    return TextReply(text=export.render(table), content_type=f"{export.media_type}; charset=utf-8", headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="table-{wanted}{export.ending}"'}
+    return TextReply(
+        text=export.render(tables[wanted - 1]), content_type=f"{export.media_type}; charset=utf-8", headers=headers
+    )
 
 
 def delete_paper(call: Call, delete: DeletePaper) -> Reply:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scholarai.domain.content import CellSpan
 from scholarai.parsing.rich import Rich
 
-# Wider and longer than any printed table.
+# Wider and longer than any printed table; cells beyond it are left out.
 WIDEST_SPAN = 1_000
 
 
@@ -48,8 +49,13 @@ def grid_of(
     """
     placed: list[dict[int, Rich]] = []
     spans: list[CellSpan] = []
+    standing: list[CellSpan] = []
     for cells in rows:
-        placed.append(_placed(cells, len(placed), spans, covered_are_given=covered_are_given))
+        standing = [span for span in standing if span.row + span.rows > len(placed)]
+        begun: list[CellSpan] = []
+        placed.append(_placed(cells, len(placed), [] if covered_are_given else standing, begun))
+        spans += begun
+        standing += begun
     width = max((column + 1 for row in placed for column in row), default=0)
     full = [index for index, row in enumerate(placed) if any(map(has_text, row.values()))]
     return Grid(
@@ -87,30 +93,30 @@ def has_text(parts: Rich) -> bool:
     return any(not isinstance(part, str) or part.strip() for part in parts)
 
 
-def _placed(
-    cells: Sequence[SourceCell], row: int, spans: list[CellSpan], *, covered_are_given: bool
-) -> dict[int, Rich]:
-    """Return a row's cells by column, and add the spans among them."""
-    above = [span for span in spans if span.row + span.rows > row] if not covered_are_given else []
+def _placed(cells: Sequence[SourceCell], row: int, above: Sequence[CellSpan], begun: list[CellSpan]) -> dict[int, Rich]:
+    """Return a row's cells by column, beside the spans that reach into it from above; `begun` gets its own spans."""
+    covered = {column for span in above for column in range(span.column, min(span.column + span.columns, WIDEST_SPAN))}
     placed: dict[int, Rich] = {}
     column = 0
     for cell in cells:
-        while over := next((span for span in above if span.column <= column < span.column + span.columns), None):
-            column = over.column + over.columns
+        while column in covered:
+            column += 1
+        if column >= WIDEST_SPAN:
+            break
         placed[column] = cell.text
         if cell.rows > 1 or cell.columns > 1:
-            spans.append(CellSpan(row, column, cell.rows, cell.columns))
+            begun.append(CellSpan(row, column, cell.rows, cell.columns))
         column += cell.columns
     return placed
 
 
 def _within(span: CellSpan, full: Sequence[int], width: int) -> CellSpan | None:
     """Return a span as it is in a grid of the rows `full`, None if it covers a single place of it or none."""
-    covered = [place for place, index in enumerate(full) if span.row <= index < span.row + span.rows]
+    first, end = bisect_left(full, span.row), bisect_left(full, span.row + span.rows)
     columns = min(span.columns, width - span.column)
-    if not covered or full[covered[0]] != span.row or len(covered) * columns < 2:
+    if first == end or full[first] != span.row or (end - first) * columns < 2:
         return None
-    return CellSpan(covered[0], span.column, len(covered), columns)
+    return CellSpan(first, span.column, end - first, columns)
 
 
 def _only_first(row: Sequence[str]) -> bool:

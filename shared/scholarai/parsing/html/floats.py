@@ -19,8 +19,6 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _SPANS = ("rowspan", "colspan")
-# Cells over several places times rows: placing them takes longer than in proportion. A guess; printed tables have thousands.
-_MOST_SPANNED = 100_000
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 
 
@@ -71,22 +69,17 @@ def _caption(element: Element, captions: list[Element]) -> tuple[list[Element], 
 
 def _table(table: Element) -> Element:
     head = [row for part in table.iter("thead") for row in part.iter("tr")]
-    rows = [*head, *(row for row in table.iter("tr") if row not in {*head})]
-    spanning = sum(_spans(cell) for row in rows for cell in row)
-    shown = [_row(row, with_spans=spanning * len(rows) <= _MOST_SPANNED) for row in rows]
+    in_head = set(head)
+    shown = [_row(row) for row in (*head, *(row for row in table.iter("tr") if row not in in_head))]
     return made("table", *([made("thead", *shown[: len(head)])] if head else ()), *shown[len(head) :])
 
 
-def _row(row: Element, *, with_spans: bool) -> Element:
+def _row(row: Element) -> Element:
     cells = [(cell, inline(cell, cell.tag)) for cell in row if cell.tag in {"td", "th"}]
     for cell, shown in cells:
-        for name in _SPANS if with_spans else ():
+        for name in _SPANS:
             shown.set(name, cell.get(name, "1"))
     return made("tr", *(shown for _, shown in cells))
-
-
-def _spans(cell: Element) -> bool:
-    return any(cell.get(name, "1") != "1" for name in _SPANS)
 
 
 def _is_caption(element: Element) -> bool:
