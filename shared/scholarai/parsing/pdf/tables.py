@@ -15,7 +15,7 @@ from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.tables import read_table
 from scholarai.parsing.tenths import tenths_box
 
-_CONTINUED = re.compile(r"\W*\(?\s*(?:cont(?:inued|inuation|'?d)?\b|fortsetzung|suite\b|continua)", re.IGNORECASE)
+_CONTINUED = re.compile(r"\W*+(?:cont(?:inued|inuation|'?d)?\b|fortsetzung|suite\b|continua)", re.IGNORECASE)
 
 
 def with_cells(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows]) -> Table:

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 _OPENING, _CLOSING = "<think>", "</think>"
-_FENCE = re.compile(r"\s*```(?:json)?\s*\n(?P<inside>.*?)\n?\s*```\s*", re.DOTALL)
+_FENCES = frozenset({"```", "```json", "```JSON"})
 
 
 def without_thoughts(pieces: Iterable[str]) -> Iterator[str]:
     """Yield a text in pieces without the thoughts at its beginning; thoughts that never end leave nothing."""
-    held, thinks = "", None
-    for piece in pieces:
-        if thinks is False:
-            yield piece
-            continue
-        held += piece
-        begun = held.lstrip()
-        if thinks is None and len(begun) >= len(_OPENING):
-            thinks = begun.startswith(_OPENING)
-        elif thinks is None and not _OPENING.startswith(begun):
-            thinks = False
-        if thinks and _CLOSING in held:
-            held, thinks = held.partition(_CLOSING)[2].lstrip(), False
-        if thinks is False:
-            yield held
-    if thinks is None:
-        yield held
+    rest = iter(pieces)
+    begun = ""
+    for piece in rest:
+        begun = (begun + piece).lstrip()
+        if not _OPENING.startswith(begun[: len(_OPENING)]) or len(begun) >= len(_OPENING):
+            break
+    if begun.startswith(_OPENING):
+        begun = _after_thoughts(begun, rest)
+    if begun:
+        yield begun
+    yield from rest
+
+
+def _after_thoughts(begun: str, rest: Iterator[str]) -> str:
+    """Return the first text behind thoughts, taken from `rest` up to the piece that holds it; empty where there is none."""
+    answer = begun.partition(_CLOSING)[2].lstrip()
+    ended = _CLOSING in begun
+    while not answer and (piece := next(rest, None)) is not None:
+        begun = piece if ended else begun[-len(_CLOSING) :] + piece
+        answer = (begun if ended else begun.partition(_CLOSING)[2]).lstrip()
+        ended = ended or _CLOSING in begun
+    return answer
 
 
 def without_fence(text: str) -> str:
     """Return what a reply that is nothing but one block of code holds."""
-    match = _FENCE.fullmatch(text)
-    return match["inside"] if match else text
+    shown = text.strip()
+    first, _, rest = shown.partition("\n")
+    is_block = first.rstrip() in _FENCES and rest.endswith("```")
+    return rest.removesuffix("```").strip() if is_block else text

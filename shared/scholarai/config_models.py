@@ -1,0 +1,109 @@
+"""Settings of the models that answer and make vectors. No I/O; part of `config.Settings`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from scholarai.setting import SAME, ReadSettings, Setting, choice, integer, number, prices, text
+
+RerankerName = Literal["none", "gemini", "cross-encoder"]
+
+
+class Models(ReadSettings):
+    """Models."""
+
+    gemini_api_key = text("GEMINI_API_KEY", says="selects Gemini by API key")
+    vertex_location = text("SCHOLARAI_VERTEX_LOCATION", says="selects Gemini on Vertex, such as `europe-west1`")
+    gemini_base_url = text(
+        "SCHOLARAI_GEMINI_BASE_URL", default_says="Google's", says="another server that speaks Gemini's protocol"
+    )
+    openai_base_url = text(
+        "SCHOLARAI_OPENAI_BASE_URL",
+        default_says="the provider's own",
+        says="where a server is that speaks OpenAI's protocol, such as `http://127.0.0.1:1234/v1`",
+    )
+    openai_api_key = text("SCHOLARAI_OPENAI_API_KEY", says="its key, if it wants one")
+    ollama_host = text("OLLAMA_HOST", "127.0.0.1:11434", says="where Ollama is")
+    anthropic_api_key = text("ANTHROPIC_API_KEY", says="key of the provider `anthropic`")
+    anthropic_base_url = text(
+        "SCHOLARAI_ANTHROPIC_BASE_URL",
+        "https://api.anthropic.com",
+        says="another server that speaks Anthropic's protocol",
+    )
+    chat_model = text(
+        "SCHOLARAI_MODEL",
+        "gemini-3.8-flash",
+        says="writes answers and reviews: `provider/model` (docs/models.md), or the name of a model of Gemini's",
+        cloud_default=SAME,
+    )
+    fallback_model = text(
+        "SCHOLARAI_FALLBACK_MODEL",
+        "gemini-3.5-flash-lite",
+        says="answers when the first one cannot; a model of the same provider",
+        cloud_default=SAME,
+    )
+    embedder = text(
+        "SCHOLARAI_EMBEDDER",
+        default_says="Gemini's where Gemini answers, else this machine's",
+        says="makes vectors instead: `provider/model` of this machine's servers or of the provider that answers (docs/models.md)",
+    )
+    embedding_model = text(
+        "SCHOLARAI_EMBEDDING_MODEL",
+        "gemini-embedding-2",
+        says="Gemini's model that makes vectors; a different one means indexing anew (docs/operations.md)",
+        cloud_default=SAME,
+    )
+    embedding_dimensions = integer(
+        "SCHOLARAI_EMBEDDING_DIMENSIONS",
+        768,
+        low=64,
+        high=2_048,
+        says="length of a vector; Firestore's vector indexes must match",
+        cloud_default=SAME,
+    )
+    model_timeout_s = number(
+        "SCHOLARAI_MODEL_TIMEOUT_S",
+        60.0,
+        low=1.0,
+        high=600.0,
+        says="deadline of one answer in seconds, retries and fallback included",
+    )
+    temperature = number("SCHOLARAI_TEMPERATURE", 0.2, low=0.0, high=2.0, says="of answers")
+    max_output_tokens = integer("SCHOLARAI_MAX_OUTPUT_TOKENS", 2_048, low=64, high=65_536, says="of one answer")
+    reranker: Setting[RerankerName] = choice(
+        "SCHOLARAI_RERANKER",
+        ("none", "gemini", "cross-encoder"),
+        says="what orders passages once more: `gemini` (one more call of the chat model), or `cross-encoder` on this "
+        "machine; see below",
+    )
+    reranker_model = text(
+        "SCHOLARAI_RERANKER_MODEL",
+        "mixedbread-ai/mxbai-rerank-large-v1",
+        says="a cross-encoder that was fetched before, or its folder",
+    )
+    reranker_s = number(
+        "SCHOLARAI_RERANKER_S",
+        8.0,
+        low=0.1,
+        high=300.0,
+        says="seconds that a cross-encoder may take for one question; passages that it does not reach stay behind the "
+        "others",
+    )
+    model_prices = Setting(
+        "SCHOLARAI_MODEL_PRICES",
+        "",
+        prices,
+        default_says="the dated table",
+        says="`model=input:output` in USD per million tokens, separated by commas",
+    )
+    review_budget_usd = number(
+        "SCHOLARAI_REVIEW_BUDGET_USD",
+        1.0,
+        low=0.0,
+        high=1_000.0,
+        says="US dollars at which a review stops when its request names no budget",
+    )
+
+    @property
+    def uses_gemini(self) -> bool:
+        return bool(self.gemini_api_key or self.vertex_location)
