@@ -103,6 +103,8 @@ class _Picture:
         self._zoom = min(_DOTS_PER_POINT, (_MOST_PIXELS / max(area, 1)) ** 0.5)
         drawn = page.get_pixmap(dpi=round(72 * self._zoom), alpha=False)
         self._zoom = drawn.width / page.rect.width
+        # The array looks into the pixmap's memory, which goes with the pixmap.
+        self._drawn = drawn
         rows = np.frombuffer(drawn.samples_mv, dtype=np.uint8).reshape(drawn.height, drawn.stride)
         self._pixels = rows[:, : drawn.width * drawn.n].reshape(drawn.height, drawn.width, drawn.n)
 
