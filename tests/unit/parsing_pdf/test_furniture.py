@@ -95,6 +95,23 @@ def test_the_first_lines_of_pages_are_text() -> None:
     assert all(f"The {WORDS[number]} of paper number 1 follows" in _text(content) for number in range(1, 7))
 
 
+def test_the_first_lines_of_a_manuscript_that_is_set_wide_are_text() -> None:
+    pages = [
+        page(
+            [
+                line(f"Line {at} on the {word} goes from one side of the page to the other", LEFT, 60 + 24 * at)
+                for at in range(24)
+            ],
+            number,
+        )
+        for number, word in enumerate(WORDS[:6], 1)
+    ]
+
+    text = _text(read_pdf(pages))
+
+    assert all(f"Line 0 on the {word}" in text for word in WORDS[:6])
+
+
 def test_a_journal_line_on_the_first_page_is_known_by_the_running_heads() -> None:
     heads = [[line("A. Reader et al. / Journal of Printed Columns 7 (2001) 3-9", LEFT, 60, SMALL)] for _ in range(4)]
     first = [

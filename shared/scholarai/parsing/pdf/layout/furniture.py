@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 from math import inf
+from statistics import median
 
 from scholarai.parsing.pdf.layout.line_numbers import without_line_numbers
 from scholarai.parsing.pdf.layout.margins import in_margins
@@ -120,9 +121,12 @@ def _like_running_heads(pages: Sequence[PageRows], found: set[Row]) -> set[Row]:
 
 
 def _is_apart(row: Row, rows: Sequence[Row], zone: str) -> bool:
+    """Tell whether a row is further from the others than lines of the page are from each other: manuscripts are set wide."""
     others = [other for other in rows if abs(other.baseline - row.baseline) > FURNITURE.band_pt]
     gaps = [other.y0 - row.y1 if zone == "head" else row.y0 - other.y1 for other in others]
-    return bool(gaps) and min(gaps) > FURNITURE.varying_apart_ems * row.size
+    lines = sorted({round(other.baseline) for other in others})
+    usual = median(after - before for before, after in pairwise(lines)) if len(lines) > 1 else 0.0
+    return bool(gaps) and min(gaps) > max(FURNITURE.varying_apart_ems * row.size, usual)
 
 
 def _usual_size(rows: Sequence[Row]) -> int:
