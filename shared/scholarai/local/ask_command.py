@@ -30,7 +30,7 @@ _WIDTH = 100
 _TRUNCATED = "The answer is not complete: the model reached its limit."
 _PARTIAL = "The rest of the question is not answered by the papers, says the model."
 _MARKS: dict[CitationMark, str] = {"best": "answers best", "decides": "probably decides it"}
-_NO_MODEL = "No language model is connected; with GEMINI_API_KEY set, one writes an answer from such passages."
+_NO_MODEL = "No language model is connected; one that SCHOLARAI_MODEL names (docs/models.md) writes an answer from such passages."
 _DEGRADED = "The model could not be reached ({}); these are sentences of the papers, chosen by rules."
 
 
