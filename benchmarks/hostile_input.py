@@ -33,9 +33,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))  # the attacks live there, since tests try some of them too
 
 from attacks.events import forged_events  # noqa: E402  - after the path is set
-from attacks.files import CANARY, Maker, hostile_files, written  # noqa: E402
+from attacks.files import hostile_files  # noqa: E402
 from attacks.hidden import SECRET, hidden_papers  # noqa: E402
 from attacks.injections import ORDERS  # noqa: E402
+from attacks.making import CANARY, Maker, written  # noqa: E402
 from attacks.tokens import forged_tokens  # noqa: E402
 from doubles.identity import CertificateServer, Key  # noqa: E402
 

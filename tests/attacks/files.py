@@ -5,19 +5,12 @@ from __future__ import annotations
 import gzip
 import io
 import tarfile
-import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
 
-Maker: TypeAlias = Callable[[], bytes]
-"""Makes the bytes of a file; some take a while, so only when they are wanted."""
+from attacks.making import CANARY, MIB, PROSE, Maker, zip_of
+from attacks.markup import hostile_markup
 
-# Stands in what a file tries to bring in from outside, or to have run; must never be read.
-CANARY = "canary-4711"
-PROSE = b"We study how papers are read by machines and by people, and find that both take their time. " * 6
-_MIB = 1 << 20
 _CATALOG = b"<< /Type /Catalog /Pages 2 0 R >>"
 _FONT = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"
 
@@ -124,7 +117,7 @@ def _two_prevs() -> bytes:
 
 
 def _bombs() -> Iterator[tuple[str, Maker]]:
-    yield "twice-packed-1-gb.pdf", lambda: _page_with(_packed(b"(word ) Tj " * (1_024 * _MIB // 11), 2))
+    yield "twice-packed-1-gb.pdf", lambda: _page_with(_packed(b"(word ) Tj " * (1_024 * MIB // 11), 2))
     yield "nested-forms.pdf", _nested_forms
     yield (
         "huge-picture.pdf",
@@ -152,12 +145,12 @@ def _bombs() -> Iterator[tuple[str, Maker]]:
             ]
         ),
     )
-    yield "many-lines.pdf", lambda: _page_with(_packed(b"0 0 m 1 1 l S " * (20 * _MIB // 14), 1))
-    yield "zip-1-gb.zip", lambda: _zip({"main.tex": b"\\documentclass{article}", "big.tex": b" " * (1_024 * _MIB)})
-    yield "zip-100000-files.zip", lambda: _zip({f"f{n}.tex": b"x" for n in range(100_000)})
-    yield "zip-in-zip.zip", lambda: _zip({"a.zip": _zip({"b.zip": _zip({"big.tex": b" " * (200 * _MIB)})})})
-    yield "gzip-1-gb.tar.gz", lambda: gzip.compress(bytes(1_024 * _MIB), 1)
-    yield "gzip-twice.gz", lambda: gzip.compress(gzip.compress(b" " * (512 * _MIB), 1), 9)
+    yield "many-lines.pdf", lambda: _page_with(_packed(b"0 0 m 1 1 l S " * (20 * MIB // 14), 1))
+    yield "zip-1-gb.zip", lambda: zip_of({"main.tex": b"\\documentclass{article}", "big.tex": b" " * (1_024 * MIB)})
+    yield "zip-100000-files.zip", lambda: zip_of({f"f{n}.tex": b"x" for n in range(100_000)})
+    yield "zip-in-zip.zip", lambda: zip_of({"a.zip": zip_of({"b.zip": zip_of({"big.tex": b" " * (200 * MIB)})})})
+    yield "gzip-1-gb.tar.gz", lambda: gzip.compress(bytes(1_024 * MIB), 1)
+    yield "gzip-twice.gz", lambda: gzip.compress(gzip.compress(b" " * (512 * MIB), 1), 9)
     yield "same-entry.zip", _overlapping
 
 
@@ -179,7 +172,7 @@ def _nested_forms() -> bytes:
 
 def _overlapping() -> bytes:
     """An archive whose entries all point at the same megabytes."""
-    made = bytearray(_zip({"a.tex": b" " * (50 * _MIB)}))
+    made = bytearray(zip_of({"a.tex": b" " * (50 * MIB)}))
     start = made.rindex(b"PK\x01\x02")
     directory, end = bytes(made[start : made.rindex(b"PK\x05\x06")]), made[made.rindex(b"PK\x05\x06") :]
     entries = b"".join(directory.replace(b"a.tex", b"%c.tex" % (97 + n)) for n in range(26))
@@ -226,7 +219,7 @@ def _escapes() -> Iterator[tuple[str, Maker]]:
             "a/..//../out.tex",
         )
     ):
-        yield f"escape-{index}.zip", lambda name=name: _zip({**main, name: b"x"})  # type: ignore[misc]  # a default binds the loop's value
+        yield f"escape-{index}.zip", lambda name=name: zip_of({**main, name: b"x"})  # type: ignore[misc]  # a default binds the loop's value
         yield f"escape-{index}.tar.gz", lambda name=name: _tar({**main, name: b"x"})  # type: ignore[misc]  # a default binds the loop's value
     for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE):
         yield f"link-{kind.decode()}.tar.gz", lambda kind=kind: _tar(main, link=("part.tex", "/etc/passwd", kind))  # type: ignore[misc]  # a default binds the loop's value
@@ -248,7 +241,7 @@ def _sources() -> Iterator[tuple[str, Maker]]:
     yield "nested.tex", lambda: b"\\documentclass{article}\n" + nested + b"\\begin{document}\\begin{ea}\\end{document}"
     inputs = {f"{chr(97 + n)}.tex": b"\\input{%c}" % (98 + n) * 10 for n in range(20)}
     inputs |= {"main.tex": b"\\documentclass{article}\\begin{document}\\input{a}\\end{document}"}
-    yield "inputs.zip", lambda: _zip({**inputs, "u.tex": b"\\unknown " * 100})
+    yield "inputs.zip", lambda: zip_of({**inputs, "u.tex": b"\\unknown " * 100})
     document = b"\\documentclass{article}\\begin{document}%s\\end{document}"
     yield "options.tex", lambda: document % (PROSE + b"\\cite[" * 5_000)
     bibliographies = b"\\begin{thebibliography}{9}\\bibitem{k} " * 40 + b"\\end{thebibliography}" * 40
@@ -256,7 +249,7 @@ def _sources() -> Iterator[tuple[str, Maker]]:
     yield "self.tex", lambda: b"\\documentclass{article}\\def\\a{\\a\\a}\\begin{document}\\a\\end{document}"
     yield (
         "input-itself.zip",
-        lambda: _zip({"main.tex": b"\\documentclass{article}\\begin{document}\\input{main}\\end{document}"}),
+        lambda: zip_of({"main.tex": b"\\documentclass{article}\\begin{document}\\input{main}\\end{document}"}),
     )
     yield "braces.tex", lambda: b"\\documentclass{article}\\begin{document}" + b"{" * 200_000 + b"\\end{document}"
     yield "environments.tex", lambda: b"\\begin{document}" + b"\\begin{itemize}\\item " * 50_000
@@ -266,76 +259,7 @@ def _sources() -> Iterator[tuple[str, Maker]]:
     yield "lists.md", lambda: b"# T\n\n" + b"".join(b" " * n + b"- x\n" for n in range(0, 4_000, 2)) + PROSE
     yield "brackets.md", lambda: b"# T\n\n" + b"[" * 50_000 + b"](" * 50_000 + PROSE
     yield "stars.md", lambda: b"# T\n\n" + b"*a _b " * 50_000 + PROSE
-    yield "one-line.md", lambda: b"# T\n\n" + b"a" * (20 * _MIB)
-
-
-def hostile_markup(server: str) -> Iterator[tuple[str, Maker]]:
-    """Yield pages, articles and Word files that would fetch from `server`, or multiply, or nest without end."""
-    address = f"{server}/{CANARY}".encode()
-    laughs = b"".join(b'<!ENTITY e%d "%s">' % (n, b"&e%d;" % (n - 1) * 10) for n in range(1, 12))
-    doctypes = {
-        "laughs": b'<!DOCTYPE article [<!ENTITY e0 "laugh">%s]>' % laughs,
-        "entity": b'<!DOCTYPE article [<!ENTITY e11 SYSTEM "%s">]>' % address,
-        "file-entity": b'<!DOCTYPE article [<!ENTITY e11 SYSTEM "file:///etc/passwd">]>',
-        "dtd": b'<!DOCTYPE article SYSTEM "%s">' % address,
-        "parameter": b'<!DOCTYPE article [<!ENTITY %% p SYSTEM "%s"> %%p;]>' % address,
-    }
-    for name, doctype in doctypes.items():
-        article = doctype + b"<article><body><p>%s&e11;</p></body></article>" % PROSE
-        word = doctype + b"<document><body><p><r><t>%s&e11;</t></r></p></body></document>" % PROSE
-        yield f"{name}.xml", lambda article=article: article  # type: ignore[misc]  # a default binds the loop's value
-        yield f"{name}.docx", lambda word=word: _docx(word)  # type: ignore[misc]  # a default binds the loop's value
-        yield f"{name}.html", lambda doctype=doctype: doctype + b"<html><p>%s&e11;" % PROSE  # type: ignore[misc]  # a default binds the loop's value
-    yield "remote.html", lambda: _remote_page(address)
-    yield (
-        "remote.xml",
-        lambda: (
-            b'<?xml-stylesheet href="%s"?><article xmlns:xi="http://www.w3.org/2001/XInclude"><body><xi:include href="%s"/><p>%s'
-            b'<graphic href="%s"/></p></body></article>' % (address, address, PROSE, address)
-        ),
-    )
-    yield (
-        "remote.docx",
-        lambda: _docx(
-            b'<document><body><p><r><t>%s</t><pict><imagedata href="%s"/></pict></r></p><altChunk id="r1"/></body></document>'
-            % (PROSE, address)
-        ),
-    )
-    yield "deep.html", lambda: b"<html>" + b"<div>" * 500_000 + PROSE
-    yield "deep.xml", lambda: b"<article><body>" + b"<sec>" * 500_000 + PROSE
-    yield "deep.docx", lambda: _docx(b"<document><body>" + b"<sdt>" * 500_000 + PROSE)
-    yield "deep-formula.html", lambda: b"<html><p><math>" + b"<mrow>" * 100_000 + b"x</math>" + PROSE
-    attributes = b" ".join(b'a%d="x"' % number for number in range(500_000))
-    yield "attributes.html", lambda: b"<html><p %s>%s</p>" % (attributes, PROSE)
-    yield "attributes.xml", lambda: b"<article><body><p %s>%s</p></body></article>" % (attributes, PROSE)
-    yield "one-attribute.html", lambda: b'<html><p title="%s">%s</p>' % (b"x" * (12 * _MIB), PROSE)
-    yield "tables.html", lambda: b"<html>" + b"<table><tr><td>" * 50_000 + PROSE
-    yield (
-        "spans.html",
-        lambda: (
-            b"<html><table>"
-            + b'<tr><td rowspan="65534" colspan="1000">x</td><td>y</td></tr>' * 2_000
-            + b"</table>"
-            + PROSE
-        ),
-    )
-    yield "open-tags.html", lambda: b"<html><p>" + b"<b><i><font color=red>" * 20_000 + PROSE
-    yield "bomb.docx", lambda: _docx(b"<document><body>" + b" " * (100 * _MIB))
-    yield "headings.txt", lambda: b"A title\n\n" + b"1.1 Results\n" * 30_000 + PROSE
-    yield "one-line.txt", lambda: b"A title\n\n" + b"a-" * (10 * _MIB)
-
-
-def _remote_page(address: bytes) -> bytes:
-    return (
-        b'<!DOCTYPE html><html><head><base href="%s/"><link rel="stylesheet" href="%s"><script src="%s"></script>'
-        b'<meta http-equiv="refresh" content="0;url=%s"></head><body><img src="%s" srcset="%s 2x"><iframe src="%s"></iframe>'
-        b'<object data="%s"></object><p style="background:url(%s)">%s</p></body></html>'
-        % (address, address, address, address, address, address, address, address, address, PROSE)
-    )
-
-
-def _docx(document: bytes) -> bytes:
-    return _zip({"[Content_Types].xml": b"<Types/>", "word/document.xml": document})
+    yield "one-line.md", lambda: b"# T\n\n" + b"a" * (20 * MIB)
 
 
 def pdf(objects: Sequence[bytes]) -> bytes:
@@ -375,14 +299,6 @@ def _packed(words: bytes, times: int) -> bytes:
     return b"<< /Length %d /Filter [%s] >>\nstream\n%s\nendstream" % (len(data), filters, data)
 
 
-def _zip(files: dict[str, bytes]) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return made.getvalue()
-
-
 def _tar(files: dict[str, bytes], link: tuple[str, str, bytes] | None = None) -> bytes:
     made = io.BytesIO()
     with tarfile.open(fileobj=made, mode="w:gz") as archive:
@@ -395,10 +311,3 @@ def _tar(files: dict[str, bytes], link: tuple[str, str, bytes] | None = None) ->
             entry.linkname, entry.type = link[1], link[2]
             archive.addfile(entry)
     return made.getvalue()
-
-
-def written(folder: Path, name: str, maker: Maker) -> Path:
-    """Write a file and return its path."""
-    path = folder / name
-    path.write_bytes(maker())
-    return path

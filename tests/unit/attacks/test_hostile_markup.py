@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from attacks.files import CANARY, Maker, hostile_markup, written
+from attacks.making import CANARY, Maker, written
+from attacks.markup import hostile_markup
 
 from scholarai.adapters.reading.faults import codes
 from scholarai.adapters.reading.formats import read_file
