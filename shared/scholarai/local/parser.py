@@ -202,8 +202,7 @@ def _port(text: str) -> int:
 
 
 def _results(text: str) -> int:
-    number = _number(text)
-    if number < 1:
+    if (number := _number(text)) < 1:
         raise argparse.ArgumentTypeError(f"at least 1 is needed, got {number}")
     return number
 
@@ -298,7 +297,7 @@ An interruption leaves the lines that are finished.
         add=lambda _: None,
         says="list the models that answer, and try the chosen one",
         examples=("scholarai models", "SCHOLARAI_MODEL=ollama/llama3.1:8b scholarai models"),
-        more="\nAsks the usual addresses of this machine and those that are set, and nobody else; docs/models.md has the settings.",
+        more="\nAsks this machine's usual addresses and those that are set, and nobody else (docs/models.md).",
     ),
     "backup": _Command(
         add=_add_backup,

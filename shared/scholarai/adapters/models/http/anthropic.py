@@ -13,6 +13,7 @@ from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
 from scholarai.adapters.models.faults import CallFailedError
 from scholarai.adapters.models.http.connection import Connection
 from scholarai.adapters.models.http.faults import stream_failed
+from scholarai.adapters.models.http.messages import turns_of
 from scholarai.adapters.models.http.windows import check_read
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
@@ -78,10 +79,6 @@ class AnthropicEndpoint:
 
 
 def _body(prompt: Prompt, model: str) -> dict[str, Any]:
-    turns = [
-        {"role": "assistant" if turn.role in {"assistant", "model"} else "user", "content": turn.text}
-        for turn in prompt.history
-    ]
     images = [
         {
             "type": "image",
@@ -92,7 +89,7 @@ def _body(prompt: Prompt, model: str) -> dict[str, Any]:
     body: dict[str, Any] = {
         "model": model,
         "max_tokens": prompt.max_output_tokens,
-        "messages": [*turns, {"role": "user", "content": [*images, {"type": "text", "text": prompt.user}]}],
+        "messages": [*turns_of(prompt), {"role": "user", "content": [*images, {"type": "text", "text": prompt.user}]}],
     }
     if prompt.system:
         body["system"] = prompt.system

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Generator, Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +11,7 @@ from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
 from scholarai.adapters.models.faults import CallFailedError
 from scholarai.adapters.models.http.connection import Connection
 from scholarai.adapters.models.http.faults import stream_failed
-from scholarai.adapters.models.http.thoughts import without_fence, without_thoughts
+from scholarai.adapters.models.http.messages import Events, streamed, whole_text, with_system
 from scholarai.adapters.models.http.windows import check_read, fitted, tokens_at_most
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
@@ -34,21 +33,15 @@ class OllamaEndpoint:
 
     def stream(self, prompt: Prompt, model: str, timeout_s: float) -> Generator[Piece, None, None]:
         prompt = fitted(prompt, self.window(model), self.connection.server)
-        last: list[Piece] = []
-        with closing(self.connection.stream(_PATH, self._body(prompt, model, stream=True), timeout_s)) as events:
-            for text in without_thoughts(self._texts(events, last)):
-                yield Piece(text=text)
-        for piece in last:
-            check_read(prompt, piece.tokens, self.connection.server)
-            yield piece
+        events = self.connection.stream(_PATH, self._body(prompt, model, stream=True), timeout_s)
+        yield from streamed(prompt, self.connection.server, events, self._texts)
 
     def whole(self, prompt: Prompt, model: str, timeout_s: float) -> Piece:
         prompt = fitted(prompt, self.window(model), self.connection.server)
         reply = self.connection.post(_PATH, self._body(prompt, model, stream=False), timeout_s)
         piece = self._ended(reply)
         check_read(prompt, piece.tokens, self.connection.server)
-        text = "".join(without_thoughts([_content(reply)]))
-        text = without_fence(text) if isinstance(prompt, ReplyPrompt) else text
+        text = whole_text(prompt, _content(reply))
         return Piece(text=text, finish=piece.finish, tokens=piece.tokens, model=piece.model)
 
     def fault(self, finish: str | None, *, has_text: bool) -> CallFailedError | None:
@@ -71,15 +64,15 @@ class OllamaEndpoint:
         rows = self.connection.get("/api/tags", _LIST_S).get("models")
         return [str(row.get("name", "")) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
-    def _texts(self, events: Generator[dict[str, Any], None, None], last: list[Piece]) -> Generator[str, None, None]:
-        """Yield the texts of a stream; `last` gets what its end tells."""
+    def _texts(self, events: Events, ends: list[Piece]) -> Generator[str, None, None]:
+        """Yield the texts of a stream; `ends` gets what its end tells."""
         for event in events:
             if event.get("error"):
                 raise stream_failed(self.connection.server, event["error"])
             if text := _content(event):
                 yield text
             if event.get("done"):
-                last.append(self._ended(event))
+                ends.append(self._ended(event))
 
     def _ended(self, reply: Mapping[str, Any]) -> Piece:
         if reply.get("error"):
@@ -93,17 +86,12 @@ class OllamaEndpoint:
         )
 
     def _body(self, prompt: Prompt, model: str, *, stream: bool) -> dict[str, Any]:
-        system = [{"role": "system", "content": prompt.system}] if prompt.system else []
-        turns = [
-            {"role": "assistant" if turn.role in {"assistant", "model"} else "user", "content": turn.text}
-            for turn in prompt.history
-        ]
         asked: dict[str, Any] = {"role": "user", "content": prompt.user}
         if prompt.images:
             asked["images"] = [base64.b64encode(image).decode() for image in prompt.images]
         body: dict[str, Any] = {
             "model": model,
-            "messages": [*system, *turns, asked],
+            "messages": [*with_system(prompt), asked],
             "stream": stream,
             "keep_alive": _KEPT,
             # Newer versions then refuse what does not fit; older ones know nothing of it.

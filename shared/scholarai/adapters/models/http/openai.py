@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,7 +11,7 @@ from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
 from scholarai.adapters.models.faults import CallFailedError, failed, misconfigured
 from scholarai.adapters.models.http.connection import Connection
 from scholarai.adapters.models.http.faults import stream_failed
-from scholarai.adapters.models.http.thoughts import without_fence, without_thoughts
+from scholarai.adapters.models.http.messages import Events, streamed, whole_text, with_system
 from scholarai.adapters.models.http.vendors import Vendor
 from scholarai.adapters.models.http.windows import check_read, fitted
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
@@ -36,13 +35,8 @@ class OpenAiEndpoint:
     def stream(self, prompt: Prompt, model: str, timeout_s: float) -> Generator[Piece, None, None]:
         prompt = self._fitted(prompt, model)
         body = {**self._body(prompt, model), "stream": True, "stream_options": {"include_usage": True}}
-        last: list[Piece] = []
-        with closing(self.connection.stream(_PATH, body, timeout_s)) as events:
-            for text in without_thoughts(self._texts(events, last)):
-                yield Piece(text=text)
-        for piece in last:
-            check_read(prompt, piece.tokens, self.connection.server)
-            yield piece
+        events = self.connection.stream(_PATH, body, timeout_s)
+        yield from streamed(prompt, self.connection.server, events, self._texts)
 
     def whole(self, prompt: Prompt, model: str, timeout_s: float) -> Piece:
         prompt = self._fitted(prompt, model)
@@ -51,8 +45,7 @@ class OpenAiEndpoint:
         tokens = _tokens(reply)
         check_read(prompt, tokens, self.connection.server)
         choice = _choice(reply)
-        text = "".join(without_thoughts([_content(choice.get("message"))]))
-        text = without_fence(text) if isinstance(prompt, ReplyPrompt) else text
+        text = whole_text(prompt, _content(choice.get("message")))
         return Piece(text=text, finish=_finish(choice), tokens=tokens, model=_name(reply))
 
     def fault(self, finish: str | None, *, has_text: bool) -> CallFailedError | None:
@@ -83,8 +76,8 @@ class OpenAiEndpoint:
         rows = replace(self.connection, server=replace(server, base_url=base)).get(path, _WINDOW_S).get("data")
         return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
-    def _texts(self, events: Generator[dict[str, Any], None, None], last: list[Piece]) -> Generator[str, None, None]:
-        """Yield the texts of a stream; `last` gets what its ends tell."""
+    def _texts(self, events: Events, ends: list[Piece]) -> Generator[str, None, None]:
+        """Yield the texts of a stream; `ends` gets what its end tells."""
         finish = tokens = model = None
         for event in events:
             self._check(event)
@@ -92,17 +85,12 @@ class OpenAiEndpoint:
             finish, tokens, model = _finish(choice) or finish, _tokens(event) or tokens, _name(event) or model
             if text := _content(choice.get("delta")):
                 yield text
-        last.append(Piece(finish=finish, tokens=tokens, model=model))
+        ends.append(Piece(finish=finish, tokens=tokens, model=model))
 
     def _body(self, prompt: Prompt, model: str) -> dict[str, Any]:
-        system = [{"role": "system", "content": prompt.system}] if prompt.system else []
-        turns = [
-            {"role": "assistant" if turn.role in {"assistant", "model"} else "user", "content": turn.text}
-            for turn in prompt.history
-        ]
         body: dict[str, Any] = {
             "model": model,
-            "messages": [*system, *turns, {"role": "user", "content": _user(prompt)}],
+            "messages": [*with_system(prompt), {"role": "user", "content": _user(prompt)}],
             self.vendor.limit_name: prompt.max_output_tokens,
         }
         if self.vendor.takes_temperature:
