@@ -78,7 +78,7 @@ class ModelServer:
         self._vectors.extend(vectors)
 
     def next_vectors(self, texts: list[str]) -> list[list[float]]:
-        """Return what is scripted, else vectors of the texts' words, of any length but 1."""
+        """Return what is scripted, else vectors of the texts' words that are not unit vectors."""
         if self._vectors:
             return self._vectors.popleft()
         return [[3 * value for value in content.vector(text, DIMENSIONS)] for text in texts]

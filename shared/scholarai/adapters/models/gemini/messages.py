@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     )
 
 _ENDS = {"STOP": STOP, "MAX_TOKENS": LENGTH}
-# Before the reason why a prompt was not read.
+# Prefix of the finish reason when the prompt was blocked.
 _BLOCKED = "prompt blocked: "
 # Finish reasons that mean "not allowed"; RECITATION is apart, since another model may phrase it differently.
 _FORBIDDEN = frozenset(

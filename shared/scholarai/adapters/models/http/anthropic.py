@@ -100,7 +100,7 @@ def _body(prompt: Prompt, model: str) -> dict[str, Any]:
 
 
 def _text(reply: Mapping[str, Any]) -> str:
-    """Return the text of a reply, or the JSON that it calls the tool with."""
+    """Return the text of a reply, or the input of its tool call as JSON."""
     blocks = reply.get("content")
     parts = [block for block in blocks if isinstance(block, dict)] if isinstance(blocks, list) else []
     calls = [json.dumps(part.get("input")) for part in parts if part.get("type") == "tool_use"]

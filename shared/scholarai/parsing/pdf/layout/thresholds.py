@@ -167,7 +167,7 @@ class FurnitureThresholds:
     outside_rows: int = 3
     """The most rows on a page number's side of the text: short last lines are there, too."""
     text_rows: int = 3
-    """The least number of long rows from which the text of a page is known."""
+    """The least number of long rows that show where the text of a page is."""
     varying_share: float = 0.4
     """The least share of pages with a running head at one place, whatever it says."""
     varying_apart_ems: float = 0.8
