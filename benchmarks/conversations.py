@@ -28,10 +28,10 @@ from typing import TYPE_CHECKING
 
 from evidence import Row, papers_of, questions_of, sets_in
 from extractive import WITHOUT_ANSWERS
-from scoring import squash
 
 from scholarai.domain.ids import COMMAND_LINE, PaperId, SessionId
 from scholarai.domain.sentences import sentence_spans
+from scholarai.local.gold import squash
 from scholarai.retrieval.words import QUESTION_WORDS, STOP_WORDS
 
 if TYPE_CHECKING:

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rapidfuzz import fuzz
-from scoring import squash
+from scholarai.local.gold import LEAST_EVIDENCE, squash, stands_in
 
 Row = Mapping[str, Any]
 
 # Question sets of a folder of real papers, in the order of tables; another folder's own sets are taken as they come.
 KNOWN_SETS = ("covidqa", "evidence_inference", "qasper_full", "scisumm")
 RANKS = (1, 5, 10)
-# A shorter text is in every passage by chance.
-LEAST_EVIDENCE = 16
-# How much of an evidence text must stand in a passage, in per cent, when it is damaged; by letters, so cells and signs may be lost.
-DAMAGED = 90.0
-# Evidence much longer than a passage cannot stand in it: then half of its sentences must.
-LONGER = 1.2
-LEAST_SENTENCE = 31
 
 
 def sets_in(data: Path) -> tuple[str, ...]:
@@ -57,17 +48,6 @@ def hit_rates(questions: Iterable[Row], ranked: Mapping[str, Sequence[str]]) -> 
     """
     first = [_first_hit(_evidence(row), ranked.get(str(row["question_id"]), ())) for row in questions if _evidence(row)]
     return {rank: sum(place < rank for place in first) / len(first) for rank in RANKS}
-
-
-def stands_in(evidence: str, passage: str) -> bool:
-    """Tell whether a passage holds an evidence text, or half of the sentences of one that is longer than it."""
-    wanted, text = squash(evidence), squash(passage)
-    if wanted in text:
-        return True
-    if len(evidence) <= LONGER * len(passage) and fuzz.partial_ratio(wanted, text) >= DAMAGED:
-        return True
-    sentences = [one for one in re.split(r"(?<=[.!?])\s+", evidence) if len(one) >= LEAST_SENTENCE]
-    return len(sentences) > 1 and 2 * sum(squash(one) in text for one in sentences) >= len(sentences)
 
 
 def _markdown(row: Row) -> str:

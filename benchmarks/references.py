@@ -14,9 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rapidfuzz import fuzz
-from scoring import ALIKE, Scores, means, squash
+from scoring import ALIKE, Scores, means
 
 from scholarai.domain.content import Reference
+from scholarai.local.gold import squash
 from scholarai.parsing.pdf.references.fields import read_reference
 
 SETS = ("core", "gold")

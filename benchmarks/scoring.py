@@ -17,6 +17,8 @@ from typing import Any
 from rapidfuzz import fuzz
 from scoring_tables import cells_f1
 
+from scholarai.local.gold import squash
+
 Scores = dict[str, float]
 Content = Mapping[str, Any]
 
@@ -54,12 +56,6 @@ def means(rows: Iterable[Scores]) -> Scores:
         for name, value in row.items():
             found.setdefault(name, []).append(value)
     return {name: statistics.mean(values) for name, values in sorted(found.items())}
-
-
-def squash(text: str | None) -> str:
-    """Return the letters and digits of a text in lower case, without accents."""
-    plain = unicodedata.normalize("NFKD", text or "").lower()
-    return "".join(c for c in plain if c.isalnum() and not unicodedata.combining(c))
 
 
 def _title_page(gold: Content, found: Content) -> Scores:

@@ -26,9 +26,9 @@ import train_refusal
 from evidence import RANKS, hit_rates
 from rapidfuzz import fuzz
 from retrieval import Asked, QuestionSet, load_sets
-from scoring import squash
 
 from scholarai.domain.ids import PaperId
+from scholarai.local.gold import squash
 from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.features import NAMES
 from scholarai.retrieval.index import PaperIndex

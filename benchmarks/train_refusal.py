@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 from evidence import Row
 from retrieval import Asked, QuestionSet
-from scoring import squash
 
+from scholarai.local.gold import squash
 from scholarai.retrieval.answerable import WEIGHTS_FILE, Judge, signals
 from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.gate import top_cosine

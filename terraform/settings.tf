@@ -111,6 +111,30 @@ variable "fallback_model" {
   default     = "gemini-3.5-flash-lite"
 }
 
+variable "rewrite_model" {
+  description = "SCHOLARAI_REWRITE_MODEL: puts questions into words to search with; a small model does; of the same provider or this machine."
+  type        = string
+  default     = ""
+}
+
+variable "weigh_model" {
+  description = "SCHOLARAI_WEIGH_MODEL: says how much passages help with a question; a small model does; of the same provider or this machine."
+  type        = string
+  default     = ""
+}
+
+variable "review_model" {
+  description = "SCHOLARAI_REVIEW_MODEL: writes reviews; of the same provider or this machine."
+  type        = string
+  default     = ""
+}
+
+variable "judge_model" {
+  description = "SCHOLARAI_JUDGE_MODEL: checks answers a second time; of the same provider or this machine."
+  type        = string
+  default     = ""
+}
+
 variable "embedding_model" {
   description = "SCHOLARAI_EMBEDDING_MODEL: Gemini's model that makes vectors; a different one means indexing anew (docs/operations.md)."
   type        = string
@@ -186,6 +210,10 @@ locals {
     SCHOLARAI_DAILY_SPEND_LIMIT_USD = tostring(var.daily_spend_limit_usd)
     SCHOLARAI_MODEL                 = tostring(var.chat_model)
     SCHOLARAI_FALLBACK_MODEL        = tostring(var.fallback_model)
+    SCHOLARAI_REWRITE_MODEL         = tostring(var.rewrite_model)
+    SCHOLARAI_WEIGH_MODEL           = tostring(var.weigh_model)
+    SCHOLARAI_REVIEW_MODEL          = tostring(var.review_model)
+    SCHOLARAI_JUDGE_MODEL           = tostring(var.judge_model)
     SCHOLARAI_EMBEDDING_MODEL       = tostring(var.embedding_model)
     SCHOLARAI_EMBEDDING_DIMENSIONS  = tostring(var.embedding_dimensions)
     SCHOLARAI_SESSION_DAYS          = tostring(var.session_days)

@@ -157,6 +157,7 @@ def _images(service: ExtractPaper, paper_id: PaperId, generation: int) -> list[b
 def _timeless(paper: dict[str, Any], store: Store) -> dict[str, Any]:
     """Leave out times and what counts tries: a second try has another of each. Stores differ in their generations."""
     lasting = {key: paper[key] for key in paper if key not in {"created_at", "updated_at", "epoch", "attempts"}}
+    lasting["origins"] = [{**origin, "at": None} for origin in paper["origins"]]
     plain: dict[str, Any] = json.loads(json.dumps(lasting).replace(_generation(store).decode(), "-1"))
     return plain
 

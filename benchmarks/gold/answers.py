@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from scoring import squash
-
 from gold.printed import CITED
 from gold.studies import Equation, Figure, Section, Sentence, Study, Table
+from scholarai.local.gold import squash
 
 # A shorter piece beside a citation is in many sentences.
 LEAST_FRAGMENT = 12

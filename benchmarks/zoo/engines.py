@@ -123,12 +123,20 @@ class Engines:
         self._run([str(self._python), "-c", code, str(source / "paper.typ"), str(pdf), *fonts])
 
     def _latex(self, source: Path, pdf: Path, style: Path) -> None:
-        self._debian(LATEX_PACKAGES)
         self._from_html(source, "body.tex")
         body = (source / "body.tex").read_text(encoding="utf-8")
         signs = sorted({sign for sign in body if not sign.isascii()})
         known = "\n".join(rf"\DeclareUnicodeCharacter{{{ord(sign):04X}}}{{{_in_tex(sign)}}}" for sign in signs)
         text = "\n".join([style.read_text(encoding="utf-8"), known, r"\begin{document}", body, r"\end{document}"])
+        self.latex(text, source, pdf)
+
+    def latex(self, text: str, source: Path, pdf: Path) -> None:
+        r"""Set a document in LaTeX in the folder `source`; it may `\input{common}`, which tells where fonts are.
+
+        Raises:
+            EngineError: If TeX makes no PDF.
+        """
+        self._debian(LATEX_PACKAGES)
         (source / "paper.tex").write_text(text, encoding="utf-8")
         shutil.copy(STYLES / "common.tex", source)
         form = self._folder / "pdflatex.fmt"

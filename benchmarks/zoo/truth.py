@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
-from scoring import squash
-
+from scholarai.local.gold import squash
 from zoo.article import Article, Block, Bullets, Cell, Figure, Paragraph, Section, Table
 
 # Shorter sentences and pieces beside a citation stand in many places.

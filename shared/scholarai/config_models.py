@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from typing import Literal
 
+from scholarai.domain.depth import DEPTHS, Depth
 from scholarai.setting import SAME, ReadSettings, Setting, choice, integer, number, prices, text
 
-RerankerName = Literal["none", "gemini", "cross-encoder"]
+RerankerName = Literal["none", "gemini", "model", "cross-encoder"]
+ImagesName = Literal["ask", "yes", "no"]
+Role = Literal["answer", "rewrite", "weigh", "review", "judge"]
+
+
+def _role(name: str, does: str) -> Setting[str]:
+    return text(
+        name, default_says="`SCHOLARAI_MODEL`", says=f"{does}; of the same provider or this machine", cloud_default=""
+    )
+
+
+_tokens = integer("", 0, low=0, high=2_000_000, says="")
 
 
 class Models(ReadSettings):
@@ -42,6 +54,10 @@ class Models(ReadSettings):
         says="answers when the first one cannot; a model of the same provider",
         cloud_default=SAME,
     )
+    rewrite_model = _role("SCHOLARAI_REWRITE_MODEL", "puts questions into words to search with; a small model does")
+    weigh_model = _role("SCHOLARAI_WEIGH_MODEL", "says how much passages help with a question; a small model does")
+    review_model = _role("SCHOLARAI_REVIEW_MODEL", "writes reviews")
+    judge_model = _role("SCHOLARAI_JUDGE_MODEL", "checks answers a second time")
     embedder = text(
         "SCHOLARAI_EMBEDDER",
         default_says="Gemini's where Gemini answers, else this machine's",
@@ -69,12 +85,21 @@ class Models(ReadSettings):
         says="deadline of one answer in seconds, retries and fallback included",
     )
     temperature = number("SCHOLARAI_TEMPERATURE", 0.2, low=0.0, high=2.0, says="of answers")
+    whole_paper_tokens: Setting[int | None] = Setting(
+        "SCHOLARAI_WHOLE_PAPER_TOKENS",
+        "",
+        lambda given: _tokens.parse(given) if given else None,
+        default_says="32000, and 0 with a model of this machine",
+        says="tokens up to which a model is shown the papers of a question whole, and passages beyond; 0: passages "
+        "always ([models](models.md#whole-papers))",
+        bounds=(0, 2_000_000),
+    )
     max_output_tokens = integer("SCHOLARAI_MAX_OUTPUT_TOKENS", 2_048, low=64, high=65_536, says="of one answer")
     reranker: Setting[RerankerName] = choice(
         "SCHOLARAI_RERANKER",
-        ("none", "gemini", "cross-encoder"),
-        says="what orders passages once more: `gemini` (one more call of the chat model), or `cross-encoder` on this "
-        "machine; see below",
+        ("none", "gemini", "model", "cross-encoder"),
+        says="what orders passages once more: `model` (one more call, of the model that weighs), `gemini` (the same, where "
+        "Gemini is set up), or `cross-encoder` on this machine; see below",
     )
     reranker_model = text(
         "SCHOLARAI_RERANKER_MODEL",
@@ -88,6 +113,30 @@ class Models(ReadSettings):
         high=300.0,
         says="seconds that a cross-encoder may take for one question; passages that it does not reach stay behind the "
         "others",
+    )
+    depth: Setting[Depth] = choice(
+        "SCHOLARAI_DEPTH",
+        DEPTHS,
+        says="how far questions look that do not say it: `quick`, `normal` or `deep` ([answers](answers.md#looking-more-than-once))",
+    )
+    depth_budget_usd = number(
+        "SCHOLARAI_DEPTH_BUDGET_USD",
+        0.5,
+        low=0.0,
+        high=1_000.0,
+        says="US dollars that one answer may cost whose depth is not `quick`",
+    )
+    model_window = integer(
+        "SCHOLARAI_MODEL_WINDOW",
+        0,
+        low=0,
+        high=100_000_000,
+        says="tokens that the model reads and writes at once; 0: what its server tells, or what is measured",
+    )
+    model_images: Setting[ImagesName] = choice(
+        "SCHOLARAI_MODEL_IMAGES",
+        ("ask", "yes", "no"),
+        says="whether the model is shown the figures that a question names: `ask` its server, where that can tell",
     )
     model_prices = Setting(
         "SCHOLARAI_MODEL_PRICES",
@@ -103,6 +152,17 @@ class Models(ReadSettings):
         high=1_000.0,
         says="US dollars at which a review stops when its request names no budget",
     )
+
+    @property
+    def role_models(self) -> dict[Role, str]:
+        """The names of models by role, without the roles for which none is named."""
+        named: dict[Role, str] = {
+            "rewrite": self.rewrite_model,
+            "weigh": self.weigh_model,
+            "review": self.review_model,
+            "judge": self.judge_model,
+        }
+        return {role: model for role, model in named.items() if model}
 
     @property
     def uses_gemini(self) -> bool:

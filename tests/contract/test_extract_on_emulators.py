@@ -53,6 +53,7 @@ class Cloud:
             papers=self.backend.papers, signer=self.backend.signer, clock=CLOCK, ids=RandomIds(), max_bytes=MIB
         ).run(ADA, filename="paper.pdf")
         upload = announced.upload
+        assert upload is not None
         answer = requests.request(upload.method, upload.url, data=data, headers=dict(upload.headers), timeout=10)
         assert answer.status_code == 200, answer.text
         return announced.paper.id

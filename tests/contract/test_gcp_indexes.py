@@ -58,6 +58,7 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
     for name in ("s1", "s2"):
         backend.sessions.create(a_session(name))
     backend.papers.list(ADA, limit=1, cursor=backend.papers.list(ADA, limit=1).next_cursor)
+    backend.papers.with_file(ADA, "ab" * 32)
     backend.papers.unfinished(limit=5)
     backend.papers.made_before(a_paper().created_at, limit=5)
     backend.papers.stored_bytes(ADA)

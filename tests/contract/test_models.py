@@ -16,6 +16,7 @@ from scholarai.adapters.models.gemini.model import gemini_answerer, gemini_text_
 from scholarai.adapters.models.local import ExtractiveAnswerer, local_embedder
 from scholarai.adapters.models.registry import Provider, chosen_embedder, chosen_provider
 from scholarai.citations import AnswerParser, Declined, Quote
+from scholarai.citations.ids import ShownExcerpts
 from scholarai.config import Settings
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import ChunkId, PaperId
@@ -134,7 +135,7 @@ def ask(answerer: Answerer, question: str, *texts: str) -> tuple[list[Any], list
     )
     prompt = chat_prompt(question, evidence, titles={}, limits=ChatLimits())
     deltas = list(answerer.answer(AnswerRequest(question=question, evidence=evidence, prompt=prompt)))
-    parser = AnswerParser()
+    parser = AnswerParser(shown=None if answerer.verbatim else ShownExcerpts(texts=dict(enumerate(texts, start=1))))
     return [*(piece for delta in deltas for piece in parser.feed(delta.text)), *parser.finish()], deltas
 
 

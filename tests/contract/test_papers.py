@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from contract.making import ADA, BOB, ENGINE, NOW, a_paper
@@ -12,7 +13,7 @@ from contract.making import ADA, BOB, ENGINE, NOW, a_paper
 from scholarai.bootstrap import Backend
 from scholarai.domain.errors import ClaimLostError, InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.paper import Claim, Counts, Failure, Metadata, Paper, PaperEvent, Progress, Work
+from scholarai.domain.paper import Claim, Counts, Failure, Metadata, Origin, Paper, PaperEvent, Progress, Work
 from scholarai.ports.papers import PaperStore
 
 ODD_IDS = ["", ".", "..", "__x__", "a/b", "a/b/c", "x" * 2_000, "\x00", "p1\n", "é", "../p1", "p1/", "\ud800"]
@@ -47,12 +48,31 @@ class TestPaperStore:
             work=Work(generation=7, engine=ENGINE, ranges_done=3),
             engine=ENGINE,
             metadata=Metadata(title="On α-helices", authors=("A. Author", "B. Böck"), year=2026, keywords=("x",)),
+            origins=(Origin(field="title", source="person", at=NOW),),
+            metadata_read=Metadata(title="On a-helices", authors=("A. Author", "B. Böck"), year=2026),
             counts=Counts(pages=12, chunks=60),
             outbox=(event,),
         )
 
         assert papers.change(paper.id, lambda _: paper) == paper
         assert papers.get(paper.id) == paper
+
+    def test_the_latest_paper_of_a_file_is_found_among_its_owner_s(self, papers: PaperStore) -> None:
+        digest, later = "ab" * 32, NOW + timedelta(seconds=1)
+        files: dict[str, dict[str, Any]] = {
+            "p1": {"sha256": digest},
+            "p2": {"sha256": digest, "created_at": later},
+            "p3": {"sha256": digest, "created_at": later + timedelta(seconds=1), "deleting": True},
+            "p4": {"sha256": "cd" * 32},
+            "p5": {"sha256": digest, "created_at": later + timedelta(seconds=2), "owner": BOB},
+        }
+        for paper_id, changes in files.items():
+            put(papers, replace(a_paper(paper_id), **changes))
+
+        found, of_bob = papers.with_file(ADA, digest), papers.with_file(BOB, digest)
+
+        assert (found and found.id, of_bob and of_bob.id) == ("p2", "p5")
+        assert papers.with_file(BOB, "cd" * 32) is None
 
     def test_a_second_instance_sees_what_the_first_one_stored(self, backend: Backend, reopened: Backend) -> None:
         put(backend.papers, a_paper())

@@ -24,6 +24,7 @@ from scholarai.domain.chat import (
     Usage,
 )
 from scholarai.domain.content import Box
+from scholarai.domain.depth import DepthEstimate, KeptCall, Step, Taken
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
 from scholarai.ports.sessions import SessionStore
@@ -70,6 +71,9 @@ def full_answer() -> Answer:
         refusal=Refusal(reason="weak_evidence", message="Not there.", nearest=(passage,)),
         dropped_citations=2,
         retrieval="lexical",
+        depth="deep",
+        estimate=DepthEstimate(depth="deep", calls=16, tokens=200_000, cost_usd=0.5, seconds=280.0),
+        steps=(Step(kind="search", texts=("α?",), passages=3, taken=Taken(calls=1, tokens=9, cost_usd=0.001)),),
     )
 
 
@@ -91,7 +95,15 @@ class TestSessionStore:
         question = a_message(0, "Is it so? α", idempotency_key="k1")
         answer = a_message(1, "", role="assistant", answer=full_answer())
         failed = a_message(2, role="assistant", state="failed", error_code="model_down")
-        begun = a_message(3, role="assistant", state="pending", lease_until=NOW + timedelta(seconds=30))
+        paid = KeptCall(digest="d1", model="m", output='{"questions": ["α?"]}', input_tokens=9, cost_usd=0.001)
+        begun = a_message(
+            3,
+            role="assistant",
+            state="pending",
+            lease_until=NOW + timedelta(seconds=30),
+            calls=(paid, KeptCall(digest="d2", model="m", error="model_malformed")),
+            stop=True,
+        )
 
         sessions.change(S1, add(failed, answer, begun, question))  # type: ignore[arg-type]  # a rule of any result
 

@@ -31,18 +31,26 @@ def paper_id(client: Client) -> str:
     return created.paper_id
 
 
-def test_an_upload_and_an_extraction_tell_how_far_they_are(client: Client) -> None:
+def test_an_upload_and_an_extraction_tell_how_far_they_are(client: Client, tmp_path: Path) -> None:
     sent: list[tuple[int, int]] = []
     seen: list[Extraction] = []
-    size = sample_paper().stat().st_size
+    new = _other_file(tmp_path / "new.pdf")
 
-    created = client.upload(sample_paper(), on_progress=lambda *told: sent.append(told))
+    created = client.upload(new, on_progress=lambda *told: sent.append(told))
     paper = client.wait(created.paper_id, on_progress=seen.append)
 
-    assert sent[-1] == (size, size)
+    assert sent[-1] == (new.stat().st_size, new.stat().st_size)
     assert seen[-1].status == "completed"
     assert (paper.status, paper.counts.pages) == ("completed", 2)
     assert paper.id in {each.id for each in client.papers()}
+
+
+def test_a_file_that_is_there_already_is_not_sent_again(client: Client, paper_id: str) -> None:
+    sent: list[tuple[int, int]] = []
+
+    created = client.upload(sample_paper(), on_progress=lambda *told: sent.append(told))
+
+    assert (created.paper_id, created.upload, sent) == (paper_id, None, [])
 
 
 def test_an_answer_carries_its_quotes_and_boxes(client: Client, paper_id: str) -> None:
@@ -105,8 +113,8 @@ def test_a_review_is_written_exported_and_deleted(client: Client, paper_id: str)
         client.export(started.id)
 
 
-def test_content_comes_whole_and_a_deleted_paper_is_unknown(client: Client) -> None:
-    created = client.upload(sample_paper())
+def test_content_comes_whole_and_a_deleted_paper_is_unknown(client: Client, tmp_path: Path) -> None:
+    created = client.upload(_other_file(tmp_path / "other.pdf"))
     client.wait(created.paper_id)
 
     assert any(TRUE in block.text for block in client.content(created.paper_id).blocks)
@@ -140,3 +148,9 @@ def test_a_question_that_cannot_be_asked_is_refused_in_a_stream_too(client: Clie
         list(client.stream(paper_id, "  "))
 
     assert refused.value.detail
+
+
+def _other_file(path: Path) -> Path:
+    """Write the sample paper with bytes that no other file of the library has: the sample itself is others' too."""
+    path.write_bytes(sample_paper().read_bytes() + b"\n% " + path.name.encode() + b"\n")
+    return path

@@ -146,6 +146,19 @@ def test_papers_are_added_listed_and_deleted(tmp_path: Path) -> None:
     assert "paper_unknown" in again.stderr
 
 
+def test_a_correction_of_a_paper_is_listed_and_named_in_answers(tmp_path: Path) -> None:
+    paper_id = scholarai(tmp_path, "papers", "add", SAMPLE).stdout.split("\t")[0]
+
+    told = scholarai(tmp_path, "papers", "describe", paper_id[:8], "--author", "Ann Priestley", "--year", "")
+    wrong = scholarai(tmp_path, "papers", "describe", paper_id[:8], "--doi", "none")
+    asked = scholarai(tmp_path, "ask", SAMPLE, "Who wrote this paper?")
+
+    assert "authors: Ann Priestley (person)\n" in told.stdout
+    assert "year: not known (person)\n" in told.stdout
+    assert (wrong.returncode, "metadata_invalid" in wrong.stderr) == (1, True)
+    assert "Ann Priestley" in asked.stdout
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_batch_leaves_finished_outputs_and_no_drafts(how: int, tmp_path: Path) -> None:
     papers, out = tmp_path / "papers", tmp_path / "out"

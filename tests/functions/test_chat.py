@@ -51,6 +51,14 @@ def test_a_stream_begins_with_the_session_and_ends_with_the_answer(system: Syste
     check_shape(events[-1][1], "answered")
 
 
+def test_an_answer_that_nobody_is_making_can_be_stopped_without_effect(system: System, paper_id: PaperId) -> None:
+    session_id = check(ask(system, paper_id, depth="deep"), "answered")["session_id"]
+
+    assert system.chat.post(f"/chat/{session_id}/stop").status_code == 204
+    check_problem(system.chat.post("/chat/nobody/stop"), 404, "session_not_found")
+    check_problem(ask(system, paper_id, depth="deepest"), 422, "body_invalid")
+
+
 def test_several_papers_are_asked_at_once(system: System, paper_id: PaperId) -> None:
     response = system.chat.post("/chat", json={"question": QUESTION, "paper_ids": [paper_id]})
 

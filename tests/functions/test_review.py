@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 from functions.answers import check, check_problem
 from functions.system import System, body_of
 from werkzeug.test import TestResponse
@@ -53,6 +55,29 @@ def work(system: System) -> int:
             count += 1
         waiting = orders(system)
     return count
+
+
+def test_what_a_review_is_expected_to_cost_is_said_before_it_is_ordered(
+    load: Callable[..., FlaskClient], paper_id: PaperId
+) -> None:
+    def expected(**settings: str) -> dict[str, Any]:
+        answer = load("chat", **settings).post("/reviews/estimate", json={"paper_ids": [paper_id]})
+        return check(answer, "review_estimate_view")
+
+    by_rules = expected()
+    local = expected(SCHOLARAI_MODEL="ollama/m")
+    unknown = expected(SCHOLARAI_MODEL="openai/m", SCHOLARAI_OPENAI_API_KEY="k")
+    priced = expected(SCHOLARAI_MODEL_PRICES="m=1:2")
+
+    assert [found["cost"] for found in (by_rules, local, unknown)] == [
+        {"usd": 0.0, "free": True},
+        {"usd": 0.0, "free": True},
+        {"usd": None, "free": False},
+    ]
+    tokens = priced["estimate"]
+    assert priced["cost"]["usd"] == pytest.approx((tokens["input_tokens"] + 2 * tokens["output_tokens"]) / 1_000_000)
+    assert [found["estimate"]["calls"] > 0 for found in (by_rules, local)] == [False, True]
+    assert body_of(load("status").get("/reviews"))["reviews"] == []
 
 
 def start(system: System, **body: Any) -> dict[str, Any]:

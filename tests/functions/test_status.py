@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,6 +31,23 @@ def test_an_announced_paper_gets_an_id_and_permission_to_upload(status: FlaskCli
     answer = check(response, "created_paper", 201)
     assert response.headers["Location"] == f"/papers/{answer['paper_id']}"
     assert answer["upload"]["method"] == "PUT"
+
+
+def test_a_file_that_is_there_already_is_not_sent_again(system: System, paper_id: str) -> None:
+    sent, event = system.upload(SAMPLE.read_bytes())
+    digest = hashlib.sha256(SAMPLE.read_bytes()).hexdigest()
+    body = {"filename": "renamed.pdf", "sha256": digest}
+    before = check(system.status.post("/papers", json=body), "created_paper", 201)
+    assert system.send(event).status_code == 200
+
+    there = system.status.post("/papers", json=body)
+    theirs = system.as_owner("bob").status.post("/papers", json=body)
+
+    assert before["upload"]["method"] == "PUT"
+    assert check(there, "created_paper") == {"paper_id": sent, "upload": None}
+    assert there.headers["Location"] == f"/papers/{sent}"
+    assert check(theirs, "created_paper", 201)["paper_id"] != sent
+    check_problem(system.status.post("/papers", json=body | {"sha256": "AB"}), 422, "body_invalid")
 
 
 def test_a_paper_that_waits_for_its_file_says_so(status: FlaskClient, paper_id: str) -> None:

@@ -32,11 +32,19 @@ UNNAMED = {
     "list_sessions",
     "search_library",
     "create_review",
+    "estimate_review",
     "list_reviews",
     "export_account",
     "show_usage",
+    "show_spending",
     "delete_account",
+    "show_model_settings",
+    "choose_model",
+    "try_model",
+    "find_servers",
 }
+# What they answer has no id in it.
+SUMS = {"show_usage", "show_spending", "show_model_settings", "find_servers"}
 # Parts of a path that are no ids.
 PARAMETERS = {"number": "1"}
 # Calls that a thing of one's own may refuse for another reason: what matters is that they do not say 404.
@@ -46,6 +54,7 @@ BODIES: Mapping[str, Any] = {
     "ask_papers": {"question": QUESTION, "paper_ids": ["{paper_id}"]},
     "check_quotes": {"quotes": [{"quote_id": 1, "quote": "Twenty-three people are enough"}]},
     "create_review": {"question": QUESTION, "paper_ids": ["{paper_id}"]},
+    "describe_paper": {"title": "Mine"},
     "edit_review": {"action": "shorten", "section_id": "s1"},
 }
 
@@ -142,7 +151,7 @@ def test_another_s_papers_can_be_neither_asked_nor_reviewed(users: Callable[[str
 
 def test_lists_and_searches_hold_nothing_of_another_s(users: Callable[[str], User]) -> None:
     ada, bob = users("ada"), users("bob")
-    listing = [route for route in OWNED if route.method == "GET" and route.name in UNNAMED - {"show_usage"}]
+    listing = [route for route in OWNED if route.method == "GET" and route.name in UNNAMED - SUMS]
 
     for route in listing:
         hers, his = ada.call(route), bob.call(route)
@@ -160,6 +169,15 @@ def test_what_somebody_took_is_shown_to_that_user_alone(users: Callable[[str], U
     sums = ("uploads", "pages", "questions", "stored_bytes")
     assert [hers[name]["taken"] for name in sums] == [1, 2, 1, SAMPLE.stat().st_size]
     assert [his[name] for name in sums] == [{"taken": 0, "limit": None}] * 4
+
+
+def test_what_models_cost_somebody_is_shown_to_that_user_alone(users: Callable[[str], User]) -> None:
+    (route,) = (route for route in OWNED if route.name == "show_spending")
+
+    hers, his = (check(users(owner).call(route), "spending_view")["days"] for owner in ("ada", "bob"))
+
+    assert [day["questions"] for day in hers] == [1]
+    assert his == []
 
 
 def test_the_owner_s_own_things_are_there(users: Callable[[str], User]) -> None:

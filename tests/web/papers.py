@@ -51,11 +51,11 @@ def two_columns(path: Path, title: str = "Boiling Water in Two Columns") -> Path
     paper = Paper()
     paper.title(title, "Ada Author", "A University")
     paper.heading("1 Introduction")
-    for _ in range(6):
+    for _ in range(8):
         paper.paragraph(FILLER)
     paper.heading("2 Results")
     paper.paragraph(f"{FILLER} {ANSWER} {FILLER}")
-    for _ in range(6):
+    for _ in range(8):
         paper.paragraph(FILLER)
     paper.save(path)
     return path

@@ -98,6 +98,20 @@ def test_the_page_says_who_wrote_a_paper_and_how_it_was_read(shop: Server, brows
     assert "No problems were noted." in said
 
 
+def test_a_paper_is_described_and_called_so_everywhere(shop: Server, browser: Browser, tmp_path: Path) -> None:
+    path = papers.two_columns(tmp_path / "described.pdf", "A Title Read Wrongly")
+    browser.play("add", url=url_of(shop), file=str(path), text="described.pdf")
+
+    seen = browser.play(
+        "describe", url=url_of(shop), filename="described.pdf", title="Water, Described", author="Bo Lee"
+    )
+
+    assert seen["serious"] == []
+    assert "Ada Author, Bo Lee" in seen["listed"]
+    for words in ("Water, Described", "Ada Author", "A University", "Bo Lee"):
+        assert words in seen["read"]
+
+
 def test_an_address_that_names_a_citation_shows_it(shop: Server, browser: Browser, two_columns: str) -> None:
     seen = browser.play("askAndCompare", url=url_of(shop), id=two_columns, question=papers.QUESTION, name="address")
 
@@ -151,7 +165,8 @@ def test_a_file_that_is_no_paper_is_refused_in_plain_words(shop: Server, browser
 def test_an_upload_that_breaks_off_says_so_leaves_nothing_behind_and_is_tried_again(
     shop: Server, browser: Browser, tmp_path: Path
 ) -> None:
-    path = papers.text_papers(tmp_path)["markdown"].rename(tmp_path / "broken-off.md")
+    path = tmp_path / "broken-off.md"
+    path.write_text("# A Paper That Breaks Off\n\nThe kettle boils.\n")
 
     seen = browser.play("dropOnBrokenLine", url=url_of(shop), file=str(path), filename="broken-off.md")
 
@@ -281,7 +296,7 @@ def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
     changed = browser.play("changeReport", fresh=False, title="Kettles of iron")
 
     assert written["sections"] >= 1
-    assert evidence["inSight"], "the report stays where it was read"
+    assert evidence["inSight"] == [True, True], "the report stays where it was read, beside the paper and in a smaller window"
     assert closed.startswith("Citation"), "the keyboard goes on where the paper was opened"
     assert again["boxes"] == evidence["boxes"] > 0
     assert list(axe.values()) == [[]]

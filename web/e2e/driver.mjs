@@ -12,8 +12,9 @@ import * as habits from "./habits.mjs";
 import * as journeys from "./journeys.mjs";
 import * as measures from "./measures.mjs";
 import * as reviews from "./reviews.mjs";
+import * as settings from "./settings.mjs";
 
-const SCENARIOS = { ...accounts, ...checks, ...guide, ...habits, ...journeys, ...measures, ...reviews };
+const SCENARIOS = { ...accounts, ...checks, ...guide, ...habits, ...journeys, ...measures, ...reviews, ...settings };
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

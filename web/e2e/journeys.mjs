@@ -10,6 +10,7 @@ import {
   drop,
   open,
   row,
+  seriousFindings,
   textBoxes,
 } from "./steps.mjs";
 
@@ -176,6 +177,31 @@ export async function removePaper({ page, shot }, { url, filename }) {
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await row(page, filename).waitFor({ state: "detached" });
   return { kept };
+}
+
+/** Correct a paper's title and authors by the keyboard, and return what its row and, after a reload, its reader say. */
+export async function describe({ page, shot }, { url, filename, title, author }) {
+  await open(page, url);
+  await row(page, filename)
+    .getByRole("button", { name: /^Describe/ })
+    .press("Enter");
+  await page.getByLabel("Title", { exact: true }).fill(title);
+  await page.getByLabel(/^Authors/).press("Control+End");
+  await page.keyboard.type(`\n${author}`);
+  await shot("describe");
+  const serious = await seriousFindings(page);
+  await page.getByRole("button", { name: "Save" }).press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const link = row(page, filename).getByRole("link", { name: title });
+  await link.waitFor();
+  const listed = await row(page, filename).innerText();
+  await link.click();
+  await page.reload();
+  await page.locator("[data-page] canvas").first().waitFor();
+  await page.getByRole("button", { name: "Outline and thumbnails" }).click();
+  await page.getByRole("tab", { name: "About" }).click();
+  await page.getByText("Notes on the extraction").waitFor();
+  return { serious, listed, read: await page.getByRole("tabpanel").innerText() };
 }
 
 /** Ask a model that takes its time, and return once words of the answer are on the page. */

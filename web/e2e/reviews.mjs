@@ -18,7 +18,7 @@ export async function writeReview({ page, shot }, { url, question }) {
   };
 }
 
-/** Click the report's last citation, and return whether the report stays where it was read. */
+/** Click the report's last citation, and return whether it stays in sight, also while the window is made smaller. */
 export async function openEvidence({ page, shot }) {
   const chip = page.locator("[data-citation]").last();
   await chip.scrollIntoViewIfNeeded();
@@ -27,10 +27,17 @@ export async function openEvidence({ page, shot }) {
   await page.locator("[data-page] canvas").first().waitFor();
   await page.waitForTimeout(500);
   await shot("review-cited");
-  const inSight = await chip.evaluate((element) => {
-    const { top, bottom } = element.getBoundingClientRect();
-    return top >= 0 && bottom <= innerHeight;
-  });
+  const isInSight = () =>
+    chip.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  const inSight = [await isInSight()];
+  const { width, height } = page.viewportSize();
+  await page.setViewportSize({ width: Math.round(width * 0.85), height: Math.round(height * 0.6) });
+  await page.waitForTimeout(500);
+  inSight.push(await isInSight());
+  await page.setViewportSize({ width, height });
   return { boxes: (await drawnBoxes(page)).length, address: page.url(), inSight };
 }
 

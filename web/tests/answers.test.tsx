@@ -38,7 +38,7 @@ describe("a stream", () => {
 });
 
 describe("a conversation", () => {
-  const asked = reduce(EMPTY, { type: "asked", question: "Why?", key: "k" });
+  const asked = reduce(EMPTY, { type: "asked", question: "Why?", depth: null, key: "k" });
   const event = (state: Conversation, one: Parameters<typeof reduce>[1] & { type: "event" }) => reduce(state, one);
 
   test("shows what streams behind what is settled", () => {

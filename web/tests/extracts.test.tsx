@@ -19,6 +19,7 @@ function shown(given: AnswerV1) {
       onPassage={() => undefined}
       onRetry={() => undefined}
       onAsk={() => undefined}
+      onEnough={() => undefined}
     />,
   );
   return onCitation;
@@ -29,6 +30,7 @@ const TURN = {
   key: "k",
   question: "When does it boil?",
   state: "complete",
+  steps: [],
   tail: "",
   error: null,
 } as unknown as Turn;

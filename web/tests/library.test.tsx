@@ -44,6 +44,71 @@ describe("the library", () => {
     expect(await screen.findByRole("link", { name: "On Kettles" })).toBeTruthy();
   });
 
+  test("opens what is in the library already instead of sending it again", async () => {
+    const calls = serve({
+      "GET /papers": listing(paper()),
+      "POST /papers": () => ({ paper_id: "p1", upload: null }),
+    });
+    show(<Library />);
+    await screen.findByRole("link", { name: "On Kettles" });
+
+    await userEvent.upload(screen.getAllByLabelText("Add papers")[0]!, new File(["abc"], "again.pdf"));
+
+    expect((await screen.findByText("again.pdf")).parentElement?.textContent).toContain("is in your library already");
+    expect(screen.getByRole("link", { name: "Open it" }).getAttribute("href")).toBe("/papers/p1");
+    // The test vector of FIPS 180-2.
+    expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
+      sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Dismiss again.pdf" }));
+    expect(screen.queryByText(/in your library already/)).toBeNull();
+  });
+
+  test("sends what was corrected of a paper, and nothing else", async () => {
+    const known = paper({
+      metadata: { ...paper().metadata, title: "On Kettels", venue: "Annals" },
+      origins: [
+        { field: "title", source: "printed", at: "2026-11-20T00:00:00Z" },
+        { field: "venue", source: "person", at: "2026-11-21T00:00:00Z" },
+      ],
+      metadata_read: { ...paper().metadata, title: "On Kettels", venue: null },
+    });
+    const calls = serve({ "GET /papers": listing(known), "PATCH /papers/{paper_id}": () => known });
+    show(<Library />);
+
+    await userEvent.click(await screen.findByRole("button", { name: "Describe “On Kettels”" }));
+    const title = screen.getByLabelText("Title");
+    expect(title.getAttribute("aria-describedby")).toBeTruthy();
+    expect(screen.getByText(/^printed in the paper/)).toBeTruthy();
+    await userEvent.clear(title);
+    await userEvent.type(title, "On Kettles");
+    await userEvent.type(screen.getByLabelText(/^Authors/), "{enter}Bo Lee");
+    await userEvent.click(screen.getByRole("button", { name: "As the paper says" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+
+    await waitFor(() => expect(calls.find(({ method }) => method === "PATCH")).toBeTruthy());
+    expect(calls.find(({ method }) => method === "PATCH")?.body).toEqual({
+      title: "On Kettles",
+      authors: ["Ada Author", "Bo Lee"],
+      restore: ["venue"],
+    });
+  });
+
+  test("says what is wrong with a correction", async () => {
+    serve({
+      "GET /papers": listing(paper()),
+      "PATCH /papers/{paper_id}": () =>
+        problem(422, "metadata_invalid", "doi is not a DOI", { action: null, retryable: false }),
+    });
+    show(<Library />);
+
+    await userEvent.click(await screen.findByRole("button", { name: "Describe “On Kettles”" }));
+    await userEvent.type(screen.getByLabelText("DOI"), "none");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+
+    expect((await screen.findByRole("alert")).textContent).toContain("Doi is not a DOI");
+  });
+
   test("says why a paper failed and reads it again", async () => {
     const error = {
       code: "encrypted",

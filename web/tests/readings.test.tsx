@@ -11,7 +11,7 @@ const READINGS = ["What does the paper say about boiling times?", "What are the 
 
 function shown(given: AnswerV1) {
   const onAsk = vi.fn();
-  const turn = { n: 1, key: "k", question: "Why?", state: "done", tail: "", error: null } as unknown as Turn;
+  const turn = { n: 1, key: "k", question: "Why?", state: "done", steps: [], tail: "", error: null } as unknown as Turn;
   const nothing = () => undefined;
   render(
     <TurnView
@@ -23,6 +23,7 @@ function shown(given: AnswerV1) {
       onPassage={nothing}
       onRetry={nothing}
       onAsk={onAsk}
+      onEnough={nothing}
     />,
   );
   return onAsk;

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
+from scholarai.answering.printed import printed_line
 from scholarai.domain.chat import Evidence
-from scholarai.domain.content import Block, PaperContent
+from scholarai.domain.content import PaperContent
 from scholarai.domain.ids import PaperId
-from scholarai.domain.sentences import sentence_spans
 from scholarai.domain.values import Value
 from scholarai.retrieval.numbering import OTHER_KIND
-from scholarai.retrieval.words import question_terms, terms, tokens
+from scholarai.retrieval.words import question_terms, terms
 
-# Blocks at the beginning and at the end where papers print such things; elsewhere a year or a name is another one. A guess.
-_FRONT, _BACK = 14, 6
-_LONGEST_QUOTE = 400
-# A year in a sentence without one of these words is that of something else.
-_DATES = re.compile(
-    r"publi|©|copyright|received|accepted|submitted|dated|compiled|vol(?:ume)?\b|proceedings|journal", re.IGNORECASE
-)
-_DATE_LINE = 80
 _AUTHORS_NAMED = 30
 # Any other word makes it a question about the content: "How many figures were redrawn?"
 _NEUTRAL = frozenset(
@@ -147,7 +139,7 @@ def _stated(fact: _Fact, paper_id: PaperId, paper: PaperContent, papers: Sequenc
         return Stated(
             paper_id=paper_id, text=f"{name}: not stated, neither in the text nor in what the file says of itself."
         )
-    quote, page = _printed(paper, sought or value) or (None, None)
+    quote, page = printed_line(paper, sought or value) or (None, None)
     where = (
         f"printed on page {page}"
         if page
@@ -156,22 +148,3 @@ def _stated(fact: _Fact, paper_id: PaperId, paper: PaperContent, papers: Sequenc
         else "known from the file, not printed in its text"
     )
     return Stated(paper_id=paper_id, text=f"{name}: {value} ({where}).", quote=quote)
-
-
-def _printed(paper: PaperContent, value: str) -> tuple[str, int | None] | None:
-    """Return the line that prints a value, with its page; None where none does."""
-    last_page = len(paper.pages)
-    ends = [block for block in paper.blocks[_FRONT:][-_BACK:] if block.page_number == last_page]
-    for block in (*paper.blocks[:_FRONT], *ends):
-        if block.kind != "reference" and (line := _line_of(block, tokens(value))):
-            return line, block.page_number
-    return None
-
-
-def _line_of(block: Block, words: Sequence[str]) -> str | None:
-    """Return the block where it has the words in a row and is short, else its sentence that has them."""
-    spans: Iterator[tuple[int, int]] = iter(sentence_spans(block.text))
-    parts = [block.text] if len(block.text) <= _LONGEST_QUOTE else [block.text[start:end] for start, end in spans]
-    found = (part for part in parts if len(part) <= _LONGEST_QUOTE and "".join(words) in "".join(tokens(part)))
-    is_year = len(words) == 1 and words[0].isdigit()
-    return next((part for part in found if not is_year or len(part) <= _DATE_LINE or _DATES.search(part)), None)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from scholarai.domain.chat import Evidence
-from scholarai.domain.content import BLOCK_SEPARATOR
-from scholarai.domain.sentences import sentence_spans
+from scholarai.domain.citable import sentences_of_blocks
 from scholarai.domain.values import Value
 from scholarai.retrieval.words import terms, tokens
 
@@ -22,7 +21,7 @@ _BEGINS_WHOLE = re.compile(r"[\"'“‘(\[]*[A-Z0-9À-Þ]")
 _REFERENCE = re.compile(r"^\s*(?:\[\d+\]|\d+\.)\s+[A-Z][\w-]+,? (?:[A-Z]\.|and )|\bdoi\.org/|\bet al\.,? \d{4}\.\s*$")
 # The name of a figure or table, which says nothing of what it shows; longer captions do. A guess.
 _NAME_OF_FLOAT = re.compile(r"(?:Fig(?:ure|\.)|Tab(?:le|\.))\s?S?\d+[a-z]?[.:|]\s+(?:\S+\s+){0,9}\S+$")
-_TAG_LIKE = re.compile(r"</?\s*(?:cite|citation|extract|quote|not_in_paper)\b", re.IGNORECASE)
+_TAG_LIKE = re.compile(r"[<\[{]/?\s*(?:cite|citation|extract|quote|not_in_paper)\b", re.IGNORECASE)
 REFERENCE_SECTIONS = frozenset({"references", "bibliography", "literature cited", "works cited"})
 
 
@@ -52,7 +51,8 @@ def quotable_sentences(evidence: Sequence[Evidence]) -> list[Sentence]:
         if _is_reference_list(piece):
             continue
         ratings = dict(piece.ratings)
-        for position, (offset, text) in enumerate(_sentences(piece.text)):
+        for position, (offset, end) in enumerate(sentences_of_blocks(piece.text)):
+            text = piece.text[offset:end]
             if is_quotable(text):
                 found.setdefault(
                     " ".join(text.split()),
@@ -91,15 +91,6 @@ def says_the_same(one: Sentence, other: Sentence) -> bool:
     """Tell whether a reader of one sentence would learn little from the other."""
     a, b = set(one.stems), set(other.stems)
     return len(a & b) > SAME_SHARE * min(len(a), len(b))
-
-
-def _sentences(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the sentences of a passage, each with its place in it."""
-    before = 0
-    for block in text.split(BLOCK_SEPARATOR):
-        for start, end in sentence_spans(block):
-            yield before + start, block[start:end]
-        before += len(block) + len(BLOCK_SEPARATOR)
 
 
 def _is_reference_list(piece: Evidence) -> bool:

@@ -19,13 +19,14 @@ from scholarai.config import Settings
 from scholarai.domain.chat import Answer, Evidence
 from scholarai.domain.checking import CheckedQuote
 from scholarai.domain.content import PaperContent
+from scholarai.domain.depth import Depth
 from scholarai.domain.review import Report
 
 if TYPE_CHECKING:
     from scholarai.ports.reading import PaperReader
 
 
-def read(path: str | Path) -> PaperContent:
+def read(path: str | Path, *, pdf: str | Path | None = None) -> PaperContent:
     """Return everything that a paper says: metadata, sections, blocks with boxes, figures, tables, equations, references.
 
     Nothing is kept. The file is read in a process of its own, within the limits of the environment's settings.
@@ -41,6 +42,8 @@ def read(path: str | Path) -> PaperContent:
 
     Args:
         path: A PDF, Word, LaTeX, Markdown, JATS, HTML or text file, an archive of a LaTeX project, or a project's folder.
+        pdf: The PDF of a paper whose source is at `path`: the source's text, equations and tables get places on its pages.
+            A PDF beside LaTeX or Markdown that is called as it is, or inside its archive, is found without being named.
 
     Raises:
         PaperFaultError: If the file cannot be read as a paper; `code` says why, `action` what to do.
@@ -51,11 +54,11 @@ def read(path: str | Path) -> PaperContent:
 
     temporary_directories = LockedTemporaryDirectories.of_system()
     temporary_directories.sweep()
-    with open_source(Path(path), temporary_directories) as source:
+    with open_source(Path(path), temporary_directories, pdf=None if pdf is None else Path(pdf)) as source:
         return _reader().read(source, lambda *_: None)
 
 
-def ask(papers: PaperLike | Sequence[PaperLike], question: str) -> Answer:
+def ask(papers: PaperLike | Sequence[PaperLike], question: str, *, depth: Depth | None = None) -> Answer:
     """Answer a question from up to 200 papers together, every quote checked; see `Library.ask`.
 
     Examples:
@@ -66,7 +69,7 @@ def ask(papers: PaperLike | Sequence[PaperLike], question: str) -> Answer:
         >>> citation.verdict, [page.page_number for page in citation.pages]
         ('exact', [1])
     """
-    return _library().ask(papers, question)
+    return _library().ask(papers, question, depth=depth)
 
 
 def search(paper: PaperLike, question: str, k: int = 10) -> tuple[Evidence, ...]:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.api.adding import AddPaper, OnPercent
 from scholarai.bootstrap import App
-from scholarai.config import Settings
+from scholarai.bootstrap.stores import settings_of
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
+from scholarai.domain.depth import Depth, DepthEstimate, Step
 from scholarai.domain.errors import InvalidRequestError, ScholarError, TransientError
 from scholarai.domain.ids import COMMAND_LINE, PaperId
 from scholarai.domain.limits import QUOTES_PER_CALL
-from scholarai.domain.paper import Failure, Paper
+from scholarai.domain.paper import Failure, MetadataField, Paper
 from scholarai.domain.review import Report, Review, ReviewRequest, StepMessage
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from scholarai.domain.content import PaperContent
     from scholarai.ports.models import Answerer, Embedder
     from scholarai.services.chat.asking import AnswerSaved
+    from scholarai.services.reviews.estimating import ReviewEstimate
 
 PaperLike: TypeAlias = str | Path | Paper
 """A path of a file or of a LaTeX project's folder, or a paper of the library."""
@@ -78,14 +80,15 @@ class Library:
 
         Args:
             data_folder: Made when it is missing. None: the folder that SCHOLARAI_DATA names, or the user's data folder.
-            answerer: Who answers questions. None: the model that the environment's settings name.
+            answerer: Who answers questions. None: the model that the environment's settings name, else the one that was chosen
+                on the page of `scholarai serve` for this folder.
             embedder: Who makes vectors; a folder's papers are searched by words alone with any other. None: as above.
 
         Raises:
             SettingsError: If a setting of the environment is wrong.
         """
         chosen = {} if data_folder is None else {"SCHOLARAI_DATA": str(Path(data_folder).expanduser().absolute())}
-        settings = Settings.from_env({**os.environ, **chosen, "SCHOLARAI_BACKEND": "embedded"})
+        settings = settings_of({**os.environ, **chosen, "SCHOLARAI_BACKEND": "embedded"})
         self._backend = EmbeddedBackend(settings)
         self._app = App(settings, self._backend, answerer=answerer, embedder=embedder)
 
@@ -146,6 +149,22 @@ class Library:
         """
         return self._app.get_content().run(COMMAND_LINE, self._id(paper))
 
+    def describe(
+        self, paper: Paper, changes: Mapping[MetadataField, Any], *, restore: Collection[MetadataField] = ()
+    ) -> Paper:
+        """Correct what is known of a paper as a publication, and return it; nothing that is read later overwrites that.
+
+        Args:
+            paper: Which.
+            changes: Values by field, as in `Metadata`; None, or nothing in it, says that there is none.
+            restore: Fields that are to be as the paper says again.
+
+        Raises:
+            InvalidRequestError: If a DOI or arXiv id is none, or a field is to be both changed and restored.
+            NotFoundError: If the library has no such paper.
+        """
+        return self._app.describe_paper().run(COMMAND_LINE, paper.id, changes, restore)
+
     def delete(self, paper: Paper) -> None:
         """Remove a paper and everything made from it, quotes in reviews too; the file it was read from stays.
 
@@ -154,12 +173,16 @@ class Library:
         """
         self._app.delete_paper().run(COMMAND_LINE, paper.id)
 
-    def ask(self, papers: PaperLike | Sequence[PaperLike] | None, question: str) -> Answer:
+    def ask(
+        self, papers: PaperLike | Sequence[PaperLike] | None, question: str, *, depth: Depth | None = None
+    ) -> Answer:
         """Answer a question from up to 200 papers together.
 
         Args:
             papers: Whom to ask. None: the whole library, or the 200 papers that a first search finds.
             question: What to ask.
+            depth: How far to look: "quick" searches once; "normal" plans searches and weighs what they find, "deep" also looks
+                for what is missing and reads its answer a second time. None: the setting's.
 
         Returns:
             Sections with citations, each checked against its paper: a verdict, the paper's own words, and the boxes where
@@ -171,18 +194,30 @@ class Library:
             NotFoundError: If the library has no such paper.
             ModelRefusedError: If the model may not answer.
         """
-        return self.ask_saved(papers, question).answer
+        return self.ask_saved(papers, question, depth=depth).answer
 
-    def ask_saved(self, papers: PaperLike | Sequence[PaperLike] | None, question: str) -> AnswerSaved:
-        """Answer like `ask`, and return the answer with the conversation it was saved in."""
+    def ask_saved(
+        self,
+        papers: PaperLike | Sequence[PaperLike] | None,
+        question: str,
+        *,
+        depth: Depth | None = None,
+        on_event: Callable[[DepthEstimate | Step], None] = lambda _: None,
+    ) -> AnswerSaved:
+        """Answer like `ask`, and return the answer with the conversation it was saved in.
+
+        `on_event` gets what the answer takes at most before it starts, and each step when it is done.
+        """
         from scholarai.services.chat.asking import AnswerSaved, Question
 
         paper_ids = () if papers is None else self._ids(papers)
-        asked = Question(owner=COMMAND_LINE, text=question, paper_ids=paper_ids, library=papers is None)
-        *_, last = self._app.ask_papers().run(asked)
-        if not isinstance(last, AnswerSaved):
-            raise TypeError("a question that raises nothing ends with a saved answer")
-        return last
+        asked = Question(owner=COMMAND_LINE, text=question, paper_ids=paper_ids, library=papers is None, depth=depth)
+        for event in self._app.ask_papers().run(asked):
+            if isinstance(event, DepthEstimate | Step):
+                on_event(event)
+            elif isinstance(event, AnswerSaved):
+                return event
+        raise TypeError("a question that raises nothing ends with a saved answer")
 
     def search(self, paper: PaperLike, question: str, k: int = 10) -> tuple[Evidence, ...]:
         """Return at most `k` passages of a paper for a question, best first.
@@ -244,6 +279,10 @@ class Library:
             )
             raise ReviewFailedError(failure, report)
         return report
+
+    def estimate_review(self, papers: PaperLike | Sequence[PaperLike]) -> ReviewEstimate:
+        """Return what a review of papers is expected to take and cost; no model is asked."""
+        return self._app.estimate_review().run(COMMAND_LINE, self._ids(papers))
 
     def run_review(
         self,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from scholarai.domain.errors import PaperFaultError
-from scholarai.domain.formats import ARCHIVES, FORMATS, format_of, media_type_of
+from scholarai.domain.formats import ARCHIVES, FORMATS, NAMED_PDF, format_of, media_type_of
 from scholarai.domain.limits import MIB
 from scholarai.ports.reading import PaperSource
 from scholarai.ports.temporary_directories import TemporaryDirectories
@@ -17,12 +17,14 @@ from scholarai.ports.temporary_directories import TemporaryDirectories
 _LATEX = frozenset(format_of("latex").all_endings)
 _MARKDOWN = frozenset(format_of("markdown").all_endings)
 _BESIDE_LATEX = _LATEX | {".bib", ".bbl", ".sty", ".cls", ".def", ".cfg", ".tikz"}
+_PDF = frozenset(format_of("pdf").endings)
 _BESIDE_MARKDOWN = frozenset({".bib"})
 # Text in a folder may be a README or data, so a paper that is text has to be named.
 _PAPERS = (
     *(ending for kind in FORMATS if not kind.is_text for ending in kind.all_endings),
     *(ending for kind in ARCHIVES for ending in kind.endings),
 )
+_PACKED = frozenset(kind.media_type for kind in (*ARCHIVES, format_of("pdf")) if kind.media_type)
 # A larger folder is not read as one project. Guesses, generous for one paper.
 _FOLDER_FILES = 500
 _FOLDER_BYTES = 32 * MIB
@@ -50,27 +52,38 @@ def papers_in(path: Path) -> Sequence[Path]:
 
 
 @contextlib.contextmanager
-def open_source(path: Path, temporary_directories: TemporaryDirectories) -> Iterator[PaperSource]:
+def open_source(
+    path: Path, temporary_directories: TemporaryDirectories, *, pdf: Path | None = None
+) -> Iterator[PaperSource]:
     """Yield the paper of a file or a LaTeX project for as long as the body runs.
 
     A project's folder comes as an archive. So does a `.tex` file, with the LaTeX files below its folder, those of other
-    papers left out; and a `.md` file, with the bibliographies beside it. The same files always make the same bytes.
+    papers left out; and a `.md` file, with the bibliographies beside it. Both bring the PDF that is called as they are.
+    With `pdf`, the PDF of the same paper, any file comes as an archive. The same files always make the same bytes.
 
     Raises:
         PaperFaultError: With code `file_missing`, `file_unreadable`, `folder_without_paper` or `too_large`.
         TransientError: If there is no room for an archive.
     """
     _require_readable(path)
+    if pdf is not None:
+        _require_readable(pdf)
     suffix = path.suffix.lower()
+    if pdf is not None and media_type_of(path.name) in _PACKED:
+        raise PaperFaultError(
+            "not_a_source",
+            "A PDF can be put beside a source alone, which an archive or another PDF is not.",
+            action="Name the LaTeX, JATS, Word, HTML or Markdown file, or put the PDF into the archive.",
+        )
     folder, files = (path, _project(path)) if path.is_dir() else (path.parent, [path, *_beside(path, suffix)])
-    if files == [path]:
+    if files == [path] and pdf is None:
         # The bytes decide what a file is; its name is only a hint.
         media_type = media_type_of(path.name) or format_of("latex").media_type
         yield PaperSource(path=path, filename=path.name, media_type=media_type)
         return
     with temporary_directories.folder() as room:
         bundle = room / "paper.zip"
-        _pack(bundle, folder, files)
+        _pack(bundle, folder, files, pdf)
         name = path.resolve().name if path.is_dir() else path.stem
         yield PaperSource(path=bundle, filename=f"{name}.zip", media_type="application/zip")
 
@@ -97,7 +110,8 @@ def _project(folder: Path) -> list[Path]:
     if not files:
         detail = f"The folder has more than {_FOLDER_FILES} LaTeX files or {_FOLDER_BYTES // MIB} MiB of them."
         raise PaperFaultError("too_large", detail, action="Name the paper's own .tex file.")
-    return files
+    papers = [file for file in files if file.parent == folder and file.suffix.lower() in _LATEX]
+    return [*files, *(pdf for file in papers if _is_whole_paper(file) for pdf in _compiled(file))]
 
 
 def _is_paper(file: Path) -> bool:
@@ -107,10 +121,17 @@ def _is_paper(file: Path) -> bool:
 def _beside(path: Path, suffix: str) -> Iterator[Path]:
     if suffix in _MARKDOWN:
         yield from sorted(file for file in path.parent.glob("*") if _is_wanted(file, _BESIDE_MARKDOWN))
+    if suffix in _LATEX | _MARKDOWN:
+        yield from _compiled(path)
     if suffix in _LATEX:
         for file in _bounded(_below(path.parent)):
             if not file.samefile(path) and not (file.suffix.lower() in _LATEX and _is_whole_paper(file)):
                 yield file
+
+
+def _compiled(source: Path) -> list[Path]:
+    pdf = source.with_suffix(".pdf")
+    return [pdf] if _is_wanted(pdf, _PDF) else []
 
 
 def _below(folder: Path) -> Iterator[Path]:
@@ -138,8 +159,12 @@ def _is_whole_paper(file: Path) -> bool:
     return b"\\documentclass" in file.read_bytes()
 
 
-def _pack(bundle: Path, folder: Path, files: Sequence[Path]) -> None:
+def _pack(bundle: Path, folder: Path, files: Sequence[Path], pdf: Path | None) -> None:
+    entries = {file.relative_to(folder).as_posix(): file for file in files}
+    if pdf is not None:
+        entries = {name: file for name, file in entries.items() if not name.lower().endswith(tuple(_PDF))} | {
+            NAMED_PDF: pdf
+        }
     with zipfile.ZipFile(bundle, "w") as archive:
-        for file in files:
-            entry = zipfile.ZipInfo(file.relative_to(folder).as_posix())  # of 1980, whenever it is made
-            archive.writestr(entry, file.read_bytes())
+        for name, file in entries.items():
+            archive.writestr(zipfile.ZipInfo(name), file.read_bytes())  # of 1980, whenever it is made

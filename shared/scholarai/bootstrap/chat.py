@@ -9,11 +9,16 @@ from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
     from scholarai.services.chat.asking import AskPapers
-    from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions
+    from scholarai.services.chat.deep_calls import DeepModels
+    from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions, StopAnswer
     from scholarai.services.library.calibrations import Calibrations
     from scholarai.services.library.checking import CheckQuotes
     from scholarai.services.library.open_papers import OpenPapers
     from scholarai.services.library.passages import FindPassages, SearchPaper
+    from scholarai.services.spent import ShowSpent
+
+# 32 of the 33 papers whose lengths were looked at fit (see docs/models.md); with ids and marks about 100,000 characters.
+WHOLE_TOKENS = 32_000
 
 
 class Chat(Extracting):
@@ -30,7 +35,9 @@ class Chat(Extracting):
         from scholarai.services.library.passages import NearestPapers
 
         limits = ChatLimits(
-            temperature=self.settings().temperature, max_output_tokens=self.settings().max_output_tokens
+            temperature=self.settings().temperature,
+            max_output_tokens=self.settings().max_output_tokens,
+            whole_tokens=self._whole_tokens(),
         )
         return AskPapers(
             papers=self.backend().papers,
@@ -45,14 +52,39 @@ class Chat(Extracting):
                 kept=timedelta(days=self.settings().session_days),
                 limits=limits,
                 model_s=self.settings().model_timeout_s,
+                depth=self.settings().depth,
+                budget_usd=self.settings().depth_budget_usd,
             ),
-            rewriter=self.text_model,
+            rewriter=lambda: self.model_for("rewrite"),
             reader=self.text_model,
+            looking=self.deep_models,
             nearest=NearestPapers(
                 catalog=lambda: self.backend().catalog, search=lambda: self.backend().search, embedder=self.embedder
             ),
-            figures=ShowFigures(images=self.figure_images) if self.provider().takes_images else None,
+            figures=ShowFigures(images=self.figure_images, sees=lambda: self.provider().takes_images),
             spending=self.spending(),
+        )
+
+    def _whole_tokens(self) -> int:
+        """Return the tokens up to which papers are shown whole; this machine's models would read them for minutes."""
+        told = self.settings().whole_paper_tokens
+        if told is not None:
+            return told
+        return 0 if self.provider().recipient is None else WHOLE_TOKENS
+
+    def deep_models(self) -> DeepModels | None:
+        """Return the models of answers that look more than once, or None where none is configured."""
+        plans, weighs, judges = (self.model_for(role) for role in ("rewrite", "weigh", "judge"))
+        if plans is None or weighs is None or judges is None:
+            return None
+        from scholarai.services.chat.deep_calls import DeepModels, Priced
+
+        free = (0.0, 0.0)
+        return DeepModels(
+            plans=Priced(model=plans, per_token=self.price_per_token("rewrite") or free),
+            weighs=Priced(model=weighs, per_token=self.price_per_token("weigh") or free),
+            judges=Priced(model=judges, per_token=self.price_per_token("judge") or free),
+            answers=self.price_per_token() or free,
         )
 
     @once
@@ -84,6 +116,12 @@ class Chat(Extracting):
 
         return CheckQuotes(papers=self.backend().papers, open_papers=self.open_papers())
 
+    def show_spent(self) -> ShowSpent:
+        from scholarai.services.spent import ShowSpent
+
+        backend = self.backend()
+        return ShowSpent(store=backend.spending, papers=backend.papers, sessions=backend.sessions)
+
     def list_sessions(self) -> ListSessions:
         from scholarai.adapters.system import SystemClock
         from scholarai.services.chat.sessions import ListSessions
@@ -95,6 +133,12 @@ class Chat(Extracting):
         from scholarai.services.chat.sessions import GetSession
 
         return GetSession(sessions=self.backend().sessions, clock=SystemClock())
+
+    def stop_answer(self) -> StopAnswer:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.chat.sessions import StopAnswer
+
+        return StopAnswer(sessions=self.backend().sessions, clock=SystemClock())
 
     def delete_session(self) -> DeleteSession:
         from scholarai.adapters.system import SystemClock

@@ -9,6 +9,8 @@ from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
     from scholarai.adapters.models.registry import Provider
+    from scholarai.config_models import Role
+    from scholarai.domain.money import Cost
     from scholarai.ports.models import Answerer, Embedder, LanguageModel, Reranker
     from scholarai.ports.reviews import QuotePicker
     from scholarai.services.spend_stop import SpendStop
@@ -64,12 +66,31 @@ class Models(Limits):
     @once
     def text_model(self) -> LanguageModel | None:
         """Return the model that writes whole texts and replies, or None where none is configured."""
-        model, stop = self.provider().text_model(), self.spend_stop()
+        return self.model_for("answer")
+
+    def model_for(self, role: Role) -> LanguageModel | None:
+        """Return the model that does a role, the one that answers unless another is named; None where rules answer.
+
+        `rewrite` puts questions into words to search with and plans searches, `weigh` says how much passages help and
+        sums them up (both are asked often: a cheap model pays), `review` writes reviews, `judge` reads an answer a second
+        time.
+        """
+        model, stop = self.provider_for(role).text_model(), self.spend_stop()
         if model is None or stop is None:
             return model
         from scholarai.services.spend_stop import StoppableModel
 
         return StoppableModel(model, stop)
+
+    def provider_for(self, role: Role) -> Provider:
+        """Return the provider of the model that does a role.
+
+        Raises:
+            SettingsError: If it lacks a setting, or texts would go to a second company.
+        """
+        from scholarai.adapters.models.registry import provider_for
+
+        return provider_for(self.settings(), role, self.provider())
 
     def _paid_stop(self) -> SpendStop | None:
         """Return what stops the provider's models, None where they cost nothing or no limit is set."""
@@ -82,7 +103,7 @@ class Models(Limits):
         Raises:
             SettingsError: If the chosen one is not on this machine.
         """
-        model = self.text_model() if self.settings().reranker == "gemini" else None
+        model = self.model_for("weigh") if self.settings().reranker in {"gemini", "model"} else None
         if model is None:
             return self.local_reranker()
         from scholarai.services.library.reranking import ModelReranker
@@ -107,6 +128,8 @@ class Models(Limits):
         Raises:
             SettingsError: If one is not on this machine, or its provider lacks a setting.
         """
+        for role in self.settings().role_models:
+            self.provider_for(role)
         self.provider()
         if self.settings().reranker == "cross-encoder":
             from scholarai.adapters.models.local.cross_encoder import require_cross_encoder
@@ -120,10 +143,17 @@ class Models(Limits):
 
         return SentencePicker()
 
-    def price_per_token(self) -> tuple[float, float] | None:
-        """Return what a token read and one written cost with the configured model, in US dollars; None without a model."""
-        if self.text_model() is None:
+    def price_per_token(self, role: Role = "answer") -> tuple[float, float] | None:
+        """Return what a token read and one written cost with the model of a role, in US dollars; None without a model."""
+        if self.model_for(role) is None:
             return None
         from scholarai.adapters.models.prices import price_per_token, utc_today
 
-        return price_per_token(self.provider().model, on=utc_today(), overrides=self.settings().model_prices)
+        model = self.provider_for(role).model
+        return price_per_token(model, on=utc_today(), overrides=self.settings().model_prices)
+
+    def expected_cost(self, input_tokens: int, output_tokens: int, role: Role = "answer") -> Cost:
+        """Return what tokens read and written by the model of a role are expected to cost today."""
+        from scholarai.adapters.models.offers import expected_cost
+
+        return expected_cost(self.settings(), self.provider_for(role), input_tokens, output_tokens)

@@ -11,6 +11,7 @@ from scholarai.bootstrap.reviews import Reviews
 if TYPE_CHECKING:
     from scholarai.services.papers.account_deletion import ForgetOwner
     from scholarai.services.papers.deletion import DeletePaper
+    from scholarai.services.papers.describing import DescribePaper
     from scholarai.services.papers.owned import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
     from scholarai.services.papers.uploads import AnnouncePaper
 
@@ -41,6 +42,12 @@ class Papers(Extracting, Reviews):
         from scholarai.services.papers.owned import ListPapers
 
         return ListPapers(papers=self.backend().papers)
+
+    def describe_paper(self) -> DescribePaper:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.papers.describing import DescribePaper
+
+        return DescribePaper(papers=self.backend().papers, clock=SystemClock())
 
     def get_content(self) -> GetContent:
         from scholarai.services.papers.owned import GetContent

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from scholarai.services.library.search import FindInLibrary, SearchLibrary
     from scholarai.services.outbox import SweepOutbox
     from scholarai.services.reviews.editing import EditReview
+    from scholarai.services.reviews.estimating import EstimateReview
     from scholarai.services.reviews.job import ReviewTools
     from scholarai.services.reviews.paper_cache import PaperCache
     from scholarai.services.reviews.reports import ReadReport, TraceReview
@@ -35,9 +36,20 @@ class Reviews(Models):
             settle=self.settle_review(publisher),
             clock=SystemClock(),
             ids=RandomIds(),
-            model=lambda: self.provider().model,
-            price_per_token=self.price_per_token,
+            model=lambda: self.provider_for("review").model,
+            price_per_token=lambda: self.price_per_token("review"),
             spending=self.spending(),
+        )
+
+    def estimate_review(self) -> EstimateReview:
+        from scholarai.services.reviews.estimating import EstimateReview
+
+        return EstimateReview(
+            papers=self.backend().papers,
+            catalog=self.backend().catalog,
+            model=lambda: self.provider_for("review").model,
+            price_per_token=lambda: self.price_per_token("review"),
+            cost=lambda read, written: self.expected_cost(read, written, "review"),
         )
 
     def run_review_step(self, publisher: StepPublisher | None = None) -> RunStep:
@@ -71,8 +83,8 @@ class Reviews(Models):
             embedder=self.embedder,
             reranker=self.local_reranker,
             picker=self.quote_picker,
-            model=self.text_model,
-            price_per_token=self.price_per_token,
+            model=lambda: self.model_for("review"),
+            price_per_token=lambda: self.price_per_token("review"),
             clock=SystemClock(),
             spending=self.spending(),
         )
@@ -128,7 +140,7 @@ class Reviews(Models):
             reviews=self.backend().reviews,
             settle=self.settle_review(),
             clock=SystemClock(),
-            asks_model=lambda: self.text_model() is not None,
+            asks_model=lambda: self.model_for("review") is not None,
         )
 
     def delete_review(self) -> DeleteReview:

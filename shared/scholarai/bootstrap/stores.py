@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from scholarai.ports.events import EventPublisher
+    from scholarai.ports.model_choice import ModelChoiceStore
     from scholarai.ports.models import Answerer, Embedder
     from scholarai.ports.objects import ObjectStore, UploadSigner
     from scholarai.ports.papers import ChunkSearch, ContentStore, PaperStore
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from scholarai.ports.spending import SpendingStore
     from scholarai.ports.temporary_directories import TemporaryDirectories
     from scholarai.services.held import HeldLeases
+    from scholarai.setting import Environment
 
 
 class Backend(Protocol):
@@ -51,6 +53,26 @@ class Backend(Protocol):
     def temporary_directories(self) -> TemporaryDirectories: ...
 
 
+def settings_of(environment: Environment) -> Settings:
+    """Return the settings of an environment, with the model that was chosen on the page of a server on this machine.
+
+    Raises:
+        SettingsError: If a setting is wrong.
+        ConflictError: If what was chosen cannot be read.
+    """
+    settings = Settings.from_env(environment)
+    if settings.backend != "embedded" or settings.identity != "local":
+        return settings
+    from scholarai.adapters.embedded.model_choice import FileModelChoice
+
+    choice = FileModelChoice(settings.data_dir).read()
+    if choice is None:
+        return settings
+    from scholarai.config_choice import with_choice
+
+    return Settings.from_env(with_choice(environment, choice))
+
+
 class Stores:
     """Settings and stores of one system."""
 
@@ -78,7 +100,16 @@ class Stores:
     @once
     def settings(self) -> Settings:
         """Return the settings of this system."""
-        return self._settings or Settings.from_env(os.environ)
+        return self._settings or settings_of(os.environ)
+
+    def model_choice(self) -> ModelChoiceStore | None:
+        """Return where the model that is chosen on the page is kept, None where settings are the operator's alone."""
+        settings = self.settings()
+        if self._settings is not None or settings.backend != "embedded" or settings.identity != "local":
+            return None
+        from scholarai.adapters.embedded.model_choice import FileModelChoice
+
+        return FileModelChoice(settings.data_dir)
 
     @once
     def backend(self) -> Backend:

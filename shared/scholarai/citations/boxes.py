@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from scholarai.domain.chat import PageBoxes
+from scholarai.citations.cells import cell_place, cells_of_one_row
+from scholarai.domain.chat import CellPlace, PageBoxes
 from scholarai.domain.content import Block, Box, Figure, Line, Page, PaperContent, Table, Word
 from scholarai.domain.ids import BlockId, SectionId
 from scholarai.domain.values import Value
@@ -28,6 +29,7 @@ class PageLocator(Value, frozen=True, kw_only=True):
     pages: dict[int, Page]
     titles: dict[SectionId, str]
     regions: dict[BlockId, PageBoxes]
+    tables: tuple[Table, ...] = ()
 
     @classmethod
     def of(cls, content: PaperContent) -> PageLocator:
@@ -37,6 +39,7 @@ class PageLocator(Value, frozen=True, kw_only=True):
             pages={page.page_number: page for page in content.pages},
             titles={section.id: section.title for section in content.sections},
             regions=dict(_regions(content)),
+            tables=tuple(table for table in content.tables if table.cell_boxes),
         )
 
     def locate(self, ranges: Iterable[tuple[int, int]]) -> tuple[PageBoxes, ...]:
@@ -44,10 +47,20 @@ class PageLocator(Value, frozen=True, kw_only=True):
 
         A line that the range covers in part gets a box as wide as the words inside it.
         """
+        return self._on_pages(place for start, end in ranges for place in self._boxes(start, end))
+
+    def cell(self, ranges: Sequence[tuple[int, int]]) -> tuple[CellPlace, tuple[PageBoxes, ...]] | None:
+        """Return the cells of one row of a table in which all of the ranges stand, and their boxes; else None."""
+        places = [place for start, end in ranges for place in self._boxes(start, end)]
+        found = cells_of_one_row(self.tables, places) if places and self.in_table(ranges) else None
+        if found is None:
+            return None
+        return cell_place(*found), self._on_pages((cell.page_number, cell.box) for cell in found[1])
+
+    def _on_pages(self, places: Iterable[tuple[int, Box]]) -> tuple[PageBoxes, ...]:
         by_page: dict[int, list[Box]] = {}
-        for start, end in ranges:
-            for page_number, box in self._boxes(start, end):
-                by_page.setdefault(page_number, []).append(box)
+        for page_number, box in places:
+            by_page.setdefault(page_number, []).append(box)
         return tuple(
             PageBoxes(page_number=number, width_pt=page.width_pt, height_pt=page.height_pt, boxes=tuple(boxes))
             for number, boxes in sorted(by_page.items())

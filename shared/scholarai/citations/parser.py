@@ -1,19 +1,19 @@
-"""Reads a model's answer as it streams: text, quotes with the excerpt ids they name, or a decline.
+"""Reads a model's answer as it streams: text, citations with the ids that they name, or a decline.
 
-The wanted form is `sentence <cite id="3">verbatim quote</cite>`. Models bend it: other quote marks or none, `ids`,
-several ids, capital letters, escaped brackets, self-closing or unclosed tags, a missing `>`. All of these are read;
-what does not look like a citation tag ("p < 0.05") stays text. Characters that nobody sees are left out. How the stream
-is cut
-never changes the result.
+The wanted forms are `sentence <cite id="3.2"/>`, which names a sentence, and `sentence <cite id="3">verbatim quote</cite>`.
+Models bend them: other quote marks or none, `ids`, several ids, capital letters, escaped or square brackets, self-closing or
+unclosed tags, a missing `>`, ids without a tag (ids.py). All of these are read; what does not look like a citation
+("p < 0.05") stays text. Characters that nobody sees are left out. How the stream is cut never changes the result.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct, field
 
+from scholarai.citations.ids import MARK, Named, SentenceId, ShownExcerpts, may_become_mark, read_ids
 from scholarai.domain.limits import QUOTE_CHARACTERS
 from scholarai.domain.values import Value
 from scholarai.domain.visible import VisibleStream
@@ -26,17 +26,22 @@ _TAG_CHARACTERS = 240
 
 _NAME_PATTERN = "|".join(_CITE_NAMES)
 _LESS, _MORE = r"(?:<|&lt;)", r"(?:>|&gt;)"
+_OPEN = rf"(?:{_LESS}|(?P<square>[\[{{](?=\s*+/?\s*+cite\b)))"
+_CLOSE = rf"(?(square)[\]}}]|{_MORE})"
 _TAG = re.compile(
-    rf"{_LESS}\s*+(?P<slash>/?)\s*+(?:(?P<cite>{_NAME_PATTERN})|(?P<decline>{_DECLINE_NAME}))\b"
-    rf"(?P<attributes>(?:(?!{_MORE}|{_LESS}).){{0,{_TAG_CHARACTERS}}})(?:(?P<end>{_MORE})|(?={_LESS}))",
+    rf"{_OPEN}\s*+(?P<slash>/?)\s*+(?:(?P<cite>{_NAME_PATTERN})|(?P<decline>{_DECLINE_NAME}))\b"
+    rf"(?P<attributes>(?:(?!{_CLOSE}|{_LESS}).){{0,{_TAG_CHARACTERS}}})(?:(?P<end>{_CLOSE})|(?={_LESS}))",
     re.IGNORECASE | re.DOTALL,
 )
 _IDS = re.compile(
-    r"""\s*+(?:(?:ids?|n|ref|source|excerpt)\s*+=)?\s*+(?:["'“”]|&quot;)?\s*+(?P<ids>[\w.#\-]*\d(?:[\s,;]++[\w.#\-]*\d)*+)\s*+(?:["'“”]|&quot;)?""",
+    r"""\s*+(?:ids?|n|ref|source|excerpt|sentence)?\s*+[=:]?\s*+(?:["'“”\[(]|&quot;)*+\s*+"""
+    r"""(?P<ids>[\w.#\-–—]{0,24}\d(?:[\s,;&–—-]++[\w.#]{0,24}\d)*+(?:["']?\s++sentences?\s*+=\s*+["']?[\d–—-]+)?+)"""
+    r"""\s*+(?:["'“”\])]|&quot;)*+""",
     re.IGNORECASE,
 )
+_ONLY_IDS = re.compile(r"[\s\[({]*+\d{1,4}\.\d{1,4}[\s\d.,;–—-]*+[\])}\s]*+")
+_BEGINNINGS = re.compile(r"[<&\[({【]|\be", re.IGNORECASE)
 _HALF_CLOSED = re.compile(rf"{_LESS}\s*+/\s*+\w*+\s*+$")
-_NUMBER_AT_END = re.compile(r"(?<!\d)(\d+)$")
 
 
 class Text(Value, frozen=True):
@@ -46,10 +51,11 @@ class Text(Value, frozen=True):
 
 
 class Quote(Value, frozen=True):
-    """A quote and the excerpt numbers that it names, in the order named; empty when it names none."""
+    """A citation: the excerpt numbers that it names, in the order named, and its quote; without one, the sentences it names."""
 
     numbers: tuple[int, ...]
     text: str
+    sentences: tuple[SentenceId, ...] = ()
 
 
 class Declined(Value, frozen=True):
@@ -60,10 +66,14 @@ Piece = Text | Quote | Declined
 
 
 class AnswerParser(Struct):
-    """Feed it the stream, then finish it; both give the pieces that are certain by then."""
+    """Feed it the stream, then finish it; both give the pieces that are certain by then.
 
+    `shown` is what ids without a tag, and quotes without an end, are looked up in; without it none are read.
+    """
+
+    shown: ShownExcerpts | None = None
     _buffer: str = ""
-    _open: tuple[int, ...] | None = field(default=None)
+    _open: Named | None = field(default=None)
     _visible: VisibleStream = field(default_factory=VisibleStream)
 
     @property
@@ -74,7 +84,7 @@ class AnswerParser(Struct):
     def feed(self, delta: str) -> list[Piece]:
         """Take more of the answer and return what it settles; text that may still become a tag is held back."""
         self._buffer += self._visible.feed(delta)
-        return list(self._settle())
+        return [*self._settle(), *self._release()]
 
     def finish(self, *, cut: bool = False) -> list[Piece]:
         """Return what was held back: an unclosed quote ends with its line, half a tag is dropped.
@@ -83,28 +93,59 @@ class AnswerParser(Struct):
             cut: The answer stopped in the middle, so that an unclosed quote is half of one and is dropped.
         """
         self._buffer += self._visible.finish()
-        pieces = list(self._settle())
-        if self._open is not None:
-            pieces += [] if cut else self._close_unclosed(_HALF_CLOSED.sub("", self._buffer))
-        elif self._buffer and not _may_become_tag(self._buffer):
-            pieces.append(Text(self._buffer))
-        self._buffer = ""
+        pieces = [*self._settle(), *self._release()]
+        while self._open is not None or self._buffer:
+            ended = self._rest(cut=cut) if self._open is None else self._close_unclosed(cut=cut)
+            pieces += [*ended, *self._settle(), *self._release()]
         return pieces
 
+    def _rest(self, *, cut: bool) -> Iterator[Piece]:
+        """Yield what the end of the text makes of the part that was held back: nothing follows a mark or a tag now."""
+        held, self._buffer = self._buffer, ""
+        mark = MARK.match(f"{held} ") if self.shown is not None else None
+        tag = None if cut else _TAG.fullmatch(f"{held}>")
+        if mark is not None and mark.end() >= len(held):
+            yield from self._take_mark("", mark)
+        elif tag is not None and (half := _ids_of(tag["attributes"]))[0].sentences:
+            yield Quote(half[0].numbers, "", half[0].sentences)
+            self._buffer = tag["attributes"][half[1] :].removeprefix("/")
+        elif held and not _may_become_tag(held):
+            yield Text(held)
+
     def _settle(self) -> Iterator[Piece]:
-        while (tag := _TAG.search(self._buffer)) is not None:
-            before, self._buffer = self._buffer[: tag.start()], self._buffer[tag.end() :]
-            yield from self._take(before, tag)
-        yield from self._release()
+        while (found := self._next()) is not None:
+            before, rest = self._buffer[: found.start()], self._buffer[found.end() :]
+            if found.re is MARK:
+                self._buffer = rest
+                yield from self._take_mark(before, found)
+            elif self._open is None or found["slash"]:
+                self._buffer = rest
+                yield from self._take(before, found)
+            else:  # another tag ends a quote that was not closed; what was no quote is read once more
+                self._buffer = before
+                yield from self._close_unclosed()
+                self._buffer += found[0] + rest
+
+    def _next(self) -> re.Match[str] | None:
+        """Return the first tag or mark, unless what stands before it may become a tag; inside a quote there are no marks."""
+        tag = _TAG.search(self._buffer)
+        mark = MARK.search(self._buffer) if self.shown is not None and self._open is None else None
+        first = min(filter(None, (tag, mark)), key=lambda found: found.start(), default=None)
+        return first if first is not None and first.start() < self._held_from(_may_become_tag) else None
+
+    def _take_mark(self, before: str, mark: re.Match[str]) -> Iterator[Piece]:
+        named = self.shown.named_by(mark) if self.shown is not None else None
+        text = before if named is not None else before + mark[0]
+        if text:
+            yield Text(text)
+        if named is not None:
+            yield Quote(named.numbers, "", named.sentences)
 
     def _take(self, before: str, tag: re.Match[str]) -> Iterator[Piece]:
         if self._open is not None:
-            if tag["slash"]:
-                yield Quote(self._open, before.strip())
-                self._open = None
-                return
-            yield from self._close_unclosed(before)
-        elif before:
+            yield self._closed(before)
+            return
+        if before:
             yield Text(before)
         if tag["decline"]:
             if not tag["slash"]:
@@ -114,47 +155,68 @@ class AnswerParser(Struct):
 
     def _enter(self, tag: re.Match[str]) -> Iterator[Piece]:
         attributes = tag["attributes"]
-        found = _IDS.match(attributes)
-        numbers = _numbers(found["ids"]) if found else ()
+        named, behind = _ids_of(attributes)
         if tag["end"] is None:  # `<cite id="3" quote</cite>`: the quote began inside the tag
-            self._open = numbers
-            self._buffer = attributes[found.end() if found else 0 :] + self._buffer
+            self._open = named
+            self._buffer = attributes[behind:] + self._buffer
         elif attributes.rstrip().endswith("/"):
-            yield Quote(numbers, "")
+            yield Quote(named.numbers, "", named.sentences)
         else:
-            self._open = numbers
+            self._open = named
 
-    def _close_unclosed(self, body: str) -> Iterator[Piece]:
-        quote, newline, rest = body.strip().partition("\n")
-        yield Quote(self._open or (), quote.strip())
-        self._open = None
-        if rest.strip():
-            yield Text(newline + rest)
+    def _closed(self, body: str) -> Quote:
+        named, self._open = self._open or Named(), None
+        inside = read_ids(body.strip(" [](){}\n")) if _ONLY_IDS.fullmatch(body) else Named()
+        if inside.sentences:
+            return Quote(inside.numbers, "", inside.sentences)
+        return Quote(named.numbers, self._without_marks(body.strip()), named.sentences)
+
+    def _close_unclosed(self, *, cut: bool = False) -> Iterator[Piece]:
+        """End a quote with its line; where a sentence is named, what does not stand in an excerpt is no quote, but text."""
+        named, self._open = self._open or Named(), None
+        quote, newline, rest = _HALF_CLOSED.sub("", self._buffer).strip().partition("\n")
+        if named.sentences and not (self.shown is not None and self.shown.says(quote)):
+            yield Quote(named.numbers, "", named.sentences)
+            return
+        self._buffer = ""
+        if not cut:
+            yield Quote(named.numbers, quote.strip(), named.sentences)
+            if rest.strip():
+                yield Text(newline + rest)
+
+    def _without_marks(self, quote: str) -> str:
+        """Return a quote without the ids that stand before the sentences of an excerpt."""
+        shown = self.shown
+        if shown is None:
+            return quote
+        return MARK.sub(lambda mark: "" if shown.named_by(mark) else mark[0], quote).strip()
 
     def _release(self) -> Iterator[Piece]:
-        """Let go of the text before anything that may still become a tag; quotes wait for their end."""
+        """Let go of the text before anything that may still become a tag or a mark; quotes wait for their end."""
         if self._open is not None:
             if len(self._buffer) > QUOTE_CHARACTERS:
-                yield from self._close_unclosed(self._buffer)
-                self._buffer = ""
+                yield from self._close_unclosed()
             return
-        hold = _held_from(self._buffer)
+        hold = self._held_from(self._may_become_more)
         if hold:
             yield Text(self._buffer[:hold])
             self._buffer = self._buffer[hold:]
 
+    def _may_become_more(self, text: str) -> bool:
+        return _may_become_tag(text) or (self.shown is not None and may_become_mark(text))
 
-def _numbers(ids: str) -> tuple[int, ...]:
-    found = [_NUMBER_AT_END.search(part) for part in re.split(r"[\s,;]+", ids)]
-    return tuple(dict.fromkeys(int(match[1]) for match in found if match))
+    def _held_from(self, may_become: Callable[[str], bool]) -> int:
+        """Return where the part of the buffer begins that must wait, or its length."""
+        for place in _BEGINNINGS.finditer(self._buffer):
+            if may_become(self._buffer[place.start() : place.start() + _TAG_CHARACTERS + 1]):
+                return place.start()
+        return len(self._buffer)
 
 
-def _held_from(buffer: str) -> int:
-    """Return where the part begins that must wait, or the buffer's length."""
-    for place in re.finditer(r"<|&", buffer):
-        if _may_become_tag(buffer[place.start() :]):
-            return place.start()
-    return len(buffer)
+def _ids_of(attributes: str) -> tuple[Named, int]:
+    """Return what the attributes of a tag name, and where the ids end in them."""
+    found = _IDS.match(attributes)
+    return (read_ids(found["ids"]), found.end()) if found else (Named(), 0)
 
 
 def _may_become_tag(text: str) -> bool:
@@ -163,12 +225,13 @@ def _may_become_tag(text: str) -> bool:
         return False
     if "&lt;".startswith(lowered):
         return True
-    head = "<" if lowered.startswith("<") else "&lt;"
-    if not lowered.startswith(head):
+    head = next((head for head in ("<", "&lt;", "[", "{") if lowered.startswith(head)), None)
+    if head is None:
         return False
+    names, closing = (_NAMES, r"[<>]|&[lg]t;") if head in {"<", "&lt;"} else (("cite",), r"[\]}<]|&lt;")
     rest = lowered[len(head) :].lstrip().removeprefix("/").lstrip()
     word = re.match(r"[a-z_]*", rest)
     name = word[0] if word else ""
     if name == rest:
-        return any(known.startswith(name) for known in _NAMES)
-    return name in _NAMES and not re.search(r"[<>]|&[lg]t;", rest)
+        return any(known.startswith(name) for known in names)
+    return name in names and not re.search(closing, rest)

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from scholarai.citations.boxes import PageLocator
 from scholarai.citations.grounding import Grounding, GroundingText, ground_quote, in_the_papers_words
+from scholarai.citations.ids import SentenceId, ShownExcerpts
 from scholarai.citations.parser import Declined, Piece, Quote, Text
 from scholarai.citations.verdicts import proves
 from scholarai.domain.chat import VERDICTS, Citation, Evidence, TextSection, place_label
@@ -60,6 +61,14 @@ class SectionBuilder(Struct):
     _citations: list[Citation] = field(default_factory=list)
     _quoted: list[str] = field(default_factory=list)
     _given: int = 0
+    _shown: ShownExcerpts | None = None
+
+    @property
+    def shown(self) -> ShownExcerpts:
+        """Return the texts of the excerpts, for the ids of their sentences."""
+        if self._shown is None:
+            self._shown = ShownExcerpts(texts={number: item.evidence.text for number, item in self.sources.items()})
+        return self._shown
 
     def add(self, pieces: list[Piece]) -> list[TextSection]:
         """Take pieces and return the sections that they complete."""
@@ -86,6 +95,10 @@ class SectionBuilder(Struct):
                 self._text += text
 
     def _cite(self, quote: Quote) -> None:
+        if quote.sentences and not quote.text:
+            for sentences in quote.sentences:
+                self._cite_sentences(sentences)
+            return
         named = [self.sources[number] for number in quote.numbers if number in self.sources]
         candidates = named if quote.numbers else list(self.sources.values())
         if not candidates or not quote.text:
@@ -95,10 +108,27 @@ class SectionBuilder(Struct):
         if not quote.numbers and grounding.verdict == "not_found":
             self.dropped += 1
             return
+        self._take(quote.text, source, grounding)
+
+    def _cite_sentences(self, named: SentenceId) -> None:
+        """Cite sentences by their numbers: the words are the paper's then."""
+        place = self.shown.place(named)
+        if place is None:
+            self.dropped += 1
+            return
+        source = self.sources[named.excerpt]
+        start, end = (source.evidence.start + at for at in place)
+        if any((source.evidence.paper_id, start, end) == (one.paper_id, one.start, one.end) for one in self._citations):
+            return
+        self._take(
+            source.text.text[start:end], source, Grounding(verdict="exact", similarity=1.0, ranges=((start, end),))
+        )
+
+    def _take(self, quote: str, source: Source, grounding: Grounding) -> None:
         self._given += 1
-        citation = _citation(self._given, quote.text, source, grounding, self.question)
+        citation = _citation(self._given, quote, source, grounding, self.question)
         self._citations.append(_in_context(citation, source) if self.in_context else citation)
-        if self._citations[-1].stands:
+        if citation.stands:
             self._quoted += [source.text.text[start:end] for start, end in grounding.ranges]
 
     @property
@@ -144,7 +174,7 @@ def _best(quote: str, candidates: list[Source]) -> tuple[Source, Grounding]:
 
 def _citation(number: int, quote: str, source: Source, grounding: Grounding, question: str) -> Citation:
     evidence = source.evidence
-    pages = source.locator.locate(grounding.ranges)
+    cell, pages = source.locator.cell(grounding.ranges) or (None, source.locator.locate(grounding.ranges))
     numbers = tuple(page.page_number for page in pages) or evidence.page_numbers
     printed = in_the_papers_words(grounding, source.text)
     title = source.locator.section_title(grounding.ranges[0][0]) if grounding.ranges else None
@@ -163,7 +193,8 @@ def _citation(number: int, quote: str, source: Source, grounding: Grounding, que
         region=source.locator.region(grounding.ranges),
         proves=proves(quote, question, in_table=source.locator.in_table(grounding.ranges)),
         gap=source.locator.has_gap(grounding.ranges),
-        label=place_label((title,) if title else evidence.section_path, numbers),
+        label=place_label((cell.label,) if cell else (title,) if title else evidence.section_path, numbers),
+        cell=cell,
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 from urllib.parse import quote as quoted
 
 from scholarai.client.models import (
@@ -18,6 +19,7 @@ from scholarai.client.models import (
     ContentView,
     CreatedPaper,
     Delta,
+    DepthEstimate,
     Extraction,
     Model,
     PaperList,
@@ -26,16 +28,21 @@ from scholarai.client.models import (
     ReviewSummary,
     ReviewView,
     SearchResults,
+    Step,
     TextSectionV1,
 )
 from scholarai.client.transport import ApiError, Token, Transport
 
-Event: TypeAlias = Begun | Delta | TextSectionV1 | Restarted | Answered
-"""What a stream brings: `Begun` first, text and sections as they are written, `Answered` last."""
+Event: TypeAlias = Begun | DepthEstimate | Step | Delta | TextSectionV1 | Restarted | Answered
+"""What a stream brings: `Begun` first, steps of an answer that looks more than once, text and sections as they are written,
+`Answered` last."""
+Depth: TypeAlias = Literal["quick", "normal", "deep"]
 PaperIds: TypeAlias = str | Sequence[str]
 
 _EVENTS: Mapping[str, type[Model]] = {
     "begun": Begun,
+    "estimate": DepthEstimate,
+    "step": Step,
     "delta": Delta,
     "section": TextSectionV1,
     "restarted": Restarted,
@@ -78,7 +85,7 @@ class Client:
         self._transport.close()
 
     def upload(self, path: str | Path, *, on_progress: Callable[[int, int], None] = lambda *_: None) -> CreatedPaper:
-        """Announce a file, send it, and return the paper; its extraction begins then.
+        """Announce a file, send it, and return the paper; its extraction begins then. A file that is there already is not sent.
 
         Args:
             path: A PDF, Word, LaTeX, Markdown, JATS, HTML or text file, or an archive of a project.
@@ -86,8 +93,12 @@ class Client:
         """
         file = Path(path)
         size = file.stat().st_size
-        body = {"filename": file.name, "size_bytes": size}
+        with file.open("rb") as opened:
+            sha256 = hashlib.file_digest(opened, "sha256").hexdigest()
+        body = {"filename": file.name, "size_bytes": size, "sha256": sha256}
         created = CreatedPaper.model_validate_json(self._transport.call("POST", "/papers", body))
+        if created.upload is None:
+            return created
         headers = created.upload.headers | {"content-length": str(size)}
         pieces = _pieces(file, size, on_progress)
         self._transport.send_file(created.upload.method, created.upload.url, pieces, headers)
@@ -133,7 +144,13 @@ class Client:
         self._transport.call("DELETE", f"/papers/{_part(paper_id)}")
 
     def ask(
-        self, papers: PaperIds, question: str, *, session_id: str | None = None, key: str | None = None
+        self,
+        papers: PaperIds,
+        question: str,
+        *,
+        session_id: str | None = None,
+        key: str | None = None,
+        depth: Depth | None = None,
     ) -> Answered:
         """Return the answer to a question about papers.
 
@@ -142,19 +159,31 @@ class Client:
             question: At most 8,000 characters.
             session_id: The conversation to go on with.
             key: Makes a repeated call the same question, which is answered once. None: a new one.
+            depth: How far to look. None: the server's own. A deep answer may take longer than this client's `timeout_s`;
+                a repeated call with its `key` goes on where it was. `stream` brings its steps.
         """
-        path, body = _asked(papers, question, session_id)
+        path, body = _asked(papers, question, session_id, depth)
         return Answered.model_validate_json(self._transport.call("POST", path, body, key=key or _new_key()))
 
     def stream(
-        self, papers: PaperIds, question: str, *, session_id: str | None = None, key: str | None = None
+        self,
+        papers: PaperIds,
+        question: str,
+        *,
+        session_id: str | None = None,
+        key: str | None = None,
+        depth: Depth | None = None,
     ) -> Iterator[Event]:
         """Yield what happens to a question as it is answered, the whole answer last; arguments as in `ask`."""
-        path, body = _asked(papers, question, session_id)
+        path, body = _asked(papers, question, session_id, depth)
         for name, data in self._transport.events(path, body | {"stream": True}, key=key or _new_key()):
             if name in _EVENTS:  # a newer server may send more
                 event: Any = _EVENTS[name].model_validate_json(data)
                 yield event
+
+    def stop(self, session_id: str) -> None:
+        """Have the answer that is under way in a conversation written from what it has found."""
+        self._transport.call("POST", f"/chat/{_part(session_id)}/stop")
 
     def check(self, paper_id: str, quotes: Sequence[str]) -> list[CheckedQuoteV1]:
         """Return what a paper says to each quote, in their order; `quote_id` is a quote's place, from 0."""
@@ -219,8 +248,9 @@ class Client:
         return self._transport.call("GET", path, query=query)
 
 
-def _asked(papers: PaperIds, question: str, session_id: str | None) -> tuple[str, dict[str, Any]]:
-    body: dict[str, Any] = {"question": question} | ({"session_id": session_id} if session_id else {})
+def _asked(papers: PaperIds, question: str, session_id: str | None, depth: Depth | None) -> tuple[str, dict[str, Any]]:
+    said = {"question": question, "session_id": session_id, "depth": depth}
+    body: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
     if isinstance(papers, str):
         return f"/papers/{_part(papers)}/chat", body
     return "/chat", body | {"paper_ids": list(papers)}

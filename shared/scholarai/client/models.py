@@ -34,7 +34,8 @@ class AnswerV1(Model):
     became of each paper where several were asked, null for one and in answers of earlier releases. `remark` is set where
     a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), the question
     what is meant (`unclear`; `readings` are questions that may be), or that all was shown before (`nothing_new`). `notes` say
-    how the question was taken.
+    how the question was taken. `depth`: how far it looked; unless that is `quick`, `estimate` is what it could take at most and
+    `steps` are what was done.
     """
 
     kind: Literal["answer", "extracts"]
@@ -51,6 +52,9 @@ class AnswerV1(Model):
     remark: Literal["courtesy", "nothing_new", "unclear"] | None
     readings: tuple[str, ...]
     notes: tuple[str, ...]
+    depth: Literal["deep", "normal", "quick"]
+    estimate: DepthEstimate | None
+    steps: tuple[Step, ...]
 
 
 class Answered(Model):
@@ -73,6 +77,9 @@ class Answered(Model):
     remark: Literal["courtesy", "nothing_new", "unclear"] | None
     readings: tuple[str, ...]
     notes: tuple[str, ...]
+    depth: Literal["deep", "normal", "quick"]
+    estimate: DepthEstimate | None
+    steps: tuple[Step, ...]
     session_id: str
     message_n: int
 
@@ -108,6 +115,14 @@ class BlockView(Model):
     start: int
     end: int
     confidence: float | None
+
+
+class CellPlaceV1(Model):
+    """The cell or the row of a table that a quote stands in: the table's label and the headers, "" where there is none."""
+
+    table: str
+    row: str
+    column: str
 
 
 class ChangeV1(Model):
@@ -178,7 +193,8 @@ class CitationV1(Model):
     `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
     short to support anything; `gap` is true where extraction lost something inside the place, such as a formula. `before`
     and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`. There `mark` says which
-    of several answers `best`, or `decides` a question of yes or no.
+    of several answers `best`, or `decides` a question of yes or no. `cell` names the cell or the row of a PDF's table in which
+    the quote stands, and `pages` has their boxes then; null elsewhere.
     """
 
     number: int
@@ -199,6 +215,7 @@ class CitationV1(Model):
     before: str
     after: str
     mark: Literal["best", "decides"] | None
+    cell: CellPlaceV1 | None
     citation_type: Literal["extract_citation_v01_20261120"]
 
 
@@ -264,6 +281,13 @@ class ContentView(Model):
     notes: tuple[Note, ...]
 
 
+class Cost(Model):
+    """US dollars, None where the model's price is not known; `free` for models that nobody charges for."""
+
+    usd: float | None
+    free: bool
+
+
 class Counts(Model):
     pages: int
     sections: int
@@ -296,10 +320,18 @@ class CoveredPaperV1(Model):
 
 
 class CreatedPaper(Model):
-    """A paper that waits for its file."""
+    """A paper that waits for its file; `upload` is null where the same file was there already, with what was made of it."""
 
     paper_id: str
-    upload: Upload
+    upload: Upload | None
+
+
+class DayView(Model):
+    """A day in UTC."""
+
+    day: str
+    questions: int
+    spent: SumView
 
 
 class Delta(Model):
@@ -316,6 +348,16 @@ class Deployment(Model):
     paper_days: int | None
     review_days: int | None
     source_url: str | None
+
+
+class DepthEstimate(Model):
+    """What an answer takes at most, stated before it starts; `cost_usd` is 0 for local models and where no price is known."""
+
+    depth: Literal["deep", "normal", "quick"]
+    calls: int
+    tokens: int
+    cost_usd: float
+    seconds: float
 
 
 class DoubtV1(Model):
@@ -339,7 +381,10 @@ class Edit(Model):
 
 
 class Equation(Model):
-    """A displayed equation: its printed number ("3"), its LaTeX where the source gives it, its glyph text."""
+    """A displayed equation: its printed number ("3"), its LaTeX, its glyph text.
+
+    `latex` is what the source gives, or what a PDF's layout says with certainty; null where neither does.
+    """
 
     text: str
     block_id: str
@@ -441,6 +486,21 @@ class FoundPassageView(Model):
     page_numbers: tuple[int, ...]
 
 
+class FoundServerView(Model):
+    """A server that answers, with the names of its models."""
+
+    provider: str
+    service: str
+    base_url: str
+    models: tuple[str, ...]
+
+
+class FoundServers(Model):
+    """The servers of models that answer on this machine, and where the settings say that one is."""
+
+    servers: tuple[FoundServerView, ...]
+
+
 class Health(Model):
     """Whether a function can do its work."""
 
@@ -473,6 +533,23 @@ class Metadata(Model):
     keywords: tuple[str, ...]
 
 
+class ModelSettingsView(Model):
+    """The model that answers, and what else may be chosen; keys are never among it.
+
+    A null `recipient` means that nothing leaves the server. `question` is what an answer is expected to cost. Without
+    `changeable` the operator's settings decide, or the environment variable `SCHOLARAI_MODEL`, which `fixed_by` then names.
+    """
+
+    provider: str
+    model: str
+    base_url: str
+    recipient: RecipientView | None
+    price: PriceView | None
+    question: Cost
+    changeable: bool
+    offers: tuple[OfferView, ...]
+
+
 class Note(Model):
     """Something extraction left out or could not do, and why (`code` is stable, `detail` is for a person)."""
 
@@ -489,6 +566,32 @@ class Notice(Model):
     count: int
 
 
+class OfferView(Model):
+    """A provider that may be chosen.
+
+    `base_url` is where its server usually is, empty where that cannot be chosen; `address` and `has_key` say what is kept.
+    `fixed_by` are the variables of the environment that set its address, its key or the model.
+    """
+
+    name: str
+    title: str
+    base_url: str
+    takes_key: bool
+    needs_key: bool
+    is_local: bool
+    fixed_by: tuple[str, ...]
+    address: str
+    has_key: bool
+
+
+class Origin(Model):
+    """Where a field of the metadata is from, and since when."""
+
+    field: Literal["abstract", "arxiv_id", "authors", "doi", "keywords", "title", "venue", "year"]
+    source: Literal["file", "person", "printed", "service"]
+    at: str
+
+
 class Page(Model):
     page_number: int
     width_pt: float
@@ -502,8 +605,20 @@ class PaperList(Model):
     next_cursor: str | None
 
 
+class PaperSpendingView(Model):
+    """What the conversations about a paper cost; one about several papers counts in equal parts. Reading it is left out."""
+
+    conversations: int
+    answers: int
+    spent: SumView
+
+
 class PaperView(Model):
-    """An uploaded file, its state, and what it says about itself."""
+    """An uploaded file, its state, and what is known of it as a publication.
+
+    `origins` tells where the fields of `metadata` are from; a corrected one has an entry for what was read, and one for who
+    corrected it. `metadata_read` is what was read, and null while nothing of it is corrected.
+    """
 
     id: str
     filename: str
@@ -514,6 +629,8 @@ class PaperView(Model):
     progress: Progress
     error: Failure | None
     metadata: Metadata
+    origins: tuple[Origin, ...]
+    metadata_read: Metadata | None
     counts: Counts
     created_at: str
     updated_at: str
@@ -537,6 +654,16 @@ class PdfSectionV1(Model):
     height_pt: float
     boxes: tuple[Box, ...]
     section_type: Literal["pdf_section_v01_20261120"]
+
+
+class PriceView(Model):
+    """US dollars per million tokens, seen on a day in a source; null and empty where the settings name the price."""
+
+    input_usd: float
+    output_usd: float
+    seen: str | None
+    source: str
+    is_old: bool
 
 
 class ProblemDetails(Model):
@@ -648,6 +775,15 @@ class Restarted(Model):
     """
 
 
+class ReviewEstimateView(Model):
+    """What a review of `papers` is expected to take; of `cost`, `usd` is null where the model's price is not known."""
+
+    model: str
+    papers: int
+    estimate: Estimate
+    cost: Cost
+
+
 class ReviewList(Model):
     """Reviews, newest first; `next_cursor` asks for the next page and is null on the last one."""
 
@@ -754,13 +890,44 @@ class SessionView(Model):
     message_count: int
 
 
+class SpendingView(Model):
+    """What models cost a user on the latest days that have anything, latest first."""
+
+    days: tuple[DayView, ...]
+
+
 class Spent(Model):
-    """What model calls took, as the provider counts it."""
+    """What model calls took, as the provider counts it; `cost_usd` leaves out the `unpriced_tokens`, whose price is not known."""
 
     calls: int
     input_tokens: int
     output_tokens: int
     cost_usd: float
+    unpriced_tokens: int
+
+
+class Step(Model):
+    """One step of an answer that looks more than once, in the order taken.
+
+    Attributes:
+        texts: The sub-questions of a plan, what was searched for, what is missing, or the titles of the papers that references
+            led to.
+        paper_ids: Of those papers.
+        passages: How many a search found anew, or were weighed; of a check, the sentences that were read.
+        useful: How many of the weighed ones bear on the question; of a check, the sentences that their quotes support.
+        stopped: Why nothing more was looked for.
+        error: The code of the failure of a model for which the step brought less or nothing.
+        taken: What its calls took.
+    """
+
+    kind: Literal["check", "follow", "missing", "plan", "search", "stop", "weigh"]
+    texts: tuple[str, ...]
+    paper_ids: tuple[str, ...]
+    passages: int
+    useful: int
+    stopped: Literal["asked", "calls", "money", "time", "tokens"] | None
+    error: str | None
+    taken: Taken
 
 
 class StepRecord(Model):
@@ -776,6 +943,14 @@ class StepRecord(Model):
     spent: Spent
     counts: dict[str, int]
     error: str | None
+
+
+class SumView(Model):
+    """Tokens and what they cost; `cost_usd` is null where tokens were taken of a model whose price is not known."""
+
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float | None
 
 
 class Table(Model):
@@ -820,6 +995,14 @@ class TableRowView(Model):
     cells: tuple[TableCellView, ...]
 
 
+class Taken(Model):
+    """Calls of models, their tokens, and US dollars; what was taken, or at most may be."""
+
+    calls: int
+    tokens: int
+    cost_usd: float
+
+
 class TakenView(Model):
     """What is taken of something, and how much there is of it; null: as much as one likes."""
 
@@ -831,6 +1014,8 @@ class TextSectionV1(Model):
     """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
 
     `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
+    `second_opinion` is a model's, which read it beside its quotes; null unless the answer is `deep`. `verdict` and `doubts` are
+    found by rules and do not depend on it.
     """
 
     text: str
@@ -838,7 +1023,26 @@ class TextSectionV1(Model):
     uncited: bool
     doubts: tuple[DoubtV1, ...]
     part: str
+    second_opinion: Literal["not", "partly", "supported"] | None
     section_type: Literal["text_section_v01_20261120"]
+
+
+class TrialProblem(Model):
+    """What failed, and what to do about it."""
+
+    code: str
+    detail: str
+    action: str
+
+
+class TrialView(Model):
+    """A sentence that the model wrote and how long it took; `keeps_shape` tells whether it replies with JSON as asked."""
+
+    text: str
+    seconds: float
+    output_tokens: int
+    keeps_shape: bool
+    problem: TrialProblem | None
 
 
 class Upload(Model):
@@ -851,7 +1055,12 @@ class Upload(Model):
 
 
 class Usage(Model):
-    """What an answer cost: tokens as the provider counts them, money in US dollars, times in seconds."""
+    """What an answer cost: tokens as the provider counts them, money in US dollars, times in seconds.
+
+    `context` is what of the papers the model that answered was shown, None where rules answered; `cached_tokens` are those of
+    `input_tokens` that the provider read out of its cache, where it tells. `unpriced_tokens` are those of models whose price is not
+    known, which `cost_usd` leaves out.
+    """
 
     model: str
     input_tokens: int
@@ -859,6 +1068,9 @@ class Usage(Model):
     cost_usd: float
     retrieval_s: float
     model_s: float
+    context: Literal["passages", "whole"] | None
+    cached_tokens: int
+    unpriced_tokens: int
 
 
 class UsageView(Model):

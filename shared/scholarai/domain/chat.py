@@ -8,6 +8,7 @@ from typing import Literal, get_args
 
 from scholarai.domain.content import Box
 from scholarai.domain.coverage import Coverage
+from scholarai.domain.depth import Depth, DepthEstimate, KeptCall, SecondOpinion, Step
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
 
@@ -44,6 +45,8 @@ AnswerKind = Literal["answer", "extracts"]
 # the papers say was shown earlier in the conversation.
 RemarkKind = Literal["courtesy", "unclear", "nothing_new"]
 CitationMark = Literal["best", "decides"]
+# What of the papers a model was shown.
+ContextKind = Literal["whole", "passages"]
 RefusalReason = Literal["weak_evidence", "no_text", "model_declined", "unsupported"]
 MessageState = Literal["pending", "complete", "failed"]
 
@@ -94,6 +97,19 @@ class Change(Value, frozen=True, kw_only=True):
     text_end: int
 
 
+class CellPlace(Value, frozen=True, kw_only=True):
+    """The cell or the row of a table that is quoted: the table's label and the headers, "" where there is none."""
+
+    table: str
+    row: str = ""
+    column: str = ""
+
+    @property
+    def label(self) -> str:
+        """Return it as a reader would name it: "Table 2, North, 2018"."""
+        return ", ".join(filter(None, (self.table, self.row, self.column)))
+
+
 class Citation(Value, frozen=True, kw_only=True):
     """A pointer from our answer to a place in a paper, with the verdict on its quote.
 
@@ -107,6 +123,7 @@ class Citation(Value, frozen=True, kw_only=True):
         before: What stands before the place in its paragraph, in an answer of extracts; cut where it is long.
         after: What stands after it, likewise.
         mark: On one citation of an answer of extracts, by the ratings of its evidence.
+        cell: Where in a table of a PDF the quote stands, if it stands in one row; `pages` has the boxes of its cells.
     """
 
     number: int
@@ -127,6 +144,7 @@ class Citation(Value, frozen=True, kw_only=True):
     before: str = ""
     after: str = ""
     mark: CitationMark | None = None
+    cell: CellPlace | None = None
 
     @property
     def stands(self) -> bool:
@@ -147,7 +165,8 @@ class TextSection(Value, frozen=True, kw_only=True):
     """A run of our answer with the citations that stand behind it.
 
     `uncited` means that none of them stands (see `Citation.stands`); `doubts` are in the text's order. `part` names what the
-    section is about in an answer from several papers: the title of a paper, or one of the things compared.
+    section is about in an answer from several papers: the title of a paper, or one of the things compared. `second_opinion`
+    is that of a model which read the section beside its quotes, in a deep answer.
     """
 
     text: str
@@ -155,6 +174,7 @@ class TextSection(Value, frozen=True, kw_only=True):
     uncited: bool = False
     doubts: tuple[Doubt, ...] = ()
     part: str = ""
+    second_opinion: SecondOpinion | None = None
 
 
 class Passage(Value, frozen=True, kw_only=True):
@@ -180,7 +200,12 @@ class Refusal(Value, frozen=True, kw_only=True):
 
 
 class Usage(Value, frozen=True, kw_only=True):
-    """What an answer cost: tokens as the provider counts them, money in US dollars, times in seconds."""
+    """What an answer cost: tokens as the provider counts them, money in US dollars, times in seconds.
+
+    `context` is what of the papers the model that answered was shown, None where rules answered; `cached_tokens` are those of
+    `input_tokens` that the provider read out of its cache, where it tells. `unpriced_tokens` are those of models whose price is not
+    known, which `cost_usd` leaves out.
+    """
 
     model: str = ""
     input_tokens: int = 0
@@ -188,6 +213,9 @@ class Usage(Value, frozen=True, kw_only=True):
     cost_usd: float = 0.0
     retrieval_s: float = 0.0
     model_s: float = 0.0
+    context: ContextKind | None = None
+    cached_tokens: int = 0
+    unpriced_tokens: int = 0
 
 
 def sum_usage(usages: Iterable[Usage]) -> Usage:
@@ -201,6 +229,9 @@ def sum_usage(usages: Iterable[Usage]) -> Usage:
             cost_usd=total.cost_usd + usage.cost_usd,
             retrieval_s=total.retrieval_s + usage.retrieval_s,
             model_s=total.model_s + usage.model_s,
+            context=usage.context or total.context,
+            cached_tokens=total.cached_tokens + usage.cached_tokens,
+            unpriced_tokens=total.unpriced_tokens + usage.unpriced_tokens,
         )
     return total
 
@@ -219,6 +250,9 @@ class Answer(Value, frozen=True, kw_only=True):
         readings: The questions that may be meant, where it asks back.
         notes: Sentences on how the question was taken, such as what was searched for one in another language.
         coverage: What became of each paper, where several were asked.
+        depth: How far it looked; the next two are of depths other than quick.
+        estimate: What it could take at most, as stated before it started.
+        steps: What was done before and after it was written, in order.
     """
 
     sections: tuple[TextSection, ...]
@@ -235,12 +269,16 @@ class Answer(Value, frozen=True, kw_only=True):
     readings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     coverage: Coverage | None = None
+    depth: Depth = "quick"
+    estimate: DepthEstimate | None = None
+    steps: tuple[Step, ...] = ()
 
 
 class Message(Value, frozen=True, kw_only=True):
     """One turn of a session: a user's question, or the assistant's answer to it; `n` counts from 0.
 
-    `lease_until`: until when the worker of a pending answer counts as alive; it is renewed while the answer is made.
+    `lease_until`: until when the worker of a pending answer counts as alive; it is renewed while the answer is made. `calls` are
+    the paid calls of an answer that is not complete; `stop` asks its worker to answer from what it has.
     """
 
     n: int
@@ -252,6 +290,8 @@ class Message(Value, frozen=True, kw_only=True):
     error_code: str | None = None
     idempotency_key: str | None = None
     lease_until: datetime | None = None
+    calls: tuple[KeptCall, ...] = ()
+    stop: bool = False
 
 
 class Session(Value, frozen=True, kw_only=True):

@@ -167,7 +167,10 @@ class Table(Value, frozen=True, kw_only=True):
 
 
 class Equation(Value, frozen=True, kw_only=True):
-    """A displayed equation: its printed number ("3"), its LaTeX where the source gives it, its glyph text."""
+    """A displayed equation: its printed number ("3"), its LaTeX, its glyph text.
+
+    `latex` is what the source gives, or what a PDF's layout says with certainty; null where neither does.
+    """
 
     text: str
     block_id: BlockId

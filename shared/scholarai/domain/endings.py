@@ -8,14 +8,16 @@ from datetime import datetime
 
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.formats import MediaType
-from scholarai.domain.paper import Counts, Engine, Failure, Metadata, Paper, PaperEvent, Progress
+from scholarai.domain.metadata import read_again
+from scholarai.domain.paper import Counts, Engine, Failure, Metadata, MetadataField, Paper, PaperEvent, Progress
 from scholarai.domain.values import Value
 
 
 class Extracted(Value, frozen=True, kw_only=True):
-    """What a finished extraction says about its paper."""
+    """What a finished extraction says about its paper; `printed` are the fields that its pages print."""
 
     metadata: Metadata
+    printed: frozenset[MetadataField] = frozenset()
     counts: Counts
     engine: Engine
     media_type: MediaType
@@ -25,10 +27,9 @@ def completed(paper: Paper, result: Extracted, now: datetime) -> Paper:
     """Return the paper with its claimed generation visible and `paper.extracted` in the outbox."""
     pages = result.counts.pages
     done = replace(
-        paper,
+        read_again(paper, result.metadata, result.printed, now),
         status="completed",
         visible_generation=paper.generation,
-        metadata=result.metadata,
         counts=result.counts,
         engine=result.engine,
         media_type=result.media_type,

@@ -24,11 +24,11 @@ class ImageRegion(Value, frozen=True, kw_only=True):
 
 
 def image_regions(content: PaperContent) -> tuple[ImageRegion, ...]:
-    """Return the regions of a PDF's figures, then tables; the same content always gives the same numbers.
+    """Return the regions on pages of figures, then tables; the same content always gives the same numbers.
 
     A region is the smallest rectangle around the item's boxes. Of papers without pages, figures that have files count.
     """
-    if content.source_format != "pdf":
+    if not has_pages(content):
         drawn = [figure for figure in content.figures if figure.files][:MOST_IMAGES]
         return tuple(ImageRegion(index=index, item=figure) for index, figure in enumerate(drawn))
     items: list[Figure | Table] = [*content.figures, *content.tables]
@@ -42,6 +42,11 @@ def image_regions(content: PaperContent) -> tuple[ImageRegion, ...]:
         ImageRegion(index=index, item=item, page_number=page_number, box=box)
         for index, (item, page_number, box) in enumerate(shown[:MOST_IMAGES])
     )
+
+
+def has_pages(content: PaperContent) -> bool:
+    """Tell whether the paper's figures are parts of pages, rather than files of their own."""
+    return content.source_format == "pdf" or bool(content.pages)
 
 
 def _around(boxes: tuple[Box, ...]) -> Box:

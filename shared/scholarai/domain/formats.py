@@ -145,6 +145,9 @@ ENDINGS = (
     *(ending for kind in ARCHIVES for ending in kind.endings),
 )
 
+# An archive's entry that a person has named as the PDF of the paper whose source is beside it.
+NAMED_PDF = "pages-of-the-paper.pdf"
+
 if TYPE_CHECKING:
     SourceFormat: TypeAlias = str
     MediaType: TypeAlias = str

@@ -56,6 +56,19 @@ class Metadata(Value, frozen=True, kw_only=True):
     keywords: tuple[str, ...] = ()
 
 
+MetadataField = Literal["title", "authors", "doi", "arxiv_id", "abstract", "year", "venue", "keywords"]
+# `printed`: the pages say so; `file`: what the file says of itself, printed nowhere near its beginning or end.
+MetadataSource = Literal["printed", "file", "service", "person"]
+
+
+class Origin(Value, frozen=True, kw_only=True):
+    """Where a field of the metadata is from, and since when."""
+
+    field: MetadataField
+    source: MetadataSource
+    at: datetime
+
+
 class Counts(Value, frozen=True, kw_only=True):
     pages: int = 0
     sections: int = 0
@@ -112,6 +125,8 @@ class Paper(Value, frozen=True, kw_only=True):
     (None until the first success). `attempts` counts claims of `generation` under which no range was stored; `epoch` is that of the latest claim ever.
     `announced` is False for an object that came without `POST /papers`. A paper that waits for its next try after a
     passing fault stays `extracting`, with that fault in `failure` and no claim; `failed` is final for its generation.
+    `origins` tells where the fields of `metadata` are from: for a corrected one where the reading of it was, and who corrected
+    it. `metadata_read` is what extraction read, kept while something of it is corrected (`domain/metadata.py`).
     """
 
     id: PaperId
@@ -134,6 +149,8 @@ class Paper(Value, frozen=True, kw_only=True):
     work: Work | None = None
     engine: Engine | None = None
     metadata: Metadata = Metadata()
+    origins: tuple[Origin, ...] = ()
+    metadata_read: Metadata | None = None
     counts: Counts = Counts()
     outbox: tuple[PaperEvent, ...] = ()
     announced: bool = True

@@ -48,12 +48,13 @@ class ReviewRequest(Value, frozen=True, kw_only=True):
 
 
 class Spent(Value, frozen=True, kw_only=True):
-    """What model calls took, as the provider counts it."""
+    """What model calls took, as the provider counts it; `cost_usd` leaves out the `unpriced_tokens`, whose price is not known."""
 
     calls: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
     cost_usd: float = 0.0
+    unpriced_tokens: int = 0
 
 
 class Estimate(Value, frozen=True, kw_only=True):

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
-from scholarai.entrypoints.account_schemas import AccountExport, UsageView
+from scholarai.entrypoints.account_schemas import (
+    AccountExport,
+    DayView,
+    PaperSpendingView,
+    SpendingView,
+    SumView,
+    UsageView,
+)
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.chat_schemas import SessionMessages
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply
@@ -23,6 +30,15 @@ if TYPE_CHECKING:
     from scholarai.services.papers.usage import ShowUsage
     from scholarai.services.reviews.reports import ReadReport
     from scholarai.services.reviews.requests import ListReviews
+    from scholarai.services.spent import ShowSpent
+
+
+class Provider(Protocol):
+    """The provider of the model that answers."""
+
+    @property
+    def is_free(self) -> bool: ...
+
 
 # A guess: a report or a conversation has up to some hundred kB, and a page of them is held in memory.
 _PER_PAGE = 10
@@ -36,6 +52,21 @@ def delete_account(call: Call, forget: ForgetOwner) -> Reply:
 
 def show_usage(call: Call, show: ShowUsage) -> Reply:
     return JsonReply(value=UsageView.of(show.run(call.owner)))
+
+
+def show_spending(call: Call, spent: ShowSpent, provider: Provider) -> Reply:
+    days = (
+        DayView(day=day, questions=taken.questions, spent=SumView.of_day(taken, free=provider.is_free))
+        for day, taken in spent.days(call.owner)
+    )
+    return JsonReply(value=SpendingView(days=tuple(days)))
+
+
+def show_paper_spending(call: Call, spent: ShowSpent) -> Reply:
+    found = spent.on_paper(call.owner, call.paper_id)
+    return JsonReply(
+        value=PaperSpendingView(conversations=found.conversations, answers=found.answers, spent=SumView.of(found.usage))
+    )
 
 
 def export_account(

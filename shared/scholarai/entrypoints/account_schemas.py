@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
@@ -12,6 +12,8 @@ from scholarai.entrypoints.review_schemas import ReviewView
 from scholarai.entrypoints.schemas import PaperView
 
 if TYPE_CHECKING:
+    from scholarai.domain.chat import Usage as ChatUsage
+    from scholarai.domain.spending import Spent
     from scholarai.services.papers.usage import Usage
 
 
@@ -65,3 +67,48 @@ class UsageView(Struct, frozen=True, kw_only=True):
             reading_s=TakenView.of(spent.reading_s, limits.reading_s),
             stored_bytes=TakenView.of(usage.stored_bytes, usage.stored_bytes_limit),
         )
+
+
+class SumView(Struct, frozen=True, kw_only=True):
+    """Tokens and what they cost; `cost_usd` is null where tokens were taken of a model whose price is not known."""
+
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float | None
+
+    @classmethod
+    def of(cls, taken: ChatUsage) -> SumView:
+        """Return the sums of answers."""
+        return cls._of(taken, unknown=taken.cost_usd == 0 < taken.unpriced_tokens)
+
+    @classmethod
+    def of_day(cls, taken: Spent, *, free: bool) -> SumView:
+        """Return a day's sums; where no token cost anything, the price was not known, unless the model in use is `free`."""
+        return cls._of(taken, unknown=taken.cost_usd == 0 < taken.input_tokens + taken.output_tokens and not free)
+
+    @classmethod
+    def _of(cls, taken: ChatUsage | Spent, *, unknown: bool) -> SumView:
+        cost = None if unknown else taken.cost_usd
+        return cls(input_tokens=taken.input_tokens, output_tokens=taken.output_tokens, cost_usd=cost)
+
+
+class DayView(Struct, frozen=True, kw_only=True):
+    """A day in UTC."""
+
+    day: date
+    questions: int
+    spent: SumView
+
+
+class SpendingView(Struct, frozen=True, kw_only=True):
+    """What models cost a user on the latest days that have anything, latest first."""
+
+    days: tuple[DayView, ...]
+
+
+class PaperSpendingView(Struct, frozen=True, kw_only=True):
+    """What the conversations about a paper cost; one about several papers counts in equal parts. Reading it is left out."""
+
+    conversations: int
+    answers: int
+    spent: SumView

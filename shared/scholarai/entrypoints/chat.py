@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scholarai.entrypoints.chat_schemas import Answered
     from scholarai.entrypoints.requests import AskPaper
     from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, Question
-    from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions
+    from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions, StopAnswer
     from scholarai.services.library.checking import CheckQuotes
 
 
@@ -42,6 +42,7 @@ def _ask(call: Call, body: AskPaper, paper_ids: tuple[PaperId, ...], ask: AskPap
         session_id=SessionId(body.session_id) if body.session_id else None,
         idempotency_key=call.idempotency_key,
         library=library,
+        depth=body.depth,
     )
     if body.stream:
         return StreamReply(events=_events(ask, question))
@@ -66,12 +67,15 @@ def _events(ask: AskPapers, question: Question) -> Iterator[ServerEvent]:
 
 
 def _server_event(event: ChatEvent) -> ServerEvent:
+    from scholarai.domain.depth import DepthEstimate, Step
     from scholarai.entrypoints.chat_schemas import Begun, Delta, Restarted, TextSectionV1
     from scholarai.services.chat.asking import AnswerRestarted, QuestionSaved, SectionFinished, TextWritten
 
     match event:
         case QuestionSaved():
             return ServerEvent(event="begun", data=Begun(session_id=event.session_id, message_n=event.message_n))
+        case DepthEstimate() | Step():
+            return ServerEvent(event="step" if isinstance(event, Step) else "estimate", data=event)
         case TextWritten():
             return ServerEvent(event="delta", data=Delta(text=event.text))
         case SectionFinished():
@@ -121,6 +125,11 @@ def get_session(call: Call, get: GetSession) -> Reply:
     from scholarai.entrypoints.chat_schemas import SessionMessages
 
     return JsonReply(value=SessionMessages.of(*get.run(call.owner, call.session_id)))
+
+
+def stop_answer(call: Call, stop: StopAnswer) -> Reply:
+    stop.run(call.owner, call.session_id)
+    return EmptyReply()
 
 
 def delete_session(call: Call, delete: DeleteSession) -> Reply:

@@ -25,6 +25,7 @@ from scholarai.domain.chat import (
 )
 from scholarai.domain.content import Box
 from scholarai.domain.coverage import CoverageOutcome, LeftOutReason
+from scholarai.domain.depth import Depth, DepthEstimate, SecondOpinion, Step
 from scholarai.domain.ids import ChunkId, PaperId, SessionId
 from scholarai.entrypoints.replies import View
 from scholarai.entrypoints.schemas import ProblemDetails
@@ -57,6 +58,14 @@ class ChangeV1(View, frozen=True, kw_only=True):
     text_end: int
 
 
+class CellPlaceV1(View, frozen=True, kw_only=True):
+    """The cell or the row of a table that a quote stands in: the table's label and the headers, "" where there is none."""
+
+    table: str
+    row: str
+    column: str
+
+
 class CitationV1(View, frozen=True, kw_only=True):
     """A pointer from an answer to a place in a paper; `verdict` says how far its quote is true.
 
@@ -66,7 +75,8 @@ class CitationV1(View, frozen=True, kw_only=True):
     `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
     short to support anything; `gap` is true where extraction lost something inside the place, such as a formula. `before`
     and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`. There `mark` says which
-    of several answers `best`, or `decides` a question of yes or no.
+    of several answers `best`, or `decides` a question of yes or no. `cell` names the cell or the row of a PDF's table in which
+    the quote stands, and `pages` has their boxes then; null elsewhere.
     """
 
     number: int
@@ -87,6 +97,7 @@ class CitationV1(View, frozen=True, kw_only=True):
     before: str
     after: str
     mark: CitationMark | None
+    cell: CellPlaceV1 | None = None
     citation_type: Literal["extract_citation_v01_20261120"] = _EXTRACT_CITATION
 
     def __post_init__(self) -> None:
@@ -108,6 +119,8 @@ class TextSectionV1(View, frozen=True, kw_only=True):
     """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
 
     `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
+    `second_opinion` is a model's, which read it beside its quotes; null unless the answer is `deep`. `verdict` and `doubts` are
+    found by rules and do not depend on it.
     """
 
     text: str
@@ -115,6 +128,7 @@ class TextSectionV1(View, frozen=True, kw_only=True):
     uncited: bool
     doubts: tuple[DoubtV1, ...]
     part: str = ""
+    second_opinion: SecondOpinion | None = None
     section_type: Literal["text_section_v01_20261120"] = _TEXT_SECTION
 
 
@@ -169,7 +183,8 @@ class AnswerV1(View, frozen=True, kw_only=True):
     became of each paper where several were asked, null for one and in answers of earlier releases. `remark` is set where
     a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), the question
     what is meant (`unclear`; `readings` are questions that may be), or that all was shown before (`nothing_new`). `notes` say
-    how the question was taken.
+    how the question was taken. `depth`: how far it looked; unless that is `quick`, `estimate` is what it could take at most and
+    `steps` are what was done.
     """
 
     kind: AnswerKind
@@ -186,6 +201,9 @@ class AnswerV1(View, frozen=True, kw_only=True):
     remark: RemarkKind | None = None
     readings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    depth: Depth = "quick"
+    estimate: DepthEstimate | None = None
+    steps: tuple[Step, ...] = ()
 
     def __post_init__(self) -> None:
         if bool(self.sections) == (self.refusal is not None):
@@ -277,6 +295,8 @@ class Restarted(Struct, frozen=True, kw_only=True):
 # Data of a stream's events by name.
 EVENTS: Mapping[str, type] = {
     "begun": Begun,
+    "estimate": DepthEstimate,
+    "step": Step,
     "delta": Delta,
     "section": TextSectionV1,
     "restarted": Restarted,

@@ -45,6 +45,8 @@ _log = logging.getLogger(__name__)
 
 _IDEMPOTENCY_KEY_CHARACTERS = 255
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+# `none` is the user's own typing; `same-site` would be every port of this machine.
+_OWN_SITE = frozenset({"same-origin", "none"})
 _SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
@@ -108,7 +110,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         if request.method == "OPTIONS" and allowed_methods(request.path, self._serves()):
             return self._preflight(request)
         match = find(request.method, request.path, self._serves(), self.operations)
-        self._check_origin(request)
+        self._check_origin(request, own_page=match.operation.own_page)
         call = self._call(request, match)
         return _response(match.operation.run(call, self.services))
 
@@ -132,12 +134,19 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
             base_url=request.host_url.rstrip("/"),
         )
 
-    def _check_origin(self, request: Request) -> None:
-        """Refuse a change requested by a page of an unknown origin; browsers send some of these without preflight."""
+    def _check_origin(self, request: Request, *, own_page: bool) -> None:
+        """Refuse a change requested by a page of an unknown origin; browsers send some of these without preflight.
+
+        With `own_page` every call of another site's page is refused. Browsers name the origin of reads only across origins,
+        and of those by links and images not at all, but then `Sec-Fetch-Site` tells.
+        """
         origin = request.headers.get("Origin")
-        if origin is None or request.method in _SAFE_METHODS:
-            return
-        if origin not in self.allowed_origins and origin.partition("://")[2] != request.host:
+        is_own = origin is None or origin.partition("://")[2] == request.host
+        if own_page:
+            is_allowed = is_own and request.headers.get("Sec-Fetch-Site", "none") in _OWN_SITE
+        else:
+            is_allowed = is_own or origin in self.allowed_origins or request.method in _SAFE_METHODS
+        if not is_allowed:
             raise InvalidRequestError("origin_not_allowed", "pages of this origin may not change anything", status=403)
 
     def _cors(self, request: Request) -> dict[str, str]:

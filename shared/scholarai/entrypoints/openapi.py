@@ -145,7 +145,7 @@ def _responses(operation: Operation) -> Json:
     problem = {"description": "A problem document", "content": {PROBLEM_TYPE: {"schema": _ref(ProblemDetails)}}}
     of_costs = (403, 429) if operation.costs else ()
     problems = {str(status): problem for status in sorted({*usual, *of_costs, *operation.problems})}
-    return {str(operation.status): _success(operation), **problems}
+    return {str(status): _success(operation) for status in (operation.status, *operation.also)} | problems
 
 
 def _success(operation: Operation) -> Json:

@@ -13,6 +13,8 @@ from scholarai.domain.limits import KIB
 Method = Literal["GET", "POST", "DELETE", "PATCH", "PUT"]
 FunctionName = Literal["status", "chat"]
 
+# Statuses of problem documents of a call with a body.
+BODY_PROBLEMS = (400, 413, 415, 422)
 # Ids have 26 characters; the bound keeps hostile paths out of stores and logs.
 _ID_CHARACTERS = 128
 # The longest question is 8,000 characters, at most 32,000 bytes of UTF-8 or 48,000 of \u escapes.
@@ -32,10 +34,12 @@ class Operation(Struct, frozen=True):
         query: JSON schemas of the query's parameters by name.
         answer: A success as JSON; empty: no body.
         status: Of a success.
+        also: Of a success with the same answer for which nothing had to be done.
         texts: Media types of a success that is a document of its own.
         events: Data of server-sent events by name, where the call can stream.
         problems: Statuses of problem documents, besides 401, 404, 500 and 503, which every call has.
         public: Answered without an identity.
+        own_page: Refused to pages of every other site, also where it only reads.
         costs: Stores files or asks models, which costs money: not for users whose e-mail address is not verified.
     """
 
@@ -50,10 +54,12 @@ class Operation(Struct, frozen=True):
     query: str = ""
     answer: str = ""
     status: int = 200
+    also: tuple[int, ...] = ()
     texts: str = ""
     events: str = ""
     problems: tuple[int, ...] = ()
     public: bool = False
+    own_page: bool = False
     costs: bool = False
 
     @property

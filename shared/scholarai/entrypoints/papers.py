@@ -15,6 +15,7 @@ _NUMBER_DIGITS = 6
 
 if TYPE_CHECKING:
     from scholarai.services.papers.deletion import DeletePaper
+    from scholarai.services.papers.describing import DescribePaper
     from scholarai.services.papers.owned import GetContent, GetPaper, LinkFile, ListPapers, RestartExtraction
     from scholarai.services.papers.uploads import AnnouncePaper
 
@@ -24,16 +25,17 @@ def create_paper(call: Call, announce: AnnouncePaper) -> Reply:
 
     body = call.parse(NewPaper)
     media_type = _media_type(body.filename, body.media_type)
-    made = announce.run(call.owner, filename=body.filename, media_type=media_type, size_bytes=body.size_bytes)
-    upload = Upload(
-        url=made.upload.url,
-        method=made.upload.method,
-        headers=dict(made.upload.headers),
-        expires_at=made.upload.expires_at,
+    made = announce.run(
+        call.owner,
+        filename=body.filename,
+        media_type=media_type,
+        size_bytes=body.size_bytes,
+        sha256=body.sha256,
     )
+    upload = None if made.upload is None else Upload.of(made.upload)
     return JsonReply(
         value=CreatedPaper(paper_id=made.paper.id, upload=upload),
-        status=201,
+        status=200 if upload is None else 201,
         headers={"Location": f"/papers/{made.paper.id}"},
     )
 
@@ -55,6 +57,17 @@ def list_papers(call: Call, papers: ListPapers) -> Reply:
 
 def get_paper(call: Call, get: GetPaper) -> Reply:
     return JsonReply(value=PaperView.of(get.run(call.owner, call.paper_id)))
+
+
+def describe_paper(call: Call, describe: DescribePaper) -> Reply:
+    from msgspec import UNSET
+
+    from scholarai.domain.metadata import METADATA_FIELDS
+    from scholarai.entrypoints.requests import DescribedPaper
+
+    body = call.parse(DescribedPaper)
+    changes = {name: getattr(body, name) for name in METADATA_FIELDS if getattr(body, name) is not UNSET}
+    return JsonReply(value=PaperView.of(describe.run(call.owner, call.paper_id, changes, body.restore)))
 
 
 def get_extraction(call: Call, get: GetPaper) -> Reply:

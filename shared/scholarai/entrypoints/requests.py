@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
+from scholarai.domain.depth import Depth
 from scholarai.domain.formats import ARCHIVE_ENDINGS, IN_ARCHIVES, KINDS, MediaType
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS, QUOTES_PER_CALL
+from scholarai.domain.paper import MetadataField
 from scholarai.domain.review import EditAction, Filters
 
 # Longer names do not fit common file systems, which count bytes.
@@ -37,6 +39,30 @@ class NewPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Annotated[int, Meta(gt=0)] | None,
         Meta(description="The file's size, so that one that is too large is refused before it is sent."),
     ] = None
+    sha256: Annotated[
+        Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")] | None,
+        Meta(description="The file's SHA-256, so that a file that is there already is not sent again."),
+    ] = None
+
+
+_Text = Annotated[str, Meta(max_length=2_000)]
+_Names = Annotated[tuple[Annotated[str, Meta(max_length=300)], ...], Meta(max_length=5_000)]
+
+
+class DescribedPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a person knows better about a paper; a field that is left out stays, null says that there is none."""
+
+    title: _Text | UnsetType | None = UNSET
+    authors: _Names | UnsetType | None = UNSET
+    doi: _Text | UnsetType | None = UNSET
+    arxiv_id: _Text | UnsetType | None = UNSET
+    abstract: Annotated[str, Meta(max_length=20_000)] | UnsetType | None = UNSET
+    year: Annotated[int, Meta(ge=1000, le=2200)] | UnsetType | None = UNSET
+    venue: _Text | UnsetType | None = UNSET
+    keywords: _Names | UnsetType | None = UNSET
+    restore: Annotated[
+        tuple[MetadataField, ...], Meta(description="Fields that are to be as the paper says again.")
+    ] = ()
 
 
 class AskPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,6 +73,13 @@ class AskPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Id | None, Meta(description="The conversation to go on with; a new one begins without it.")
     ] = None
     stream: Annotated[bool, Meta(description="Answer with server-sent events as the text comes.")] = False
+    depth: Annotated[
+        Depth | None,
+        Meta(
+            description="How far to look: `quick` searches once, `normal` plans searches and weighs what they find, `deep` also "
+            "looks for what is missing and reads its answer a second time. The server's own without it."
+        ),
+    ] = None
 
 
 class AskPapers(AskPaper, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -96,6 +129,16 @@ class NewReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Annotated[float, Meta(ge=0, le=1_000)] | None,
         Meta(description="What the models may cost together, in US dollars."),
     ] = None
+
+
+class ReviewPapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The papers of a review that is thought of."""
+
+    paper_ids: Annotated[
+        Annotated[tuple[Id, ...], Meta(min_length=1, max_length=PAPERS_PER_REVIEW)] | None,
+        Meta(description="The papers to review; all of the library without it."),
+    ] = None
+    filters: Annotated[Filters, Meta(description="What papers must have to count.")] = Filters()
 
 
 class EditReport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from scholarai.domain.ids import ChunkId, PaperId, ReviewId
+from scholarai.domain.money import Cost
 from scholarai.domain.paper import Failure, Metadata
 from scholarai.domain.review import (
     Edit,
@@ -136,6 +137,15 @@ class ReviewList(Struct, frozen=True, kw_only=True):
 
     reviews: tuple[ReviewSummary, ...]
     next_cursor: str | None
+
+
+class ReviewEstimateView(View, frozen=True, kw_only=True):
+    """What a review of `papers` is expected to take; of `cost`, `usd` is null where the model's price is not known."""
+
+    model: str
+    papers: int
+    estimate: Estimate
+    cost: Cost
 
 
 class FoundPassageView(View, frozen=True, kw_only=True):

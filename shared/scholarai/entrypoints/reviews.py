@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scholarai.domain.review import Filters, StepMessage
     from scholarai.services.library.search import SearchLibrary
     from scholarai.services.reviews.editing import EditReview
+    from scholarai.services.reviews.estimating import EstimateReview
     from scholarai.services.reviews.reports import ReadReport, TraceReview
     from scholarai.services.reviews.requests import CancelReview, DeleteReview, ListReviews, StartReview
 
@@ -135,6 +136,15 @@ def create_review(call: Call, start: StartReview) -> Reply:
     )
     made = start.run(call.owner, request, idempotency_key=call.idempotency_key)
     return JsonReply(value=ReviewSummary.of(made), status=202, headers={"Location": f"/reviews/{made.id}"})
+
+
+def estimate_review(call: Call, estimate: EstimateReview) -> Reply:
+    from scholarai.entrypoints.requests import ReviewPapers
+    from scholarai.entrypoints.review_schemas import ReviewEstimateView
+
+    body = call.parse(ReviewPapers)
+    papers = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
+    return JsonReply(value=ReviewEstimateView.of(estimate.run(call.owner, papers, body.filters)))
 
 
 def edit_review(call: Call, edit: EditReview) -> Reply:

@@ -13,11 +13,11 @@ from typing import Literal
 from msgspec import Struct, field
 
 from scholarai.domain.ids import PaperId
-from scholarai.domain.paper import Counts, Failure, Metadata, PaperStatus, Progress
+from scholarai.domain.paper import Counts, Failure, Metadata, Origin, PaperStatus, Progress
 from scholarai.entrypoints.replies import View
 
 
-class Upload(Struct, frozen=True, kw_only=True):
+class Upload(View, frozen=True, kw_only=True):
     """The request that sends the file: these headers, the file as its body, before it expires."""
 
     url: str
@@ -27,10 +27,10 @@ class Upload(Struct, frozen=True, kw_only=True):
 
 
 class CreatedPaper(Struct, frozen=True, kw_only=True):
-    """A paper that waits for its file."""
+    """A paper that waits for its file; `upload` is null where the same file was there already, with what was made of it."""
 
     paper_id: PaperId
-    upload: Upload
+    upload: Upload | None
 
 
 class Extraction(View, frozen=True, kw_only=True):
@@ -43,7 +43,11 @@ class Extraction(View, frozen=True, kw_only=True):
 
 
 class PaperView(View, frozen=True, kw_only=True):
-    """An uploaded file, its state, and what it says about itself."""
+    """An uploaded file, its state, and what is known of it as a publication.
+
+    `origins` tells where the fields of `metadata` are from; a corrected one has an entry for what was read, and one for who
+    corrected it. `metadata_read` is what was read, and null while nothing of it is corrected.
+    """
 
     id: PaperId
     filename: str
@@ -54,6 +58,8 @@ class PaperView(View, frozen=True, kw_only=True):
     progress: Progress
     failure: Failure | None = field(name="error")
     metadata: Metadata
+    origins: tuple[Origin, ...]
+    metadata_read: Metadata | None
     counts: Counts
     created_at: datetime
     updated_at: datetime

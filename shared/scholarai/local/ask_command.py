@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
-from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, CitationMark, Passage, TextSection
+from scholarai.domain.chat import TRUE_VERDICTS, Answer, Citation, CitationMark, Passage, TextSection, Usage
 from scholarai.domain.coverage import Coverage, coverage_in_words, unquoted_papers
+from scholarai.domain.depth import OPINION_WORDS, Depth, event_in_words
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.quoting import VERDICT_WORDS, doubts_in_words, remarks_on
@@ -34,7 +35,7 @@ _NO_MODEL = "No language model is connected; one that SCHOLARAI_MODEL names (doc
 _DEGRADED = "The model could not be reached ({}); these are sentences of the papers, chosen by rules."
 
 
-def ask(
+def ask(  # noqa: PLR0913  - the options of the command
     files: Sequence[Path],
     question: str | None,
     questions: Path | None = None,
@@ -42,6 +43,7 @@ def ask(
     *,
     as_json: bool = False,
     whole_library: bool = False,
+    depth: Depth | None = None,
     data: Path | None = None,
 ) -> int:
     """Answer from all files together, or from all papers of the library, write the answers and return the exit code; a refusal is an answer.
@@ -57,7 +59,12 @@ def ask(
             failed = 0
             for item in asked:
                 try:
-                    saved = library.ask_saved(None if whole_library else papers, item.text)
+                    saved = library.ask_saved(
+                        None if whole_library else papers,
+                        item.text,
+                        depth=depth,
+                        on_event=lambda event: progress.say(event_in_words(event)),
+                    )
                 except ScholarError as error:
                     if questions is None:
                         raise
@@ -113,7 +120,7 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
         return
     for section in answer.sections:
         marks = "".join(f"[{citation.number}]" for citation in section.citations)
-        yield from textwrap.wrap(f"{section.text} {marks}".strip(), _WIDTH)
+        yield from textwrap.wrap(f"{section.text} {marks}{_opinion(section)}".strip(), _WIDTH)
     yield from _warning_lines(answer)
     shown: set[int] = set()
     for section in answer.sections:
@@ -126,6 +133,21 @@ def _lines(answer: Answer, names: Mapping[PaperId, str]) -> Iterator[str]:
     yield ""
     words = ", found by words alone" if answer.retrieval == "lexical" else ""
     yield f"Answered by {answer.usage.model or 'the rules of ScholarAI'}{words}."
+    yield from _usage_lines(answer.usage)
+
+
+def _usage_lines(usage: Usage) -> Iterator[str]:
+    """Yield what a model was shown, and what that took."""
+    if usage.context is None:
+        return
+    cached = f", {usage.cached_tokens:,} of them from the provider's cache" if usage.cached_tokens else ""
+    cost = f"; ${usage.cost_usd:.4f}" if usage.cost_usd else ""
+    shown = "whole papers" if usage.context == "whole" else "passages"
+    yield f"It was shown {shown}: {usage.input_tokens:,} tokens read{cached}, {usage.output_tokens:,} written{cost}."
+
+
+def _opinion(section: TextSection) -> str:
+    return f" (second reading: {OPINION_WORDS[section.second_opinion]})" if section.second_opinion else ""
 
 
 def _remark_lines(answer: Answer) -> Iterator[str]:

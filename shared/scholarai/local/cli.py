@@ -79,7 +79,7 @@ def _serve(options: argparse.Namespace) -> int:
 def _extract(options: argparse.Namespace) -> int:
     from scholarai.local.extract_command import extract
 
-    return extract(options.papers, options.output, tables=options.tables)
+    return extract(options.papers, options.output, tables=options.tables, pdf=options.pdf)
 
 
 def _search(options: argparse.Namespace) -> int:
@@ -98,6 +98,7 @@ def _ask(options: argparse.Namespace) -> int:
         options.output,
         as_json=options.json,
         whole_library=options.library,
+        depth=options.depth,
         data=options.data,
     )
 
@@ -115,6 +116,7 @@ def _review(options: argparse.Namespace) -> int:
 
 
 def _papers(options: argparse.Namespace) -> int:
+    from scholarai.domain.metadata import METADATA_FIELDS
     from scholarai.local import papers_command
 
     match options.action:
@@ -122,8 +124,18 @@ def _papers(options: argparse.Namespace) -> int:
             return papers_command.list_papers(data=options.data, as_json=options.json)
         case "add":
             return papers_command.add_papers(options.papers, data=options.data)
+        case "describe":
+            given = vars(options)
+            changes = {name: given[name] for name in METADATA_FIELDS if name in given}
+            return papers_command.describe_paper(options.id, changes, options.restore, data=options.data)
         case _:
             return papers_command.delete_papers(options.ids, data=options.data)
+
+
+def _eval(options: argparse.Namespace) -> int:
+    from scholarai.local.eval_command import SAMPLE, evaluate
+
+    return evaluate(options.questions or SAMPLE, options.output, data=options.data)
 
 
 def _backup(options: argparse.Namespace) -> int:
@@ -183,5 +195,6 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "move": _move,
     "ops": _ops,
     "models": _models,
+    "eval": _eval,
     "completion": _completion,
 }

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -23,8 +24,7 @@ from scholarai.local.inputs import InputError, inputs
 from scholarai.local.jsonl import write_whole
 from scholarai.local.naming import output_names
 from scholarai.local.progress import ProgressLine
-from scholarai.ports.reading import PaperReader
-from scholarai.ports.temporary_directories import TemporaryDirectories
+from scholarai.ports.reading import PaperReader, PaperSource
 from scholarai.splitting import split
 
 # Writes what was read of a paper to a target, or to stdout without one.
@@ -33,16 +33,18 @@ _Write: TypeAlias = Callable[[Path, PaperContent, Path | None], None]
 _GENERATION = 1
 
 
-def extract(files: Sequence[Path], output: Path | None, *, tables: str | None = None) -> int:
+def extract(files: Sequence[Path], output: Path | None, *, tables: str | None = None, pdf: Path | None = None) -> int:
     """Read every paper, write `output/<name>.json` (stdout for a single one without `output`), return the exit code.
 
-    With `tables`, the name of one of TABLE_EXPORTS, only the tables are written, each as a file of its own.
+    With `pdf`, the PDF of the only paper, its text is put on the pages of that. With `tables`, the name of one of TABLE_EXPORTS, only the tables are written, each as a file of its own.
 
     Each is read in a process of its own, forked from one that is warm, as many at once as there are processors. An interruption leaves what is finished.
     """
     with inputs(files) as given, ProgressLine(len(given.papers)) as progress:
         if output is None and len(given.papers) > 1:
             return complain("several files need -o DIR", USAGE)
+        if pdf is not None and len(given.papers) != 1:
+            return complain("--pdf needs one paper, given as its source", USAGE)
         if output is not None:
             output.mkdir(parents=True, exist_ok=True)
         for fault in given.faults:
@@ -51,11 +53,11 @@ def extract(files: Sequence[Path], output: Path | None, *, tables: str | None = 
         targets = {paper: output and output / f"{names[paper]}.json" for paper in given.papers}
         export = None if tables is None else table_export(tables)
         write = _write_json if export is None else partial(_write_tables, export)
-        done = _extract_all(targets, progress, write)
+        done = _extract_all(targets, progress, write, pdf)
     return DONE if done and not given.faults else SOME_FAILED
 
 
-def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine, write: _Write) -> bool:
+def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine, write: _Write, pdf: Path | None) -> bool:
     temporary_directories = LockedTemporaryDirectories.of_system()
     temporary_directories.sweep()
     with bootstrap.process.reader().for_many() as reader, ThreadPoolExecutor(os.cpu_count() or 1) as pool:
@@ -63,7 +65,7 @@ def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine, wr
             read = pool.map(
                 lambda paper: _extract_one(
                     reader,
-                    temporary_directories,
+                    lambda: open_source(paper, temporary_directories, pdf=pdf),
                     paper,
                     progress,
                     lambda content: write(paper, content, targets[paper]),
@@ -78,13 +80,13 @@ def _extract_all(targets: Mapping[Path, Path | None], progress: ProgressLine, wr
 
 def _extract_one(
     reader: PaperReader,
-    temporary_directories: TemporaryDirectories,
+    opened: Callable[[], AbstractContextManager[PaperSource]],
     paper: Path,
     progress: ProgressLine,
     write: Callable[[PaperContent], None],
 ) -> bool:
     try:
-        with open_source(paper, temporary_directories) as source:
+        with opened() as source:
             content = reader.read(source, lambda page, pages: progress.advance(paper.name, page, pages))
     except ScholarError as error:
         progress.say(str(InputError(paper, error)))

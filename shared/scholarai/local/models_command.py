@@ -2,62 +2,74 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Mapping
-from functools import partial
+from datetime import timedelta
 
-from scholarai.adapters.models.faults import CallFailedError
+from scholarai.adapters.embedded.archive import DATABASE
+from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.models.found import found_servers
 from scholarai.adapters.models.http.provider import ServedModels
-from scholarai.adapters.models.http.vendors import VENDORS
-from scholarai.adapters.models.registry import PROVIDERS, Provider, chosen_provider
+from scholarai.adapters.models.offers import in_use
+from scholarai.adapters.models.prices import utc_today
+from scholarai.adapters.models.registry import Provider, chosen_provider
+from scholarai.bootstrap.stores import settings_of
 from scholarai.config import Settings
-from scholarai.domain.errors import ScholarError
 from scholarai.local.exits import DONE, SOME_FAILED
-from scholarai.prompting.prompt import Prompt
-from scholarai.prompting.reranking import rerank_prompt
+from scholarai.ports.model_choice import FoundServer
+from scholarai.services.spent import DAYS
+from scholarai.services.trying import try_model
 
 # More are counted.
 _NAMED = 8
-_OWN_MACHINE = ("ollama", *(name for name, vendor in VENDORS.items() if vendor.is_local))
-_SENTENCE = Prompt(system="", user="Say in one sentence what a kettle does.", max_output_tokens=100)
 
 
 def models(environment: Mapping[str, str]) -> int:
-    """Print what answers on this machine and at the addresses that are set, then try the chosen model."""
-    chosen = chosen_provider(Settings.from_env(environment))
-    kind = environment.get("SCHOLARAI_MODEL", "").partition("/")[0]
-    servers = {
-        server.base_url: server for server in map(partial(_server, environment), (*_OWN_MACHINE, kind)) if server
-    }
-    for server in servers.values():
-        _list(server)
+    """Print what answers on this machine and at the addresses that are set, then price and try the chosen model."""
+    settings = settings_of(environment)
+    chosen = chosen_provider(settings)
+    for server in found_servers(settings):
+        print(_listed(server))
     print(f"Chosen: {chosen.model}{_window(chosen)}.")
+    for role, name in settings.role_models.items():
+        print(f"To {role}: {name}.")
+    print(_price(settings, chosen))
+    if spent := _spent(settings):
+        print(spent)
     return _try(chosen)
 
 
-def _server(environment: Mapping[str, str], name: str) -> ServedModels | None:
-    if name not in PROVIDERS:
-        return None
-    named = (
-        environment.get("SCHOLARAI_MODEL", "") if environment.get("SCHOLARAI_MODEL", "").startswith(f"{name}/") else ""
-    )
-    provider = chosen_provider(Settings.from_env({**environment, "SCHOLARAI_MODEL": named or f"{name}/any"}))
-    return provider if isinstance(provider, ServedModels) else None
-
-
-def _list(server: ServedModels) -> None:
-    """Print what a server has, nothing where none answers."""
-    try:
-        found = server.endpoint().models()
-    except CallFailedError:
-        return
-    more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
-    print(f"{server.service} answers at {server.base_url}: {', '.join(found[:_NAMED]) or 'no models'}{more}")
+def _listed(server: FoundServer) -> str:
+    more = f" and {len(server.models) - _NAMED} more" if len(server.models) > _NAMED else ""
+    return f"{server.service} answers at {server.base_url}: {', '.join(server.models[:_NAMED]) or 'no models'}{more}"
 
 
 def _window(provider: Provider) -> str:
     window = provider.endpoint().window(provider.model) if isinstance(provider, ServedModels) else None
     return f", reads and writes {window:,} tokens at once" if window else ""
+
+
+def _price(settings: Settings, provider: Provider) -> str:
+    """Return what a question and a million tokens cost, and how old the price is."""
+    used = in_use(settings, provider)
+    said = f"A question costs: {used.question}."
+    if used.price is None:
+        return said if used.question.free else f"{said} SCHOLARAI_MODEL_PRICES names it."
+    price = used.price
+    said += f" A million tokens: ${price.input_usd:g} to read, ${price.output_usd:g} to write"
+    said += f", seen on {price.seen} ({price.source})." if price.seen else "."
+    return f"{said}\nThis price is old: look it up, and set SCHOLARAI_MODEL_PRICES." if price.is_old else said
+
+
+def _spent(settings: Settings) -> str:
+    """Return what models cost on this machine, empty where nothing did."""
+    if settings.backend != "embedded" or not (settings.data_dir / DATABASE).exists():
+        return ""
+    with contextlib.closing(EmbeddedBackend(settings)) as backend:
+        today = utc_today()
+        costs = [backend.spending.cost_usd(today - timedelta(days=past)) for past in range(DAYS)]
+    return f"Spent today: ${costs[0]:.4f}; in {DAYS} days: ${sum(costs):.4f}." if sum(costs) else ""
 
 
 def _try(provider: Provider) -> int:
@@ -66,14 +78,12 @@ def _try(provider: Provider) -> int:
     if model is None:
         print("Sentences of the papers answer; no model is asked.")
         return DONE
-    started = time.monotonic()
-    try:
-        written = model.generate(_SENTENCE)
-        seconds = max(time.monotonic() - started, 0.001)
-        print(f"It wrote {written.usage.output_tokens} tokens in {seconds:.1f} s.")
-        model.reply(rerank_prompt("What boils?", ["The kettle boils.", "The cat sleeps."]))
-    except ScholarError as error:
-        print(f"{error.code}: {error.detail}. {error.action}".rstrip())
+    trial = try_model(model, time.monotonic)
+    if trial.text:
+        written = f"{trial.output_tokens} tokens" if trial.output_tokens else "a sentence"
+        print(f"It wrote {written} in {trial.seconds:.1f} s.")
+    if trial.failure is not None:
+        print(f"{trial.failure.code}: {trial.failure.detail}. {trial.failure.action}".rstrip())
         return SOME_FAILED
     print("It keeps to the shape of replies.")
     return DONE

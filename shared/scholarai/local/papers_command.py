@@ -1,15 +1,17 @@
-"""`scholarai papers`: lists, adds and deletes papers of the command line's store."""
+"""`scholarai papers`: lists, adds, describes and deletes papers of the command line's store."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from scholarai.api.library import Library
 from scholarai.domain.codec import to_json
 from scholarai.domain.errors import InvalidRequestError, NotFoundError, ScholarError
-from scholarai.domain.paper import Paper
+from scholarai.domain.metadata import METADATA_FIELDS
+from scholarai.domain.paper import MetadataField, Paper
 from scholarai.domain.visible import visible
 from scholarai.entrypoints.schemas import PaperView
 from scholarai.local.exits import DONE, SOME_FAILED, complain
@@ -45,6 +47,20 @@ def _add(library: Library, path: Path, progress: ProgressLine) -> bool:
         return False
     sys.stdout.write(f"{paper.id}\t{visible(paper.filename)}\n")
     return True
+
+
+def describe_paper(
+    wanted: str, changes: Mapping[MetadataField, Any], restore: Sequence[MetadataField], *, data: Path | None
+) -> int:
+    """Correct what is known of a paper, named by its id or the start of one, and print what is known then."""
+    with Library(data) as library:
+        paper = library.describe(_named(library, wanted), changes, restore=restore)
+    for name in METADATA_FIELDS:
+        value = getattr(paper.metadata, name)
+        shown = "; ".join(value) if isinstance(value, tuple) else value
+        sources = [origin.source for origin in paper.origins if origin.field == name]
+        sys.stdout.write(visible(f"{name}: {shown or 'not known'}{f' ({sources[-1]})' if sources else ''}\n"))
+    return DONE
 
 
 def delete_papers(ids: Sequence[str], *, data: Path | None) -> int:

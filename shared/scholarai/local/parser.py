@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import scholarai
-from scholarai.domain.formats import KINDS
+from scholarai.domain.depth import DEPTHS
 from scholarai.domain.table_exports import TABLE_EXPORTS
+from scholarai.local.arguments import (
+    PAPER,
+    PAPERS,
+    add_data,
+    add_output,
+    add_questions,
+    dedented,
+    dollars,
+    port,
+    results,
+    subparser,
+)
 from scholarai.local.completion import SHELLS
 from scholarai.local.ops_command import TOOLS
+from scholarai.local.papers_parser import add_papers
 
-_PAPER = f"a {KINDS} file, an archive of a LaTeX project, a project's folder, or - for stdin"
-_PAPERS = f"{_PAPER}; any other folder stands for the papers in it"
-_DATA = "the data folder (default: SCHOLARAI_DATA, else ~/.local/share/scholarai)"
 _STORE = """
 Papers are kept in the data folder, each read once. `scholarai serve` uses the same folder by default, but the papers
 uploaded to its page and those of the command line are separate: neither side lists or deletes those of the other.
@@ -37,7 +46,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="scholarai",
         description="Question scientific papers: every quote checked against the paper and located on its page.",
-        epilog=_text("""
+        epilog=dedented("""
             examples:
               scholarai ask paper.pdf "What data were used?"
               scholarai check paper.pdf "We used 12 data sets."
@@ -50,7 +59,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"scholarai {scholarai.__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
     for name, command in _COMMANDS.items():
-        command.add(_subparser(commands, name, command.says, command.examples, command.more))
+        command.add(subparser(commands, name, command.says, command.examples, command.more))
     return parser
 
 
@@ -63,64 +72,56 @@ def settle_question(parser: argparse.ArgumentParser, options: argparse.Namespace
     options.papers = list(map(Path, words))
 
 
-def _subparser(commands: Any, name: str, says: str, examples: Sequence[str], more: str = "") -> argparse.ArgumentParser:
-    made: argparse.ArgumentParser = commands.add_parser(
-        name,
-        help=says,
-        description=f"{says[0].upper()}{says[1:]}.\n{more}".rstrip(),
-        epilog="\n  ".join(("examples:", *examples)),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    return made
-
-
 def _add_serve(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", type=_port, default=8080, help="port on 127.0.0.1 (default 8080)")
-    _add_data(parser)
+    parser.add_argument("--port", type=port, default=8080, help="port on 127.0.0.1 (default 8080)")
+    add_data(parser)
 
 
 def _add_extract(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=_PAPERS)
+    parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
     parser.add_argument("-o", dest="output", type=Path, metavar="DIR", help="default: stdout, for one paper")
     names = [export.name for export in TABLE_EXPORTS]
     parser.add_argument("--tables", choices=names, help="write the tables, each as a file, instead of JSON")
+    parser.add_argument("--pdf", type=Path, metavar="FILE", help="the PDF of the one paper, whose source is PAPER")
 
 
 def _add_search(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paper", type=Path, metavar="PAPER", help=_PAPER)
-    _add_questions(parser)
-    parser.add_argument("-k", type=_results, default=10, help="results per question (default 10)")
-    _add_output(parser, "FILE.jsonl")
-    _add_data(parser)
+    parser.add_argument("paper", type=Path, metavar="PAPER", help=PAPER)
+    add_questions(parser)
+    parser.add_argument("-k", type=results, default=10, help="results per question (default 10)")
+    add_output(parser, "FILE.jsonl")
+    add_data(parser)
 
 
 def _add_ask(parser: argparse.ArgumentParser) -> None:
     # argparse cannot say that the last word is the question where no file holds the questions: `settle_question` does.
     parser.usage = (
-        "scholarai ask [-h] [--json] [-o FILE] [--data DIR] (PAPER... | --library) (QUESTION | --questions FILE.jsonl)"
+        "scholarai ask [-h] [--depth DEPTH] [--json] [-o FILE] [--data DIR] (PAPER... | --library) "
+        "(QUESTION | --questions FILE.jsonl)"
     )
-    parser.add_argument("papers", nargs="*", metavar="PAPER", help=_PAPERS)
+    parser.add_argument("papers", nargs="*", metavar="PAPER", help=PAPERS)
     parser.add_argument("--library", action="store_true", help="ask all papers that were read so far")
     parser.add_argument(
         "--questions", type=Path, metavar="FILE.jsonl", help="an object per line with question_id and question"
     )
+    parser.add_argument("--depth", choices=DEPTHS, help="how far to look (default: SCHOLARAI_DEPTH)")
     parser.add_argument("--json", action="store_true", help="print the whole answer as JSON")
-    _add_output(parser, "FILE")
-    _add_data(parser)
+    add_output(parser, "FILE")
+    add_data(parser)
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paper", type=Path, metavar="PAPER", help=_PAPER)
+    parser.add_argument("paper", type=Path, metavar="PAPER", help=PAPER)
     checked = parser.add_mutually_exclusive_group(required=True)
     checked.add_argument("quote", nargs="?", metavar="QUOTE")
     checked.add_argument("--quotes", type=Path, metavar="FILE.jsonl", help="an object per line with quote_id and quote")
-    _add_output(parser, "FILE.jsonl")
-    _add_data(parser)
+    add_output(parser, "FILE.jsonl")
+    add_data(parser)
 
 
 def _add_review(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question", metavar="QUESTION")
-    parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=_PAPERS)
+    parser.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
     parser.add_argument(
         "-o",
         dest="output",
@@ -128,41 +129,36 @@ def _add_review(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="FILE.md, .html, .json, .bib or .csv (default: Markdown to stdout)",
     )
-    parser.add_argument("--budget", type=_dollars, metavar="USD", help="what the model may cost (default 1)")
-    _add_data(parser)
+    parser.add_argument("--budget", type=dollars, metavar="USD", help="what the model may cost (default 1)")
+    add_data(parser)
 
 
-def _add_papers(parser: argparse.ArgumentParser) -> None:
-    actions = parser.add_subparsers(required=True, metavar="ACTION", dest="action")
-    listing = _subparser(
-        actions, "list", "list the papers, latest first", ("scholarai papers list --json | jq .filename",)
+def _add_eval(parser: argparse.ArgumentParser) -> None:
+    says = (
+        "an object per line with question, paper (a path) and evidence (a list of texts); default: on the sample paper"
     )
-    listing.add_argument("--json", action="store_true", help="an object per line")
-    adding = _subparser(actions, "add", "read papers and keep them", ("scholarai papers add library/*.pdf thesis/",))
-    adding.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=_PAPERS)
-    deleting = _subparser(
-        actions, "delete", "delete papers and all that was made from them", ("scholarai papers delete f8b7f002",)
+    parser.add_argument("questions", nargs="?", type=Path, metavar="FILE.jsonl", help=says)
+    parser.add_argument(
+        "-o", dest="output", type=Path, metavar="FILE.jsonl", help="also write the scores of each question"
     )
-    deleting.add_argument("ids", nargs="+", metavar="ID", help="an id of `papers list`, or the beginning of one")
-    for action in (listing, adding, deleting):
-        _add_data(action)
+    add_data(parser)
 
 
 def _add_backup(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="a tar file; replaced if it is there")
-    _add_data(parser)
+    add_data(parser)
 
 
 def _add_restore(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="what `scholarai backup` wrote")
-    _add_data(parser)
+    add_data(parser)
 
 
 def _add_move(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", required=True, choices=("gcp", "embedded"), help="Google Cloud, or the data folder")
     parser.add_argument("--owner", metavar="USER", help="move what this user owns (default: everything)")
     parser.add_argument("--as", dest="as_owner", metavar="USER", help="who owns it there (default: the same user)")
-    _add_data(parser)
+    add_data(parser)
 
 
 def _add_ops(parser: argparse.ArgumentParser) -> None:
@@ -172,56 +168,6 @@ def _add_ops(parser: argparse.ArgumentParser) -> None:
 
 def _add_completion(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
-
-
-def _add_questions(parser: argparse.ArgumentParser) -> None:
-    asked = parser.add_mutually_exclusive_group(required=True)
-    asked.add_argument("question", nargs="?", metavar="QUESTION")
-    asked.add_argument(
-        "--questions", type=Path, metavar="FILE.jsonl", help="an object per line with question_id and question"
-    )
-
-
-def _add_output(parser: argparse.ArgumentParser, name: str) -> None:
-    parser.add_argument("-o", dest="output", type=Path, metavar=name, help="default: stdout")
-
-
-def _add_data(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, metavar="DIR", help=_DATA)
-
-
-def _text(block: str) -> str:
-    return textwrap.dedent(block).strip()
-
-
-def _port(text: str) -> int:
-    number = _number(text)
-    if not 1 <= number <= 65_535:
-        raise argparse.ArgumentTypeError(f"a port is from 1 to 65535, got {number}")
-    return number
-
-
-def _results(text: str) -> int:
-    if (number := _number(text)) < 1:
-        raise argparse.ArgumentTypeError(f"at least 1 is needed, got {number}")
-    return number
-
-
-def _number(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"a whole number is needed, got {text!r}") from None
-
-
-def _dollars(text: str) -> float:
-    try:
-        amount = float(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"an amount is needed, got {text!r}") from None
-    if not 0 <= amount < float("inf"):
-        raise argparse.ArgumentTypeError(f"a budget is 0 or more, got {text}")
-    return amount
 
 
 _COMMANDS = {
@@ -239,6 +185,7 @@ _COMMANDS = {
             "scholarai extract papers/ project/ -o out/",
             "curl -s https://example.org/paper.pdf | scholarai extract -",
             "scholarai extract paper.pdf --tables csv -o tables/",
+            "scholarai extract paper.xml --pdf paper.pdf",
         ),
         more="""
 Writes DIR/<stem>.json for each paper, or with --tables DIR/<stem>-table-<n>.<ending> for each table of each. Papers with the same stem get their folder's name before it
@@ -288,8 +235,8 @@ An interruption leaves the lines that are finished.
         more=f"\nThe ending of FILE says its form.\n{_STORE}",
     ),
     "papers": _Command(
-        add=_add_papers,
-        says="list, add and delete the papers of the command line",
+        add=add_papers,
+        says="list, add, describe and delete the papers of the command line",
         examples=("scholarai papers add papers/", "scholarai papers list", "scholarai papers delete f8b7f002"),
         more=_STORE,
     ),
@@ -298,6 +245,15 @@ An interruption leaves the lines that are finished.
         says="list the models that answer, and try the chosen one",
         examples=("scholarai models", "SCHOLARAI_MODEL=ollama/llama3.1:8b scholarai models"),
         more="\nAsks this machine's usual addresses and those that are set, and nobody else (docs/models.md).",
+    ),
+    "eval": _Command(
+        add=_add_eval,
+        says="ask questions with known evidence, and say how the chosen model does",
+        examples=("scholarai eval", "SCHOLARAI_MODEL=ollama/llama3.1:8b scholarai eval gold.jsonl -o scores.jsonl"),
+        more=f"""
+Evidence is what the paper says in its own words; an empty list tells that the paper does not answer. Printed are the
+shares of evidence that the search found and the answers quoted, of quotes that stand and of refusals, tokens, cost, time.
+{_STORE}""",
     ),
     "backup": _Command(
         add=_add_backup,
@@ -314,7 +270,7 @@ The library that is there is not deleted: it is moved to before-restore-DATE in 
 """,
     ),
     "verify": _Command(
-        add=_add_data,
+        add=add_data,
         says="check that every document and file of the library can be read and is what was stored",
         examples=("scholarai verify",),
         more="\nPrints a line for each problem; it changes nothing. A server may go on meanwhile.",

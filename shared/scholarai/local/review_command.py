@@ -16,6 +16,7 @@ from scholarai.local.jsonl import write_whole
 from scholarai.local.progress import ProgressLine
 from scholarai.local.quiet import keep_logs_quiet
 from scholarai.reviewing.exports import REPORT_ENDINGS, Export, report_export_for
+from scholarai.services.reviews.estimating import ReviewEstimate
 
 
 def review(
@@ -36,6 +37,8 @@ def review(
     try:
         with ProgressLine() as progress, Library(data) as library:
             papers = add_all(library, files, progress)
+            if expected := _expected(library.estimate_review(papers)):
+                progress.say(expected)
             on_step = _step_counter(progress)
             found, report = library.run_review(question, papers, budget_usd=budget_usd, on_step=on_step)
     except InputError as error:
@@ -43,6 +46,14 @@ def review(
     except ScholarError as error:
         return complain(f"{error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
     return _finished(found, report, export, output)
+
+
+def _expected(found: ReviewEstimate) -> str:
+    """Return what a review is expected to take, empty where nobody is paid."""
+    if found.cost.free:
+        return ""
+    calls, minutes = found.estimate.calls, found.estimate.seconds / 60
+    return f"Expected: {found.cost} for {calls} calls of {found.model}, {minutes:.0f} min."
 
 
 def _finished(found: Review, report: Report | None, export: Export, output: Path | None) -> int:

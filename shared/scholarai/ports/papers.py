@@ -63,6 +63,10 @@ class PaperStore(Protocol):
         """
         ...
 
+    def with_file(self, owner: OwnerId, sha256: str) -> Paper | None:
+        """Return the owner's latest paper whose file has this SHA-256, None where there is none; papers being deleted are left out."""
+        ...
+
     def unfinished(self, *, limit: int) -> Sequence[Paper]:
         """Return papers whose outbox is not empty or whose deletion is unfinished, oldest `updated_at` first."""
         ...

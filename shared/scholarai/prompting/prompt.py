@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R", bound="Reply")
 
+_RECEIVED = "I have read this."
+
 
 class Turn(Value, frozen=True, kw_only=True):
     """One earlier turn of a conversation."""
@@ -24,12 +26,14 @@ class Turn(Value, frozen=True, kw_only=True):
 class Prompt(Value, frozen=True, kw_only=True):
     """Instructions, earlier turns and the request, with the bounds of the reply.
 
-    `images` are PNG bytes shown beside `user`. `spare` are parts of `user` that are left out, the last one first, where the
+    `prefix` stands before the first turn and is the same for every question about the same papers, so that providers read it
+    out of their caches. `images` are PNG bytes shown beside `user`. `spare` are parts of `user` that are left out, the last one first, where the
     model cannot read all of it at once.
     """
 
     system: str
     user: str
+    prefix: str = ""
     history: tuple[Turn, ...] = ()
     images: tuple[bytes, ...] = ()
     spare: tuple[str, ...] = ()
@@ -45,6 +49,13 @@ class ReplyPrompt(Prompt, Generic[R], frozen=True, kw_only=True):
     def schema(self) -> Mapping[str, Any]:
         """Return the JSON schema of the reply, as the model is shown it."""
         return _schema(self.reply)
+
+
+def turns_before(prompt: Prompt) -> tuple[Turn, ...]:
+    """Return the turns before the request; the prefix is answered, since some models take no two turns of one side."""
+    if not prompt.prefix:
+        return prompt.history
+    return (Turn(role="user", text=prompt.prefix), Turn(role="model", text=_RECEIVED), *prompt.history)
 
 
 @functools.cache

@@ -186,6 +186,7 @@ def added(one: Spent, other: Spent) -> Spent:
         input_tokens=one.input_tokens + other.input_tokens,
         output_tokens=one.output_tokens + other.output_tokens,
         cost_usd=one.cost_usd + other.cost_usd,
+        unpriced_tokens=one.unpriced_tokens + other.unpriced_tokens,
     )
 
 

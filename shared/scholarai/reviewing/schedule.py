@@ -12,6 +12,8 @@ PAPERS_PER_STEP = 32
 # Before the plan is known. A guess; upstream plans 4 to 8.
 SECTIONS_EXPECTED = 6
 TABLES_EXPECTED = 2
+# As many passages are reranked (`candidates.RERANKED`), each perhaps of another paper.
+PAPERS_EXPECTED = 50
 TABLE_PAPERS_EXPECTED = 6
 # What one call takes, seconds; and a step without calls. Guesses until a run is measured.
 CALL_S = 8.0
@@ -82,7 +84,7 @@ def estimate(papers: int, price_per_token: tuple[float, float] | None) -> Estima
     """Return what a review is expected to take; `price_per_token` is that of input and output, None without a model."""
     if price_per_token is None:
         return Estimate(seconds=(len(BEFORE) + SECTIONS_EXPECTED + 4) * OWN_S)
-    calls = expected_calls(papers)
+    calls = expected_calls(min(papers, PAPERS_EXPECTED))
     read = sum(count * CALL_TOKENS[kind][0] for kind, count in calls.items())
     written = sum(count * CALL_TOKENS[kind][1] for kind, count in calls.items())
     in_turn = 4 + SECTIONS_EXPECTED + 2

@@ -93,6 +93,7 @@ def _usage(prompt: str, text: str, thought_tokens: int) -> dict[str, int]:
     return {
         "promptTokenCount": asked,
         "candidatesTokenCount": written,
+        "cachedContentTokenCount": asked // 2,
         "totalTokenCount": asked + written + thought_tokens,
         **({"thoughtsTokenCount": thought_tokens} if thought_tokens else {}),
     }

@@ -73,7 +73,8 @@ class OpenAi(Dialect):
 
     def _usage(self, reply: Answer, read: int) -> dict[str, Any]:
         written = len(reply.text) // CHARACTERS_PER_TOKEN
-        return {"usage": {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}}
+        usage = {"prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written}
+        return {"usage": usage | {"prompt_tokens_details": {"cached_tokens": read // 2}}}
 
 
 class Ollama(Dialect):

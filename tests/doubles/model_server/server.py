@@ -6,9 +6,9 @@ import json
 import threading
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from doubles.gemini_server import content
 from doubles.model_server.dialects import (
@@ -52,14 +52,23 @@ class Request:
     headers: dict[str, str]
 
 
+Cut = Literal["", "window", "room", "half"]
+
+
 class ModelServer:
     """Serves until closed; `requests` holds everything that was asked, `window` is what the servers tell and keep to."""
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
         self.window = 8_192
-        # How Ollama once cut: the beginning goes, and nothing is said.
-        self.cuts_silently = False
+        self.tells_window = True
+        self.sees = False
+        self.tells_read = True
+        self.characters_per_token: float = CHARACTERS_PER_TOKEN
+        # What is too long is refused, or cut and nothing is said: to the window (as Ollama did), to what is beside the reply, or
+        # to a half (as llama.cpp did).
+        self.cuts: Cut = ""
+        self.was_cut = False
         self._script: deque[Scripted] = deque()
         self._vectors: deque[list[list[float]]] = deque()
         handler = type("Handler", (_Handler,), {"models": self})
@@ -98,6 +107,12 @@ class ModelServer:
         self._http.server_close()
 
 
+def _most(body: Mapping[str, Any]) -> int:
+    """Return how many tokens a reply may have, 0 where the caller does not say."""
+    options = body.get("options") or {}
+    return int(body.get("max_tokens") or body.get("max_completion_tokens") or options.get("num_predict") or 0)
+
+
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
@@ -118,13 +133,15 @@ class _Handler(BaseHTTPRequestHandler):
             case "/v1/models":
                 row = {"id": MODEL, "object": "model", "created": 0, "owned_by": "double", "type": "model"}
                 row |= {
-                    "max_model_len": self.models.window,
                     "display_name": "Tiny",
                     "created_at": "2026-01-01T00:00:00Z",
+                    "architecture": {"input_modalities": ["text", *(["image"] if self.models.sees else [])]},
                 }
+                row |= {"max_model_len": self.models.window} if self.models.tells_window else {}
                 self._json({"object": "list", "data": [row], "has_more": False, "first_id": MODEL, "last_id": MODEL})
             case "/api/v0/models":
-                self._json({"data": [{"id": MODEL, "loaded_context_length": self.models.window}]})
+                kind = "vlm" if self.models.sees else "llm"
+                self._json({"data": [{"id": MODEL, "type": kind, "loaded_context_length": self.models.window}]})
             case "/api/tags":
                 self._json({"models": [{"name": MODEL, "model": MODEL}]})
             case _:
@@ -141,8 +158,9 @@ class _Handler(BaseHTTPRequestHandler):
             case "/v1/messages":
                 self._generate(body, Anthropic())
             case "/api/show":
+                info = {"general.architecture": "llama", "llama.context_length": self.models.window}
                 self._json(
-                    {"model_info": {"general.architecture": "llama", "llama.context_length": self.models.window}}
+                    {"model_info": info, "capabilities": ["completion", *(["vision"] if self.models.sees else [])]}
                 )
             case "/v1/embeddings" | "/api/embed":
                 self._embed(body)
@@ -166,23 +184,29 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _generate(self, body: dict[str, Any], dialect: Dialect) -> None:
         prompt = dialect.prompt(body)
-        reply = self.models.next_reply(prompt, dialect.schema(body))
+        # One token is asked for to learn how many were read; that is no part of a script.
+        reply = (
+            Answer("The", finish="length") if _most(body) == 1 else self.models.next_reply(prompt, dialect.schema(body))
+        )
         match reply:
             case Failure():
                 self._send(reply.status, reply.body.encode(), reply.content_type, reply.headers)
             case Raw():
                 self._raw(reply)
             case Answer():
-                self._answer(body, dialect, reply, len(prompt) // CHARACTERS_PER_TOKEN)
+                self._answer(body, dialect, reply, int(len(prompt) / self.models.characters_per_token))
 
     def _answer(self, body: dict[str, Any], dialect: Dialect, reply: Answer, sent: int) -> None:
         room = dialect.room(body, self.models.window)
-        if sent > room and not self.models.cuts_silently:
+        self.models.was_cut = sent > room
+        if sent > room and not self.models.cuts:
             self._send(
                 400, b'{"error": {"message": "the request exceeds the available context size"}}', "application/json"
             )
             return
-        read = min(sent, room) if reply.read is None else reply.read
+        kept = {"room": room - _most(body), "half": room // 2}.get(self.models.cuts, room)
+        read = (sent if sent <= room else kept) if reply.read is None else reply.read
+        reply = replace(reply, usage=reply.usage and self.models.tells_read)
         if body.get("stream", dialect.streams):
             data = b"".join(dialect.stream(reply, read))
             self._send(200, data, "application/x-ndjson" if dialect.streams else "text/event-stream")

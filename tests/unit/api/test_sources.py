@@ -10,6 +10,7 @@ import pytest
 from scholarai.adapters.temporary_directories import LockedTemporaryDirectories
 from scholarai.api.sources import open_source, papers_in
 from scholarai.domain.errors import PaperFaultError
+from scholarai.domain.formats import NAMED_PDF
 
 
 def test_a_pdf_comes_as_it_is(tmp_path: Path) -> None:
@@ -126,3 +127,44 @@ def a_project(folder: Path) -> Path:
     (folder / "anything.tex").write_text(r"\documentclass{article}\begin{document}\input{parts/one}\end{document}")
     (folder / "parts" / "one.tex").write_text("One.")
     return folder
+
+
+@pytest.mark.parametrize("named", ["paper.tex", "paper.md", "."])
+def test_a_source_brings_the_pdf_that_is_called_as_it_is(tmp_path: Path, named: str) -> None:
+    (tmp_path / "paper.tex").write_text("\\documentclass{article}", "utf-8")
+    (tmp_path / "paper.md").write_text("# Results", "utf-8")
+    (tmp_path / "paper.pdf").write_bytes(b"%PDF-1.4")
+    (tmp_path / "figure.pdf").write_bytes(b"%PDF-1.4")
+
+    with (
+        open_source(tmp_path / named, LockedTemporaryDirectories(tmp_path / "work")) as source,
+        zipfile.ZipFile(source.path) as archive,
+    ):
+        assert [name for name in archive.namelist() if name.endswith(".pdf")] == ["paper.pdf"]
+
+
+@pytest.mark.parametrize("name", ["paper.tex", "paper.xml"])
+def test_a_named_pdf_is_packed_under_its_own_name(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("<article/>", "utf-8")
+    (tmp_path / "paper.pdf").write_bytes(b"%PDF-1.4 of an old version")
+    (tmp_path / "printed.pdf").write_bytes(b"%PDF-1.4")
+
+    with (
+        open_source(
+            tmp_path / name, LockedTemporaryDirectories(tmp_path / "work"), pdf=tmp_path / "printed.pdf"
+        ) as source,
+        zipfile.ZipFile(source.path) as archive,
+    ):
+        assert archive.namelist() == [name, NAMED_PDF]
+        assert archive.read(NAMED_PDF) == b"%PDF-1.4"
+
+
+@pytest.mark.parametrize("name", ["paper.zip", "paper.pdf"])
+def test_a_pdf_is_put_beside_a_source_alone(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"PK")
+
+    with (
+        pytest.raises(PaperFaultError, match="not_a_source"),
+        open_source(tmp_path / name, LockedTemporaryDirectories(tmp_path / "work"), pdf=tmp_path / name),
+    ):
+        pass

@@ -12,7 +12,7 @@ import pytest
 BENCHMARKS = Path(__file__).resolve().parents[3] / "benchmarks"
 sys.path.append(str(BENCHMARKS))  # the commands there import each other by their names
 
-from evidence import hit_rates, papers_of, questions_of, sets_in, stands_in  # noqa: E402  - after the path is set
+from evidence import hit_rates, papers_of, questions_of, sets_in  # noqa: E402  - after the path is set
 from gold.answers import paper_row, review_rows  # noqa: E402  - after the path is set
 from gold.studies import studies  # noqa: E402  - after the path is set
 from make_papers import make  # noqa: E402  - after the path is set
@@ -21,6 +21,7 @@ from sensitivity import papers_of as pdfs_of  # noqa: E402  - after the path is 
 from sensitivity import plain, thresholds  # noqa: E402  - after the path is set
 
 from scholarai.domain.content import PaperContent  # noqa: E402  - after the path is set
+from scholarai.local.gold import stands_in  # noqa: E402  - after the path is set
 from scholarai.parsing.latex import read_latex  # noqa: E402  - after the path is set
 from scholarai.parsing.markdown import read_markdown  # noqa: E402  - after the path is set
 from scholarai.parsing.pdf import read_pdf  # noqa: E402  - after the path is set

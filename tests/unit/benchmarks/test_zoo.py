@@ -12,12 +12,13 @@ import pytest
 BENCHMARKS = Path(__file__).resolve().parents[3] / "benchmarks"
 sys.path.append(str(BENCHMARKS))  # the commands there import each other by their names
 
-from scoring import squash  # noqa: E402  - after the path is set
 from zoo.article import Article  # noqa: E402  - after the path is set
 from zoo.jats import Reader  # noqa: E402  - after the path is set
 from zoo.looks import CitationForm, Look, held_back, looks  # noqa: E402  - after the path is set
 from zoo.page import Page  # noqa: E402  - after the path is set
 from zoo.truth import gold_of, plain  # noqa: E402  - after the path is set
+
+from scholarai.local.gold import squash  # noqa: E402  - after the path is set
 
 JATS = """<article xmlns:mml="http://www.w3.org/1998/Math/MathML"><front><article-meta>
 <article-id pub-id-type="doi">10.1/reed</article-id>

@@ -8,14 +8,23 @@ from collections import deque
 
 import pytest
 
-from scholarai.citations import grounding, parser
+from scholarai.citations import grounding, ids, parser
 from scholarai.citations.doubting import naming
 
 CHARACTERS = 8_000
 # Linear ones take milliseconds; two that were quadratic took 4 s and 7 s for half as many.
 MOST_S = 0.5
 
-PATTERNS = [parser._TAG, parser._HALF_CLOSED, grounding._ELLIPSIS, naming._TOKEN]
+PATTERNS = [
+    ids.MARK,
+    ids._BEGUN,
+    parser._TAG,
+    parser._IDS,
+    parser._ONLY_IDS,
+    parser._HALF_CLOSED,
+    grounding._ELLIPSIS,
+    naming._TOKEN,
+]
 WORST = [
     " ",
     "\n",
@@ -36,6 +45,9 @@ WORST = [
     "a-",
     "a'",
     "<cite ",
+    "[cite id = ",
+    "1.2, ",
+    "excerpt 3, sentence ",
     "\\",
 ]
 

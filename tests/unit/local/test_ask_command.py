@@ -20,7 +20,8 @@ def citation(**about: Any) -> Citation:
 
 
 def printed(*sections: TextSection, **about: Any) -> str:
-    answer = Answer(sections=sections, usage=Usage(model="m"), question_used="q", **about)
+    given: dict[str, Any] = {"sections": sections, "usage": Usage(model="m"), "question_used": "q"}
+    answer = Answer(**(given | about))
     return "\n".join(answer_lines(answer, {}))
 
 
@@ -85,6 +86,20 @@ def test_passages_that_rules_found_stand_in_their_paragraphs() -> None:
     assert text.startswith(f"2 passages found.\n\n[1] p. 3\n    … before it. »{TEXT}« After it.\n")
     assert "Answered by" not in text
     assert "No language model is connected" in text
+
+
+def test_what_a_model_was_shown_and_took_stands_below_its_answer() -> None:
+    usage = Usage(
+        model="m", input_tokens=21_400, output_tokens=300, cost_usd=0.0161, context="whole", cached_tokens=20_000
+    )
+
+    text = printed(section(citation()), usage=usage)
+
+    assert text.endswith(
+        "Answered by m.\nIt was shown whole papers: 21,400 tokens read, 20,000 of them from the provider's cache, 300 "
+        "written; $0.0161."
+    )
+    assert "It was shown" not in printed(section(citation()))
 
 
 @pytest.mark.parametrize(("mark", "words"), [("best", "answers best"), ("decides", "probably decides it")])

@@ -73,6 +73,7 @@ def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) 
         *"serve extract search ask check review papers ops completion".split(),
         "papers list",
         "papers add",
+        "papers describe",
         "papers delete",
     ],
 )
@@ -139,7 +140,7 @@ def test_a_completion_script_knows_commands_and_options(shell: str, capsys: pyte
     ("typed", "offered"),
     [
         ("scholarai rev", ["review"]),
-        ("scholarai papers d", ["delete"]),
+        ("scholarai papers d", ["describe", "delete"]),
         ("scholarai ask paper.pdf --q", ["--questions"]),
         ("scholarai ops le", ["leftovers"]),
         ("scholarai completion f", ["fish"]),

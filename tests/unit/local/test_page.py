@@ -25,7 +25,9 @@ def page(tmp_path: Path) -> WebPage:
     return WebPage(public_url=URL, built=built)
 
 
-@pytest.mark.parametrize("path", ["/", "/papers", "/papers/p1", "/papers/p1/", "/chat/s1", "/reviews", "/reviews/r1"])
+@pytest.mark.parametrize(
+    "path", ["/", "/papers", "/papers/p1", "/papers/p1/", "/chat/s1", "/reviews", "/reviews/r1", "/settings"]
+)
 def test_a_browser_that_opens_an_address_gets_the_page(page: WebPage, path: str) -> None:
     response = _answer(page, path, accept=BROWSER)
 

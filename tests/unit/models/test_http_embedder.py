@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from doubles.model_server import DIMENSIONS, ModelServer
 
 from scholarai.adapters.models.http.embedder import WINDOW_CHARACTERS, prefixes_of
+from scholarai.adapters.models.local.embedder import LocalEmbedder
 from scholarai.adapters.models.registry import chosen_embedder, chosen_provider
 from scholarai.config import Settings, SettingsError
 from scholarai.domain.errors import ScholarError
@@ -56,6 +58,13 @@ def test_unknown_models_are_told_nothing() -> None:
     assert prefixes_of("bge-m3") == prefixes_of("")
 
 
+@pytest.mark.parametrize("name", ["ollama/any", "vllm/any"])
+def test_vectors_of_another_length_are_brought_to_one(server: ModelServer, name: str) -> None:
+    server.script_vectors([[0.5] * DIMENSIONS])
+
+    assert sum(value * value for value in embedder(server, name).embed_query("Why?")) == pytest.approx(1, abs=1e-5)
+
+
 @pytest.mark.parametrize(
     ("vectors", "said"),
     [
@@ -87,7 +96,7 @@ def test_a_model_with_other_dimensions_is_asked_for_by_their_number(server: Mode
     ("env", "said"),
     [
         ({"SCHOLARAI_EMBEDDER": "nomic-embed-text"}, "ollama/NAME"),
-        ({"SCHOLARAI_EMBEDDER": "local/x"}, "ollama/NAME"),
+        ({"SCHOLARAI_EMBEDDER": "gemini/x"}, "ollama/NAME"),
         (
             {"SCHOLARAI_EMBEDDER": "anthropic/x", "ANTHROPIC_API_KEY": "k", "SCHOLARAI_MODEL": "anthropic/y"},
             "no vectors",
@@ -104,6 +113,14 @@ def test_texts_go_nowhere_that_is_not_told(env: dict[str, str], said: str) -> No
 
     with pytest.raises(SettingsError, match=said):
         chosen_embedder(settings, chosen_provider(settings))
+
+
+def test_this_machine_s_own_model_makes_vectors_beside_any_model_that_answers(tmp_path: Path) -> None:
+    # What is known of the weights is kept in the data folder.
+    named = {"SCHOLARAI_EMBEDDER": "local/MiniLM", "SCHOLARAI_MODEL": "ollama/y", "SCHOLARAI_DATA": str(tmp_path)}
+    settings = Settings.from_env(named)
+
+    assert isinstance(chosen_embedder(settings, chosen_provider(settings)), LocalEmbedder)
 
 
 def test_vectors_may_be_made_where_answers_are(server: ModelServer) -> None:

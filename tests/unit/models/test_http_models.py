@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import socket
 from collections.abc import Iterator
 
@@ -134,6 +133,8 @@ def test_thoughts_and_fences_are_no_part_of_a_reply(server: ModelServer, protoco
 
 
 _TOO_LONG = '{"error": {"message": "This model\'s maximum context length is 4096 tokens."}}'
+# llama.cpp's server, of a path.
+_NO_PATH = '{"error": {"message": "File Not Found", "type": "not_found_error", "code": 404}}'
 _NO_MODEL = '{"error": "model \'tiny:1b\' not found"}'
 
 
@@ -144,7 +145,11 @@ _NO_MODEL = '{"error": "model \'tiny:1b\' not found"}'
         (Failure(402), "model_misconfigured"),
         (Failure(404, body=_NO_MODEL), "model_missing"),
         (Failure(404, body="Not Found"), "model_misconfigured"),
-        (Failure(307, {"location": "http://192.0.2.1/v1"}), "model_misconfigured"),
+        (Failure(404, body=_NO_PATH), "model_misconfigured"),
+        (Failure(501), "model_misconfigured"),
+        (Failure(400, body='{"error": "No models loaded. Please load a model in the developer page."}'), "model_missing"),
+        (Failure(400, body="<center>The plain HTTP request was sent to HTTPS port</center>"), "model_misconfigured"),
+        (Failure(400, body="Client sent an HTTP request to an HTTPS server."), "model_misconfigured"),
         (Failure(400, body=_TOO_LONG), "prompt_too_long"),
         (Failure(400, body='{"error": {"type": "exceed_context_size_error"}}'), "prompt_too_long"),
         (Failure(400, body='{"error": {"message": "prompt is too long: 210000 tokens > 200000 maximum"}}'), "prompt_too_long"),
@@ -243,7 +248,7 @@ def test_a_prompt_is_fitted_into_the_window_that_the_server_tells(server: ModelS
         spare=tuple(passages[1:]),
         max_output_tokens=500,
     )
-    server.cuts_silently = True
+    server.cuts = "window"
     writer(server, protocol).generate(prompt)
 
     said = json.dumps(generated(server)[0])
@@ -271,18 +276,6 @@ def test_a_window_grows_with_the_prompt(server: ModelServer) -> None:
     windows = [body["options"]["num_ctx"] for body in generated(server)]  # type: ignore[index]
     assert windows[0] > windows[1] == 4_096
     assert windows[0] % 4_096 == 0
-
-
-def test_no_long_prompt_is_cut_without_being_noticed(server: ModelServer) -> None:
-    """A server that tells no window and cuts in silence reads less than a word a token."""
-    chance = random.Random(7)
-    server.cuts_silently, server.window = True, 2_048
-    prompts = [Prompt(system="", user=LONG[: chance.randrange(16_000, len(LONG))]) for _ in range(40)]
-
-    for prompt in prompts:
-        with pytest.raises(ScholarError) as caught:
-            writer(server, "openai").generate(prompt)
-        assert caught.value.code == "prompt_truncated"
 
 
 @pytest.mark.parametrize(

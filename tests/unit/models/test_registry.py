@@ -10,6 +10,8 @@ from scholarai.adapters.models.gemini.client import models_of
 from scholarai.adapters.models.registry import PROVIDERS, chosen_provider
 from scholarai.bootstrap import App
 from scholarai.config import Settings, SettingsError
+from scholarai.config_models import Role
+from scholarai.services.library.reranking import ModelReranker
 
 KEY = {"GEMINI_API_KEY": "key"}
 KEYS = {**KEY, "SCHOLARAI_OPENAI_API_KEY": "key", "ANTHROPIC_API_KEY": "key"}
@@ -53,16 +55,39 @@ def test_a_provider_that_is_named_and_not_set_up_stops_what_would_be_served() ->
 def test_gemini_is_asked_for_names_without_its_own() -> None:
     chosen = settings(SCHOLARAI_MODEL="gemini/one", SCHOLARAI_FALLBACK_MODEL="gemini/two")
 
-    assert models_of(chosen) == ["one", "two"]
+    assert models_of(chosen) == ("one", "two")
 
 
 @pytest.mark.parametrize(("env", "shown"), [({}, False), (KEY, True)])
 def test_pictures_of_pages_are_shown_to_a_model_that_takes_them(
     env: dict[str, str], shown: bool, tmp_path: Path
 ) -> None:
-    app = App(settings(**env, SCHOLARAI_DATA=str(tmp_path)))
+    figures = App(settings(**env, SCHOLARAI_DATA=str(tmp_path))).ask_papers().figures
 
-    assert (app.ask_papers().figures is not None) == shown
+    assert figures is not None
+    assert figures.sees() == shown
+
+
+@pytest.mark.parametrize(
+    ("env", "tokens"),
+    [
+        (KEY, 32_000),
+        (KEY | {"SCHOLARAI_WHOLE_PAPER_TOKENS": "0"}, 0),
+        ({"SCHOLARAI_MODEL": "ollama/small"}, 0),
+        ({"SCHOLARAI_MODEL": "ollama/small", "SCHOLARAI_WHOLE_PAPER_TOKENS": "9000"}, 9_000),
+    ],
+)
+def test_papers_are_shown_whole_to_hosted_models_and_to_others_where_it_is_set(
+    env: dict[str, str], tokens: int, tmp_path: Path
+) -> None:
+    rules = App(settings(**env, SCHOLARAI_DATA=str(tmp_path))).ask_papers().rules
+
+    assert rules.limits.whole_tokens == tokens
+
+
+def test_the_most_tokens_of_a_whole_paper_have_bounds() -> None:
+    with pytest.raises(SettingsError, match="SCHOLARAI_WHOLE_PAPER_TOKENS must be from 0 to 2000000"):
+        settings(SCHOLARAI_WHOLE_PAPER_TOKENS="-1")
 
 
 @pytest.mark.parametrize(("env", "answers"), [({}, False), (KEY, True)])
@@ -71,3 +96,37 @@ def test_sentences_stand_in_for_a_model_and_cost_nothing(env: dict[str, str], an
 
     assert (app.stand_in() is not None) == answers
     assert (app.price_per_token() is not None) == answers
+
+
+def test_a_role_has_the_model_that_is_named_for_it_and_users_are_told_of_it() -> None:
+    named = {"SCHOLARAI_WEIGH_MODEL": "anthropic/small", "SCHOLARAI_JUDGE_MODEL": "ollama/own:8b"}
+    app = App(settings(**KEYS, SCHOLARAI_MODEL="anthropic/large", **named))
+
+    roles: tuple[Role, ...] = ("answer", "rewrite", "weigh", "judge")
+    models = [app.model_for(role) for role in roles]
+    assert [model and model.name for model in models] == ["large", "large", "small", "own:8b"]
+    recipient = app.provider().recipient
+    assert recipient is not None
+    assert recipient.models == ("large", "small")
+
+
+def test_geminis_roles_are_named_to_users_too() -> None:
+    app = App(settings(**KEY, SCHOLARAI_REVIEW_MODEL="gemini/gemini-8", SCHOLARAI_REWRITE_MODEL="gemini-7"))
+
+    recipient = app.provider().recipient
+    assert recipient is not None
+    assert {"gemini-8", "gemini-7"} < set(recipient.models)
+    assert [model.name for role in ("review", "rewrite") if (model := app.model_for(role))] == ["gemini-8", "gemini-7"]
+
+
+def test_a_role_of_a_second_company_stops_what_would_be_served() -> None:
+    chosen = settings(**KEYS, SCHOLARAI_MODEL="anthropic/large", SCHOLARAI_REWRITE_MODEL="openai/small")
+
+    with pytest.raises(SettingsError, match=r"SCHOLARAI_REWRITE_MODEL names a model of api\.openai\.com"):
+        App(chosen).require_models()
+
+
+def test_the_model_that_weighs_orders_passages() -> None:
+    chosen = settings(**KEYS, SCHOLARAI_MODEL="anthropic/large", SCHOLARAI_RERANKER="model")
+
+    assert isinstance(App(chosen).reranker(), ModelReranker)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from unit.parsing_pdf.printed import BODY, BOLD, ITALIC, LARGE, body, line, paragraph, read, sentences
 
 from scholarai.domain.content import PaperContent
-from scholarai.parsing.layout import Style
+from scholarai.parsing.layout import RawLine, Style
 
 HEAVY = Style("AdvP4C4E74", 10.0)  # a bold font that neither its name nor a flag calls bold
 EMPHASIS = Style("AdvP4C4E59", 10.0)
@@ -155,3 +157,51 @@ def test_an_italic_heading_below_a_bold_one_is_a_heading_of_its_own() -> None:
         ("Inner method", 3),
         ("Other method", 3),
     ]
+
+
+def _sections(names: Sequence[str], style: Style = BOLD) -> list[RawLine]:
+    """Return headings, each above a paragraph."""
+    rows: list[RawLine] = []
+    for index, name in enumerate(names):
+        rows += [line(name, 60, 80 + 60 * index, style), *paragraph(sentences(3), 96 + 60 * index)]
+    return rows
+
+
+def test_letters_count_below_roman_numbers_though_the_first_section_is_lost() -> None:
+    content = read(_sections(("II. Methods", "A. Choice of patients", "III. Results", "IV. Discussion")))
+
+    assert _levels(content) == [("Methods", 1), ("Choice of patients", 2), ("Results", 1), ("Discussion", 1)]
+
+
+def test_a_title_that_recurs_in_the_type_of_headings_is_one_each_time() -> None:
+    names = ("Introduction", "First gene", "Protein", "Second gene", "Protein", "Third gene", "Protein")
+
+    assert [title for title, _ in _levels(read(_sections(names)))] == list(names)
+
+
+def test_a_file_listed_beside_the_paper_is_no_section() -> None:
+    names = ("Methods", "Supporting Information", "Alternative Abstract S1. Chinese translation.")
+
+    assert [title for title, _ in _levels(read(_sections(names)))] == list(names[:2])
+
+
+def test_the_first_words_of_a_lists_items_are_no_headings_though_bold() -> None:
+    rows = _sections(("Introduction", "Methods"))
+    for index, name in enumerate(("Spacing of columns:", "Context of words:"), 1):
+        words = " We measure it in each of the columns of a page, from the top, and tell"
+        item = line([(f"{index}. ", BODY), (name, BOLD), (words, BODY)], 70, 200 + 60 * index)
+        rows += [item, *paragraph(sentences(3), 212 + 60 * index, x=85)]
+
+    assert [title for title, _ in _levels(read(rows))] == ["Introduction", "Methods"]
+
+
+def test_the_number_of_a_gene_counts_with_its_letters() -> None:
+    names = ("1 Methods", "1.1 GPR177", "1.2 MAP3K14", "2 Results")
+
+    assert [title for title, _ in _levels(read(_sections(names)))] == ["Methods", "GPR177", "MAP3K14", "Results"]
+
+
+def test_letters_that_begin_again_below_a_letter_are_a_level_lower() -> None:
+    names = ("I. Methods", "A. Patients", "A. Men", "B. Women", "B. Treatment", "II. Results", "A. Weight")
+
+    assert [level for _, level in _levels(read(_sections(names)))] == [1, 2, 3, 3, 2, 1, 2]

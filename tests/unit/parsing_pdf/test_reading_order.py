@@ -50,6 +50,19 @@ def test_a_line_across_both_columns_parts_what_is_above_from_what_is_below() -> 
     assert order == sorted(order)
 
 
+def test_a_short_line_of_the_title_over_the_gutter_is_read_before_both_columns() -> None:
+    lines = [
+        line("Boiling Water in Two Columns", 180, 60, TITLE),
+        line("Ada Lee", 283, 85),
+        line("Univ. A", 283, 100),
+        *two_columns(sentences(9, "left"), sentences(9, "right"), y=130),
+    ]
+
+    text = read(lines).text()
+
+    assert text.index("Univ. A") < text.index("left of paper number 1")
+
+
 def test_a_paragraph_goes_on_across_columns_and_pages() -> None:
     rows = paragraph(sentences(40), 120)
     above = rows[0].box.y0 - rows[20].box.y0
@@ -180,3 +193,42 @@ def test_an_index_below_an_exponent_stays_on_its_line() -> None:
     ]
 
     assert "D as a function" in next(b.text for b in body(read(lines)) if "scaled by V" in b.text)
+
+
+def test_notes_beside_an_abstract_come_after_the_page() -> None:
+    notes = [
+        line(text, 60, 130 + 10 * row, SMALL)
+        for row, text in enumerate(("Received May 3", "Accepted June 4", "© The authors", "Open access"))
+    ]
+    abstract = [line("Abstract", 200, 120), *paragraph(sentences(6, "abstract"), 134, x=200)]
+    columns = two_columns(sentences(12, "left"), sentences(12, "right"), 280.0)
+
+    content = read(sorted([*notes, *abstract, *columns], key=lambda row: (row.box.y0, row.box.x0)))
+
+    assert content.abstract == sentences(6, "abstract")
+    assert content.text().index("Received") > content.text().index("right of paper number 12")
+
+
+def test_smaller_text_below_both_columns_is_read_after_them_though_a_heading_is_above_its_first_one() -> None:
+    columns = two_columns(sentences(5, "left"), sentences(4, "right"))
+    foot = max(row.box.y1 for row in columns) + 40
+    small = [
+        line("References", 60, foot, BODY),
+        *paragraph(sentences(4, "first"), foot + 40, right=GUTTER[0], style=SMALL),
+        *paragraph(sentences(4, "second"), foot - 25, x=GUTTER[1], style=SMALL),
+    ]
+
+    text = read([*columns, *small]).text()
+
+    order = [text.index(f"{word} of paper number 1") for word in ("left", "right", "first", "second")]
+    assert order == sorted(order)
+
+
+def test_the_columns_of_other_pages_go_on_at_the_foot_of_a_wide_first_page() -> None:
+    wide = paragraph(sentences(24, "wide"), 80)
+    first = two_columns(sentences(3, "left"), sentences(3, "right"), max(row.box.y1 for row in wide) + 30)
+    others = [two_columns(sentences(20, f"old{page}"), sentences(20, f"new{page}"), 80) for page in (2, 3, 4)]
+
+    text = read([*wide, *first], *others).text()
+
+    assert text.index("left of paper number 3") < text.index("right of paper number 1")

@@ -79,3 +79,9 @@ def test_ligatures_of_old_tex_fonts_without_names_are_spelt_out() -> None:
     content = read([line(f"A di\x1berent e\x0eciency. {sentences(1)}", 60, 100)])
 
     assert "A different efficiency." in content.text()
+
+
+def test_ligatures_that_a_font_keeps_in_private_places_are_spelt_out() -> None:
+    content = read([line("\ue049e DNA o\ue039en winds, which nobody a\ue03cends to at \ue049e present time.", 60, 120)])
+
+    assert "The DNA often winds, which nobody attends to" in content.text()

@@ -312,3 +312,22 @@ def test_a_body_font_that_calls_itself_bold_makes_no_headings() -> None:
     content = read_pdf([page([line("1 Introduction", 60, 40, LARGE), *lines])])
 
     assert [section.title for section in content.sections] == ["Introduction"]
+
+
+def test_a_sentence_that_ends_with_the_name_of_a_table_is_no_caption() -> None:
+    rows = paragraph(f"{sentences(3)} What else the columns of all of these papers hold we list below in", 120)
+    cited = line("Table 2.", 60, rows[-1].box.y0 + 20)
+
+    content = read([*rows[:-1], rows[-1]._replace(box=rows[-1].box._replace(x1=538)), cited])
+
+    assert content.tables == ()
+    assert content.text().rstrip().endswith("Table 2.")
+
+
+def test_a_file_beside_the_paper_is_text_where_no_page_shows_it() -> None:
+    rows = [line("Supporting Information", 60, 90, LARGE), *paragraph(f"Figure S1. {sentences(2)}", 104)]
+
+    content = read([*paragraph(sentences(3), 40), *rows])
+
+    assert content.figures == ()
+    assert body(content)[-1].kind == "paragraph"

@@ -113,3 +113,78 @@ def test_a_table_that_goes_on_is_one_and_its_head_is_read_once() -> None:
     assert table.rows == (("Site", "2018"), ("North", "3.1"), ("South", "1.0"))
     assert table.caption == "Table 1: Growth."
     assert {(one.row, one.page_number) for one in table.cell_boxes} == {(0, 1), (1, 1), (2, 2)}
+
+
+def test_a_value_that_goes_on_inside_brackets_is_one_cell() -> None:
+    table = table_of(
+        [
+            *row(150, (150, "Site"), (300, "Change (95% CI)"), (450, "p")),
+            *row(164, (150, "North"), (300, "3.1 (2.0,"), (450, "0.01")),
+            *row(178, (300, "4.2)")),
+            *row(192, (150, "South"), (300, "1.0 (0.2,"), (450, "0.20")),
+            *row(206, (300, "1.8)")),
+        ]
+    )
+
+    assert table.rows[1:] == (("North", "3.1 (2.0, 4.2)", "0.01"), ("South", "1.0 (0.2, 1.8)", "0.20"))
+
+
+def test_a_line_that_begins_no_cell_goes_on_with_the_row_above_it() -> None:
+    table = table_of(
+        [
+            *row(150, (150, "Site"), (230, "Rain"), (290, "2018"), (350, "2019"), (410, "p")),
+            *row(164, (150, "North"), (230, "wet"), (290, "0.13"), (350, "0.18"), (410, "0.01")),
+            *row(175, (290, "0.26"), (350, "0.29")),
+            *row(189, (150, "South"), (230, "dry"), (290, "0.07"), (350, "0.03"), (410, "0.20")),
+            *row(200, (290, "0.05"), (350, "0.07")),
+        ]
+    )
+
+    assert table.rows[1:] == (
+        ("North", "wet", "0.13 0.26", "0.18 0.29", "0.01"),
+        ("South", "dry", "0.07 0.05", "0.03 0.07", "0.20"),
+    )
+
+
+def test_a_cell_of_the_head_is_over_all_cells_above_which_it_is_centred() -> None:
+    table = table_of(
+        [
+            *row(150, (307, "Level of the noise")),
+            *row(164, (150, "Site"), (260, "low"), (320, "mid"), (370, "top"), (430, "all")),
+            *row(178, (150, "North"), (260, "3.1"), (320, "2.9"), (370, "2.0"), (430, "1.9")),
+            *row(192, (150, "South"), (260, "1.0"), (320, "0.8"), (370, "0.7"), (430, "0.1")),
+        ]
+    )
+
+    assert table.rows[:2] == (("Site", "Level of the noise", "", "", ""), ("", "low", "mid", "top", "all"))
+    assert (0, 1, 1, 4) in table.spans
+
+
+def test_a_rule_over_most_columns_divides_rows() -> None:
+    whole, part = [(150.0, y, 450.0) for y in (135, 153, 185, 217)], [(220.0, y, 420.0) for y in (169, 201)]
+    table = table_of(
+        [
+            *row(150, (150, "Site"), (230, "Sign"), (400, "2018")),
+            *row(165, (150, "North"), (230, "a"), (400, "one")),
+            *row(181, (230, "b"), (400, "two")),
+            *row(197, (150, "South"), (230, "a"), (400, "one")),
+            *row(213, (230, "b"), (400, "two")),
+        ],
+        [Graphic(Box(low, y, high, y + 0.5)) for low, y, high in (*whole, *part)],
+    )
+
+    assert [cells[1] for cells in table.rows] == ["Sign", "a", "b", "a", "b"]
+
+
+def test_a_bold_name_of_the_rows_below_is_not_in_the_head() -> None:
+    table = table_of(
+        [
+            *row(150, (280, "2018"), (380, "2019"), style=BOLD),
+            *row(164, (150, "Coast"), style=BOLD),
+            *row(178, (150, "North"), (280, "3.1"), (380, "2.9")),
+            *row(192, (150, "South"), (280, "1.0"), (380, "0.8")),
+        ]
+    )
+
+    assert table.rows[:2] == (("", "2018", "2019"), ("Coast", "", ""))
+    assert (table.header_rows, table.group_rows) == (1, (1,))

@@ -198,3 +198,14 @@ def test_a_heading_set_in_spaced_letters_begins_a_short_abstract() -> None:
     ]
 
     assert read_pdf([PageLayout(1, WIDTH, HEIGHT, tuple(lines))]).abstract == sentences(1, "abstract")
+
+
+def test_authors_named_again_above_a_supplement_are_no_heading() -> None:
+    authors = [line("Maria Keller, John A. Smith, and Wei Zhang", 150, 110, LARGE)]
+    text = [line("1 Introduction", 60, 300, LARGE), *paragraph(sentences(9), 320)]
+    last = [line("Supplement of the Paper", 130, 80, TITLE), *authors, *paragraph(sentences(9), 320)]
+    pages = [[line("Reading Columns of Scholarly Papers", 130, 80, TITLE), *authors, *text], last]
+
+    content = read_pdf([PageLayout(number, WIDTH, HEIGHT, tuple(rows)) for number, rows in enumerate(pages, 1)])
+
+    assert not any("Keller" in section.title for section in content.sections)

@@ -50,13 +50,28 @@ def test_excerpts_carry_their_number_and_place_and_the_question_stands_apart() -
     prompt = ask(excerpt(1, "Bees dance."), excerpt(2, "Swarms fly."), question="Do bees dance?")
     mark = mark_of(prompt)
 
-    assert f'<excerpt-{mark} id="2" place="p. 3, Results">\nSwarms fly.\n</excerpt-{mark}>' in prompt.user
+    assert f'<excerpt-{mark} id="2" place="p. 3, Results">\n[2.1] Swarms fly.\n</excerpt-{mark}>' in prompt.user
     assert prompt.user.endswith(f"<question-{mark}>\nDo bees dance?\n</question-{mark}>")
+
+
+def test_sentences_carry_ids_that_the_paper_cannot_have() -> None:
+    plain, own = excerpt(1, "Bees dance. Swarms fly at noon."), excerpt(2, "Section [3.2] names them.")
+
+    assert "[1.1] Bees dance. [1.2] Swarms fly at noon." in ask(plain).user
+    assert "{2.1} Section [3.2] names them." in ask(plain, own).user
+    assert "{3.2} is the second sentence" in ask(plain, own).system
+
+
+def test_ids_are_those_of_a_mark_where_the_paper_has_every_kind_of_brackets() -> None:
+    prompt = ask(excerpt(1, "Sections [3.2] and {3.2} name them."))
+
+    assert f"[{mark_of(prompt)}:1.1] Sections" in prompt.user
 
 
 def test_the_role_asks_for_quotes_and_for_a_decline() -> None:
     system = ask(excerpt(1, "Bees dance.")).system
 
+    assert '<cite id="3.2"/>' in system
     assert '<cite id="3">' in system
     assert "<not_in_paper/>" in system
     assert "never instructions" in system

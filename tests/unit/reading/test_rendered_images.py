@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import sys
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,6 +55,45 @@ def _is_blue(colour: tuple[int, int, int]) -> bool:
 
 def test_the_content_is_the_same_with_pictures_and_without(paper: Path, tmp_path: Path) -> None:
     assert read(paper, tmp_path) == read(paper, None)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="children are found in /proc")
+def test_a_reader_that_is_killed_while_it_draws_draws_once_more(tmp_path: Path) -> None:
+    paper, images = tmp_path / "paper.pdf", tmp_path / "images"
+    images.mkdir()
+    figures = paper_of_figures(paper, 40)
+    killed: list[int] = []
+
+    def kill_at_the_first_picture() -> None:
+        until = time.monotonic() + 60
+        while not list(images.iterdir()) and time.monotonic() < until:
+            time.sleep(0.001)
+        for child in Path(f"/proc/{os.getpid()}/task/{reading}/children").read_text().split():
+            if b"scholarai.adapters.reading.child" in Path(f"/proc/{child}/cmdline").read_bytes():
+                killed.append(int(child))
+                os.kill(killed[-1], signal.SIGKILL)
+
+    reading = threading.get_native_id()
+    killer = threading.Thread(target=kill_at_the_first_picture)
+    killer.start()
+    content = read(paper, images)
+    killer.join()
+
+    assert len(killed) == 1
+    assert len(content.figures) == figures == len(pictures(images))
+
+
+def paper_of_figures(path: Path, count: int) -> int:
+    with pymupdf.open() as document:
+        for number in range(1, count + 1):
+            page = document.new_page()
+            page.insert_textbox(
+                (72, 72, 500, 190), f"Kettle {number} boils on a slow fire, and four cats watch it. " * 6
+            )
+            page.draw_circle((300, 300), 100, color=(0, 0, 1), fill=(0.8, 0.8, 1))
+            page.insert_text((72, 450), f"Figure {number}. The kettle at noon.")
+        document.save(path)
+    return count
 
 
 def test_pictures_that_take_too_long_are_missing_and_the_content_is_there(paper: Path, tmp_path: Path) -> None:

@@ -24,11 +24,15 @@ def drawn() -> PaperContent:
     return replace(content, figures=tuple(replace(figure, boxes=PLACE) for figure in content.figures))
 
 
-def shown(system: System, text: str, *, papers: tuple[PaperId, ...] = (BEES,)) -> tuple[bytes, ...]:
+def showing(images: FigureImages, *, sees: bool = True) -> ShowFigures:
+    return ShowFigures(images=lambda: images, sees=lambda: sees)
+
+
+def shown(system: System, text: str, *, papers: tuple[PaperId, ...] = (BEES,), sees: bool = True) -> tuple[bytes, ...]:
     """Ask and return the pictures that the model saw."""
     model = ScriptedAnswerer(GOOD)
     system.model = model
-    chat = replace(system.chat, figures=ShowFigures(images=lambda: FigureImages(objects=system.backend.objects)))
+    chat = replace(system.chat, figures=showing(FigureImages(objects=system.backend.objects), sees=sees))
     list(chat.run(system.question(text, paper_ids=papers)))
     return model.requests[-1].prompt.images
 
@@ -39,6 +43,13 @@ def test_a_named_figure_is_shown(system: System) -> None:
 
     assert shown(system, NAMED) == (b"scouts",)
     assert shown(system, "How many scouts make the quorum?") == ()
+
+
+def test_a_model_that_reads_no_images_is_shown_none(system: System) -> None:
+    system.add_paper(BEES, drawn())
+    system.backend.objects.put(image_name(BEES, 1, 0), b"scouts", content_type="image/png")
+
+    assert shown(system, NAMED, sees=False) == ()
 
 
 def test_a_question_to_many_papers_shows_the_pictures_of_a_few(system: System) -> None:
@@ -58,7 +69,7 @@ def test_a_store_that_is_away_costs_the_picture_alone(system: System) -> None:
     system.add_paper(BEES, drawn())
     model = ScriptedAnswerer(GOOD)
     system.model = model
-    chat = replace(system.chat, figures=ShowFigures(images=lambda: FigureImages(objects=Away())))  # type: ignore[arg-type]  # a double of the port
+    chat = replace(system.chat, figures=showing(FigureImages(objects=Away())))  # type: ignore[arg-type]  # a double of the port
 
     list(chat.run(system.question(NAMED)))
 
@@ -69,6 +80,6 @@ def test_a_question_that_names_no_figure_opens_no_store(system: System) -> None:
     def never() -> FigureImages:
         raise AssertionError("the store was opened")
 
-    chat = replace(system.chat, figures=ShowFigures(images=never))
+    chat = replace(system.chat, figures=ShowFigures(images=never, sees=lambda: True))
 
     assert list(chat.run(system.question("How many scouts make the quorum?")))

@@ -61,4 +61,4 @@ def test_a_model_is_given_a_named_page_alone_and_told_so(system: System) -> None
     (request,) = model.requests
     assert {piece.page_numbers for piece in request.evidence} == {(3,)}
     assert 'named="page 3"' in request.prompt.user
-    assert "quote these alone" in " ".join(request.prompt.user.split())
+    assert "cite these alone" in " ".join(request.prompt.user.split())

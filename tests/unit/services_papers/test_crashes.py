@@ -59,7 +59,8 @@ def final_state(system: System, event: ObjectFinalized) -> dict[str, Any]:
 
 
 def _timeless(paper: Paper) -> Paper:
-    return replace(paper, created_at=NEVER, updated_at=NEVER, epoch=0, attempts=0)
+    origins = tuple(replace(origin, at=NEVER) for origin in paper.origins)
+    return replace(paper, created_at=NEVER, updated_at=NEVER, epoch=0, attempts=0, origins=origins)
 
 
 def deliver_until_acknowledged(system: System, event: ObjectFinalized) -> None:

@@ -35,6 +35,7 @@ class TestAnnouncing:
         paper = announcement.paper
         assert (paper.status, paper.owner, paper.filename) == ("uploaded", ADA, "My paper (final).pdf")
         assert paper.object_name == f"uploads/ada/{paper.id}/My_paper_final_.pdf"
+        assert announcement.upload is not None
         assert announcement.upload.headers["content-type"] == "application/pdf"
         assert system.backend.papers.get(paper.id) == paper
 

@@ -1,18 +1,36 @@
 /** Conversations: asking questions with streamed answers, and reading saved conversations. */
 import { ApiError, authorization, getJson, isAbort, send, sendJson } from "./http";
 import { serverEvents } from "./sse";
-import type { Answered, Begun, Delta, ProblemDetails, SessionList, SessionMessages, TextSectionV1 } from "./types";
+import type {
+  AnswerV1,
+  Answered,
+  Begun,
+  Delta,
+  DepthEstimate,
+  ProblemDetails,
+  SessionList,
+  SessionMessages,
+  Step,
+  TextSectionV1,
+} from "./types";
+
+export type Depth = AnswerV1["depth"];
 
 export interface Ask {
   paperIds: string[];
   question: string;
   sessionId: string | null;
+  /** How far to look; null: as the server is set. */
+  depth: Depth | null;
   /** The same for all attempts of one question, so that it is answered once. */
   key: string;
 }
 
 export type ChatEvent =
   | { type: "begun"; begun: Begun }
+  /** What an answer that looks more than once takes at most, and what it has done. */
+  | { type: "estimate"; estimate: DepthEstimate }
+  | { type: "step"; step: Step }
   | { type: "delta"; text: string }
   | { type: "section"; section: TextSectionV1 }
   /** The answer starts again: earlier text is not part of it. */
@@ -66,6 +84,11 @@ export function getSession(id: string, signal?: AbortSignal): Promise<SessionMes
   return getJson(`/chat/${id}`, signal);
 }
 
+/** Have the answer that is being made written from what it has found. */
+export function stopLooking(sessionId: string): Promise<void> {
+  return sendJson("POST", `/chat/${sessionId}/stop`);
+}
+
 export function deleteSession(id: string): Promise<void> {
   return sendJson("DELETE", `/chat/${id}`);
 }
@@ -74,11 +97,12 @@ function path({ paperIds }: Ask): string {
   return paperIds.length === 1 ? `/papers/${paperIds[0]}/chat` : "/chat";
 }
 
-function body({ paperIds, question, sessionId }: Ask): Record<string, unknown> {
+function body({ paperIds, question, sessionId, depth }: Ask): Record<string, unknown> {
   return {
     question,
     stream: true,
     ...(sessionId ? { session_id: sessionId } : {}),
+    ...(depth ? { depth } : {}),
     ...(paperIds.length > 1 && !sessionId ? { paper_ids: paperIds } : {}),
   };
 }
@@ -87,6 +111,10 @@ function parse(event: string, data: string): ChatEvent | null {
   switch (event) {
     case "begun":
       return { type: "begun", begun: JSON.parse(data) as Begun };
+    case "estimate":
+      return { type: "estimate", estimate: JSON.parse(data) as DepthEstimate };
+    case "step":
+      return { type: "step", step: JSON.parse(data) as Step };
     case "delta":
       return { type: "delta", text: (JSON.parse(data) as Delta).text };
     case "section":

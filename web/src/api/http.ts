@@ -23,12 +23,23 @@ export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   return call<T>("GET", path, undefined, signal);
 }
 
-export function sendJson<T>(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T> {
-  return call<T>(method, path, body);
+export function sendJson<T>(
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
+  path: string,
+  body?: unknown,
+  { signal, patienceMs }: { signal?: AbortSignal; patienceMs?: number } = {},
+): Promise<T> {
+  return call<T>(method, path, body, signal, patienceMs);
 }
 
-async function call<T>(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<T> {
-  const limit = AbortSignal.timeout(PATIENCE_MS);
+async function call<T>(
+  method: string,
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  const limit = AbortSignal.timeout(patienceMs);
   const response = await send(path, {
     method,
     headers: { Accept: "application/json", ...jsonHeaders(body), ...(await authorization()) },

@@ -1,7 +1,16 @@
 /** Papers: the library's list, one paper's state and content, uploading, retrying, deleting. */
 import { CONSTANTS } from "./constants";
 import { ApiError, authorization, fromFailure, getJson, send, sendJson } from "./http";
-import type { CreatedPaper, Extraction, ContentView, PaperList, PaperView, ProblemDetails, Upload } from "./types";
+import type {
+  CreatedPaper,
+  DescribedPaper,
+  Extraction,
+  ContentView,
+  PaperList,
+  PaperView,
+  ProblemDetails,
+  Upload,
+} from "./types";
 
 export function listPapers(cursor: string | null, signal?: AbortSignal): Promise<PaperList> {
   return getJson(`/papers?limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`, signal);
@@ -32,12 +41,22 @@ export function extractAgain(id: string): Promise<Extraction> {
   return sendJson("POST", `/papers/${id}/extract`);
 }
 
+export function describePaper(id: string, changes: DescribedPaper): Promise<PaperView> {
+  return sendJson("PATCH", `/papers/${id}`, changes);
+}
+
 export function deletePaper(id: string): Promise<void> {
   return sendJson("DELETE", `/papers/${id}`);
 }
 
+export interface Uploaded {
+  paperId: string;
+  /** The same file was in the library before, so that nothing was sent. */
+  known: boolean;
+}
+
 /**
- * Announce a file, upload it to the returned URL, and return the new paper's id.
+ * Announce a file, upload it to the returned URL unless it is there already, and return its paper.
  *
  * If the upload fails, the announced paper is deleted.
  */
@@ -45,7 +64,7 @@ export async function uploadPaper(
   file: File,
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<string> {
+): Promise<Uploaded> {
   if (!file.size) {
     throw new ApiError({
       status: 0,
@@ -55,14 +74,37 @@ export async function uploadPaper(
       retryable: false,
     });
   }
-  const created = await sendJson<CreatedPaper>("POST", "/papers", { filename: file.name, size_bytes: file.size });
+  const created = await sendJson<CreatedPaper>("POST", "/papers", {
+    filename: file.name,
+    size_bytes: file.size,
+    sha256: await digest(file),
+  });
+  if (!created.upload) {
+    return { paperId: created.paper_id, known: true };
+  }
   try {
     await put(created.upload, file, onProgress, signal);
   } catch (error) {
     await deletePaper(created.paper_id).catch(() => undefined);
     throw error;
   }
-  return created.paper_id;
+  return { paperId: created.paper_id, known: false };
+}
+
+// A browser takes a whole file into memory to hash it; longer ones are sent unseen. A guess.
+const LONGEST_HASHED = 100 * 2 ** 20;
+
+/** The file's SHA-256, or null where it is too long or the browser has no hashes to offer, as on pages without TLS. */
+async function digest(file: File): Promise<string | null> {
+  if (file.size > LONGEST_HASHED) {
+    return null;
+  }
+  try {
+    const hash = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+    return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  } catch {
+    return null;
+  }
 }
 
 /** Uses XMLHttpRequest, since fetch does not report the progress of an upload. */

@@ -1,7 +1,7 @@
 /** Literature reviews: requesting one, following its progress, editing and exporting its report. */
 import { CONSTANTS } from "./constants";
 import { authorization, getJson, send, sendJson } from "./http";
-import type { EditReport, NewReview, ReviewList, ReviewSummary, ReviewView } from "./types";
+import type { EditReport, NewReview, ReviewEstimateView, ReviewList, ReviewSummary, ReviewView } from "./types";
 
 export const FORMATS = CONSTANTS.exports;
 export type Format = keyof typeof FORMATS;
@@ -16,6 +16,11 @@ export function getReview(id: string, version: number | null, signal?: AbortSign
 
 export function createReview(review: NewReview): Promise<ReviewSummary> {
   return sendJson("POST", "/reviews", review);
+}
+
+export function estimateReview(paperIds: readonly string[], signal?: AbortSignal): Promise<ReviewEstimateView> {
+  const [first, ...others] = paperIds;
+  return sendJson("POST", "/reviews/estimate", { paper_ids: first ? [first, ...others] : null }, { signal });
 }
 
 export function editReview(id: string, edit: EditReport): Promise<ReviewSummary> {

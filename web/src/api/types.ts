@@ -37,7 +37,10 @@ export type CellSpan = [number, number, number, number];
 export type CellBox = [number, number, number, Box];
 
 /**
- * An uploaded file, its state, and what it says about itself.
+ * An uploaded file, its state, and what is known of it as a publication.
+ *
+ *     `origins` tells where the fields of `metadata` are from; a corrected one has an entry for what was read, and one for who
+ *     corrected it. `metadata_read` is what was read, and null while nothing of it is corrected.
  */
 export interface PaperView {
   id: string;
@@ -49,6 +52,8 @@ export interface PaperView {
   progress: Progress;
   error: Failure | null;
   metadata: Metadata;
+  origins: Origin[];
+  metadata_read: Metadata | null;
   counts: Counts;
   created_at: string;
   updated_at: string;
@@ -84,6 +89,14 @@ export interface Metadata {
   year: number | null;
   venue: string | null;
   keywords: string[];
+}
+/**
+ * Where a field of the metadata is from, and since when.
+ */
+export interface Origin {
+  field: "abstract" | "arxiv_id" | "authors" | "doi" | "keywords" | "title" | "venue" | "year";
+  source: "file" | "person" | "printed" | "service";
+  at: string;
 }
 export interface Counts {
   pages: number;
@@ -136,7 +149,8 @@ export interface MessageView {
  *     became of each paper where several were asked, null for one and in answers of earlier releases. `remark` is set where
  *     a fixed sentence stands in an answer's place, without citations: a reply to a greeting or thanks (`courtesy`), the question
  *     what is meant (`unclear`; `readings` are questions that may be), or that all was shown before (`nothing_new`). `notes` say
- *     how the question was taken.
+ *     how the question was taken. `depth`: how far it looked; unless that is `quick`, `estimate` is what it could take at most and
+ *     `steps` are what was done.
  */
 export interface AnswerV1 {
   kind: "answer" | "extracts";
@@ -153,11 +167,16 @@ export interface AnswerV1 {
   remark: ("courtesy" | "nothing_new" | "unclear") | null;
   readings: string[];
   notes: string[];
+  depth: "deep" | "normal" | "quick";
+  estimate: DepthEstimate | null;
+  steps: Step[];
 }
 /**
  * A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
  *
  *     `part` names what it is about in an answer from several papers: the title of a paper, or one of the things compared.
+ *     `second_opinion` is a model's, which read it beside its quotes; null unless the answer is `deep`. `verdict` and `doubts` are
+ *     found by rules and do not depend on it.
  */
 export interface TextSectionV1 {
   text: string;
@@ -165,6 +184,7 @@ export interface TextSectionV1 {
   uncited: boolean;
   doubts: DoubtV1[];
   part: string;
+  second_opinion: ("not" | "partly" | "supported") | null;
   section_type: "text_section_v01_20261120";
 }
 /**
@@ -176,7 +196,8 @@ export interface TextSectionV1 {
  *     `region` is where the figure or table is drawn whose caption the quote stands in. `proves` is false for a quote too
  *     short to support anything; `gap` is true where extraction lost something inside the place, such as a formula. `before`
  *     and `after` are what stands around the place in its paragraph, in an answer of the kind `extracts`. There `mark` says which
- *     of several answers `best`, or `decides` a question of yes or no.
+ *     of several answers `best`, or `decides` a question of yes or no. `cell` names the cell or the row of a PDF's table in which
+ *     the quote stands, and `pages` has their boxes then; null elsewhere.
  */
 export interface CitationV1 {
   number: number;
@@ -197,6 +218,7 @@ export interface CitationV1 {
   before: string;
   after: string;
   mark: ("best" | "decides") | null;
+  cell: CellPlaceV1 | null;
   citation_type: "extract_citation_v01_20261120";
 }
 /**
@@ -234,6 +256,14 @@ export interface PdfSectionV1 {
   height_pt: number;
   boxes: Box[];
   section_type: "pdf_section_v01_20261120";
+}
+/**
+ * The cell or the row of a table that a quote stands in: the table's label and the headers, "" where there is none.
+ */
+export interface CellPlaceV1 {
+  table: string;
+  row: string;
+  column: string;
 }
 /**
  * Words of an answer's sentence that no quote behind it carries, as characters of the section's text.
@@ -277,6 +307,10 @@ export interface PassageV1 {
 }
 /**
  * What an answer cost: tokens as the provider counts them, money in US dollars, times in seconds.
+ *
+ *     `context` is what of the papers the model that answered was shown, None where rules answered; `cached_tokens` are those of
+ *     `input_tokens` that the provider read out of its cache, where it tells. `unpriced_tokens` are those of models whose price is not
+ *     known, which `cost_usd` leaves out.
  */
 export interface Usage {
   model: string;
@@ -285,6 +319,9 @@ export interface Usage {
   cost_usd: number;
   retrieval_s: number;
   model_s: number;
+  context: ("passages" | "whole") | null;
+  cached_tokens: number;
+  unpriced_tokens: number;
 }
 /**
  * Every paper that was asked, in the order asked; `beyond` counts further papers of the library that were not read.
@@ -304,6 +341,47 @@ export interface CoveredPaperV1 {
   title: string;
   outcome: "cited" | "left_out" | "not_cited" | "nothing_found";
   reason: ("deleted" | "failed" | "no_room" | "not_ready" | "unreachable") | null;
+}
+/**
+ * What an answer takes at most, stated before it starts; `cost_usd` is 0 for local models and where no price is known.
+ */
+export interface DepthEstimate {
+  depth: "deep" | "normal" | "quick";
+  calls: number;
+  tokens: number;
+  cost_usd: number;
+  seconds: number;
+}
+/**
+ * One step of an answer that looks more than once, in the order taken.
+ *
+ *     Attributes:
+ *         texts: The sub-questions of a plan, what was searched for, what is missing, or the titles of the papers that references
+ *             led to.
+ *         paper_ids: Of those papers.
+ *         passages: How many a search found anew, or were weighed; of a check, the sentences that were read.
+ *         useful: How many of the weighed ones bear on the question; of a check, the sentences that their quotes support.
+ *         stopped: Why nothing more was looked for.
+ *         error: The code of the failure of a model for which the step brought less or nothing.
+ *         taken: What its calls took.
+ */
+export interface Step {
+  kind: "check" | "follow" | "missing" | "plan" | "search" | "stop" | "weigh";
+  texts: string[];
+  paper_ids: string[];
+  passages: number;
+  useful: number;
+  stopped: ("asked" | "calls" | "money" | "time" | "tokens") | null;
+  error: string | null;
+  taken: Taken;
+}
+/**
+ * Calls of models, their tokens, and US dollars; what was taken, or at most may be.
+ */
+export interface Taken {
+  calls: number;
+  tokens: number;
+  cost_usd: number;
 }
 /**
  * A review with its report, or with the sections that are written so far; null before the first one.
@@ -375,13 +453,14 @@ export interface StepRecord {
   error: string | null;
 }
 /**
- * What model calls took, as the provider counts it.
+ * What model calls took, as the provider counts it; `cost_usd` leaves out the `unpriced_tokens`, whose price is not known.
  */
 export interface Spent {
   calls: number;
   input_tokens: number;
   output_tokens: number;
   cost_usd: number;
+  unpriced_tokens: number;
 }
 /**
  * What a review is expected to take, said before it begins.
@@ -531,6 +610,9 @@ export interface Answered {
   remark: ("courtesy" | "nothing_new" | "unclear") | null;
   readings: string[];
   notes: string[];
+  depth: "deep" | "normal" | "quick";
+  estimate: DepthEstimate | null;
+  steps: Step[];
   session_id: string;
   message_n: number;
 }
@@ -547,6 +629,10 @@ export interface AskPaper {
    * Answer with server-sent events as the text comes.
    */
   stream?: boolean;
+  /**
+   * How far to look: `quick` searches once, `normal` plans searches and weighs what they find, `deep` also looks for what is missing and reads its answer a second time. The server's own without it.
+   */
+  depth?: ("deep" | "normal" | "quick") | null;
 }
 /**
  * A question about several papers.
@@ -561,6 +647,10 @@ export interface AskPapers {
    * Answer with server-sent events as the text comes.
    */
   stream?: boolean;
+  /**
+   * How far to look: `quick` searches once, `normal` plans searches and weighs what they find, `deep` also looks for what is missing and reads its answer a second time. The server's own without it.
+   */
+  depth?: ("deep" | "normal" | "quick") | null;
   /**
    * The papers to ask; omit it when `session_id` names an existing conversation.
    *
@@ -642,6 +732,24 @@ export interface QuoteFault {
 export interface CheckedQuotes {
   results: CheckedQuoteV1[];
 }
+/**
+ * A model to answer from the next question on.
+ */
+export interface ChooseModel {
+  provider: string;
+  /**
+   * As the provider names it.
+   */
+  model: string;
+  /**
+   * Where its server is; empty for the usual address, null for the one before.
+   */
+  base_url?: string | null;
+  /**
+   * Empty for none; null for the one that is kept for this address.
+   */
+  key?: string | null;
+}
 export interface Author {
   name: string;
   orcid: string | null;
@@ -722,7 +830,9 @@ export interface Table {
   cell_boxes: CellBox[];
 }
 /**
- * A displayed equation: its printed number ("3"), its LaTeX where the source gives it, its glyph text.
+ * A displayed equation: its printed number ("3"), its LaTeX, its glyph text.
+ *
+ *     `latex` is what the source gives, or what a PDF's layout says with certainty; null where neither does.
  */
 export interface Equation {
   text: string;
@@ -803,11 +913,11 @@ export interface Upload {
   expires_at: string;
 }
 /**
- * A paper that waits for its file.
+ * A paper that waits for its file; `upload` is null where the same file was there already, with what was made of it.
  */
 export interface CreatedPaper {
   paper_id: string;
-  upload: Upload;
+  upload: Upload | null;
 }
 /**
  * A stream's `delta` event: more of the answer's text, without citation tags.
@@ -837,6 +947,23 @@ export interface Deployment {
   paper_days: number | null;
   review_days: number | null;
   source_url: string | null;
+}
+/**
+ * What a person knows better about a paper; a field that is left out stays, null says that there is none.
+ */
+export interface DescribedPaper {
+  title?: string | null;
+  authors?: string[] | null;
+  doi?: string | null;
+  arxiv_id?: string | null;
+  abstract?: string | null;
+  year?: number | null;
+  venue?: string | null;
+  keywords?: string[] | null;
+  /**
+   * Fields that are to be as the paper says again.
+   */
+  restore?: ("abstract" | "arxiv_id" | "authors" | "doi" | "keywords" | "title" | "venue" | "year")[];
 }
 /**
  * A change of a finished report, which makes a new version of it.
@@ -912,6 +1039,21 @@ export interface Extraction {
   error: Failure | null;
 }
 /**
+ * A server that answers, with the names of its models.
+ */
+export interface FoundServerView {
+  provider: string;
+  service: string;
+  base_url: string;
+  models: string[];
+}
+/**
+ * The servers of models that answer on this machine, and where the settings say that one is.
+ */
+export interface FoundServers {
+  servers: FoundServerView[];
+}
+/**
  * Whether a dependency answers, and in which time.
  */
 export interface Check {
@@ -925,6 +1067,56 @@ export interface Check {
 export interface Health {
   status: "degraded" | "ok";
   checks: Check[];
+}
+/**
+ * US dollars per million tokens, seen on a day in a source; null and empty where the settings name the price.
+ */
+export interface PriceView {
+  input_usd: number;
+  output_usd: number;
+  seen: string | null;
+  source: string;
+  is_old: boolean;
+}
+/**
+ * US dollars, None where the model's price is not known; `free` for models that nobody charges for.
+ */
+export interface Cost {
+  usd: number | null;
+  free: boolean;
+}
+/**
+ * A provider that may be chosen.
+ *
+ *     `base_url` is where its server usually is, empty where that cannot be chosen; `address` and `has_key` say what is kept.
+ *     `fixed_by` are the variables of the environment that set its address, its key or the model.
+ */
+export interface OfferView {
+  name: string;
+  title: string;
+  base_url: string;
+  takes_key: boolean;
+  needs_key: boolean;
+  is_local: boolean;
+  fixed_by: string[];
+  address: string;
+  has_key: boolean;
+}
+/**
+ * The model that answers, and what else may be chosen; keys are never among it.
+ *
+ *     A null `recipient` means that nothing leaves the server. `question` is what an answer is expected to cost. Without
+ *     `changeable` the operator's settings decide, or the environment variable `SCHOLARAI_MODEL`, which `fixed_by` then names.
+ */
+export interface ModelSettingsView {
+  provider: string;
+  model: string;
+  base_url: string;
+  recipient: RecipientView | null;
+  price: PriceView | null;
+  question: Cost;
+  changeable: boolean;
+  offers: OfferView[];
 }
 /**
  * A file that its owner is about to upload.
@@ -954,6 +1146,10 @@ export interface NewPaper {
    * The file's size, so that one that is too large is refused before it is sent.
    */
   size_bytes?: number | null;
+  /**
+   * The file's SHA-256, so that a file that is there already is not sent again.
+   */
+  sha256?: string | null;
 }
 /**
  * A literature review to write.
@@ -981,6 +1177,22 @@ export interface PaperList {
   next_cursor: string | null;
 }
 /**
+ * Tokens and what they cost; `cost_usd` is null where tokens were taken of a model whose price is not known.
+ */
+export interface SumView {
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number | null;
+}
+/**
+ * What the conversations about a paper cost; one about several papers counts in equal parts. Reading it is left out.
+ */
+export interface PaperSpendingView {
+  conversations: number;
+  answers: number;
+  spent: SumView;
+}
+/**
  * RFC 9457: what went wrong, what to do about it, and whether trying again can help.
  *
  *     `code` is a stable name. `instance` is the id under which the log has an unexpected error.
@@ -1002,11 +1214,33 @@ export interface ProblemDetails {
  */
 export interface Restarted {}
 /**
+ * What a review of `papers` is expected to take; of `cost`, `usd` is null where the model's price is not known.
+ */
+export interface ReviewEstimateView {
+  model: string;
+  papers: number;
+  estimate: Estimate;
+  cost: Cost;
+}
+/**
  * Reviews, newest first; `next_cursor` asks for the next page and is null on the last one.
  */
 export interface ReviewList {
   reviews: ReviewSummary[];
   next_cursor: string | null;
+}
+/**
+ * The papers of a review that is thought of.
+ */
+export interface ReviewPapers {
+  /**
+   * The papers to review; all of the library without it.
+   */
+  paper_ids?: [string, ...string[]] | null;
+  /**
+   * What papers must have to count.
+   */
+  filters?: Filters;
 }
 /**
  * A paper that was found, with its best passages.
@@ -1039,6 +1273,38 @@ export interface SearchResults {
 export interface SessionList {
   sessions: SessionView[];
   next_cursor: string | null;
+}
+/**
+ * A day in UTC.
+ */
+export interface DayView {
+  day: string;
+  questions: number;
+  spent: SumView;
+}
+/**
+ * What models cost a user on the latest days that have anything, latest first.
+ */
+export interface SpendingView {
+  days: DayView[];
+}
+/**
+ * What failed, and what to do about it.
+ */
+export interface TrialProblem {
+  code: string;
+  detail: string;
+  action: string;
+}
+/**
+ * A sentence that the model wrote and how long it took; `keeps_shape` tells whether it replies with JSON as asked.
+ */
+export interface TrialView {
+  text: string;
+  seconds: number;
+  output_tokens: number;
+  keeps_shape: boolean;
+  problem: TrialProblem | null;
 }
 /**
  * What is taken of something, and how much there is of it; null: as much as one likes.

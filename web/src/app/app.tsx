@@ -8,11 +8,12 @@ import { Link } from "@/ui/link";
 import { Empty } from "@/ui/states";
 import { Shell } from "./shell";
 
-const room = <Name extends "Workspace" | "ReviewRoom" | "ReviewList">(name: Name) =>
+const room = <Name extends "Workspace" | "ReviewRoom" | "ReviewList" | "SettingsRoom">(name: Name) =>
   lazy(() => import("./rooms").then((rooms) => ({ default: rooms[name] })));
 const Workspace = room("Workspace");
 const ReviewRoom = room("ReviewRoom");
 const ReviewList = room("ReviewList");
+const SettingsRoom = room("SettingsRoom");
 
 export function App() {
   const { path, query } = useLocation();
@@ -41,6 +42,9 @@ function Room({ path, query }: { path: string; query: URLSearchParams }) {
   }
   if (path === "/reviews") {
     return <ReviewList paperIds={query.get("papers")?.split(",").filter(Boolean) ?? []} />;
+  }
+  if (path === "/settings") {
+    return <SettingsRoom />;
   }
   const review = /^\/reviews\/([\w-]{1,128})$/.exec(path);
   if (review) {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Account } from "@/api/identity";
 import { About } from "@/features/account/about";
 import { IconButton } from "@/ui/button";
+import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
 import { useTheme } from "./theme";
 
@@ -43,9 +44,12 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
         Skip to the content
       </a>
       <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-surface px-3 sm:px-5">
-        <Link href="/" className="mr-4 flex items-center gap-2 rounded font-serif text-lg font-semibold tracking-tight">
+        <Link
+          href="/"
+          className="mr-1 flex items-center gap-2 rounded font-serif text-lg font-semibold tracking-tight sm:mr-4"
+        >
           <img src="/icon.svg" alt="" width="24" height="24" />
-          ScholarAI
+          <span className="max-sm:sr-only">ScholarAI</span>
         </Link>
         <nav aria-label="Main" className="mr-auto flex gap-1">
           {(shut ? [] : WAYS).map(({ href, name, at }) => (
@@ -59,6 +63,17 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
             </Link>
           ))}
         </nav>
+        {!shut && (
+          <Link
+            href="/settings"
+            aria-label="Settings"
+            title="Settings"
+            aria-current={path === "/settings" ? "page" : undefined}
+            className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink"
+          >
+            <Icon name="settings" />
+          </Link>
+        )}
         <IconButton icon="info" label="About this site and your data" onClick={() => setAbout(who)} />
         {account && <span className="truncate text-sm text-soft max-sm:hidden">{account.email}</span>}
         {account && <IconButton icon="leave" label={`Sign out ${account.email}`} onClick={onLeave} />}

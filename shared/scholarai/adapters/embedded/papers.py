@@ -51,6 +51,15 @@ class SqlitePaperStore(Value, frozen=True):
         shown, next_cursor = page_of(rows, limit)
         return PaperPage(papers=tuple(paper_of(row) for row in shown), next_cursor=next_cursor)
 
+    def with_file(self, owner: OwnerId, sha256: str) -> Paper | None:
+        with self.database.reading() as tx:
+            row = tx.execute(
+                "SELECT doc, owner, id FROM papers WHERE owner = ? AND deleting = 0 AND json_valid(doc)"
+                " AND json_extract(doc, '$.sha256') = ? ORDER BY created_us DESC, id DESC LIMIT 1",
+                (owner, sha256),
+            ).fetchone()
+        return None if row is None else paper_of(row)
+
     def unfinished(self, *, limit: int) -> Sequence[Paper]:
         with self.database.reading() as tx:
             rows = tx.execute(

@@ -197,5 +197,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # Owners take turns in the queue; events from before have none and count as one owner's.
         "ALTER TABLE pending_events ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
     ),
+    (
+        # The same file is found before it is sent again.
+        """CREATE INDEX papers_by_file ON papers (owner, json_extract(doc, '$.sha256'), created_us)
+            WHERE deleting = 0 AND json_valid(doc)""",
+    ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from scholarai.adapters.gcp.calls import StoredDocument
 
 PAPERS = "papers"
+# Nobody has one file more often. A guess.
+_SAME_FILES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,11 @@ class FirestorePaperStore:
             papers=tuple(map(_paper, page.documents)),
             next_cursor=page.next_cursor,
         )
+
+    def with_file(self, owner: OwnerId, sha256: str) -> Paper | None:
+        query = self._of(owner).where(filter=FieldFilter("sha256", "==", sha256))
+        found = [paper for paper in map(_paper, read_query(query.limit(_SAME_FILES))) if not paper.deleting]
+        return max(found, key=lambda paper: (paper.created_at, paper.id), default=None)
 
     def unfinished(self, *, limit: int) -> Sequence[Paper]:
         query = self.client().collection(PAPERS).where(filter=FieldFilter("owing", "==", True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -123,7 +124,7 @@ def _place(session: DocumentReference, n: int) -> DocumentReference:
 
 
 def _message_fields(session: Session, message: Message) -> dict[str, Any]:
-    """The answer is one text: boxes are lists of lists, which Firestore does not know."""
+    """Answer and calls are texts: boxes are lists of lists, which Firestore does not know, and nothing asks for their fields."""
     return {
         "n": message.n,
         "role": message.role,
@@ -135,6 +136,8 @@ def _message_fields(session: Session, message: Message) -> dict[str, Any]:
         "error_code": message.error_code,
         "idempotency_key": message.idempotency_key,
         "lease_until": message.lease_until,
+        "calls": to_json(message.calls).decode(),
+        "stop": message.stop,
     }
 
 
@@ -145,7 +148,8 @@ def _read_messages(session: StoredDocument, *, at_its_time: bool) -> list[Stored
 
 def _message_of(stored: StoredDocument) -> Message:
     fields = plain_fields(stored.to_dict() or {})
-    return message_from_plain(fields | {"answer": _answer_of(fields.get("answer"))}, int(stored.id))
+    fields |= {"answer": _answer_of(fields.get("answer")), "calls": _calls_of(fields.get("calls"))}
+    return message_from_plain(fields, int(stored.id))
 
 
 def _answer_of(stored: str | None) -> Answer | str | None:
@@ -153,6 +157,14 @@ def _answer_of(stored: str | None) -> Answer | str | None:
     try:
         return None if stored is None else from_json(Answer, stored)
     except msgspec.MsgspecError:
+        return stored
+
+
+def _calls_of(stored: str | None) -> object:
+    """Return the calls, or the text itself if it is not JSON; messages of earlier releases have none."""
+    try:
+        return [] if stored is None else json.loads(stored)
+    except ValueError:
         return stored
 
 

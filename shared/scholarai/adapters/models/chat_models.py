@@ -76,7 +76,7 @@ class StreamingAnswerer(ChatModel):
         has_text = False
         with closing(self.endpoint.stream(prompt, attempt.model, attempt.timeout_s)) as pieces:
             for piece in pieces:
-                usage = meter.count(piece.model, piece.tokens)
+                usage = meter.count(piece.model, piece.tokens, piece.cached)
                 finish = piece.finish or finish
                 if piece.text:
                     has_text = True
@@ -104,7 +104,7 @@ class WritingModel(ChatModel):
     def _once(self, prompt: Prompt, model: str, timeout_s: float) -> Generation:
         piece = self.endpoint.whole(prompt, model, timeout_s)
         meter = self.meter(model)
-        meter.count(piece.model, piece.tokens)
+        meter.count(piece.model, piece.tokens, piece.cached)
         usage = meter.total()
         fault = self.endpoint.fault(piece.finish, has_text=bool(piece.text))
         if fault is not None:

@@ -22,12 +22,14 @@ class Piece:
         text: Without what the model thought.
         finish: Why the text ended (STOP, LENGTH, or the provider's word), None while it has not.
         tokens: Read and written so far, where the provider tells.
+        cached: Of those read, how many came out of the provider's cache.
         model: The model that really answers, where the provider tells.
     """
 
     text: str = ""
     finish: str | None = None
     tokens: tuple[int, int] | None = None
+    cached: int = 0
     model: str | None = None
 
 
@@ -56,6 +58,10 @@ class ServerEndpoint(Endpoint, Protocol):
 
     def window(self, model: str) -> int | None:
         """Return how many tokens a model reads and writes at once, None where the server does not tell."""
+        ...
+
+    def takes_images(self, model: str) -> bool | None:
+        """Return whether a model reads images, None where the server does not tell."""
         ...
 
 

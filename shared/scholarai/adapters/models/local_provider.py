@@ -15,9 +15,10 @@ class LocalModels:
 
     model = "extractive"
     takes_images = False
+    is_free = True
     recipient = None
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, _model: str = "") -> None:
         self._settings = settings
 
     def answerer(self) -> Answerer:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 
-from scholarai.adapters.models.prices import cost_usd
+from scholarai.adapters.models.prices import estimate
 from scholarai.ports.models import ModelUsage
 
 _LOG = logging.getLogger(__name__)
@@ -29,14 +29,21 @@ class CallMeter:
     free: bool = False
     usage: ModelUsage | None = None
 
-    def count(self, model: str | None, tokens: tuple[int, int] | None) -> ModelUsage | None:
+    def count(self, model: str | None, tokens: tuple[int, int] | None, cached: int = 0) -> ModelUsage | None:
         """Take the tokens read and written so far and return what they cost; None where they are not told."""
         self.model = model or self.model
         if tokens is None:
             return None
         read, written = tokens
-        cost = 0.0 if self.free else cost_usd(self.model, read, written, on=self.on, overrides=self.prices)
-        self.usage = ModelUsage(model=self.model, input_tokens=read, output_tokens=written, cost_usd=cost)
+        cost = estimate(self.model, read, written, on=self.on, overrides=self.prices, free=self.free)
+        self.usage = ModelUsage(
+            model=self.model,
+            input_tokens=read,
+            output_tokens=written,
+            cost_usd=cost.usd or 0.0,
+            cached_tokens=cached,
+            unpriced_tokens=read + written if cost.usd is None else 0,
+        )
         return self.usage
 
     def total(self) -> ModelUsage:

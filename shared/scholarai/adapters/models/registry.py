@@ -9,6 +9,7 @@ from scholarai.adapters.models.http.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
 
 if TYPE_CHECKING:
+    from scholarai.config_models import Role
     from scholarai.ports.models import Answerer, Embedder, LanguageModel, Recipient
 
 # A row per provider, which names its class; SCHOLARAI_MODEL=provider/model chooses one.
@@ -33,7 +34,12 @@ class Provider(Protocol):
 
     @property
     def takes_images(self) -> bool:
-        """Whether that model reads the images of a prompt."""
+        """Whether that model reads the images of a prompt; its server may be asked."""
+        ...
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody charges for it."""
         ...
 
     @property
@@ -52,20 +58,44 @@ class Provider(Protocol):
         ...
 
 
-def chosen_provider(settings: Settings) -> Provider:
-    """Return the provider that the chat model's name begins with; for a name alone Gemini if it is set up, else local.
+def chosen_provider(settings: Settings, model: str = "") -> Provider:
+    """Return the provider that a model's name begins with; for a name alone Gemini if it is set up, else local.
+
+    Args:
+        settings: Where the provider is, and its key.
+        model: The model that answers when empty.
 
     Raises:
         SettingsError: If there is no such provider, or if it lacks a setting.
     """
-    name, slash, _ = settings.chat_model.partition("/")
-    if not slash or name in _GEMINI_NAMES:
-        name = "gemini" if settings.uses_gemini else "local"
+    name = provider_name(settings, model or settings.chat_model)
     if name not in PROVIDERS:
         raise SettingsError(f"SCHOLARAI_MODEL must begin with one of {', '.join(PROVIDERS)} and a slash, got {name!r}")
     module, _, kind = PROVIDERS[name].partition(":")
-    provider: Provider = getattr(importlib.import_module(module), kind)(settings)
+    provider: Provider = getattr(importlib.import_module(module), kind)(settings, model)
     return provider
+
+
+def provider_name(settings: Settings, model: str) -> str:
+    """Return what a model's name says of its provider, which may be no row of `PROVIDERS`."""
+    name, slash, _ = model.partition("/")
+    if slash and name not in _GEMINI_NAMES:
+        return name
+    return "gemini" if settings.uses_gemini else "local"
+
+
+def provider_for(settings: Settings, role: Role, provider: Provider) -> Provider:
+    """Return the provider of the model that does a role, the one that answers where no model is named for it.
+
+    Raises:
+        SettingsError: If there is no such provider, if it lacks a setting, or if texts would go to a second company.
+    """
+    model = settings.role_models.get(role)
+    if model is None:
+        return provider
+    chosen = chosen_provider(settings, model)
+    _require_one_company(f"SCHOLARAI_{role.upper()}_MODEL", chosen.recipient, provider)
+    return chosen
 
 
 def chosen_embedder(settings: Settings, provider: Provider) -> Embedder | None:
@@ -78,7 +108,10 @@ def chosen_embedder(settings: Settings, provider: Provider) -> Embedder | None:
     if not name:
         return provider.embedder()
     from scholarai.adapters.models.http.provider import ServedModels
+    from scholarai.adapters.models.local_provider import LocalModels
 
+    if name == "local":
+        return LocalModels(settings).embedder()
     module, _, kind = PROVIDERS.get(name, ":").partition(":")
     made = getattr(importlib.import_module(module), kind) if module else None
     if not (isinstance(made, type) and issubclass(made, ServedModels) and model):
@@ -86,9 +119,14 @@ def chosen_embedder(settings: Settings, provider: Provider) -> Embedder | None:
             f"SCHOLARAI_EMBEDDER must be the model of a server, such as ollama/NAME, got {settings.embedder!r}"
         )
     served = made(settings, settings.embedder)
-    told = provider.recipient.company if provider.recipient is not None else ""
-    if served.recipient is not None and served.recipient.company != told:
-        raise SettingsError(
-            f"SCHOLARAI_EMBEDDER names {name}, but texts may go to nobody but the provider that answers"
-        )
+    _require_one_company("SCHOLARAI_EMBEDDER", served.recipient, provider)
     return served.own_embedder()
+
+
+def _require_one_company(setting: str, recipient: Recipient | None, provider: Provider) -> None:
+    """Check that texts stay on this machine or go to the company that users are told of."""
+    told = provider.recipient.company if provider.recipient is not None else ""
+    if recipient is not None and recipient.company != told:
+        raise SettingsError(
+            f"{setting} names a model of {recipient.company}, but texts may go to nobody but the provider that answers"
+        )

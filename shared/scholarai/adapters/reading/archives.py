@@ -14,6 +14,7 @@ from typing import IO, Literal
 
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
+from scholarai.domain.errors import PaperFaultError
 from scholarai.domain.formats import FORMATS, Format
 from scholarai.domain.limits import MIB
 
@@ -41,12 +42,12 @@ _BROKEN = (
 )
 
 
-def _is_text(name: str) -> bool:
+def is_text(name: str) -> bool:
     return PurePosixPath(name).suffix.lower() in TEXT_SUFFIXES
 
 
 def unpack(
-    path: Path, kind: Literal["zip", "tar", "gzip"], wanted: Callable[[str], bool] = _is_text
+    path: Path, kind: Literal["zip", "tar", "gzip"], wanted: Callable[[str], bool] = is_text
 ) -> dict[str, bytes]:
     """Return files of an archive by their path inside it: those whose name is `wanted`, by default text files.
 
@@ -56,14 +57,28 @@ def unpack(
         PaperFaultError: `unsafe_archive` when it unpacks to too much or outside itself, `damaged` when it is broken,
             `unsupported_format` when a gzipped single file is no text.
     """
+    if kind == "zip":
+        return unpack_zip(path, wanted)
     try:
-        if kind == "zip":
-            return _collected(_zip_entries(path, wanted), path.stat().st_size)
         if kind == "tar" or _is_tar_inside(path):
             return _collected(_tar_entries(path, wanted), path.stat().st_size)
         return _single_file(path)
     except _BROKEN as error:
-        raise fault("damaged", "The archive is damaged and cannot be unpacked.") from error
+        raise _broken() from error
+
+
+def unpack_zip(archive: Path | bytes, wanted: Callable[[str], bool]) -> dict[str, bytes]:
+    """Return files of a zip archive, given by its path or its bytes; see `unpack`."""
+    try:
+        if isinstance(archive, Path):
+            return _collected(_zip_entries(archive, wanted), archive.stat().st_size)
+        return _collected(_zip_entries(io.BytesIO(archive), wanted), len(archive))
+    except _BROKEN as error:
+        raise _broken() from error
+
+
+def _broken() -> PaperFaultError:
+    return fault("damaged", "The archive is damaged and cannot be unpacked.")
 
 
 def _single_file(path: Path) -> dict[str, bytes]:
@@ -97,8 +112,8 @@ def _collected(entries: Iterator[tuple[str, int, IO[bytes] | None]], packed_byte
     return files
 
 
-def _zip_entries(path: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[str, int, IO[bytes] | None]]:
-    with zipfile.ZipFile(path) as archive:
+def _zip_entries(file: Path | IO[bytes], wanted: Callable[[str], bool]) -> Iterator[tuple[str, int, IO[bytes] | None]]:
+    with zipfile.ZipFile(file) as archive:
         for entry in archive.infolist():
             _inside(entry.filename)
             mode = entry.external_attr >> 16

@@ -51,6 +51,10 @@ _FAULTS = {
         "The archive unpacks to too much, or to places outside itself.",
         "Pack only the paper's own files and upload that.",
     ),
+    "not_the_same_paper": (
+        "The PDF is not that of the source: their texts do not agree.",
+        "Name the PDF that was made from this source, or leave it out.",
+    ),
     "no_main_file": (
         f"The archive holds no {IN_ARCHIVES} file that could be the paper.",
         "Pack the paper's main file (in LaTeX, the one with \\documentclass) together with what it includes.",

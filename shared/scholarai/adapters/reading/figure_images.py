@@ -8,12 +8,13 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from scholarai.adapters.reading.companions import archived_pdf
 from scholarai.adapters.reading.figure_files import FigureFiles
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.pdf import load_pymupdf
 from scholarai.domain.content import Box, Figure, PaperContent
 from scholarai.domain.errors import PaperFaultError
-from scholarai.domain.figure_images import ImageRegion, image_regions
+from scholarai.domain.figure_images import ImageRegion, has_pages, image_regions
 
 # Ours: 200 dots per inch show the small print of a figure; a larger scale adds bytes alone.
 _MOST_SCALE = 200 / 72
@@ -39,7 +40,7 @@ def render_images(path: Path, content: PaperContent, limits: ReadLimits) -> Iter
     failures = (pymupdf.mupdf.FzErrorBase, RuntimeError, ValueError, TypeError, AttributeError, IndexError)
     deadline = time.monotonic() + limits.images_s
     try:
-        drawn = _cut(pymupdf, path, regions) if content.source_format == "pdf" else _files(pymupdf, path, regions)
+        drawn = _cut(pymupdf, path, regions) if has_pages(content) else _files(pymupdf, path, regions)
     except (*failures, PaperFaultError):
         return
     for index, draw in drawn:
@@ -56,7 +57,8 @@ def render_images(path: Path, content: PaperContent, limits: ReadLimits) -> Iter
 
 def _cut(pymupdf: Any, path: Path, regions: Sequence[ImageRegion]) -> Iterator[tuple[int, _Draw]]:
     """Return for each region what draws its part of the page; a page is loaded with the first of its regions."""
-    document = pymupdf.open(str(path), filetype="pdf")
+    pdf = archived_pdf(path)
+    document = pymupdf.open(str(path), filetype="pdf") if pdf is None else pymupdf.open(stream=pdf, filetype="pdf")
 
     @lru_cache(maxsize=1)
     def page_of(page_number: int) -> tuple[Any, tuple[float, ...]]:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
-from scholarai.adapters.reading.archives import unpack
+from scholarai.adapters.reading.archives import unpack_zip
+from scholarai.adapters.reading.companions import main_file, paper_in, pdf_of
 from scholarai.adapters.reading.faults import fault
 from scholarai.adapters.reading.limits import ReadLimits
 from scholarai.adapters.reading.opened import OnPage, OpenedFile
 from scholarai.adapters.reading.sniff import HEAD_BYTES, sniff
 from scholarai.domain.content import Note, PaperContent
 from scholarai.domain.dotted import load
-from scholarai.domain.formats import FORMATS, Archive, Format, format_of
+from scholarai.domain.errors import PaperFaultError
+from scholarai.domain.formats import Archive, Format, format_of
 
 _PAGE_MESSAGE_INTERVAL_S = 0.2
+# A page of a paper has 7,000 letters at most; a glyph takes some hundred bytes while equations are read.
+_MOST_LETTERS = 20_000
 
 
 def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) -> PaperContent:
@@ -24,40 +29,58 @@ def read_file(path: Path, filename: str, limits: ReadLimits, on_page: OnPage) ->
     Raises:
         PaperFaultError: When this file can never be read.
     """
-    from scholarai.parsing.hidden_characters import without_hidden
     from scholarai.parsing.panels import with_panels
 
     with path.open("rb") as stream:
         head = stream.read(HEAD_BYTES)
     if not head:
         raise fault("empty_file")
-    return with_panels(without_hidden(_read(head, path, filename, limits, on_page)))
-
-
-def _read(head: bytes, path: Path, filename: str, limits: ReadLimits, on_page: OnPage) -> PaperContent:
     found = sniff(head, filename)
-    files: Mapping[str, bytes] = {}
-    match found:
-        case None:
-            raise fault("unsupported_format")
-        case Archive():
-            files = unpack(path, found.name)
-            kind = _format_in(files)
-        case Format():
-            kind = found
-            if kind.is_text:
-                files = {f"main{kind.endings[0]}": path.read_bytes()}
+    if found is None:
+        raise fault("unsupported_format")
+    if isinstance(found, Archive):
+        return with_panels(_read_archive(path, found, limits, on_page))
+    files = {f"main{found.endings[0]}": path.read_bytes()} if found.is_text else {}
+    return with_panels(
+        _read(found, OpenedFile(path=path, files=files, from_archive=False, limits=limits, on_page=on_page))
+    )
+
+
+def _read(kind: Format, file: OpenedFile) -> PaperContent:
+    from scholarai.parsing.hidden_characters import without_hidden
+
     read: Callable[[OpenedFile], PaperContent] = load(kind.reader)
-    from_archive = isinstance(found, Archive)
-    return read(OpenedFile(path=path, files=files, from_archive=from_archive, limits=limits, on_page=on_page))
+    return without_hidden(read(file))
 
 
-def _format_in(files: Mapping[str, bytes]) -> Format:
-    names = [name.lower() for name in files]
-    for kind in FORMATS:
-        if kind.in_archives and any(name.endswith(kind.endings) for name in names):
-            return kind
-    raise fault("no_main_file")
+def _read_archive(path: Path, archive: Archive, limits: ReadLimits, on_page: OnPage) -> PaperContent:
+    """Read a paper's source, and put it on the pages of its PDF if the archive holds that, too."""
+    paper = paper_in(path, archive)
+    place = path if not paper.data else paper.data
+    source = _read(
+        paper.kind, OpenedFile(path=place, files=paper.files, from_archive=True, limits=limits, on_page=on_page)
+    )
+    if paper.pdf is None:
+        return source
+    try:
+        opened = OpenedFile(
+            path=pdf_of(path, archive, paper.pdf), files={}, from_archive=True, limits=limits, on_page=on_page
+        )
+        return _joined(source, _read(format_of("pdf"), opened))
+    except PaperFaultError as error:
+        if paper.said:
+            raise
+        # Nobody asked for it: a project may hold the PDF of an earlier version, or of a talk.
+        return replace(source, notes=(*source.notes, Note(code="pdf_not_used", detail=error.detail)))
+
+
+def _joined(source: PaperContent, pdf: PaperContent) -> PaperContent:
+    from scholarai.parsing.aligning import NotTheSamePaperError, joined
+
+    try:
+        return joined(source, pdf)
+    except NotTheSamePaperError as error:
+        raise fault("not_the_same_paper", f"The PDF is not that of the source: {error}.") from error
 
 
 def read_pdf(file: OpenedFile) -> PaperContent:
@@ -85,8 +108,23 @@ def read_pdf(file: OpenedFile) -> PaperContent:
         raise fault("damaged")
     scanned = with_recognized(pages, pdf, limits)
     pdf.close()
-    content = read_pages(scanned.pages, info=info, notes=[*notes, *scanned.notes])
-    return with_confidence(content, scanned.words)
+    content = with_confidence(read_pages(scanned.pages, info=info, notes=[*notes, *scanned.notes]), scanned.words)
+    letters = {page.page_number: page.layer.letters for page in pages}
+    del pages, scanned  # 80 MB of a book of 921 pages
+    return _with_formulas(content, file.path, letters)
+
+
+def _with_formulas(content: PaperContent, path: Path | bytes, letters: Mapping[int, int]) -> PaperContent:
+    """Return a paper with the LaTeX of its equations; the file is opened again, since it was let go of to save memory."""
+    from scholarai.adapters.reading.pdf import PdfFile
+    from scholarai.parsing.pdf.equations import with_latex
+
+    if not content.equations or any(note.code == "repaired" for note in content.notes):
+        return content
+    pdf = PdfFile(path)
+    found = with_latex(content, lambda page, bands: pdf.marks(page, bands) if letters[page] <= _MOST_LETTERS else None)
+    pdf.close()
+    return found
 
 
 def _now_and_then(page_count: int, on_page: OnPage) -> Callable[[int], None]:
@@ -108,7 +146,7 @@ def read_docx(file: OpenedFile) -> PaperContent:
     from scholarai.parsing.docx import read_docx as read
 
     try:
-        return _with_text(read(unpack(file.path, "zip", PARTS.__contains__)))
+        return _with_text(read(unpack_zip(file.path, PARTS.__contains__)))
     except NotADocumentError as error:
         raise fault("unsupported_format", f"The file cannot be read as a Word document: {error}.") from error
 
@@ -121,26 +159,22 @@ def read_latex(file: OpenedFile) -> PaperContent:
 
 
 def read_markdown(file: OpenedFile) -> PaperContent:
-    """Read `paper.md`, else the Markdown file nearest to the root, the longest of several, with all bibliographies."""
+    """Read a Markdown paper with all bibliographies."""
     from scholarai.parsing.markdown import read_markdown as read
 
     files = file.files
-    papers = [name for name in files if name.lower().endswith(format_of("markdown").endings)]
-    chosen = min(papers, key=lambda name: (not name.lower().endswith("paper.md"), name.count("/"), -len(files[name])))
+    chosen = main_file(files, format_of("markdown"))
     bibliographies = {name: data.decode("utf-8", "replace") for name, data in files.items() if name.endswith(".bib")}
     return _with_text(read(files[chosen].decode("utf-8-sig", "replace"), bibliographies=bibliographies))
 
 
 def read_jats(file: OpenedFile) -> PaperContent:
-    """Read an article in JATS; of an archive, the one nearest to the root, the longest of several."""
+    """Read an article in JATS."""
     from scholarai.parsing.jats import NotAnArticleError
     from scholarai.parsing.jats import read_jats as read
 
-    files = file.files
-    articles = [name for name in files if name.lower().endswith(format_of("jats").endings)]
-    chosen = min(articles, key=lambda name: (name.count("/"), -len(files[name])))
     try:
-        return _with_text(read(files[chosen]))
+        return _with_text(read(file.files[main_file(file.files, format_of("jats"))]))
     except NotAnArticleError as error:
         raise fault("damaged", f"The XML holds no article that can be read: {error}.") from error
 

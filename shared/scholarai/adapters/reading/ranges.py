@@ -33,12 +33,12 @@ Batch = tuple[list["PreparedPage"], list[Note]]
 
 
 def prepared_pages(
-    path: Path, pdf: PdfFile, limits: ReadLimits, on_prepared: OnPrepared, *, halves: bool
+    file: Path | bytes, pdf: PdfFile, limits: ReadLimits, on_prepared: OnPrepared, *, halves: bool
 ) -> tuple[list[PreparedPage], list[Note]]:
     """Return all pages of the file that can be read, in order, and notes on those that cannot.
 
     Args:
-        path: Where the file is, for the helper to open it again.
+        file: Where the file is, or its bytes, for the helper to open it again.
         pdf: The open file.
         limits: What each of the two processes may take.
         on_prepared: Called with the number of pages that both processes have finished; it falls when a helper fails.
@@ -49,7 +49,7 @@ def prepared_pages(
     """
     count = pdf.page_count
     middle = (count + 1) // 2
-    helper = _Helper.start(path, range(middle, count), limits) if halves else None
+    helper = _Helper.start(file, range(middle, count), limits) if halves else None
     if helper is None:
         middle = count
     pages: list[PreparedPage] = []
@@ -112,7 +112,7 @@ class _Helper:
         self._done = 0
 
     @classmethod
-    def start(cls, path: Path, indexes: range, limits: ReadLimits) -> _Helper | None:
+    def start(cls, file: Path | bytes, indexes: range, limits: ReadLimits) -> _Helper | None:
         """Return a helper at its work, None where no process can be had."""
         import fcntl  # not on Windows, where no helper is started
 
@@ -128,7 +128,7 @@ class _Helper:
             return None
         if pid == 0:
             os.close(pipe)
-            _work(path, indexes, limits, parent, end)
+            _work(file, indexes, limits, parent, end)
         os.close(end)
         return cls(pid, pipe)
 
@@ -170,22 +170,22 @@ class _Helper:
             self._packed += piece
 
 
-def _work(path: Path, indexes: range, limits: ReadLimits, parent: int, pipe: int) -> None:
+def _work(file: Path | bytes, indexes: range, limits: ReadLimits, parent: int, pipe: int) -> None:
     code = 1
     try:
         if dies_with(parent):
-            _send(path, indexes, limits, pipe)
+            _send(file, indexes, limits, pipe)
             code = 0
     finally:
         # Neither what was raised nor the end of the interpreter may run the parent's part of the program here.
         os._exit(code)
 
 
-def _send(path: Path, indexes: range, limits: ReadLimits, pipe: int) -> None:
+def _send(file: Path | bytes, indexes: range, limits: ReadLimits, pipe: int) -> None:
     from scholarai.adapters.reading.pdf import PdfFile
 
     # Opened again: the parent's file has one place that both would move.
-    pdf = PdfFile(path)
+    pdf = PdfFile(file)
     characters = 0
     for start in range(indexes.start, indexes.stop, _BATCH_PAGES):
         batch = _batch(pdf, range(start, min(start + _BATCH_PAGES, indexes.stop)))

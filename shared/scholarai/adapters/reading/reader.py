@@ -71,11 +71,19 @@ class SandboxedReader:
             raise fault("empty_file")
         if size > self._limits.file_bytes:
             raise fault("too_large", f"The file has {size} bytes; at most {self._limits.file_bytes} are read.")
+        content, cut_short = self._read_once(source, on_page)
+        if cut_short:
+            _log.warning("reading process ended from outside while it drew")
+            content, _ = self._read_once(source, on_page)
+        return content
+
+    def _read_once(self, source: PaperSource, on_page: PageListener) -> tuple[PaperContent, bool]:
+        """Return the content, and whether the child was ended from outside before it had drawn all pictures."""
         process = self._start(source)
         conversation = _Conversation(process, self._limits, on_page, source.images, self._noted)
         try:
             conversation.run()
-            return conversation.outcome()
+            return conversation.outcome(), conversation.was_cut_short()
         finally:
             process.end(_STOP_S) if isinstance(process, WarmReading) else _end(process)
             conversation.close()
@@ -122,6 +130,7 @@ class _Conversation:
         self._images = images
         self._noted = noted
         self._images_deadline: float | None = None
+        self._is_over = False
         self._pending = bytearray()
         self._decoder: Decoder | None = None
         self._content_bytes = 0
@@ -151,11 +160,13 @@ class _Conversation:
         """Return what the child says next; nothing when it has ended, or may not go on with pictures."""
         left_s = min(deadline, self._images_deadline or deadline) - time.monotonic()
         try:
-            return self._pieces.get(timeout=max(0.0, left_s))
+            piece = self._pieces.get(timeout=max(0.0, left_s))
         except queue.Empty:
             if self._images_deadline is not None:
                 return b""  # the content is here, and pictures are a gift
             raise fault("read_timeout") from None
+        self._is_over = not piece
+        return piece
 
     def _read_pieces(self) -> None:
         piece = b"begin"
@@ -171,6 +182,10 @@ class _Conversation:
         if self._fault is not None:
             raise self._fault
         raise _fault_of_exit(self._process.wait(timeout=_STOP_S))
+
+    def was_cut_short(self) -> bool:
+        """Tell whether the child, having told the content, was ended by somebody else than us."""
+        return self._is_over and _was_killed(self._process.wait(timeout=_STOP_S))
 
     def _take(self, piece: bytes) -> None:
         self._pending += piece
@@ -232,6 +247,8 @@ def _picture(encoded: str) -> bytes:
 
 
 def _fault_of_exit(code: int) -> ScholarError:
+    if _was_killed(code):
+        return TransientError("reader_killed", "The reading process was ended from outside.")
     if sys.platform != "win32":
         match -code:
             case signal.SIGXCPU:
@@ -239,11 +256,13 @@ def _fault_of_exit(code: int) -> ScholarError:
             case signal.SIGABRT:
                 # A C++ library that gets no memory aborts.
                 return fault("read_memory")
-            case signal.SIGKILL | signal.SIGTERM:
-                return TransientError("reader_killed", "The reading process was ended from outside.")
     if code == EXIT_MEMORY:
         return fault("read_memory")
     return fault("reader_crashed")
+
+
+def _was_killed(code: int) -> bool:
+    return sys.platform != "win32" and -code in {signal.SIGKILL, signal.SIGTERM}
 
 
 def _environment() -> dict[str, str]:

@@ -34,7 +34,7 @@ _THEOREM = re.compile(
     r"example)\s*+(?:(?:[A-Z]?\d[\d.]*|[A-Z])\s*+)?[(.:\[]",
     re.IGNORECASE,
 )
-_BETWEEN: frozenset[BlockKind] = frozenset({"caption", "footnote", "table", "equation"})
+_LISTED_FILE = re.compile(r"\bS\d")
 _FLOATING: frozenset[BlockKind] = frozenset({"caption", "footnote", "table"})
 
 
@@ -58,7 +58,7 @@ def read_flow(
     """Return the sections and pieces of a paper, given its groups in reading order."""
     flow = Flow()
     by_group = {heading.group: heading for heading in headings}
-    captions = {item.caption: item for item in floats.found}
+    captions = {item.caption: item for item in floats.found if not _is_listed_file(item)}
     indents = _indents(groups, metrics)
     notes = find_footnotes(groups, metrics) - set(front.abstract_groups)
     pending: list[Row] = []
@@ -86,6 +86,11 @@ def read_flow(
             _add(flow, group, front, notes, indents=indents)
     _close_bibliography(flow, pending)
     return flow
+
+
+def _is_listed_file(item: Float) -> bool:
+    """Tell whether a caption names a file beside the paper, such as `Figure S1`, of which no page shows anything."""
+    return not item.boxes and not item.rows and _LISTED_FILE.search(item.label) is not None
 
 
 def _continues_numbering(pending: Sequence[Row], group: Group) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
-from itertools import groupby, takewhile
+from itertools import takewhile
 
 from scholarai.domain.content import CellBox, Table
 from scholarai.parsing.grids import group_rows
@@ -20,13 +20,19 @@ _CONTINUED = re.compile(r"\W*+(?:cont(?:inued|inuation|'?d)?\b|fortsetzung|suite
 
 def with_cells(table: Table, rows: Sequence[Row], pages: Mapping[int, PageRows]) -> Table:
     """Return a table with the cells that its printed rows hold, which may be in several columns of text or on several pages."""
-    parts = [list(part) for _, part in groupby(rows, key=_place)]
-    cells = [_with_cells(table, part, pages[part[0].page_number]) for part in parts]
+    cells = [_with_cells(table, part, pages[part[0].page_number]) for part in _parts(rows)]
     return reduce(_joined, cells) if cells else table
 
 
-def _place(row: Row) -> int:
-    return row.page_number
+def _parts(rows: Sequence[Row]) -> list[list[Row]]:
+    """Return the rows by column of text and page; a part begins above the end of the part before it."""
+    parts: list[list[Row]] = []
+    for row in rows:
+        last = parts[-1][-1] if parts else None
+        if last is None or row.page_number != last.page_number or row.y1 < last.y0:
+            parts.append([])
+        parts[-1].append(row)
+    return parts
 
 
 def _with_cells(table: Table, rows: Sequence[Row], page: PageRows) -> Table:

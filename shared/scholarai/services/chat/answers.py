@@ -14,7 +14,7 @@ from msgspec import Struct
 from scholarai.answering.marking import with_best_marked
 from scholarai.answering.title_page import asks_for_title_page, tells_title_page
 from scholarai.citations import SectionBuilder, Source, without_repetition
-from scholarai.domain.chat import Answer, AnswerKind, Evidence, TextSection, Usage
+from scholarai.domain.chat import Answer, AnswerKind, ContextKind, Evidence, TextSection, Usage
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, ScholarError, TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
@@ -31,6 +31,8 @@ _log = logging.getLogger(__name__)
 _LEAST_SHARE = 0.25
 # Recitation: the model quoted more of a source than it may; the question itself was acceptable.
 _NOT_HARMFUL = frozenset({"model_recitation"})
+# What says that the model cannot read whole papers at once, or that its server cut them.
+_TOO_LONG = frozenset({"prompt_too_long", "prompt_truncated"})
 
 
 class Preparation(Value, frozen=True, kw_only=True):
@@ -53,6 +55,8 @@ class Preparation(Value, frozen=True, kw_only=True):
             input_tokens=usage.input_tokens + sum(call.input_tokens for call in self.models),
             output_tokens=usage.output_tokens + sum(call.output_tokens for call in self.models),
             cost_usd=usage.cost_usd + sum(call.cost_usd for call in self.models),
+            cached_tokens=usage.cached_tokens + sum(call.cached_tokens for call in self.models),
+            unpriced_tokens=usage.unpriced_tokens + sum(call.unpriced_tokens for call in self.models),
         )
 
 
@@ -60,6 +64,7 @@ class AnswerStream(Struct, kw_only=True):
     """The answer to one question. Iterate over it to the end, then take `answer`.
 
     Attributes:
+        whole: The same question with whole papers in place of passages, where they are to be tried first.
         stand_in: Returns what answers by rules where the model cannot be reached, None where nothing does.
         about: One line per paper on what its title page says.
         time_s: For all calls of the model together.
@@ -70,6 +75,7 @@ class AnswerStream(Struct, kw_only=True):
     request: AnswerRequest
     papers: Mapping[PaperId, OpenPaper]
     clock: Clock
+    whole: AnswerRequest | None = None
     stand_in: Callable[[], Answerer | None] = lambda: None
     about: Sequence[str] = ()
     time_s: float = 60.0
@@ -79,6 +85,7 @@ class AnswerStream(Struct, kw_only=True):
     _spent: ModelUsage | None = None
     _shown: bool = False
     _went_on: bool = False
+    _context: ContextKind | None = None
 
     def __iter__(self) -> Iterator[ReplyEvent]:
         """Yield text as it comes and sections as they are settled.
@@ -98,6 +105,7 @@ class AnswerStream(Struct, kw_only=True):
             degraded = error.code
             _log.warning("rules answer in the model's place", extra={"code": degraded})
             yield from self._void()
+            self._context = None
             reply = yield from self._read(stand_in, self.request)
         answer = replace(self._judged(reply), degraded=degraded)
         if answer.refusal is not None:
@@ -112,18 +120,35 @@ class AnswerStream(Struct, kw_only=True):
         return self.answer
 
     def _asked(self) -> Generator[ReplyEvent, None, Reply]:
+        """Ask the model, with whole papers where it can read them at once."""
+        request = self.request
+        if self.whole is not None:
+            self._context = "whole"
+            try:
+                return (yield from self._asked_with(self.whole))
+            except ModelRefusedError as error:
+                left_s = self._left_s() if error.code in _TOO_LONG else None
+                if left_s is None:
+                    raise
+                _log.warning("passages shown in the place of whole papers", extra={"code": error.code})
+                yield from self._void()
+                request = replace(request, timeout_s=left_s)
+        self._context = None if self.answerer.verbatim else "passages"
+        return (yield from self._asked_with(request))
+
+    def _asked_with(self, request: AnswerRequest) -> Generator[ReplyEvent, None, Reply]:
         """Ask the model, and once more where no quote of its answer stands."""
-        reply = yield from self._read(self.answerer, self.request)
+        reply = yield from self._read(self.answerer, request)
         left_s = self._left_s() if self._fault(reply) == "unsupported" else None
         if left_s is None:
             return reply
         yield from self._void()
-        again = ask_again(self.request.prompt, reply.written)
-        return (yield from self._read(self.answerer, replace(self.request, prompt=again, timeout_s=left_s)))
+        again = ask_again(request.prompt, reply.written)
+        return (yield from self._read(self.answerer, replace(request, prompt=again, timeout_s=left_s)))
 
     def _read(self, answerer: Answerer, request: AnswerRequest) -> Generator[ReplyEvent, None, Reply]:
         reply = Reply(
-            new_builder=partial(self._new_builder, in_context=answerer.verbatim),
+            new_builder=partial(self._new_builder, request.evidence, in_context=answerer.verbatim),
             most_characters=most_characters(request.prompt),
             verbatim=answerer.verbatim,
         )
@@ -136,13 +161,13 @@ class AnswerStream(Struct, kw_only=True):
         yield from self._watched(reply.end())
         return reply
 
-    def _new_builder(self, *, in_context: bool) -> SectionBuilder:
+    def _new_builder(self, evidence: Sequence[Evidence], *, in_context: bool) -> SectionBuilder:
         """Return what checks an answer; numbers of a title page are known where it is asked for, and nowhere else."""
         question = self.request.question
         titles = [paper.title for paper in self.papers.values()]
         known = [*titles, *self.about] if asks_for_title_page(question) else titles
         return SectionBuilder(
-            sources=sources(self.request.evidence, self.papers), question=question, known=known, in_context=in_context
+            sources=sources(evidence, self.papers), question=question, known=known, in_context=in_context
         )
 
     def _continued(self, answerer: Answerer, request: AnswerRequest, reply: Reply) -> Iterator[ReplyEvent]:
@@ -222,6 +247,9 @@ class AnswerStream(Struct, kw_only=True):
             output_tokens=spent.output_tokens,
             cost_usd=spent.cost_usd,
             model_s=(self.clock.now() - self._begun).total_seconds(),
+            context=self._context,
+            cached_tokens=spent.cached_tokens,
+            unpriced_tokens=spent.unpriced_tokens,
         )
 
 

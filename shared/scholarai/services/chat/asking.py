@@ -12,6 +12,7 @@ from msgspec import field
 
 from scholarai.answering.readings import readings_of_papers
 from scholarai.domain.chat import Answer, Session, Usage
+from scholarai.domain.depth import Depth, DepthEstimate, Step
 from scholarai.domain.errors import InvalidRequestError, NotReadyError, ScholarError
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
@@ -40,6 +41,8 @@ from scholarai.services.spending import Spending
 
 if TYPE_CHECKING:
     from scholarai.retrieval.index import PaperIndex
+    from scholarai.services.chat.deep import LookMore
+    from scholarai.services.chat.deep_calls import DeepModels
     from scholarai.services.chat.several import AnswerSeveral
 
 
@@ -70,7 +73,8 @@ __all__ = [
     "TextWritten",
 ]
 
-ChatEvent = QuestionSaved | ReplyEvent | AnswerSaved
+ChatEvent = QuestionSaved | DepthEstimate | Step | ReplyEvent | AnswerSaved
+_NO_MODEL = "The papers were searched once: no language model is connected that could look for more."
 
 
 class ChatRules(Value, frozen=True, kw_only=True):
@@ -80,13 +84,17 @@ class ChatRules(Value, frozen=True, kw_only=True):
         passages: How many excerpts a model is shown.
         kept: How long a session lives after its last question.
         limits: Bounds of prompt and reply.
-        model_s: How long all calls of the model for one question may take together.
+        model_s: How long all calls of the model for one question may take together; in a deeper answer, each of them.
+        depth: Of questions that name none.
+        budget_usd: What one answer may cost whose depth is not quick.
     """
 
     passages: int = 10
     kept: timedelta = timedelta(days=90)
     limits: ChatLimits = field(default_factory=ChatLimits)
     model_s: float = 60.0
+    depth: Depth = "quick"
+    budget_usd: float = 0.5
 
 
 class AskPapers(Value, frozen=True, kw_only=True):
@@ -104,6 +112,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     spending: Spending | None = None
     nearest: NearestPapers | None = None
     figures: ShowFigures | None = None
+    looking: Callable[[], DeepModels | None] = lambda: None
 
     def run(self, question: Question) -> Generator[ChatEvent]:
         """Yield the events of a question, the saved answer last.
@@ -133,9 +142,9 @@ class AskPapers(Value, frozen=True, kw_only=True):
         answer: Answer | None = None
         try:
             with record.kept_alive(session_id, turn.answer):
-                for event in self._answer(question, turn, asked):
+                for event in self._answer(question, turn, asked, session_id):
                     if isinstance(event, Answer):
-                        answer = event
+                        answer = self._noted(question, event)
                     else:
                         yield event
         except ScholarError as error:
@@ -177,7 +186,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         from scholarai.services.chat.written import WriteFromPapers
 
         shown = tuple(citation.text for citation in understood.shown)
-        before = Preparation(seconds=0.0, lexical=False, models=(understood.usage,) if understood.usage else ())
+        before = _before(understood)
         write = WriteFromPapers(
             find=self.find,
             reader=self.reader,
@@ -200,7 +209,38 @@ class AskPapers(Value, frozen=True, kw_only=True):
             shown=shown,
         )
 
-    def _answer(self, question: Question, turn: Turnover, asked: AskedPapers) -> Iterator[ReplyEvent | Answer]:
+    def _looking_more(
+        self, question: Question, turn: Turnover, understood: Understood, session_id: SessionId, models: DeepModels
+    ) -> LookMore:
+        from scholarai.services.chat.deep import LookMore
+        from scholarai.services.chat.deep_references import FollowReferences
+
+        nearest = self.nearest
+        return LookMore(
+            owner=question.owner,
+            depth=question.depth or self.rules.depth,
+            budget_usd=self.rules.budget_usd,
+            find=self.find,
+            each=self._each,
+            models=models,
+            answerer=self.answerer(),
+            stand_in=self.stand_in,
+            clock=self.clock,
+            limits=self.rules.limits,
+            model_s=self.rules.model_s,
+            may_spend=lambda usage: self.spending is None or self.spending.allows_more(question.owner, usage),
+            keep=functools.partial(self._record.keep_call, session_id, turn.answer),
+            kept=turn.answer.calls,
+            references=FollowReferences(catalog=nearest.catalog, owner=question.owner) if nearest else None,
+            figures=self.figures,
+            history=said_before(turn.earlier),
+            shown=tuple(citation.text for citation in understood.shown),
+            before=_before(understood),
+        )
+
+    def _answer(
+        self, question: Question, turn: Turnover, asked: AskedPapers, session_id: SessionId
+    ) -> Iterator[DepthEstimate | Step | ReplyEvent | Answer]:
         said = said_at_once(question.text, turn.earlier, papers=len(asked.ids))
         if said is not None:
             yield from with_remark(said)
@@ -208,14 +248,24 @@ class AskPapers(Value, frozen=True, kw_only=True):
         begun = self.clock.now()
         understood = self._understand.run(question.text, turn.earlier)
         last = quoted_last(turn.earlier) if understood.kind == "more" else ()
+        deeper = not last and (question.depth or self.rules.depth) != "quick"
+        models = self.looking() if deeper else None
         if understood.kind == "unclear":
             yield from with_remark(self._asked_back(understood, asked))
+        elif models is not None:
+            look = self._looking_more(question, turn, understood, session_id, models)
+            yield from look.run(asked, understood.text)
         elif len(asked.ids) > 1 and not last:
             yield from self._several(question, turn, understood).run(asked, understood.text)
         else:
             cited = {citation.paper_id for citation in last}
             papers = [paper for paper in asked.readable if len(asked.ids) == 1 or paper.id in cited]
             yield from self._from_passages(question, turn).run(self._opened(papers), understood, last, begun=begun)
+
+    def _noted(self, question: Question, answer: Answer) -> Answer:
+        """Return the answer; where a deeper one was wanted and no model can look, it says so."""
+        wanted = (question.depth or self.rules.depth) != "quick" and answer.remark is None
+        return replace(answer, notes=(*answer.notes, _NO_MODEL)) if wanted and self.looking() is None else answer
 
     def _asked_back(self, understood: Understood, asked: AskedPapers) -> Answer:
         subjects: PaperIndex | Sequence[str] = [title_of(paper) for paper in asked.readable]
@@ -251,6 +301,10 @@ class AskPapers(Value, frozen=True, kw_only=True):
     @property
     def _understand(self) -> UnderstandQuestion:
         return UnderstandQuestion(rewriter=self.rewriter, history_tokens=self.rules.limits.history_tokens)
+
+
+def _before(understood: Understood) -> Preparation:
+    return Preparation(seconds=0.0, lexical=False, models=(understood.usage,) if understood.usage else ())
 
 
 def _checked(text: str) -> str:

@@ -21,9 +21,13 @@ _log = logging.getLogger(__name__)
 
 
 class ShowFigures(Value, frozen=True, kw_only=True):
-    """Finds the pictures of the figures and tables that a question names; the first one asks for `images`."""
+    """Finds the pictures of the figures and tables that a question names.
+
+    The first one asks for `images`, and whether the model `sees` them.
+    """
 
     images: Callable[[], FigureImages]
+    sees: Callable[[], bool]
 
     def run(self, papers: Sequence[OpenPaper], question: str, evidence: Sequence[Evidence] = ()) -> tuple[Picture, ...]:
         """Return the first few pictures; a paper without any is answered from its captions, so none is no fault.
@@ -33,7 +37,7 @@ class ShowFigures(Value, frozen=True, kw_only=True):
         named = [
             (paper, region) for paper in papers for region in named_regions(paper.index.content, question, evidence)
         ]
-        wanted = named[:PICTURES]
+        wanted = named[:PICTURES] if named and self.sees() else []
         pngs = at_once(lambda pair: self._png(pair[0], pair[1].index), wanted)
         return tuple(
             Picture(paper_id=paper.paper_id, label=region.item.label, page_number=region.page_number, png=png)

@@ -25,6 +25,7 @@ from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.remarks import nothing_new, other_language, with_remark
 from scholarai.services.chat.reply import ReplyEvent
 from scholarai.services.chat.understanding import Understood
+from scholarai.services.chat.whole import with_whole_papers
 from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.library.passages import FindPassages, Passages
 
@@ -99,9 +100,9 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
         papers = list(opened.values())
         about = [about_paper(paper.index.content) for paper in papers]
         shown = tuple(citation.text for citation in understood.shown)
-        prompt = chat_prompt(
+        make = functools.partial(
+            chat_prompt,
             understood.text,
-            passages.evidence,
             titles={paper.paper_id: paper.title for paper in papers},
             history=self.history,
             missing=passages.missing,
@@ -110,9 +111,11 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
             shown=shown,
             limits=self.limits,
         )
-        return AnswerStream(
+        stream = AnswerStream(
             answerer=self.answerer(),
-            request=AnswerRequest(question=understood.text, evidence=passages.evidence, prompt=prompt, shown=shown),
+            request=AnswerRequest(
+                question=understood.text, evidence=passages.evidence, prompt=make(passages.evidence), shown=shown
+            ),
             papers=opened,
             clock=self.clock,
             stand_in=self.stand_in,
@@ -120,3 +123,4 @@ class AnswerFromPassages(Value, frozen=True, kw_only=True):
             time_s=self.model_s,
             may_spend=functools.partial(self.may_spend, found),
         )
+        return with_whole_papers(stream, self.limits, functools.partial(make, whole=True))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 from scholarai.domain.chat import Message, Session
+from scholarai.domain.depth import Depth, KeptCall
 from scholarai.domain.errors import ClaimLostError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
@@ -36,7 +37,7 @@ _RENEWALS = int(PENDING / LEASE) * RENEWALS_PER_LEASE
 
 
 class Question(Value, frozen=True, kw_only=True):
-    """A question about papers, about the whole library, or in a session, which knows its papers."""
+    """A question about papers, about the whole library, or in a session, which knows its papers; `depth` None is the setting's."""
 
     owner: OwnerId
     text: str
@@ -44,6 +45,7 @@ class Question(Value, frozen=True, kw_only=True):
     session_id: SessionId | None = None
     idempotency_key: str | None = None
     library: bool = False
+    depth: Depth | None = None
 
 
 class ChatRecord(Value, frozen=True, kw_only=True):
@@ -114,7 +116,11 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
             # Recount: two duplicates of a request may both have created the session.
             counted = replace(stored, message_count=max(stored.message_count, len(messages)))
-            return counted, (message,) if is_ours(message, messages) else ()
+            if not is_ours(message, messages):
+                return counted, ()
+            # A failed answer may be tried again, and its paid calls were stored since the question was.
+            calls = messages[message.n].calls if message.state == "failed" else ()
+            return counted, (replace(message, calls=calls),)
 
         if self.spending and message.answer:
             self.spending.record(owner, message.answer.usage)
@@ -124,6 +130,14 @@ class ChatRecord(Value, frozen=True, kw_only=True):
             _log.info("answer of a deleted session dropped")
         else:
             _log.info("answer saved", extra=_figures(message))
+
+    def keep_call(self, session_id: SessionId, pending: Message, call: KeptCall) -> bool:
+        """Store a paid call beside the answer that it is for, and tell whether the caller wants the answer now.
+
+        Raises:
+            ClaimLostError: If another worker answers, or the session was deleted.
+        """
+        return self._write(session_id, pending, lambda stored: replace(stored, calls=(*stored.calls, call))).stop
 
     def kept_alive(self, session_id: SessionId, pending: Message) -> AbstractContextManager[None]:
         """Renew the answer's lease in the background while the body works; nobody waits for a renewal at its end."""
@@ -137,13 +151,18 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         )
 
     def _renew(self, session_id: SessionId, pending: Message) -> None:
+        self._write(session_id, pending, lambda stored: replace(stored, lease_until=self.clock.now() + LEASE))
+
+    def _write(self, session_id: SessionId, pending: Message, change: Callable[[Message], Message]) -> Message:
+        """Change the stored message of an answer under way, and return it."""
+
         def rule(stored: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
             if not is_ours(pending, messages):
                 raise ClaimLostError("claim_lost", "another worker answers")
-            return stored, (replace(pending, lease_until=self.clock.now() + LEASE),)
+            return stored, (change(messages[pending.n]),)
 
         try:
-            self.sessions.change(session_id, rule)
+            return self.sessions.change(session_id, rule)[1][0]
         except NotFoundError as gone:
             raise ClaimLostError("claim_lost", "the session was deleted") from gone
 

@@ -109,7 +109,8 @@ class Reply:
             yield SectionFinished(section=section)
 
     def _begin(self) -> None:
-        self._parser, self._builder = AnswerParser(), self._new_builder()
+        self._builder = self._new_builder()
+        self._parser = AnswerParser(shown=None if self.verbatim else self._builder.shown)
         self.sections: list[TextSection] = []
         self.written, self._quotes, self.is_full = "", 0, False
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.values import Value
@@ -48,6 +51,24 @@ class GetSession(Value, frozen=True, kw_only=True):
         found = self.sessions.read(session_id)
         session = require_session(found[0] if found else None, owner, now)
         return session, tuple(as_seen(message, now) for message in (found[1] if found else ()))
+
+
+class StopAnswer(Value, frozen=True, kw_only=True):
+    sessions: SessionStore
+    clock: Clock
+
+    def run(self, owner: OwnerId, session_id: SessionId) -> None:
+        """Ask whoever is answering in a conversation to look no further; nothing happens where nobody is.
+
+        Raises:
+            NotFoundError: If it is unknown, expired, or another owner's.
+        """
+
+        def rule(session: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+            require_session(session, owner, self.clock.now())
+            return session, [replace(one, stop=True) for one in messages if one.state == "pending"]
+
+        self.sessions.change(session_id, rule)
 
 
 class DeleteSession(Value, frozen=True, kw_only=True):

@@ -98,7 +98,7 @@ class AnswerSeveral(Value, frozen=True, kw_only=True):
         """Return the answer with all that it took, and what became of each paper."""
         usage = self.before.added_to_usage(written.answer.usage)
         usage = replace(usage, retrieval_s=written.answer.usage.retrieval_s)
-        return replace(written.answer, usage=usage, coverage=_coverage(asked, reading, written))
+        return replace(written.answer, usage=usage, coverage=coverage_of(asked, reading, written))
 
 
 def _numbered(found: FoundRows) -> tuple[TextSection, ...]:
@@ -116,7 +116,8 @@ def _numbered(found: FoundRows) -> tuple[TextSection, ...]:
     return (*sections, *(TextSection(text=f"Nothing found on {part}.", part=part, uncited=True) for part in missing))
 
 
-def _coverage(asked: AskedPapers, reading: Reading, written: Written) -> Coverage:
+def coverage_of(asked: AskedPapers, reading: Reading, written: Written) -> Coverage:
+    """Return what became of each paper that was asked."""
     cited = {citation.paper_id for section in written.answer.sections for citation in section.citations}
     lost = {one.paper_id: one for one in asked.left_out} | reading.lost
 

@@ -79,7 +79,7 @@ def place_turn(messages: Sequence[Message], question: str, key: str | None, now:
     if answer.state == "pending" and not _is_abandoned(answer, now):
         raise ConflictError("being_answered", "this request is being answered right now", retry_after_s=2.0)
     repeated = answer.state == "complete"
-    again = replace(answer, state="pending", created_at=now, lease_until=now + LEASE, error_code=None)
+    again = replace(answer, state="pending", created_at=now, lease_until=now + LEASE, error_code=None, stop=False)
     pending = answer if repeated else again
     return Turnover(question=asked, answer=pending, earlier=tuple(messages[:at]), repeated=repeated)
 
@@ -95,7 +95,7 @@ def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now
 
 def answered(pending: Message, answer: Answer) -> Message:
     text = "".join(section.text for section in answer.sections).strip()
-    return replace(pending, state="complete", text=text, answer=answer, lease_until=None)
+    return replace(pending, state="complete", text=text, answer=answer, lease_until=None, calls=())
 
 
 def failed(pending: Message, code: str) -> Message:

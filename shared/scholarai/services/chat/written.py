@@ -1,7 +1,8 @@
-"""An answer that a model writes from several papers: it reads each on its own first, then answers from what it copied."""
+"""An answer that a model writes from several papers: whole ones where they fit, else what it copied of each on its own."""
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -27,6 +28,7 @@ from scholarai.services.chat.answers import AnswerStream, Preparation
 from scholarai.services.chat.figures import ShowFigures
 from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import ReplyEvent
+from scholarai.services.chat.whole import fits_whole, with_whole_papers
 from scholarai.services.library.each_paper import Reading
 from scholarai.services.library.open_papers import KEPT_CHARACTERS, OpenPaper
 from scholarai.services.library.passages import FindPassages
@@ -93,49 +95,51 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
         kept = _fitting(likely)
         crowded = frozenset(one.paper.id for one in likely[len(kept) :])
         begun_reading = self.clock.now()
-        read, took = self._read(kept, question, begun_reading + timedelta(seconds=READING_SHARE * self.model_s))
+        until = begun_reading + timedelta(seconds=READING_SHARE * self.model_s)
+        read, took = (kept, ()) if self._fit_whole(kept) else self._read(kept, question, until)
         prepared = Preparation(seconds=(begun_reading - begun).total_seconds(), lexical=False, models=took)
         opened = {paper.paper_id: paper for paper in reading.over([one.paper for one in read])}
         evidence = _numbered(piece for one in read if one.paper.id in opened for piece in one.evidence)
         if not evidence:
             yield Written(answer=prepared.added_to(_refused(question, reading, found)), crowded=crowded)
             return
-        about = [about_paper(paper.index.content) for paper in opened.values()]
-        prompt = self._prompt(question, evidence, opened, reading, about, missing=_missing(found))
-        prompt = about_several(prompt, asked=len(papers), shown=len(opened), compared=planned.compared)
+        prompt = self._prompter(question, opened, reading, missing=_missing(found))
+        make = functools.partial(about_several, asked=len(papers), shown=len(opened), compared=planned.compared)
         stream = AnswerStream(
             answerer=answerer,
-            request=AnswerRequest(question=question, evidence=evidence, prompt=prompt, shown=self.shown),
+            request=AnswerRequest(
+                question=question, evidence=evidence, prompt=make(prompt(evidence)), shown=self.shown
+            ),
             papers=opened,
             clock=self.clock,
-            about=about,
+            about=[about_paper(paper.index.content) for paper in opened.values()],
             time_s=self.model_s - (self.clock.now() - begun_reading).total_seconds(),
             may_spend=lambda usage: self.may_spend(prepared.added_to_usage(usage)),
         )
-        yield from stream
+        yield from with_whole_papers(stream, self.limits, lambda whole: make(prompt(whole, whole=True)))
         if stream.answer is not None:
             yield Written(answer=prepared.added_to(stream.answer), shown=frozenset(opened), crowded=crowded)
 
-    def _prompt(
-        self,
-        question: str,
-        evidence: Sequence[Evidence],
-        opened: Mapping[PaperId, OpenPaper],
-        reading: Reading,
-        about: Sequence[str],
-        missing: Sequence[str],
-    ) -> Prompt:
-        return chat_prompt(
+    def _prompter(
+        self, question: str, opened: Mapping[PaperId, OpenPaper], reading: Reading, missing: Sequence[str]
+    ) -> Callable[..., Prompt]:
+        """Return what makes the prompt of excerpts."""
+        return functools.partial(
+            chat_prompt,
             question,
-            evidence,
             titles={paper_id: reading.titles[paper_id] for paper_id in opened},
             history=self.history,
             missing=missing,
-            about=about,
+            about=[about_paper(paper.index.content) for paper in opened.values()],
             pictures=self.figures.run(list(opened.values()), question) if self.figures else (),
             shown=self.shown,
             limits=self.limits,
         )
+
+    def _fit_whole(self, papers: Sequence[Candidate]) -> bool:
+        """Tell whether papers need not be read one by one, since the model that answers is shown all of them."""
+        named = any(piece.named for one in papers for piece in one.evidence)
+        return not named and fits_whole(sum(one.characters for one in papers), self.limits.whole_tokens)
 
     def _candidates(self, reading: Reading, papers: Sequence[Paper], planned: Plan) -> list[Candidate]:
         """Return the papers with their evidence: first those that say what is asked for, then by strength, weak ones last."""

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 
 from msgspec import field
 
 from scholarai.citations import GroundingText, PageLocator
+from scholarai.domain.described import described
 from scholarai.domain.errors import NotReadyError
 from scholarai.domain.ids import PaperId
-from scholarai.domain.paper import EmbeddingSpace, Paper
+from scholarai.domain.metadata import corrections
+from scholarai.domain.paper import EmbeddingSpace, MetadataField, Origin, Paper
 from scholarai.domain.values import Value
 from scholarai.ports.papers import ContentStore
 from scholarai.retrieval.index import PaperIndex, index_paper
@@ -25,11 +27,12 @@ KEPT_CHARACTERS = 2_500_000
 
 
 class OpenPaper(Value, frozen=True, kw_only=True, eq=False, dict=True):
-    """One generation of a paper with everything that questions need."""
+    """One generation of a paper with everything that questions need; `corrected` tells which corrections its content has."""
 
     paper_id: PaperId
     generation: int
     title: str
+    corrected: Mapping[MetadataField, Origin]
     index: PaperIndex
     space: EmbeddingSpace | None
 
@@ -59,19 +62,22 @@ class OpenPapers(Value, frozen=True, kw_only=True):
             ConflictError: If it failed.
         """
         key = (paper.id, readable_generation(paper))
-        found = self._look_up(key)
+        corrected = corrections(paper)
+        found = self._look_up(key, corrected)
         if found is not None:
             return found
         with self._reading_alone(key):
-            found = self._look_up(key) or self._read(paper, key[1])
+            found = self._look_up(key, corrected) or self._read(paper, key[1])
             self._keep(key, found)
         return found
 
-    def _look_up(self, key: tuple[PaperId, int]) -> OpenPaper | None:
+    def _look_up(self, key: tuple[PaperId, int], corrected: Mapping[MetadataField, Origin]) -> OpenPaper | None:
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
+            found = self._kept.get(key)
+            if found is None or found.corrected != corrected:
+                return None
+            self._kept.move_to_end(key)
+            return found
 
     @contextmanager
     def _reading_alone(self, key: tuple[PaperId, int]) -> Iterator[None]:
@@ -90,10 +96,12 @@ class OpenPapers(Value, frozen=True, kw_only=True):
         chunks = self.contents.read_chunks(paper.id, generation)
         if content is None or not chunks.chunks:  # a newer generation became visible since the paper was read
             raise NotReadyError("paper_not_ready", "the paper is just being replaced", retry_after_s=1.0)
+        content = described(content, paper)
         return OpenPaper(
             paper_id=paper.id,
             generation=generation,
             title=content.title or paper.filename,
+            corrected=corrections(paper),
             index=index_paper(content, chunks),
             space=chunks.space,
         )

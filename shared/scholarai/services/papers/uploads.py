@@ -22,10 +22,10 @@ _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f/\\\u2028\u2029\u202a-\u202e\u2066-
 
 
 class Announcement(Value, frozen=True, kw_only=True):
-    """An announced paper and the signed upload for its file."""
+    """A paper and the signed upload for its file; None where its file is there already, and nothing is to be sent."""
 
     paper: Paper
-    upload: SignedUpload
+    upload: SignedUpload | None
 
 
 class AnnouncePaper(Value, frozen=True, kw_only=True):
@@ -40,9 +40,17 @@ class AnnouncePaper(Value, frozen=True, kw_only=True):
     spending: Spending | None = None
 
     def run(
-        self, owner: OwnerId, *, filename: str, media_type: str = "application/pdf", size_bytes: int | None = None
+        self,
+        owner: OwnerId,
+        *,
+        filename: str,
+        media_type: str = "application/pdf",
+        size_bytes: int | None = None,
+        sha256: str | None = None,
     ) -> Announcement:
         """Store a new paper as `uploaded` and return it with a signed upload for exactly its file.
+
+        Where the owner has a file of this SHA-256 already, the paper that was made of it is returned, and nothing is counted.
 
         Raises:
             InvalidRequestError: If name (422), media type (415) or announced size (413, 422) cannot be a paper's.
@@ -51,6 +59,9 @@ class AnnouncePaper(Value, frozen=True, kw_only=True):
         _require_filename(filename)
         kind = _require_media_type(media_type)
         self._require_size(size_bytes)
+        there = self.papers.with_file(owner, sha256) if sha256 else None
+        if there is not None:
+            return Announcement(paper=there, upload=None)
         self._require_room(owner, size_bytes)
         now = self.clock.now()
         paper_id = PaperId(self.ids.new())

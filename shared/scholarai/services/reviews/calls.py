@@ -224,4 +224,10 @@ def _outcome(ask: Ask[R], call: ModelCall) -> Outcome[R]:
 
 
 def _spent(usage: ModelUsage) -> Spent:
-    return Spent(calls=1, input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cost_usd=usage.cost_usd)
+    return Spent(
+        calls=1,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cost_usd=usage.cost_usd,
+        unpriced_tokens=usage.unpriced_tokens,
+    )

@@ -56,7 +56,7 @@ class StartReview(Value, frozen=True, kw_only=True):
         papers = request.paper_ids if request.paper_ids is not None else self.catalog.select(owner, request.filters)
         price = self.price_per_token()
         made = _new(review_id, owner, request, self.model(), self.clock.now(), price is not None)
-        estimated = replace(made, estimate=schedule.estimate(min(len(papers), 50), price))
+        estimated = replace(made, estimate=schedule.estimate(len(papers), price))
         require_room = self.spending.room_of(owner, "review") if self.spending and price is not None else None
 
         def rule(found: Review | None) -> Review:

@@ -107,6 +107,7 @@ function Turns({
             busy={chat.busy}
             onRetry={chat.retry}
             onAsk={chat.send}
+            onEnough={chat.enough}
           />
         ))
       )}

@@ -1,6 +1,8 @@
 import { useEffect, useId, useImperativeHandle, useRef, useState, type Ref } from "react";
+import type { Depth } from "@/api/chat";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
+import { DepthChoice } from "./depth-choice";
 
 // The API's own limit (domain/limits.py).
 const LONGEST = 8_000;
@@ -21,10 +23,11 @@ export function Composer({
   busy: boolean;
   /** Why nothing can be asked yet, or null. */
   waiting: string | null;
-  onSend: (question: string) => void;
+  onSend: (question: string, depth: Depth | null) => void;
   onStop: () => void;
 }) {
   const [text, setText] = useState("");
+  const [depth, setDepth] = useState<Depth | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
   const ready = text.trim().length > 0 && !busy && waiting === null;
@@ -36,7 +39,7 @@ export function Composer({
   }, [text]);
   function send() {
     if (ready) {
-      onSend(text.trim());
+      onSend(text.trim(), depth);
       setText("");
     }
   }
@@ -68,6 +71,7 @@ export function Composer({
           }}
           className="max-h-48 min-h-9 flex-1 resize-none bg-transparent px-2 py-1.5 leading-6 outline-none"
         />
+        <DepthChoice depth={depth} onChange={setDepth} />
         {busy ? (
           <IconButton icon="stop" label="Stop the answer" onClick={onStop} />
         ) : (

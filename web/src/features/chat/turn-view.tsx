@@ -8,10 +8,13 @@ import { CitationChip } from "@/evidence/citation-chip";
 import { QuoteList } from "@/evidence/quote-list";
 import { asPlainText } from "./copying";
 import { Coverage } from "./coverage";
+import { detailsOf } from "./details";
 import { Extracts } from "./extracts";
 import { Notices, noticesOf } from "./notices";
 import { Readings } from "./readings";
 import { Refusal } from "./refusal";
+import { SecondReading } from "./second-reading";
+import { Steps } from "./steps";
 import type { Turn } from "./turns";
 
 export interface TurnViewProps {
@@ -24,9 +27,21 @@ export interface TurnViewProps {
   onPassage: (passage: PassageV1) => void;
   onRetry: (turn: Turn) => void;
   onAsk: (question: string) => void;
+  /** Have the answer written from what it has found. */
+  onEnough: () => void;
 }
 
-export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onRetry, onAsk }: TurnViewProps) {
+export function TurnView({
+  turn,
+  titles,
+  shown,
+  busy,
+  onCitation,
+  onPassage,
+  onRetry,
+  onAsk,
+  onEnough,
+}: TurnViewProps) {
   const titleOf = ({ paper_id: paperId }: CitationV1) => (titles.size > 1 ? (titles.get(paperId) ?? null) : null);
   const chip = (citation: CitationV1) => (
     <CitationChip
@@ -49,6 +64,12 @@ export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onR
     <article aria-label={`Question: ${turn.question}`} className="border-b border-line px-5 py-5 last:border-0">
       <h3 className="text-[0.9375rem] font-semibold whitespace-pre-wrap text-pretty">{turn.question}</h3>
       <div className="mt-3" data-state={turn.state}>
+        <Steps
+          estimate={turn.estimate}
+          steps={turn.steps}
+          live={turn.state === "waiting"}
+          onEnough={turn.state === "waiting" ? onEnough : null}
+        />
         {notices && <Notices notices={notices.before} />}
         {extracts?.coverage && <Coverage coverage={extracts.coverage} />}
         {extracts ? (
@@ -61,6 +82,7 @@ export function TurnView({ turn, titles, shown, busy, onCitation, onPassage, onR
         ) : (
           <AnswerText sections={turn.sections} tail={turn.tail} renderCitation={chip} />
         )}
+        {turn.answer && <SecondReading sections={turn.answer.sections} />}
         {notices && <Notices notices={notices.after} />}
         {turn.answer?.remark === "unclear" && <Readings readings={turn.answer.readings} {...{ busy, onAsk }} />}
         {turn.answer?.refusal && <Refusal refusal={turn.answer.refusal} titles={titles} onShow={onPassage} />}
@@ -173,24 +195,4 @@ function modelName(answer: AnswerV1): string {
     : model
       ? `Answered by ${model}`
       : "Decided without a model";
-}
-
-function detailsOf(question: string, answer: AnswerV1): [string, string][] {
-  const { usage } = answer;
-  const details: [string, string][] = [
-    ["Cost", usage.cost_usd > 0 ? `$${usage.cost_usd.toFixed(usage.cost_usd < 0.01 ? 5 : 3)}` : "nothing"],
-    ["Tokens", `${usage.input_tokens.toLocaleString("en")} in, ${usage.output_tokens.toLocaleString("en")} out`],
-    ["Time", `${usage.retrieval_s.toFixed(2)} s to find, ${usage.model_s.toFixed(2)} s to write`],
-    ["Search", answer.retrieval === "hybrid" ? "by words and by meaning" : "by words only"],
-  ];
-  if (answer.question_used.trim() !== question.trim()) {
-    details.push(["Understood as", answer.question_used]);
-  }
-  if (answer.degraded) {
-    details.push(["Error of the model", answer.degraded]);
-  }
-  if (answer.dropped_citations > 0) {
-    details.push(["Dropped", `${answer.dropped_citations} citations of passages that were not shown to the model`]);
-  }
-  return details;
 }

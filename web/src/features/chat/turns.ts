@@ -1,6 +1,6 @@
 /** A conversation as the page shows it: turns, and how each event of a stream changes the last one. */
-import type { Answered, AnswerV1, MessageView, TextSectionV1 } from "@/api/types";
-import type { ChatEvent } from "@/api/chat";
+import type { Answered, AnswerV1, DepthEstimate, MessageView, Step, TextSectionV1 } from "@/api/types";
+import type { ChatEvent, Depth } from "@/api/chat";
 import { ApiError } from "@/api/http";
 
 export type TurnState = "waiting" | "streaming" | "restarted" | "done" | "failed" | "stopped";
@@ -9,7 +9,12 @@ export interface Turn {
   /** The idempotency key of its question: repeated attempts are answered once. */
   key: string;
   question: string;
+  /** How far it is to look; null: as the server is set. */
+  depth: Depth | null;
   state: TurnState;
+  /** Of an answer that looks more than once. */
+  estimate: DepthEstimate | null;
+  steps: Step[];
   /** The answer's message number in the session, once it is known. */
   n: number | null;
   /** Finished sections of the answer, and the streaming text after them. */
@@ -26,7 +31,7 @@ export interface Conversation {
 
 export type Action =
   | { type: "opened"; sessionId: string | null; turns: Turn[] }
-  | { type: "asked"; question: string; key: string }
+  | { type: "asked"; question: string; depth: Depth | null; key: string }
   | { type: "again"; key: string; newKey: string }
   | { type: "event"; key: string; event: ChatEvent }
   | { type: "answered"; key: string; n: number; answer: AnswerV1 }
@@ -40,9 +45,9 @@ export function reduce(state: Conversation, action: Action): Conversation {
     case "opened":
       return { sessionId: action.sessionId, turns: action.turns };
     case "asked":
-      return { ...state, turns: [...state.turns, fresh(action.key, action.question)] };
+      return { ...state, turns: [...state.turns, fresh(action.key, action.question, action.depth)] };
     case "again":
-      return changed(state, action.key, (turn) => fresh(action.newKey, turn.question));
+      return changed(state, action.key, (turn) => fresh(action.newKey, turn.question, turn.depth));
     case "event":
       return received(state, action.key, action.event);
     case "answered":
@@ -59,7 +64,7 @@ export function turnsOf(messages: readonly MessageView[]): Turn[] {
   const turns: Turn[] = [];
   for (let index = 0; index + 1 < messages.length; index += 2) {
     const [question, answer] = [messages[index]!, messages[index + 1]!];
-    const turn = { ...fresh(`saved-${answer.n}`, question.text), n: answer.n };
+    const turn = { ...fresh(`saved-${answer.n}`, question.text, answer.answer?.depth ?? null), n: answer.n };
     if (answer.answer) {
       turns.push(finished(turn, answer.n, answer.answer));
     } else if (answer.state === "failed") {
@@ -71,8 +76,9 @@ export function turnsOf(messages: readonly MessageView[]): Turn[] {
   return turns;
 }
 
-function fresh(key: string, question: string): Turn {
-  return { key, question, state: "waiting", n: null, sections: [], tail: "", answer: null, error: null };
+function fresh(key: string, question: string, depth: Depth | null): Turn {
+  const nothing = { estimate: null, steps: [], sections: [], tail: "", answer: null, error: null };
+  return { key, question, depth, state: "waiting", n: null, ...nothing };
 }
 
 function received(state: Conversation, key: string, event: ChatEvent): Conversation {
@@ -82,6 +88,10 @@ function received(state: Conversation, key: string, event: ChatEvent): Conversat
         ...changed(state, key, (turn) => ({ ...turn, n: event.begun.message_n })),
         sessionId: event.begun.session_id,
       };
+    case "estimate":
+      return changed(state, key, (turn) => ({ ...turn, estimate: event.estimate }));
+    case "step":
+      return changed(state, key, (turn) => ({ ...turn, steps: [...turn.steps, event.step] }));
     case "delta":
       return changed(state, key, (turn) => ({ ...turn, state: "streaming", tail: turn.tail + event.text }));
     case "section":
@@ -102,7 +112,8 @@ function received(state: Conversation, key: string, event: ChatEvent): Conversat
 }
 
 function finished(turn: Turn, n: number, answer: AnswerV1): Turn {
-  return { ...turn, state: "done", n, answer, sections: answer.sections, tail: "", error: null };
+  const { sections, estimate, steps } = answer;
+  return { ...turn, state: "done", n, answer, sections, estimate, steps, tail: "", error: null };
 }
 
 function changed(state: Conversation, key: string, change: (turn: Turn) => Turn): Conversation {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
-import { ask, getSession } from "@/api/chat";
+import { ask, getSession, stopLooking, type Depth } from "@/api/chat";
 import { ApiError, isAbort } from "@/api/http";
 import type { MessageView } from "@/api/types";
 import { earlierFailure, EMPTY, reduce, turnsOf, type Conversation, type Turn } from "./turns";
@@ -9,10 +9,12 @@ export interface Chat extends Conversation {
   /** A saved conversation is being fetched, or could not be. */
   opening: boolean;
   openError: Error | null;
-  send: (question: string) => void;
+  send: (question: string, depth?: Depth | null) => void;
   /** Ask a turn's question again. */
   retry: (turn: Turn) => void;
   stop: () => void;
+  /** Have the answer written from what it has found. */
+  enough: () => void;
   open: (sessionId: string | null) => void;
 }
 
@@ -82,12 +84,12 @@ export function useChat(paperIds: readonly string[], startSession: string | null
   );
 
   const run = useCallback(
-    async (question: string, key: string, sessionId: string | null) => {
+    async (question: string, depth: Depth | null, key: string, sessionId: string | null) => {
       running.current?.abort();
       const wish = (running.current = new AbortController());
       setBusy(true);
       try {
-        const asked = { paperIds: papers.split(","), question, sessionId, key };
+        const asked = { paperIds: papers.split(","), question, sessionId, depth, key };
         for await (const event of ask(asked, wish.signal)) {
           dispatch({ type: "event", key, event });
         }
@@ -123,17 +125,19 @@ export function useChat(paperIds: readonly string[], startSession: string | null
     openError,
     open,
     stop: () => running.current?.abort(),
-    send: (question) => {
+    // Where it fails, the answer comes in its own time.
+    enough: () => void (sessionId && stopLooking(sessionId).catch(() => undefined)),
+    send: (question, depth = null) => {
       const key = crypto.randomUUID();
-      dispatch({ type: "asked", question, key });
-      void run(question, key, sessionId);
+      dispatch({ type: "asked", question, depth, key });
+      void run(question, depth, key, sessionId);
     },
     retry: (turn) => {
       void (async () => {
         const again = await keyFor(turn, sessionId);
         if (typeof again === "string") {
           dispatch({ type: "again", key: turn.key, newKey: again });
-          await run(turn.question, again, sessionId);
+          await run(turn.question, turn.depth, again, sessionId);
         } else {
           dispatch({ type: "answered", key: turn.key, ...again });
         }

@@ -10,6 +10,7 @@ import { Button } from "@/ui/button";
 import { Confirm } from "@/ui/confirm";
 import { Icon } from "@/ui/icons";
 import { Empty, Failed, Skeleton } from "@/ui/states";
+import { DescribeDialog } from "./describe-dialog";
 import { DropZone, FileButton } from "./drop-zone";
 import { PaperRow } from "./paper-row";
 import { matching } from "./searching";
@@ -31,6 +32,7 @@ export function Library() {
   const [words, setWords] = useState("");
   const query = useDeferredValue(words);
   const [doomed, setDoomed] = useState<PaperView | null>(null);
+  const [described, setDescribed] = useState<PaperView | null>(null);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const again = useMutation({
     mutationFn: extractAgain,
@@ -112,6 +114,7 @@ export function Library() {
                   full={asked.length === MOST_CHOSEN}
                   onChoose={(is) => setChosen((now) => (is ? [...now, paper.id] : now.filter((id) => id !== paper.id)))}
                   onRetry={() => again.mutate(paper.id)}
+                  onDescribe={() => setDescribed(paper)}
                   onDelete={() => setDoomed(paper)}
                 />
               ))}
@@ -127,6 +130,7 @@ export function Library() {
         </div>
       </div>
       {asked.length > 0 && <ChosenBar chosen={asked} onClear={() => setChosen([])} />}
+      {described && <DescribeDialog paper={described} onClose={() => setDescribed(null)} />}
       {doomed && (
         <Confirm
           title="Delete this paper?"

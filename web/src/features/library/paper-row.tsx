@@ -14,10 +14,11 @@ export interface PaperRowProps {
   full: boolean;
   onChoose: (chosen: boolean) => void;
   onRetry: () => void;
+  onDescribe: () => void;
   onDelete: () => void;
 }
 
-export function PaperRow({ paper, chosen, full, onChoose, onRetry, onDelete }: PaperRowProps) {
+export function PaperRow({ paper, chosen, full, onChoose, onRetry, onDescribe, onDelete }: PaperRowProps) {
   const extraction = useExtraction(paper);
   const title = paper.metadata.title ?? paper.filename;
   return (
@@ -56,6 +57,7 @@ export function PaperRow({ paper, chosen, full, onChoose, onRetry, onDelete }: P
         )}
         {paper.status === "completed" && <p className="mt-1 text-xs text-faint">{factsOf(paper)}</p>}
       </div>
+      <IconButton icon="edit" label={`Describe “${title}”`} className="-mt-1.5 -mr-3" onClick={onDescribe} />
       <IconButton icon="trash" label={`Delete “${title}”`} className="-mt-1.5 -mr-2" onClick={onDelete} />
     </li>
   );

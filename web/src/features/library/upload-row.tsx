@@ -2,6 +2,7 @@ import { ApiError } from "@/api/http";
 import { Button, IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Progress } from "@/ui/progress";
+import { Link } from "@/ui/link";
 import type { UploadItem } from "./uploads";
 
 export function UploadRow({
@@ -14,6 +15,9 @@ export function UploadRow({
   onDismiss: () => void;
 }) {
   const failed = item.state === "failed";
+  if (item.state === "known") {
+    return <KnownRow item={item} onDismiss={onDismiss} />;
+  }
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
       <Icon name={failed ? "warn" : "upload"} className={`size-5 ${failed ? "text-danger" : "text-soft"}`} />
@@ -42,6 +46,21 @@ export function UploadRow({
         label={failed ? `Dismiss ${item.file.name}` : `Stop uploading ${item.file.name}`}
         onClick={onDismiss}
       />
+    </li>
+  );
+}
+
+function KnownRow({ item, onDismiss }: { item: UploadItem; onDismiss: () => void }) {
+  return (
+    <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
+      <Icon name="check" className="size-5 text-soft" />
+      <p role="status" className="min-w-0 flex-1 text-sm">
+        <span className="font-medium wrap-anywhere">{item.file.name}</span> is in your library already.{" "}
+        <Link href={`/papers/${item.paperId}`} className="text-accent underline">
+          Open it
+        </Link>
+      </p>
+      <IconButton icon="close" label={`Dismiss ${item.file.name}`} onClick={onDismiss} />
     </li>
   );
 }

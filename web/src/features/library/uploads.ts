@@ -6,9 +6,11 @@ import { uploadPaper } from "@/api/papers";
 export interface UploadItem {
   id: number;
   file: File;
-  state: "waiting" | "sending" | "failed";
+  state: "waiting" | "sending" | "failed" | "known";
   share: number;
   error: Error | null;
+  /** The paper that the same file was before. */
+  paperId?: string;
 }
 
 export interface Uploads {
@@ -39,9 +41,11 @@ export function useUploads(onSent: (paperId: string) => void): Uploads {
       stops.current.set(item.id, stop);
       dispatch({ type: "change", id: item.id, to: { state: "sending", share: 0, error: null } });
       uploadPaper(item.file, (share) => dispatch({ type: "change", id: item.id, to: { share } }), stop.signal).then(
-        (paperId) => {
+        ({ paperId, known }) => {
           onSent(paperId);
-          dispatch({ type: "drop", id: item.id });
+          dispatch(
+            known ? { type: "change", id: item.id, to: { state: "known", paperId } } : { type: "drop", id: item.id },
+          );
         },
         (error: unknown) => {
           if (!isAbort(error)) {

@@ -3,6 +3,9 @@ import { ApiError, fromFailure } from "@/api/http";
 
 /** Translate the errors of pdf.js into our messages. */
 export function explained(error: unknown): Error {
+  if (error instanceof ApiError) {
+    return error;
+  }
   const { name, message, status = 0 } = error as Error & { status?: number };
   if (name === "ResponseException") {
     const detail =

@@ -7,7 +7,10 @@ import {
   RenderingCancelledException,
   TextLayer,
 } from "pdfjs-dist";
-import { apiUrl, authorization } from "@/api/http";
+import type { DocumentInitParameters } from "pdfjs-dist/types/src/display/api";
+import { apiUrl, authorization, send } from "@/api/http";
+import { filesIn } from "@/lib/archive";
+import { likeliestPdfs } from "./archived-pdf";
 import { pdfWorker } from "./worker";
 
 export { RenderingCancelledException, TextLayer };
@@ -36,7 +39,11 @@ export function beginPdf(paperId: string): void {
     .catch(() => undefined);
 }
 
-export function openPdf(paperId: string): Promise<PDFDocumentLoadingTask> {
+/** Open a paper's PDF; `archivedPages` is its number of pages where the file is an archive that holds it. */
+export function openPdf(paperId: string, archivedPages: number | null): Promise<PDFDocumentLoadingTask> {
+  if (archivedPages !== null) {
+    return beginArchived(paperId, archivedPages);
+  }
   const begun = early?.paperId === paperId ? early.task : null;
   early = null;
   opened = true;
@@ -44,13 +51,33 @@ export function openPdf(paperId: string): Promise<PDFDocumentLoadingTask> {
 }
 
 async function begin(paperId: string): Promise<PDFDocumentLoadingTask> {
-  const files = new URL("/pdfjs/", location.href).href;
-  return getDocument({
+  return open({
     url: apiUrl(`/papers/${paperId}/file`),
     httpHeaders: await authorization(),
-    worker,
     rangeChunkSize: RANGE_BYTES,
     disableAutoFetch: true,
+  });
+}
+
+/** Open the PDF in a paper's archive: of those that are likely, the one with as many pages as were read. */
+async function beginArchived(paperId: string, pages: number): Promise<PDFDocumentLoadingTask> {
+  const response = await send(`/papers/${paperId}/file`, { headers: await authorization() });
+  for (const file of likeliestPdfs(await filesIn(await response.arrayBuffer()))) {
+    const task = open({ data: await file.bytes() });
+    const document = await task.promise.catch(() => null);
+    if (document?.numPages === pages) {
+      return task;
+    }
+    await task.destroy();
+  }
+  throw new Error("The archive has no PDF with as many pages as were read.");
+}
+
+function open(source: DocumentInitParameters): PDFDocumentLoadingTask {
+  const files = new URL("/pdfjs/", location.href).href;
+  return getDocument({
+    ...source,
+    worker,
     cMapUrl: `${files}cmaps/`,
     standardFontDataUrl: `${files}standard_fonts/`,
     wasmUrl: `${files}wasm/`,

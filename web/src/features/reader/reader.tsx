@@ -27,12 +27,15 @@ export interface ReaderProps {
   actions?: ReactNode;
 }
 
+const PDF = "application/pdf";
+
 export default function Reader(props: ReaderProps) {
-  return props.paper.media_type === "application/pdf" ? <PdfReader {...props} /> : <TextReader {...props} />;
+  const { media_type, counts } = props.paper;
+  return media_type === PDF || counts.pages > 0 ? <PdfReader {...props} /> : <TextReader {...props} />;
 }
 
 function PdfReader({ paper, target, startPage, onPage, actions }: ReaderProps) {
-  const pdf = usePdf(paper.id);
+  const pdf = usePdf(paper.id, paper.media_type === PDF ? null : paper.counts.pages);
   // The content of a long paper is large, and is not needed before the first page.
   const [drawn, setDrawn] = useState(false);
   const content = useContent(paper.id, drawn && paper.status === "completed");

@@ -7,8 +7,8 @@ export type PdfState =
   | { status: "ready"; document: PDFDocumentProxy; firstPage: { width: number; height: number } }
   | { status: "failed"; error: Error; retry: () => void };
 
-/** Open a paper's PDF, and close it when the paper is left. */
-export function usePdf(paperId: string): PdfState {
+/** Open a paper's PDF, and close it when the paper is left. See `openPdf`. */
+export function usePdf(paperId: string, archivedPages: number | null): PdfState {
   const [state, setState] = useState<PdfState>({ status: "loading" });
   const [tries, setTries] = useState(0);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function usePdf(paperId: string): PdfState {
     let task: PDFDocumentLoadingTask | null = null;
     setState({ status: "loading" });
     async function open() {
-      task = await openPdf(paperId);
+      task = await openPdf(paperId, archivedPages);
       const document = await task.promise;
       const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 });
       if (!left) {
@@ -32,6 +32,6 @@ export function usePdf(paperId: string): PdfState {
       left = true;
       void task?.destroy();
     };
-  }, [paperId, tries]);
+  }, [paperId, archivedPages, tries]);
   return state;
 }

@@ -3,6 +3,7 @@ import { ApiError } from "@/api/http";
 import type { NewReview } from "@/api/types";
 import { counted } from "@/lib/text";
 import { Button } from "@/ui/button";
+import { ExpectedCost } from "./expected-cost";
 
 // The API's own limit (domain/limits.py).
 const LONGEST = 8_000;
@@ -86,6 +87,7 @@ export function NewReviewForm({
         <p className="mr-auto text-sm text-soft">
           {paperIds.length ? `From ${counted(paperIds.length, "selected paper")}` : "From all papers in your library"}
         </p>
+        <ExpectedCost paperIds={paperIds} />
         <Button type="submit" look="primary" disabled={busy || !wishes.question.trim()}>
           Write the review
         </Button>

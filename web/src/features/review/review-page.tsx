@@ -15,6 +15,7 @@ import { numbersIn } from "./cited";
 import { AddSection, type SectionEdit } from "./section-editor";
 import { StepList } from "./step-list";
 import { isUnderWay } from "./steps";
+import { useCitationInSight } from "./use-citation-in-sight";
 
 const LOOK_MS = 1_000;
 
@@ -47,10 +48,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
       onReport(report);
     }
   }, [report, onReport]);
-  useEffect(() => {
-    // The paper that opens beside the report makes it narrower, which would move the clicked citation.
-    document.querySelector("[data-citation][aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
-  }, [shown]);
+  const scroller = useCitationInSight(shown, report !== undefined);
   const review = query.data?.review;
   const title = report?.title || review?.title || review?.request.question;
   useEffect(() => {
@@ -78,7 +76,7 @@ export function ReviewPage({ reviewId, shown, onCitation, onReport }: ReviewPage
   }
   const failure = cancel.error ?? edit.error;
   return (
-    <div className="relative h-full overflow-y-auto">
+    <div ref={scroller} className="relative h-full overflow-y-auto">
       <article className="mx-auto max-w-3xl px-4 pt-8 pb-24 sm:px-6">
         <header>
           <p className="text-sm">

@@ -1,5 +1,6 @@
 import type { ReviewSummary, StepRecord } from "@/api/types";
 import { lasting } from "@/lib/times";
+import { spentText } from "@/lib/money";
 import { Icon } from "@/ui/icons";
 import { Progress } from "@/ui/progress";
 import { isUnderWay, secondsLeft, shareDone, stateName, stepName } from "./steps";
@@ -66,5 +67,5 @@ function timeOf({ started_at: begun, ended_at: ended, estimate_s: expected, stat
 }
 
 function costOf({ spent, model }: ReviewSummary): string {
-  return model === "extractive" || spent.cost_usd === 0 ? "cost nothing" : `cost $${spent.cost_usd.toFixed(3)}`;
+  return model === "extractive" ? "cost nothing" : `cost: ${spentText(spent)}`;
 }

@@ -32,10 +32,10 @@ def gemini_client(settings: Settings, credentials: Credentials | None = None) ->
         return _CLIENTS[account]
 
 
-def models_of(settings: Settings) -> list[str]:
-    """Return the models to try, in order, by the names that Gemini knows."""
-    named = [settings.chat_model, settings.fallback_model]
-    return list(dict.fromkeys(model.removeprefix("gemini/") for model in named if model))
+def models_of(settings: Settings, model: str = "") -> tuple[str, ...]:
+    """Return the models to try, in order, by the names that Gemini knows; the model that answers is first by default."""
+    named = [model or settings.chat_model, settings.fallback_model]
+    return tuple(dict.fromkeys(name.removeprefix("gemini/") for name in named if name))
 
 
 def http_options(timeout_s: float) -> HttpOptions:

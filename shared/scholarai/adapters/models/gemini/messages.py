@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scholarai.adapters.models.endpoint import LENGTH, STOP, Piece, fault_of_end
 from scholarai.adapters.models.faults import EMPTY_CALLS, CallFailedError, refused
 from scholarai.adapters.models.gemini.client import http_options
-from scholarai.prompting.prompt import Prompt, ReplyPrompt
+from scholarai.prompting.prompt import Prompt, ReplyPrompt, turns_before
 
 if TYPE_CHECKING:
     from google.genai.types import (
@@ -41,12 +41,12 @@ _THINKING_ROOM_TOKENS = 2_048
 
 
 def request_contents(prompt: Prompt) -> list[Content]:
-    """Return earlier turns, images and the request as contents."""
+    """Return the prefix, earlier turns, images and the request as contents."""
     from google.genai.types import Content, Part
 
     turns = [
         Content(role="model" if turn.role in {"assistant", "model"} else "user", parts=[Part(text=turn.text)])
-        for turn in prompt.history
+        for turn in turns_before(prompt)
     ]
     images = [Part.from_bytes(data=image, mime_type="image/png") for image in prompt.images]
     return [*turns, Content(role="user", parts=[*images, Part(text=prompt.user)])]
@@ -80,6 +80,7 @@ def piece_of(response: GenerateContentResponse) -> Piece:
         text="".join(part.text for part in parts or [] if part.text and not part.thought),
         finish=_finish_of(response, candidate),
         tokens=None if counts is None else _tokens(counts),
+        cached=0 if counts is None else counts.cached_content_token_count or 0,
         model=response.model_version,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from scholarai.adapters.models.calls import Calls
@@ -15,23 +16,33 @@ if TYPE_CHECKING:
 
 
 def gemini_answerer(
-    settings: Settings, *, credentials: Credentials | None = None, calls: Calls | None = None
+    settings: Settings,
+    *,
+    models: Sequence[str] = (),
+    credentials: Credentials | None = None,
+    calls: Calls | None = None,
 ) -> StreamingAnswerer:
     """Return the answerer that the settings select."""
-    return StreamingAnswerer(**_parts(settings, credentials, calls))
+    return StreamingAnswerer(**_parts(settings, models, credentials, calls))
 
 
 def gemini_text_model(
-    settings: Settings, *, credentials: Credentials | None = None, calls: Calls | None = None
+    settings: Settings,
+    *,
+    models: Sequence[str] = (),
+    credentials: Credentials | None = None,
+    calls: Calls | None = None,
 ) -> WritingModel:
     """Return the text model that the settings select."""
-    return WritingModel(**_parts(settings, credentials, calls))
+    return WritingModel(**_parts(settings, models, credentials, calls))
 
 
-def _parts(settings: Settings, credentials: Credentials | None, calls: Calls | None) -> dict[str, Any]:
+def _parts(
+    settings: Settings, models: Sequence[str], credentials: Credentials | None, calls: Calls | None
+) -> dict[str, Any]:
     return {
         "endpoint": GeminiEndpoint(settings, credentials),
-        "models": tuple(models_of(settings)),
+        "models": tuple(models) or models_of(settings),
         "calls": calls or Calls(timeout_s=settings.model_timeout_s),
         "prices": settings.model_prices,
     }

@@ -15,16 +15,21 @@ if TYPE_CHECKING:
 class Gemini:
     """Implements `Provider`."""
 
-    takes_images = True
+    is_free = False
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, model: str = "") -> None:
         if not settings.uses_gemini:
             raise SettingsError("SCHOLARAI_MODEL names gemini, which needs GEMINI_API_KEY or SCHOLARAI_VERTEX_LOCATION")
         self._settings = settings
+        self._models = models_of(settings, model)
+
+    @property
+    def takes_images(self) -> bool:
+        return self._settings.model_images != "no"
 
     @property
     def model(self) -> str:
-        return models_of(self._settings)[0]
+        return self._models[0]
 
     @property
     def recipient(self) -> Recipient:
@@ -34,20 +39,30 @@ class Gemini:
         return Recipient(
             company=urlsplit(self._settings.gemini_base_url).hostname or "Google",
             service="the Gemini API" if keyed else "Vertex AI",
-            models=tuple(dict.fromkeys((*models_of(self._settings), self._settings.embedding_model))),
+            models=tuple(dict.fromkeys((*self._models, *self._role_models(), *self._embedding_models()))),
             place=None if keyed or self._settings.vertex_location == "global" else self._settings.vertex_location,
             keyed=keyed,
         )
 
+    def _role_models(self) -> list[str]:
+        from scholarai.adapters.models.registry import provider_name
+
+        named = self._settings.role_models.values()
+        return [name.removeprefix("gemini/") for name in named if provider_name(self._settings, name) == "gemini"]
+
+    def _embedding_models(self) -> list[str]:
+        """Return the model that gets the texts of papers, none where another one makes vectors."""
+        return [] if self._settings.embedder else [self._settings.embedding_model]
+
     def answerer(self) -> Answerer:
         from scholarai.adapters.models.gemini.model import gemini_answerer
 
-        return gemini_answerer(self._settings)
+        return gemini_answerer(self._settings, models=self._models)
 
     def text_model(self) -> LanguageModel:
         from scholarai.adapters.models.gemini.model import gemini_text_model
 
-        return gemini_text_model(self._settings)
+        return gemini_text_model(self._settings, models=self._models)
 
     def embedder(self) -> Embedder:
         from scholarai.adapters.models.gemini.embedder import gemini_embedder

@@ -14,9 +14,11 @@ from scholarai.adapters.models.faults import CallFailedError
 from scholarai.adapters.models.http.connection import Connection
 from scholarai.adapters.models.http.faults import stream_failed
 from scholarai.adapters.models.http.messages import turns_of
-from scholarai.adapters.models.http.windows import check_read
+from scholarai.adapters.models.http.reach import measured_window
+from scholarai.adapters.models.http.windows import WindowFor, check_read, fitted
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
+ADDRESS = "https://api.anthropic.com"
 VERSION = "2023-06-01"
 _PATH = "/v1/messages"
 _LIST_S = 5.0
@@ -33,8 +35,11 @@ class AnthropicEndpoint:
     """Implements `Endpoint`."""
 
     connection: Connection
+    window_set: int = 0
 
     def stream(self, prompt: Prompt, model: str, timeout_s: float) -> Generator[Piece, None, None]:
+        window_for = self._windows(model, timeout_s)
+        prompt = fitted(prompt, window_for, self.connection.server)
         told: dict[str, Any] = {}
         finish = None
         with closing(self.connection.stream(_PATH, {**_body(prompt, model), "stream": True}, timeout_s)) as events:
@@ -49,19 +54,23 @@ class AnthropicEndpoint:
                 if delta.get("type") == "text_delta" and isinstance(delta.get("text"), str):
                     yield Piece(text=delta["text"])
         tokens = _tokens(told)
-        check_read(prompt, tokens, self.connection.server)
-        yield Piece(finish=_ENDS.get(finish, finish) if finish else None, tokens=tokens, model=told.get("model"))
+        check_read(prompt, tokens, self.connection.server, window_for)
+        ended = _ENDS.get(finish, finish) if finish else None
+        yield Piece(finish=ended, tokens=tokens, cached=_cached(told), model=told.get("model"))
 
     def whole(self, prompt: Prompt, model: str, timeout_s: float) -> Piece:
+        window_for = self._windows(model, timeout_s)
+        prompt = fitted(prompt, window_for, self.connection.server)
         reply = self.connection.post(_PATH, _body(prompt, model), timeout_s)
         told = _told(reply)
         tokens = _tokens(told)
-        check_read(prompt, tokens, self.connection.server)
+        check_read(prompt, tokens, self.connection.server, window_for)
         reason = reply.get("stop_reason")
         return Piece(
             text=_text(reply),
             finish=_ENDS.get(reason, reason) if isinstance(reason, str) else None,
             tokens=tokens,
+            cached=_cached(told),
             model=told.get("model"),
         )
 
@@ -74,7 +83,26 @@ class AnthropicEndpoint:
         return [str(row.get("id", "")) for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
     def window(self, _model: str) -> int | None:
-        """Return None: the service refuses what does not fit, and tells no windows."""
+        """Return what is set: the protocol tells no windows."""
+        return self.window_set or None
+
+    def _windows(self, model: str, timeout_s: float) -> WindowFor:
+        def count(text: str) -> int | None:
+            prompt = Prompt(system="", user=text, max_output_tokens=1)
+            tokens = _tokens(_told(self.connection.post(_PATH, _body(prompt, model), timeout_s)))
+            return tokens[0] if tokens else None
+
+        def window_for(prompt_tokens: int, reply_tokens: int) -> int | None:
+            base_url = self.connection.server.base_url
+            # The service itself refuses what does not fit.
+            if self.window_set or base_url == ADDRESS:
+                return self.window_set or None
+            return measured_window((base_url, model), prompt_tokens, reply_tokens, count)
+
+        return window_for
+
+    def takes_images(self, _model: str) -> bool | None:
+        """Return None: the service does not tell; its models do."""
         return None
 
 
@@ -89,7 +117,7 @@ def _body(prompt: Prompt, model: str) -> dict[str, Any]:
     body: dict[str, Any] = {
         "model": model,
         "max_tokens": prompt.max_output_tokens,
-        "messages": [*turns_of(prompt), {"role": "user", "content": [*images, {"type": "text", "text": prompt.user}]}],
+        "messages": [*_turns(prompt), {"role": "user", "content": [*images, {"type": "text", "text": prompt.user}]}],
     }
     if prompt.system:
         body["system"] = prompt.system
@@ -97,6 +125,14 @@ def _body(prompt: Prompt, model: str) -> dict[str, Any]:
         body["tools"] = [{"name": _TOOL, "description": "Gives the reply.", "input_schema": prompt.schema()}]
         body["tool_choice"] = {"type": "tool", "name": _TOOL}
     return body
+
+
+def _turns(prompt: Prompt) -> list[dict[str, Any]]:
+    """Return the turns before a request; the service keeps what is marked, for as long as questions follow each other."""
+    turns = turns_of(prompt)
+    if prompt.prefix:
+        turns[0]["content"] = [{"type": "text", "text": prompt.prefix, "cache_control": {"type": "ephemeral"}}]
+    return turns
 
 
 def _text(reply: Mapping[str, Any]) -> str:
@@ -122,3 +158,8 @@ def _tokens(told: Mapping[str, Any]) -> tuple[int, int] | None:
     if "input_tokens" not in told:
         return None
     return sum(told.get(name, 0) for name in _READ), told.get("output_tokens", 0)
+
+
+def _cached(told: Mapping[str, Any]) -> int:
+    cached: int = told.get(_READ[-1], 0)
+    return cached

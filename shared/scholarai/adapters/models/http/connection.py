@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from scholarai.adapters.models.faults import CallFailedError, failed, misconfigured
-from scholarai.adapters.models.http.faults import Server, connection_refused, from_status
+from scholarai.adapters.models.http.faults import Server, connection_refused, from_status, no_http, no_tls
 
 if TYPE_CHECKING:
     import httpx2
@@ -80,14 +80,14 @@ class Connection:
         failure: CallFailedError
         try:
             yield
-        except (httpx2.ConnectError, httpx2.ConnectTimeout):
-            failure = connection_refused(self.server)
+        except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
+            failure = no_tls(self.server) if "SSL" in str(error) else connection_refused(self.server)
         except httpx2.TimeoutException:
             failure = failed("model_timeout", f"{self.server.name} did not answer in time")
         except (httpx2.InvalidURL, httpx2.UnsupportedProtocol):
             failure = misconfigured(f"{self.server.base_url} is no address", f"Check {self.server.setting}.")
         except httpx2.HTTPError:
-            failure = failed("model_unreachable", f"the connection to {self.server.name} broke")
+            failure = no_http(self.server)
         except (ValueError, RecursionError):
             failure = failed("model_malformed", f"the answer of {self.server.name} could not be read")
         else:

@@ -13,13 +13,14 @@ from scholarai.domain.errors import ModelRefusedError
 
 # Of OpenAI, vLLM, llama.cpp, LM Studio, OpenRouter, Ollama and Anthropic, each in words of its own.
 _TOO_LONG = re.compile(
-    r"context[_ ](?:length|size|window|overflow)|maximum context|exceeds? the (?:available )?context|prompt is too long"
-    r"|too many tokens|input (?:is )?too long|exceed_context",
+    r"context[_ ](?:length|size|window|overflow|limit)|maximum context|exceeds? the (?:available )?context"
+    r"|prompt is too long|too many tokens|input (?:is )?too long|exceed_context",
     re.IGNORECASE,
 )
-_NO_MODEL = re.compile(
-    r"model[^.]{0,80}(?:not found|not exist|not loaded|unknown)|no models? loaded|not_found_error", re.IGNORECASE
-)
+_NO_MODEL = re.compile(r"model[^.]{0,80}(?:not found|not exist|not loaded|unknown)|no models? loaded", re.IGNORECASE)
+
+# Of nginx, Go and Caddy.
+_WANTS_TLS = re.compile(r"HTTP request (?:was sent )?to (?:an )?HTTPS (?:port|server)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,11 +46,25 @@ def connection_refused(server: Server) -> CallFailedError:
     return failed("model_unreachable", detail, action=action)
 
 
+def no_tls(server: Server) -> CallFailedError:
+    """Return the failure of an https address where no TLS is spoken, or where the certificate is not trusted."""
+    detail = f"{server.base_url} does not speak HTTPS, or its certificate is not trusted"
+    return misconfigured(detail, f"Check {server.setting}; servers of one's own mostly want http://.")
+
+
+def no_http(server: Server) -> CallFailedError:
+    """Return the failure of a connection that ended in the middle, or where no HTTP is spoken."""
+    action = f"Ask again in a moment; if it stays so, check whether {server.setting} needs https://."
+    return failed("model_unreachable", f"the connection to {server.base_url} broke", action=action)
+
+
 def from_status(server: Server, path: str, status: int, headers: Mapping[str, str], body: bytes) -> CallFailedError:
     """Return what an HTTP status says, told more exactly by the words of the body where they are known."""
     said = _message(body)
     if status in {400, 413, 500} and _TOO_LONG.search(said):
         return prompt_too_long(server)
+    if status == 400 and _WANTS_TLS.search(said):
+        return misconfigured(f"{server.base_url} wants HTTPS", f"Write {server.setting} with https://.")
     if status == 404 or (status in {400, 500} and _NO_MODEL.search(said)):
         return _missing(server, path, said)
     if status == 429:
@@ -65,6 +80,10 @@ def _refused(server: Server, status: int) -> CallFailedError:
         case 401 | 403:
             detail = f"{server.name} refused the key (HTTP {status})"
             return misconfigured(detail, f"Check {server.key_setting} and the account behind it.")
+        case 501:
+            # llama.cpp's server, of vectors that it was not started for.
+            action = f"Start {server.name} so that it does, or choose another server."
+            return misconfigured(f"{server.name} does not do what it is asked for (HTTP 501)", action)
         case 402:
             return misconfigured(f"{server.name} wants to be paid (HTTP 402)", "Check the account's credit.")
         case _:

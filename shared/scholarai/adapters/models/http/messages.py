@@ -9,17 +9,17 @@ from typing import Any
 from scholarai.adapters.models.endpoint import Piece
 from scholarai.adapters.models.http.faults import Server
 from scholarai.adapters.models.http.thoughts import without_fence, without_thoughts
-from scholarai.adapters.models.http.windows import check_read
-from scholarai.prompting.prompt import Prompt, ReplyPrompt
+from scholarai.adapters.models.http.windows import WindowFor, check_read
+from scholarai.prompting.prompt import Prompt, ReplyPrompt, turns_before
 
 Events = Generator[dict[str, Any], None, None]
 
 
 def turns_of(prompt: Prompt) -> list[dict[str, Any]]:
-    """Return the earlier turns of a conversation as messages."""
+    """Return what stands before a request as messages: the prefix with a word of receipt, and the earlier turns."""
     return [
         {"role": "assistant" if turn.role in {"assistant", "model"} else "user", "content": turn.text}
-        for turn in prompt.history
+        for turn in turns_before(prompt)
     ]
 
 
@@ -35,7 +35,11 @@ def whole_text(prompt: Prompt, said: str) -> str:
 
 
 def streamed(
-    prompt: Prompt, server: Server, events: Events, read: Callable[[Events, list[Piece]], Iterator[str]]
+    prompt: Prompt,
+    server: Server,
+    events: Events,
+    read: Callable[[Events, list[Piece]], Iterator[str]],
+    window_for: WindowFor,
 ) -> Generator[Piece, None, None]:
     """Yield what `read` makes of a stream's events: its texts, then its end, which `read` puts into a list.
 
@@ -47,5 +51,5 @@ def streamed(
         for text in without_thoughts(read(events, ends)):
             yield Piece(text=text)
     for piece in ends:
-        check_read(prompt, piece.tokens, server)
+        check_read(prompt, piece.tokens, server, window_for)
         yield piece

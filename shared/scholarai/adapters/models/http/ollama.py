@@ -12,7 +12,7 @@ from scholarai.adapters.models.faults import CallFailedError
 from scholarai.adapters.models.http.connection import Connection
 from scholarai.adapters.models.http.faults import stream_failed
 from scholarai.adapters.models.http.messages import Events, streamed, whole_text, with_system
-from scholarai.adapters.models.http.windows import check_read, fitted, tokens_at_most
+from scholarai.adapters.models.http.windows import WindowFor, check_read, fitted, tokens_at_most
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
 _PATH = "/api/chat"
@@ -22,7 +22,8 @@ _STEP = 4_096
 # Minutes that a model stays loaded after a question; loading one takes seconds to minutes.
 _KEPT = "15m"
 _LIST_S = 5.0
-_WINDOWS: dict[tuple[str, str], int | None] = {}
+# What servers say of their models, each asked once.
+_SHOWN: dict[tuple[str, str], dict[str, Any]] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,17 +31,20 @@ class OllamaEndpoint:
     """Implements `Endpoint`."""
 
     connection: Connection
+    window_set: int = 0
 
     def stream(self, prompt: Prompt, model: str, timeout_s: float) -> Generator[Piece, None, None]:
-        prompt = fitted(prompt, self.window(model), self.connection.server)
+        window_for = self._windows(model)
+        prompt = fitted(prompt, window_for, self.connection.server)
         events = self.connection.stream(_PATH, self._body(prompt, model, stream=True), timeout_s)
-        yield from streamed(prompt, self.connection.server, events, self._texts)
+        yield from streamed(prompt, self.connection.server, events, self._texts, window_for)
 
     def whole(self, prompt: Prompt, model: str, timeout_s: float) -> Piece:
-        prompt = fitted(prompt, self.window(model), self.connection.server)
+        window_for = self._windows(model)
+        prompt = fitted(prompt, window_for, self.connection.server)
         reply = self.connection.post(_PATH, self._body(prompt, model, stream=False), timeout_s)
         piece = self._ended(reply)
-        check_read(prompt, piece.tokens, self.connection.server)
+        check_read(prompt, piece.tokens, self.connection.server, window_for)
         text = whole_text(prompt, _content(reply))
         return Piece(text=text, finish=piece.finish, tokens=piece.tokens, model=piece.model)
 
@@ -48,16 +52,26 @@ class OllamaEndpoint:
         return fault_of_end(finish, has_text=has_text, forbidden=frozenset())
 
     def window(self, model: str) -> int | None:
-        """Return how many tokens the model reads and writes at most, where the server tells; it is asked once."""
+        """Return how many tokens the model reads and writes at most, where it is set or the server tells; it is asked once."""
+        if self.window_set:
+            return self.window_set
+        lengths = [
+            value for name, value in _pairs(self._shown(model).get("model_info")) if name.endswith(".context_length")
+        ]
+        return next((value for value in lengths if isinstance(value, int) and value > 0), None)
+
+    def takes_images(self, model: str) -> bool | None:
+        capabilities = self._shown(model).get("capabilities")
+        return "vision" in capabilities if isinstance(capabilities, list) else None
+
+    def _shown(self, model: str) -> dict[str, Any]:
         known = (self.connection.server.base_url, model)
-        if known not in _WINDOWS:
+        if known not in _SHOWN:
             try:
-                info = self.connection.post("/api/show", {"model": model}, _LIST_S).get("model_info")
+                _SHOWN[known] = self.connection.post("/api/show", {"model": model}, _LIST_S)
             except CallFailedError:
-                return None
-            lengths = [value for name, value in _pairs(info) if name.endswith(".context_length")]
-            _WINDOWS[known] = next((value for value in lengths if isinstance(value, int) and value > 0), None)
-        return _WINDOWS[known]
+                return {}
+        return _SHOWN[known]
 
     def models(self) -> list[str]:
         """Return the names of the models that are pulled."""
@@ -106,6 +120,9 @@ class OllamaEndpoint:
         if isinstance(prompt, ReplyPrompt):
             body["format"] = prompt.schema()
         return body
+
+    def _windows(self, model: str) -> WindowFor:
+        return lambda _prompt_tokens, _reply_tokens: self.window(model)
 
     def _room(self, prompt: Prompt, model: str) -> int:
         """Return the window to ask for: with room for the prompt and its reply, in steps, and no more than the model has."""

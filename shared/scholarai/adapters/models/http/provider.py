@@ -20,8 +20,7 @@ class ServedModels:
     """The models of a server. Implements `Provider`; vectors are made by this machine's own model."""
 
     service = ""
-    takes_images = False
-    is_local = False
+    is_free = False
 
     # Where the server makes vectors; empty where it makes none.
     vectors_path = ""
@@ -41,6 +40,18 @@ class ServedModels:
         raise NotImplementedError
 
     @property
+    def takes_images(self) -> bool:
+        """Tell whether the model reads images: as it is set, else as the server says, else as usual models there do."""
+        if self._settings.model_images != "ask":
+            return self._settings.model_images == "yes"
+        told = self.endpoint().takes_images(self.model)
+        return self._usually_takes_images if told is None else told
+
+    @property
+    def _usually_takes_images(self) -> bool:
+        return False
+
+    @property
     def recipient(self) -> Recipient | None:
         """Return None for a server of this machine."""
         from scholarai.ports.models import Recipient
@@ -48,9 +59,9 @@ class ServedModels:
         host = urlsplit(self.base_url).hostname or self.base_url
         if host in {"localhost", "::1"} or host.startswith("127."):
             return None
-        kind, _, embedder = self._settings.embedder.partition("/")
-        models = (*self._models(), *([embedder] if kind == self._kind else []))
-        return Recipient(company=host, service=self.service, models=models, keyed=self._is_keyed)
+        others = (name.partition("/") for name in (*self._settings.role_models.values(), self._settings.embedder))
+        models = dict.fromkeys((*self._models(), *(model for kind, _, model in others if kind == self._kind)))
+        return Recipient(company=host, service=self.service, models=tuple(models), keyed=self._is_keyed)
 
     @property
     def _is_keyed(self) -> bool:
@@ -100,7 +111,7 @@ class ServedModels:
             "models": self._models(),
             "calls": Calls(timeout_s=self._settings.model_timeout_s),
             "prices": self._settings.model_prices,
-            "free": self.is_local,
+            "free": self.is_free,
         }
 
     def _models(self) -> tuple[str, ...]:
@@ -117,14 +128,18 @@ class OpenAiCompatible(ServedModels):
     def __init__(self, settings: Settings, name: str = "") -> None:
         super().__init__(settings, name)
         self._vendor = VENDORS[self._kind]
-        self.service, self.takes_images = self._vendor.title, self._vendor.takes_images
-        self.is_local = self._vendor.is_local
-        if not self._is_keyed and not self.is_local and not settings.openai_base_url:
+        self.service = self._vendor.title
+        self.is_free = self._vendor.is_local
+        if not self._is_keyed and not self.is_free and not settings.openai_base_url:
             raise SettingsError(f"SCHOLARAI_MODEL names {self._kind}, which needs SCHOLARAI_OPENAI_API_KEY")
 
     @property
     def base_url(self) -> str:
         return self._settings.openai_base_url.rstrip("/") or self._vendor.base_url
+
+    @property
+    def _usually_takes_images(self) -> bool:
+        return self._vendor.takes_images and self.base_url == self._vendor.base_url
 
     @property
     def _is_keyed(self) -> bool:
@@ -133,7 +148,7 @@ class OpenAiCompatible(ServedModels):
     def endpoint(self) -> ServerEndpoint:
         from scholarai.adapters.models.http.openai import OpenAiEndpoint
 
-        return OpenAiEndpoint(connection=self.connection(), vendor=self._vendor)
+        return OpenAiEndpoint(connection=self.connection(), vendor=self._vendor, window_set=self._settings.model_window)
 
     def connection(self) -> Connection:
         from scholarai.adapters.models.http.connection import Connection
@@ -156,7 +171,7 @@ class OpenAiCompatible(ServedModels):
 
 class Ollama(ServedModels):
     service = "Ollama"
-    is_local = True
+    is_free = True
     vectors_path = "/api/embed"
 
     @property
@@ -175,7 +190,7 @@ class Ollama(ServedModels):
     def endpoint(self) -> ServerEndpoint:
         from scholarai.adapters.models.http.ollama import OllamaEndpoint
 
-        return OllamaEndpoint(connection=self.connection())
+        return OllamaEndpoint(connection=self.connection(), window_set=self._settings.model_window)
 
     def connection(self) -> Connection:
         from scholarai.adapters.models.http.connection import Connection
@@ -194,7 +209,6 @@ class Ollama(ServedModels):
 
 class Anthropic(ServedModels):
     service = "the Anthropic API"
-    takes_images = True
 
     def __init__(self, settings: Settings, name: str = "") -> None:
         super().__init__(settings, name)
@@ -205,10 +219,14 @@ class Anthropic(ServedModels):
     def base_url(self) -> str:
         return self._settings.anthropic_base_url.rstrip("/")
 
+    @property
+    def _usually_takes_images(self) -> bool:
+        return True
+
     def endpoint(self) -> ServerEndpoint:
         from scholarai.adapters.models.http.anthropic import AnthropicEndpoint
 
-        return AnthropicEndpoint(connection=self.connection())
+        return AnthropicEndpoint(connection=self.connection(), window_set=self._settings.model_window)
 
     def connection(self) -> Connection:
         from scholarai.adapters.models.http.anthropic import VERSION

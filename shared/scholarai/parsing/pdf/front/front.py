@@ -53,7 +53,7 @@ def read_front(
     starts = {heading.group for heading in headings if heading.group not in front.title_groups}
     front.abstract_groups, front.abstract_skip = find_abstract(groups, start, starts, metrics)
     end = _end_of_credits(groups, start, starts, front)
-    front.taken = {*groups[:end], *front.abstract_groups}
+    front.taken = {*groups[:end], *front.abstract_groups, *_repeats(groups[end:], groups[start:end])}
     rows = [
         row
         for group in groups[start:end]
@@ -64,6 +64,16 @@ def read_front(
     front.authors = read_authors(rows, page.links, stated)
     front.keywords = _keywords(groups[: start + CREDITS.keyword_groups]) or _stated_keywords(info)
     return front
+
+
+def _repeats(groups: Sequence[Group], authors: Sequence[Group]) -> set[Group]:
+    """Return the groups that say again what the title page says of the authors, as the first page of a supplement does."""
+    said = {_letters(group.text) for group in authors}
+    return {group for group in groups if len(group.rows) <= CREDITS.repeated_rows and _letters(group.text) in said}
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text))
 
 
 def _after(groups: Sequence[Group], title: Sequence[Group]) -> int:

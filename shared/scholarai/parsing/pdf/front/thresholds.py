@@ -90,6 +90,7 @@ class CreditThresholds:
     keyword_groups: int = 60
     least_characters: int = 3
     most_characters: int = 800
+    repeated_rows: int = 4
 
 
 TITLES = TitleThresholds()

@@ -18,7 +18,7 @@ from scholarai.parsing.pdf.layout.gutters import (
 )
 from scholarai.parsing.pdf.layout.lines import printed_lines
 from scholarai.parsing.pdf.layout.rows import Row, cut, merged
-from scholarai.parsing.pdf.layout.sidebars import find_sidebar
+from scholarai.parsing.pdf.layout.sidebars import find_sidebar, notes_beside_abstract
 from scholarai.parsing.pdf.layout.thresholds import COLUMNS
 from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
@@ -54,16 +54,21 @@ def in_reading_order(
     upright = [row for row in rows if not row.vertical]
     if not upright:
         return list(rows)
-    notes: list[Row] = []
-    sidebar = find_sidebar(upright)
+    notes = set(_notes(upright))
+    beside = [row for row in upright if row in notes]
+    upright = [row for row in upright if row not in notes]
+    own = sought[0] if sought is not None and len(upright) == len(rows) else find_gutter(upright)
+    margin = _one_column(beside, SIDEBAR, column_edges(beside))
+    return [*_main(upright, known, own), *margin, *(row for row in rows if row.vertical)]
+
+
+def _notes(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows beside the text of a page."""
+    sidebar = find_sidebar(rows)
     if sidebar is not None:
         gutter, on_left = sidebar
-        beside = [row for row in upright if (row.x1 <= gutter.high if on_left else row.x0 >= gutter.low)]
-        notes = _one_column(beside, SIDEBAR, column_edges(beside))
-        notes_beside = set(beside)
-        upright = [row for row in upright if row not in notes_beside]
-    own = sought[0] if sought is not None and len(upright) == len(rows) else find_gutter(upright)
-    return [*_main(upright, known, own), *notes, *(row for row in rows if row.vertical)]
+        return [row for row in rows if (row.x1 <= gutter.high if on_left else row.x0 >= gutter.low)]
+    return notes_beside_abstract(rows) if rows[0].page_number == 1 else []
 
 
 def _main(rows: Sequence[Row], known: Sequence[Gutter], gutter: Gutter | None) -> list[Row]:
@@ -100,7 +105,7 @@ def _divided(rows: Sequence[Row], gutter: Gutter, known: Sequence[Gutter]) -> li
     split = _split(rows, gutter, edges)
     split = split.spanned_by(_neighbours(split))
     split = split.spanned_by(_last_lines(split, gutter))
-    split = split.spanned_by(_title_block(split))
+    split = split.spanned_by(_title_block(split, gutter))
     column_edges = _edges(split.left, (edges[0], gutter.low)), _edges(split.right, (gutter.high, edges[1]))
     left, right = split.left, split.right
     ordered: list[Row] = []
@@ -130,7 +135,7 @@ def _breaks(split: _Split) -> list[tuple[float, list[Row]]]:
     return breaks if foot is None else sorted([*breaks, (foot, [])], key=lambda item: item[0])
 
 
-def _title_block(split: _Split) -> list[Row]:
+def _title_block(split: _Split, gutter: Gutter) -> list[Row]:
     """Return the rows beside one another above both columns, such as authors under a title.
 
     Only the first page has a title block, which begins with a row across in larger type, above all full-width column text.
@@ -145,7 +150,7 @@ def _title_block(split: _Split) -> list[Row]:
     named = min((row.y0 for row in block if _is_heading(row)), default=inf)
     block = _without_column_tops([row for row in block if row.y1 < named], left, right)
     ends = max(block, key=lambda row: row.y1, default=None)
-    return [row for row in block if not (row is ends and _is_alone(row, block))]
+    return [row for row in block if row is not ends or _straddles(row, gutter) or not _is_alone(row, block)]
 
 
 def _above_columns(title: Row, left: Sequence[Row], right: Sequence[Row]) -> list[Row]:
@@ -186,6 +191,10 @@ def _begins_column(row: Row, side: Sequence[Row]) -> bool:
     )
 
 
+def _straddles(row: Row, gutter: Gutter) -> bool:
+    return row.x0 < gutter.low and row.x1 > gutter.high
+
+
 def _is_alone(row: Row, block: Sequence[Row]) -> bool:
     """Tell whether a row has no other row beside it, and is thus the first heading of its column."""
     return not any(other is not row and other.y1 > row.y0 and other.y0 < row.y1 for other in block)
@@ -199,20 +208,22 @@ def _common_foot(left: Sequence[Row], right: Sequence[Row]) -> float | None:
     """Return the y coordinate below which both columns have only smaller text: notes or a bibliography, read last."""
     sizes = Counter(round(row.size) for row in (*left, *right) if len(row.text) > COLUMNS.usual_characters)
     usual = max((size for size, count in sizes.items() if count >= COLUMNS.usual_share * sizes.total()), default=0)
-    tops = []
-    for side in (left, right):
-        top = None
-        for row in sorted(side, key=lambda row: -row.y0):
-            if len(row.text) <= COLUMNS.fragment_characters:
-                continue
-            if row.size > COLUMNS.smaller_share * usual:
-                break
-            top = row.y0
-        if top is None:
-            return None
-        tops.append(top)
-    level = abs(tops[0] - tops[1]) < COLUMNS.foot_drift_pt
-    return min(tops) - 1 if level else None
+    feet = [_foot(side, COLUMNS.smaller_share * usual) for side in (left, right)]
+    top = min(top for top, _ in feet)
+    level = top < inf and all(own < inf and above < top + COLUMNS.foot_drift_pt for own, above in feet)
+    return top - 1 if level else None
+
+
+def _foot(side: Sequence[Row], largest: float) -> tuple[float, float]:
+    """Return the top of the smaller text at the foot of a column, its heading included, and the bottom of what is above."""
+    top = inf
+    for row in sorted(side, key=lambda row: -row.y0):
+        if len(row.text) <= COLUMNS.fragment_characters:
+            continue
+        if row.size > largest and (top == inf or not is_section_name(split_title(row.text).title)):
+            return top, row.y1
+        top = row.y0
+    return top, 0.0
 
 
 def _crosses(row: Row, gutter: Gutter, left_edge: float, right_edge: float) -> bool:

@@ -27,7 +27,7 @@ def find_gutter(rows: Sequence[Row]) -> Gutter | None:
     found = _best_strip(rows)
     if found is not None:
         return found
-    whole = _whole_lines(rows)
+    whole = whole_lines(rows)
     return _best_strip(whole) if len(whole) < len(rows) else None
 
 
@@ -44,7 +44,7 @@ def _best_strip(rows: Iterable[Row]) -> Gutter | None:
     return best[1] if best else None
 
 
-def _whole_lines(rows: Iterable[Row]) -> list[Row]:
+def whole_lines(rows: Iterable[Row]) -> list[Row]:
     """Return rows with the words of loosely justified lines joined, which PDFs may give as separate lines."""
     lines: list[Row] = []
     for row in sorted(rows, key=lambda row: (round(row.baseline), row.x0)):
@@ -137,12 +137,32 @@ def filled_rows(side: Sequence[Row]) -> list[Row]:
 
 
 def is_free(rows: Sequence[Row], gutter: Gutter) -> bool:
-    """Tell whether a known gutter divides this page too: few rows cross it, and a column begins at its right edge."""
-    return _leaves_free(rows, gutter) or _leaves_free(_whole_lines(rows), gutter)
+    """Tell whether a known gutter divides this page too: few rows cross it, and a column begins at its right edge.
+
+    Under a title and an abstract as wide as the page, only its foot may be divided.
+    """
+    return (
+        _leaves_free(rows, gutter)
+        or _leaves_free(whole_lines(rows), gutter)
+        or _leaves_free(_foot(rows, gutter), gutter)
+    )
+
+
+def _foot(rows: Sequence[Row], gutter: Gutter) -> list[Row]:
+    """Return the rows below all that cross a gutter, none unless the columns there are side by side."""
+    end = max((row.y1 for row in rows if _crosses(row, gutter)), default=0.0)
+    foot = [row for row in rows if row.y0 > end]
+    left = [row for row in foot if row.x1 <= gutter.high]
+    full = sum(row.x1 > gutter.low - GUTTERS.aligned_pt for row in left)
+    return foot if full >= GUTTERS.foot_rows and len(foot) - len(left) >= GUTTERS.foot_rows else []
+
+
+def _crosses(row: Row, gutter: Gutter) -> bool:
+    return row.x0 < gutter.low - GUTTERS.across_pt and row.x1 > gutter.high + GUTTERS.across_pt
 
 
 def _leaves_free(rows: Sequence[Row], gutter: Gutter) -> bool:
-    across = sum(row.x0 < gutter.low - GUTTERS.across_pt and row.x1 > gutter.high + GUTTERS.across_pt for row in rows)
+    across = sum(_crosses(row, gutter) for row in rows)
     left = sum(row.x1 <= gutter.high for row in rows)
     right = [row for row in rows if row.x0 >= gutter.low]
     if not left or not right or across > GUTTERS.across_share * (left + len(right)):

@@ -1,11 +1,11 @@
-"""Finds sidebars: columns of notes beside a page's text."""
+"""Finds notes beside a page's text: columns of them, and the history of an article beside its abstract."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
-from scholarai.parsing.pdf.layout.gutters import Gutter, white_strips
+from scholarai.parsing.pdf.layout.gutters import Gutter, white_strips, whole_lines
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.layout.thresholds import SIDEBARS
 
@@ -68,3 +68,27 @@ def _is_prose_beside(rows: Sequence[Row], side: Sequence[Row]) -> bool:
     beside = [row for row in long if row.y1 > top and row.y0 < bottom]
     text, noted = sum(len(row.text) for row in others), sum(len(row.text) for row in side)
     return len(beside) >= SIDEBARS.prose_rows and text > SIDEBARS.text_share * noted
+
+
+def notes_beside_abstract(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows left of an abstract that is set wider than a column, as on title pages of letter journals."""
+    left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
+    inset = [row for row in whole_lines(rows) if _is_wide_and_inset(row, left, right)]
+    edge, count = Counter(round(row.x0) for row in inset).most_common(1)[0] if inset else (0, 0)
+    if count < SIDEBARS.rows:
+        return []
+    abstract = [row for row in inset if abs(row.x0 - edge) <= 1]
+    top, bottom = min(row.y0 for row in abstract), max(row.y1 for row in abstract)
+    short = sorted((row for row in rows if row.x1 < edge), key=lambda row: row.y0)
+    notes = [row for row in short if row.y1 > top and row.y0 < bottom]
+    if len(notes) < SIDEBARS.beside_rows:
+        return []
+    for row in reversed(short):
+        if row not in notes and row.y0 <= notes[0].y0 + 1 and notes[0].y0 - row.y1 < row.size:
+            notes.insert(0, row)
+    return notes
+
+
+def _is_wide_and_inset(row: Row, left: float, right: float) -> bool:
+    inset = row.x0 - left
+    return inset > SIDEBARS.inset_share * (right - left) and row.x1 - row.x0 > SIDEBARS.wide_share * (right - left)

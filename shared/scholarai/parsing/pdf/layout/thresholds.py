@@ -76,6 +76,7 @@ class GutterThresholds:
     across_pt: float = 5.0
     across_share: float = 0.6
     aligned_share: float = 0.4
+    foot_rows: int = 2
     column_pt: float = 100.0
 
 
@@ -91,6 +92,9 @@ class SidebarThresholds:
     prose_characters: int = 40
     prose_rows: int = 3
     text_share: float = 2.0
+    inset_share: float = 0.15
+    wide_share: float = 0.5
+    beside_rows: int = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,13 @@ _FIGURE_KINDS = (
 
 
 def is_caption(group: Group) -> bool:
-    """Tell whether a group is a caption: a label, followed by its end or a change of type."""
+    """Tell whether a group is a caption: a label, followed by its end or a change of type; labels alone are cells of a table."""
     match = CAPTION.match(group.first.text)
-    if match is None or match["label"][0].islower():
+    if (
+        match is None
+        or match["label"][0].islower()
+        or sum(CAPTION.fullmatch(row.text) is not None for row in group.rows) > 1
+    ):
         return False
     if match["end"].strip():
         return True

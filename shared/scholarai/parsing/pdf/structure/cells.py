@@ -33,6 +33,11 @@ class Cell:
         """Tell whether it is a number, or a dash in place of one."""
         return _VALUE.match(self.text) is not None
 
+    @property
+    def is_open(self) -> bool:
+        """Tell whether it ends inside brackets."""
+        return self.text.count("(") + self.text.count("[") > self.text.count(")") + self.text.count("]")
+
 
 @dataclass(slots=True)
 class Line:

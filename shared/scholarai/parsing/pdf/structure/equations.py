@@ -16,6 +16,10 @@ from scholarai.parsing.pdf.structure.thresholds import EQUATIONS
 # An equation's printed number, alone in the last cell of its row, or in the first if numbers are on the left.
 _NUMBER = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?'?|[A-Z]\d?)\s*\)$")
 _NUMBER_FIRST = re.compile(r"\(\s*((?:[A-Z]{1,2}\.?|S)?\d{1,3}(?:[.\-\u2013]\d{1,3}){0,3}\s*[a-z]?)\s*\)(?=\s|$)")
+# TeX sets indices in .7 of the size of text, and of .8 in small sizes.
+_INDEX_SIZE_SHARE = 0.85
+# Of its height, what a numerator shares with the row of its formula. A guess.
+_INSIDE_SHARE = 0.3
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _FUNCTIONS = frozenset(
     "sin cos tan exp log max min sup inf lim det arg argmin argmax mod var cov diag rank trace sign for and where with if "
@@ -107,6 +111,7 @@ def split_equations(groups: Sequence[Group], metrics: Metrics, captions: Sequenc
 def _parts(group: Group, metrics: Metrics) -> list[Group]:
     """Split a group where displayed mathematics begins and ends."""
     marks = [_is_display(row, metrics) for row in group.rows]
+    marks = [mark and not _is_stray(group.rows, marks, at, metrics) for at, mark in enumerate(marks)]
     if not any(marks) or all(marks):
         return [group]
     parts: list[Group] = []
@@ -126,6 +131,15 @@ def _is_display(row: Row, metrics: Metrics) -> bool:
         return not _is_sentence(row, metrics) or math_share(row) > EQUATIONS.numbered_math_share
     inset = row.x0 > row.left + EQUATIONS.set_apart_ems * metrics.size
     return inset and row.x1 < row.right - EQUATIONS.display_right_ems * metrics.size and _is_math(row)
+
+
+def _is_stray(rows: Sequence[Row], marks: Sequence[bool], at: int, metrics: Metrics) -> bool:
+    """Tell whether a row holds indices of a line of text that it reaches into."""
+    row = rows[at]
+    if row.size > _INDEX_SIZE_SHARE * metrics.size:
+        return False
+    beside = [rows[index] for index in (at - 1, at + 1) if 0 <= index < len(rows) and not marks[index]]
+    return any(min(row.y1, other.y1) > max(row.y0, other.y0) and metrics.is_prose(other) for other in beside)
 
 
 def _joined(groups: Sequence[Group], metrics: Metrics, whole: set[Group]) -> list[Group]:
@@ -148,8 +162,20 @@ def _is_one(before: Group, group: Group, metrics: Metrics) -> bool:
     if not _near(before, group, metrics):
         return False
     if before.equation:
-        return group.equation or _is_fragment(group, metrics)
-    return group.equation and _is_fragment(before, metrics)
+        return group.equation or _is_fragment(group, metrics) or _is_inside(group, before, metrics)
+    return group.equation and (_is_fragment(before, metrics) or _is_inside(before, group, metrics))
+
+
+def _is_inside(group: Group, equation: Group, metrics: Metrics) -> bool:
+    """Tell whether a group is short rows in the height of an equation, such as a numerator that is a number."""
+    y0, y1 = min(row.y0 for row in equation.rows), max(row.y1 for row in equation.rows)
+    return all(
+        min(row.y1, y1) - max(row.y0, y0) > _INSIDE_SHARE * row.height
+        and len(row.text) < EQUATIONS.fragment_characters
+        and not row.vertical
+        and not metrics.is_prose(row)
+        for row in group.rows
+    )
 
 
 def _near(first: Group, second: Group, metrics: Metrics) -> bool:
@@ -170,13 +196,27 @@ def _is_fragment_row(row: Row, metrics: Metrics) -> bool:
 
 
 def _by_number(group: Group) -> list[Group]:
-    """Split a group with several numbered rows after each of them."""
+    """Split a group with several numbered rows between them."""
     numbers = [index for index, row in enumerate(group.rows) if printed_number(row)]
     if len(numbers) < 2:
         return [group]
     parts = []
     start = 0
-    for index in [*numbers[:-1], len(group.rows) - 1]:
-        parts.append(Group(group.rows[start : index + 1], gap=group.gap if start == 0 else 1.0, equation=True))
-        start = index + 1
+    for number, following in zip(numbers, [*numbers[1:], None], strict=True):
+        end = len(group.rows) if following is None else _end(group.rows, number, following)
+        parts.append(Group(group.rows[start:end], gap=group.gap if start == 0 else 1.0, equation=True))
+        start = end
     return parts
+
+
+def _end(rows: Sequence[Row], number: int, following: int) -> int:
+    """Return the index after the last row of a numbered equation: a denominator is listed below its equation's number."""
+    middle, next_middle = ((rows[at].y0 + rows[at].y1) / 2 for at in (number, following))
+    lowest = rows[number].y1
+    for index in range(number + 1, following):
+        row = rows[index]
+        at = (row.y0 + row.y1) / 2
+        if row.y0 > lowest or abs(at - middle) > abs(next_middle - at):
+            return index
+        lowest = max(lowest, row.y1)
+    return following

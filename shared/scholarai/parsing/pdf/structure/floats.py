@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median_low
 
 from scholarai.domain.content import Box
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.page import PageRows
-from scholarai.parsing.pdf.layout.regions import Regions, Rule
+from scholarai.parsing.pdf.layout.regions import Regions
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.captions import is_caption, is_figure_caption, is_table_caption, label_of
+from scholarai.parsing.pdf.structure.continued_tables import Continuations, text_columns
 from scholarai.parsing.pdf.structure.figures import (
     Surroundings,
     bounding_box,
@@ -25,7 +26,7 @@ from scholarai.parsing.pdf.structure.figures import (
     text_rows,
 )
 from scholarai.parsing.pdf.structure.groups import Group
-from scholarai.parsing.pdf.structure.table_rows import head_start, rows_beyond, table_rows
+from scholarai.parsing.pdf.structure.table_rows import Around, head_start, table_rows
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -47,6 +48,17 @@ class Floats:
     inside: set[Row] = field(default_factory=set)
 
 
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A page with captions or labels: its floats, pictures and rules, its rows outside captions, and those like text."""
+
+    floats: list[Float]
+    regions: Regions
+    pictures: list[Box]
+    free: list[Row]
+    text: set[Row]
+
+
 def find_floats(groups: Sequence[Group], pages: Sequence[PageRows], metrics: Metrics) -> Floats:
     """Return the floats of a paper, given its groups in reading order.
 
@@ -57,71 +69,102 @@ def find_floats(groups: Sequence[Group], pages: Sequence[PageRows], metrics: Met
     for group in groups:
         by_page.setdefault(group.page_number, []).append(group)
     ceiling = median_low([min(row.y0 for g in on_page for row in g.rows) for on_page in by_page.values()] or [0.0])
+    read: list[_Page] = []
     for page in pages:
         on_page = by_page.get(page.page_number, [])
         captions = [group for group in on_page if is_caption(group)]
         if captions or has_labels(on_page, metrics):
-            found, inside = _on_page(on_page, captions, page.regions, metrics, ceiling)
-            floats.found += found
-            floats.inside |= inside
-    _follow_tables(floats, groups, metrics)
+            read.append(_on_page(on_page, captions, page.regions, metrics, ceiling))
+            floats.found += read[-1].floats
+    if any(item.table for item in floats.found):
+        taken = _fill_tables(read, _continuations(floats, by_page, pages, metrics))
+    else:
+        taken = set()
+    for one in read:
+        floats.inside |= _inside_page(one, taken, metrics)
     return floats
-
-
-def _follow_tables(floats: Floats, groups: Sequence[Group], metrics: Metrics) -> None:
-    """Add to each table at the end of a column the rows with which it goes on in the next one or on the next page."""
-    taken = {row for item in floats.found for row in item.rows} | floats.inside
-    for item in floats.found:
-        if item.table:
-            last = (item.rows or item.caption.rows)[-1:]
-            at = next(index for index, group in enumerate(groups) if last[0] in group.rows or group is item.caption)
-            left = (group for group in groups[at + 1 :] if not taken.issuperset(group.rows))
-            more = rows_beyond(last, left, metrics)
-            item.rows += more
-            taken.update(more)
 
 
 def _on_page(
     groups: Sequence[Group], captions: Sequence[Group], regions: Regions, metrics: Metrics, ceiling: float
-) -> tuple[list[Float], set[Row]]:
-    """Return the floats of one page, and the rows inside its pictures."""
+) -> _Page:
+    """Return the floats of one page, its tables still without rows."""
     captioned = {row for group in captions for row in group.rows}
     free = [row for group in groups for row in group.rows if row not in captioned]
     pictures = [box for box in regions.pictures if not frames_text(box, free, metrics)]
     text = text_rows((group for group in groups if group not in captions), metrics)
-    taken: set[Row] = set()
     found: list[Float] = []
     for group in captions:
         item = Float(caption=group, label=label_of(group), table=is_table_caption(group))
-        if item.table:
-            taken |= _fill_table(item, [row for row in free if row not in taken], regions.rules, metrics)
-        elif is_figure_caption(group):
+        if is_figure_caption(group):
             others = [row for row in captioned if row not in group.rows]
             page = Surroundings(pictures=pictures, rows=free, others=others, text=text, ceiling=ceiling)
             item.boxes = figure_boxes(group, page, metrics)
         found.append(item)
-    free = [row for row in free if row not in taken and not is_numbered_title(row, metrics)]
-    inside = _inside_figures(found, free, metrics)
-    return found, inside | _inside_loose(pictures, found, free, text, metrics)
+    return _Page(found, regions, pictures, free, text)
 
 
-def _fill_table(item: Float, free: Sequence[Row], rules: Sequence[Rule], metrics: Metrics) -> set[Row]:
-    """Set the rows of a table, including its head from the caption's group, and return them."""
+def _continuations(
+    floats: Floats, by_page: Mapping[int, Sequence[Group]], pages: Sequence[PageRows], metrics: Metrics
+) -> Continuations:
+    rows = {number: [row for group in on_page for row in group.rows] for number, on_page in by_page.items()}
+    drawn = _rows_of_figures(floats.found, rows)
+    return Continuations(
+        columns=text_columns(row for on_page in rows.values() for row in on_page),
+        rows={number: [row for row in on_page if row not in drawn] for number, on_page in rows.items()},
+        rules={page.page_number: page.regions.rules for page in pages},
+        metrics=metrics,
+    )
+
+
+def _fill_tables(pages: Sequence[_Page], beyond: Continuations) -> set[Row]:
+    """Set the rows of all tables in order, those in the next column or on the next page included, and return them."""
+    taken: set[Row] = set()
+    for page in pages:
+        for item in page.floats:
+            if item.table:
+                others = [row for other in page.floats if other is not item for row in other.caption.rows]
+                free = [row for row in page.free if row not in taken]
+                _fill_table(item, Around(free, others, page.regions.rules), beyond.metrics)
+                taken.update(item.rows)
+                more = beyond.of(item.rows, item.caption.rows, taken)
+                item.rows += more
+                taken.update(more)
+    return taken
+
+
+def _rows_of_figures(found: Sequence[Float], rows: Mapping[int, Sequence[Row]]) -> set[Row]:
+    """Return the rows of figures and of their captions, above which no table of the same page goes on."""
+    taken: set[Row] = set()
+    for item in found:
+        if item.boxes and not item.table:
+            area = bounding_box([*item.boxes, *item.caption.rows])
+            taken.update(row for row in rows[item.caption.page_number] if is_inside(row, area))
+    return taken
+
+
+def _inside_page(page: _Page, tables: set[Row], metrics: Metrics) -> set[Row]:
+    """Return the rows inside the pictures of a page, whose boxes grow to cover their labels."""
+    free = [row for row in page.free if row not in tables and not is_numbered_title(row, metrics)]
+    inside = _inside_figures(page.floats, free, metrics)
+    return inside | _inside_loose(page.pictures, page.floats, free, page.text, metrics)
+
+
+def _fill_table(item: Float, around: Around, metrics: Metrics) -> None:
+    """Set the rows of a table on the page of its caption, including its head from the caption's group."""
     caption, whole = item.caption, item.caption.rows
-    start = head_start(caption, rules)
+    start = head_start(caption, around.rules)
     head = whole[start:]
     caption.rows = whole[:start]
-    rows = table_rows(caption, [*free, *head], rules, metrics)
+    rows = table_rows(caption, around._replace(rows=[*around.rows, *head]), metrics)
     item.boxes = [bounding_box(rows)] if rows else []
     if set(rows).issuperset(head):
         item.rows = rows
     elif head and head[0] in rows:  # notes below the table were in the caption's group, too
         item.rows = [*rows, *(row for row in head if row not in rows)]
-        return set(item.rows)
     else:
         caption.rows = whole
         item.rows = [row for row in rows if row not in head]
-    return set(rows)
 
 
 def _inside_figures(floats: Sequence[Float], free: Sequence[Row], metrics: Metrics) -> set[Row]:

@@ -126,8 +126,15 @@ def _is_caption_text(label: Group, group: Group) -> bool:
     match = CAPTION.match(label.first.text) if len(label.rows) == 1 else None
     if match is None or match.end() < len(label.first.text):
         return False
-    near = group.gap < GROUPS.caption_text_leadings and not group.first.cells
-    return near and group.size <= GROUPS.caption_text_size_share * label.size
+    near = group.gap < GROUPS.caption_text_leadings or _is_centred_below(label.first, group.first)
+    return near and not group.first.cells and group.size <= GROUPS.caption_text_size_share * label.size
+
+
+def _is_centred_below(label: Row, row: Row) -> bool:
+    """Tell whether a row across columns is directly below a label that was read in one of them."""
+    low, high = 0.5 * label.height, GROUPS.caption_text_leadings * label.height
+    beside = abs((row.x0 + row.x1) - (label.x0 + label.x1)) / 2 < GROUPS.aligned_ems * label.size
+    return row.spanning and row.page_number == label.page_number and low < row.y0 - label.y0 < high and beside
 
 
 def _gap(above: Row, row: Row, metrics: Metrics) -> float | None:
@@ -234,8 +241,15 @@ def _looks_like_caption(row: Row, above: Row, gap: float) -> bool:
     if match is None:
         return False
     alone = match.end() >= len(row.text)
-    ended = above.text.rstrip().endswith((".", ":", ")")) or gap > GROUPS.caption_leadings or bool(above.cells) or alone
+    ended = above.text.rstrip().endswith((".", ":", ")")) or gap > GROUPS.caption_leadings or bool(above.cells)
+    ended = ended or (alone and not _runs_on(above, row))
     return ended and not match["label"][0].islower() and bool(match["end"].strip() or row.runs[0].style.bold or alone)
+
+
+def _runs_on(above: Row, row: Row) -> bool:
+    """Tell whether a row is the next one of a sentence that fills the row above it."""
+    same_type = above.style == row.style and abs(above.x0 - row.x0) < GROUPS.aligned_ems * row.size
+    return same_type and above.x1 > above.right - GROUPS.bold_line_short_share * (above.right - above.left)
 
 
 def _breaks_off(row: Row) -> bool:

@@ -16,7 +16,7 @@ from scholarai.parsing.pdf.structure.levels import set_levels
 from scholarai.parsing.pdf.structure.numbering import in_sequence
 from scholarai.parsing.pdf.structure.run_in import run_in_heading
 from scholarai.parsing.pdf.structure.thresholds import HEADINGS
-from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, split_title
+from scholarai.parsing.pdf.text.titles import Numbered, is_section_name, letters, split_title
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 _SENTENCE_END = re.compile(r"[.,;]$")
@@ -26,6 +26,8 @@ _STATEMENT = re.compile(
     r"(?:[A-Z]?\d|\(|[.:]|[A-Z]\.|of\b)|\W*(?:proof|input|output|require|ensure|initialize|return|step)$",
     re.IGNORECASE,
 )
+# What journals call the files beside a paper, listed at its end: "Text S1. Details of the model."
+_SUPPLEMENT = re.compile(r"(?:[^\W\d_]+ ){1,4}S\d{1,2}[.:]")
 _STEP = re.compile(r"\W*steps?\b[\s.:]*(?:\d|\()", re.IGNORECASE)
 _NOTICE = re.compile(
     r"(?:(?:20\d\d )?(?:acm|mathematics) subject|digital object identifier|doi\b|pacs\b|msc\b|jel\b|ccs concepts|general terms|"
@@ -56,6 +58,8 @@ def select_headings(candidates: Sequence[Heading]) -> list[Heading]:
 def _is_statement(group: Group) -> bool:
     """Tell whether a group begins a theorem or the like, a step of an algorithm, or a notice of the title page."""
     text = group.text
+    if _SUPPLEMENT.match(text):
+        return True
     if _STEP.match(text) and not all(row.bold for row in group.rows):
         return True
     return bool(_STATEMENT.match(text) or _NOTICE.match(text)) and not is_section_name(text)
@@ -147,7 +151,8 @@ def _is_set_like_title(group: Group, text: str, metrics: Metrics) -> bool:
 def _is_worded(group: Group, text: str) -> bool:
     if not _WORD.search(text) or any(math_share(row) > HEADINGS.math_row_share for row in group.rows):
         return False
-    return sum(map(str.isalpha, text)) >= HEADINGS.letters_share * len(text.replace(" ", ""))
+    title = split_title(text).title
+    return letters(title) >= HEADINGS.letters_share * len(title.replace(" ", ""))
 
 
 def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> bool:
@@ -164,9 +169,11 @@ def _stands_alone(group: Group, look: Look, number: str | None, title: str) -> b
 
 
 def _without_repeats(found: Sequence[Heading]) -> list[Heading]:
-    """Return the headings without frequently repeated titles, which are labels of figures or stamps."""
+    """Return the headings without frequently repeated titles in a type of their own: labels of figures, or stamps."""
     times = Counter(heading.title for heading in found if not heading.number and not heading.run_in)
-    return [h for h in found if h.number or h.run_in or times[h.title] < HEADINGS.repeated_headings or h.named]
+    often = {title for title, count in times.items() if count >= HEADINGS.repeated_headings}
+    looks = {h.look for h in found if h.title not in often}
+    return [h for h in found if h.number or h.run_in or h.title not in often or h.named or h.look in looks]
 
 
 def _in_known_type(found: Sequence[Heading]) -> list[Heading]:

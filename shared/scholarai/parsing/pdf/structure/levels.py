@@ -29,6 +29,25 @@ def _set_by_number(numbered: Sequence[Heading], *, roman: bool) -> None:
     kinds = list(dict.fromkeys(number_kind(heading.number or "", roman=roman) for heading in numbered))
     for heading in numbered:
         heading.level = numbered_level(heading.number or "", kinds)
+    if roman:
+        _nest_letters(numbered)
+
+
+def _nest_letters(numbered: Sequence[Heading]) -> None:
+    """Lower the letters that begin again at A below a letter, until its own count goes on."""
+    counts: list[int] = []
+    for heading in numbered:
+        number = heading.number or ""
+        if number_kind(number, roman=True) != "letter" or len(number) > 1:
+            counts = []
+            continue
+        value = ord(number)
+        if value == ord("A"):
+            counts.append(value)
+        elif len(counts) > 1 and value != counts[-1] + 1 and value == counts[-2] + 1:
+            counts.pop()
+        counts[-1:] = [value]
+        heading.level += len(counts) - 1
 
 
 def _set_like_numbered(others: Sequence[Heading], numbered: Sequence[Heading]) -> None:

@@ -58,8 +58,8 @@ def _names_of(parent: str, *, roman: bool) -> set[str]:
 
 
 def uses_roman(found: Sequence[Heading]) -> bool:
-    numbers = [heading.number for heading in found]
-    return "I" in numbers and "II" in numbers
+    numbers = {heading.number for heading in found}
+    return {"I", "II"} <= numbers or len(numbers & {"II", "III", "IV", "VI", "VII"}) > 1
 
 
 def _is_top(number: str, *, roman: bool) -> bool:

@@ -11,8 +11,8 @@ from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.groups import CAPTION, Group
 from scholarai.parsing.pdf.structure.heading import Heading, Look, relative_size
-from scholarai.parsing.pdf.structure.thresholds import RUN_IN
-from scholarai.parsing.pdf.text.titles import split_title
+from scholarai.parsing.pdf.structure.thresholds import GROUPS, RUN_IN
+from scholarai.parsing.pdf.text.titles import letters, split_title
 
 _TITLE_WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\u9fff]{2,}")
 _DASHES = "\u2014\u2013"
@@ -37,6 +37,8 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     if not _is_worded(title, numbered=bool(number)) or not (counted or _apart(phrase, italic=_is_italic(first))):
         return None
     style = first.runs[0].style
+    if number and _hangs(group):
+        return None
     return Heading(
         group=group,
         title=title.rstrip(".:\u2014\u2013- "),
@@ -47,12 +49,17 @@ def run_in_heading(group: Group, metrics: Metrics) -> Heading | None:
     )
 
 
+def _hangs(group: Group) -> bool:
+    """Tell whether all rows but the first begin further right, as those of a list's items do."""
+    edge = group.first.x0 + GROUPS.hanging_ems * group.size
+    return len(group.rows) > 1 and all(row.x0 > edge for row in group.rows[1:])
+
+
 def _is_worded(title: str, *, numbered: bool) -> bool:
     """Tell whether a phrase has the wording of a title: words, capitalized unless a number precedes them."""
-    letters = sum(map(str.isalpha, title))
-    if not title[:1].isalnum() or (title[0].islower() and not numbered) or letters < RUN_IN.least_letters:
+    if not title[:1].isalnum() or (title[0].islower() and not numbered) or letters(title) < RUN_IN.least_letters:
         return False
-    return bool(_TITLE_WORD.search(title)) and letters >= RUN_IN.letters_share * len(title.replace(" ", ""))
+    return bool(_TITLE_WORD.search(title)) and letters(title) >= RUN_IN.letters_share * len(title.replace(" ", ""))
 
 
 class _Phrase(NamedTuple):

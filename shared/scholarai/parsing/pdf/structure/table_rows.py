@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import takewhile
+from math import inf
+from statistics import median
+from typing import NamedTuple
 
 from scholarai.parsing.pdf.layout.metrics import Metrics
 from scholarai.parsing.pdf.layout.regions import Rule
@@ -10,28 +14,32 @@ from scholarai.parsing.pdf.layout.rows import Row
 from scholarai.parsing.pdf.structure.captions import caption_extent
 from scholarai.parsing.pdf.structure.equations import printed_number
 from scholarai.parsing.pdf.structure.groups import CAPTION, Group
+from scholarai.parsing.pdf.structure.strips import Strip, StripLine, strip_lines
 from scholarai.parsing.pdf.structure.thresholds import TABLES
+from scholarai.parsing.pdf.text.titles import is_section_name, split_title
 
 
-def table_rows(caption: Group, rows: Sequence[Row], rules: Sequence[Rule], metrics: Metrics) -> list[Row]:
-    """Return the rows below or above a caption, whichever look more like a table, with the notes below; none if neither do.
+class Around(NamedTuple):
+    """What is on a caption's page: the rows that may belong to its table, those of other captions, and the rules."""
 
-    Args:
-        caption: The caption.
-        rows: The rows of its page that may belong to a table, in any order.
-        rules: The horizontal rules of its page.
-        metrics: The body's type.
-    """
-    rules = whole_rules(rules)
-    left, right = caption_extent(caption)
-    beside = [row for row in rows if row.x1 > left and row.x0 < right]
-    own = [rule for rule in rules if rule.x1 > left and rule.x0 < right]
-    below, above = _below(caption, beside, own, metrics), _above(caption, beside, own, metrics)
-    found = max((below, above), key=lambda side: (_tabular(side), len(side)))
-    if not _tabular(found):
+    rows: Sequence[Row]
+    others: Sequence[Row]
+    rules: Sequence[Rule]
+
+
+def table_rows(caption: Group, around: Around, metrics: Metrics) -> list[Row]:
+    """Return the rows below or above a caption, whichever look more like a table, with the notes below; none if neither do."""
+    narrow = Strip(*caption_extent(caption))
+    around = around._replace(rules=whole_rules(around.rules))
+    found, is_below = _nearest(caption, around, narrow, metrics)
+    wide = table_strip(found, around, narrow)
+    if wide != narrow:
+        found, is_below = _nearest(caption, around, wide, metrics)
+    if not any(line.tabular for line in found):
         return []
-    notes = _notes_below(below, beside, metrics) if found is below else []
-    return sorted([*found, *notes], key=lambda row: (row.y0, row.x0))
+    table = [row for line in found for row in line.rows]
+    notes = notes_below(table, _within(around, wide, caption).rows, metrics) if is_below else []
+    return sorted([*table, *notes], key=lambda row: (row.y0, row.x0))
 
 
 def head_start(caption: Group, rules: Sequence[Rule]) -> int:
@@ -46,31 +54,6 @@ def head_start(caption: Group, rules: Sequence[Rule]) -> int:
     return len(caption.rows)
 
 
-def rows_beyond(table: Sequence[Row], following: Iterable[Group], metrics: Metrics) -> list[Row]:
-    """Return the rows of a table that goes on in the next column or on the next page.
-
-    Args:
-        table: The last row of the table, or of its caption, at the end.
-        following: The groups after it in reading order.
-        metrics: The body's type.
-    """
-    last = table[-1]
-    found: list[Row] = []
-    for group in following:
-        moved = (group.page_number, group.first.column) != (last.page_number, last.column)
-        if not found and (
-            not moved or group.page_number > last.page_number + 1 or group.first.y0 > last.y0 > group.last.y1
-        ):
-            break
-        rows = [row for row in group.rows if not _ends_table(row, metrics)]
-        if CAPTION.match(group.first.text) or len(rows) < len(group.rows) or 2 * _tabular(rows) < len(rows):
-            break
-        if found and group.page_number != found[0].page_number:
-            break
-        found += rows
-    return found if _tabular(found) > 1 else []
-
-
 def whole_rules(rules: Sequence[Rule]) -> list[Rule]:
     """Return rules with the pieces joined that a table draws cell by cell, from top to bottom."""
     whole: list[Rule] = []
@@ -83,24 +66,98 @@ def whole_rules(rules: Sequence[Rule]) -> list[Rule]:
     return sorted(whole, key=lambda rule: rule.y)
 
 
-def _below(caption: Group, beside: Sequence[Row], rules: Sequence[Rule], metrics: Metrics) -> list[Row]:
-    top = caption.last.y0 + TABLES.beyond_caption_pt
-    rows = sorted((row for row in beside if row.y0 >= top), key=lambda row: row.y0)
-    return _cells_outward(rows, caption.last.y1, rules, metrics, up=False)
+def lines_outward(
+    lines: Sequence[StripLine], edge: float, rules: Sequence[Rule], metrics: Metrics, *, up: bool = False
+) -> list[StripLine]:
+    """Return the lines outward from an edge while they are cells, stand among cells, or are between rules.
+
+    Args:
+        lines: The lines on one side of the edge, in any order.
+        edge: The y coordinate where the table begins.
+        rules: Whole rules of the strip.
+        metrics: The body's type.
+        up: Whether the table is above the edge.
+    """
+    ordered = sorted(lines, key=lambda line: -line.bottom if up else line.top)
+    last_rule = _last_rule(rules, edge, [row for line in lines for row in line.rows], metrics, up=up)
+    found: list[StripLine] = []
+    waiting: list[StripLine] = []
+    for line in ordered:
+        distance = edge - line.bottom if up else line.top - edge
+        within = _is_within(line, last_rule, up=up)
+        if not within and (distance > TABLES.gap_ems * metrics.size or _stops(line, waiting, metrics)):
+            break
+        waiting.append(line)
+        if within or (line.tabular and (last_rule is None or _goes_on(found, line))):
+            found += waiting
+            waiting = []
+        edge = min(edge, line.top) if up else max(edge, line.bottom)
+    if last_rule is None:
+        found += _until_end(waiting)
+    return _without_equations(found, metrics, up=up)
 
 
-def _above(caption: Group, beside: Sequence[Row], rules: Sequence[Rule], metrics: Metrics) -> list[Row]:
-    bottom = caption.first.y1 - TABLES.beyond_caption_pt
-    rows = sorted((row for row in beside if row.y1 <= bottom), key=lambda row: -row.y1)
-    return _cells_outward(rows, caption.first.y0, rules, metrics, up=True)
+def table_strip(found: Sequence[StripLine], around: Around, strip: Strip) -> Strip:
+    """Return a strip as wide as the rules of a table in it, and as rows beside most of its lines in the same type."""
+    if not found:
+        return strip
+    top, bottom = min(line.top for line in found), max(line.bottom for line in found)
+    slack = TABLES.rule_beside_pt
+    own = [rule for rule in around.rules if top - slack < rule.y < bottom + slack and strip.touches_rule(rule)]
+    edges = [edge for rule in own for edge in (rule.x0, rule.x1)]
+    size = median(row.size for line in found for row in line.rows)
+    beside = [_beside(line, around.rows, strip, size) for line in found]
+    if sum(map(bool, beside)) > TABLES.beside_share * len(found):
+        edges += [edge for partners in beside for row in partners for edge in (row.x0, row.x1)]
+    return Strip(min([strip.left, *edges]), max([strip.right, *edges]))
 
 
-def _notes_below(table: Sequence[Row], beside: Sequence[Row], metrics: Metrics) -> list[Row]:
+def _beside(line: StripLine, rows: Sequence[Row], strip: Strip, size: float) -> list[Row]:
+    """Return the rows outside a strip on the baseline of a line of it, if all are in the same type."""
+    middle = (line.top + line.bottom) / 2
+    partners = [
+        row
+        for row in rows
+        if abs((row.y0 + row.y1) / 2 - middle) < TABLES.same_line_ems * row.size and not strip.touches(row)
+    ]
+    return partners if all(abs(row.size - size) < TABLES.same_size_pt for row in partners) else []
+
+
+def _nearest(caption: Group, around: Around, strip: Strip, metrics: Metrics) -> tuple[list[StripLine], bool]:
+    """Return the lines of the table below or above a caption, and whether it is below."""
+    near = _within(around, strip, caption)
+    top, bottom = caption.last.y0 + TABLES.beyond_caption_pt, caption.first.y1 - TABLES.beyond_caption_pt
+    lower = strip_lines((row for row in near.rows if row.y0 >= top), metrics)
+    upper = strip_lines((row for row in near.rows if row.y1 <= bottom), metrics)
+    below = lines_outward(lower, caption.last.y1, near.rules, metrics)
+    above = lines_outward(upper, caption.first.y0, near.rules, metrics, up=True)
+    found = max((below, above), key=lambda side: (_tabular(side), len(side)))
+    return found, found is below
+
+
+def _within(around: Around, strip: Strip, caption: Group) -> Around:
+    """Return what is in a strip between the captions above and below a caption."""
+    others = [row for row in around.others if strip.touches(row)]
+    low = max((row.y1 for row in others if row.y1 <= caption.first.y0), default=-inf)
+    high = min((row.y0 for row in others if row.y0 >= caption.last.y1), default=inf)
+    return Around(
+        [row for row in around.rows if strip.touches(row) and low < (row.y0 + row.y1) / 2 < high],
+        others,
+        [rule for rule in around.rules if strip.touches_rule(rule) and low < rule.y < high],
+    )
+
+
+def _tabular(lines: Sequence[StripLine]) -> int:
+    return sum(line.tabular for line in lines)
+
+
+def notes_below(table: Sequence[Row], beside: Sequence[Row], metrics: Metrics) -> list[Row]:
     """Return the small rows directly below a table."""
     edge = max(row.y1 for row in table)
     found: list[Row] = []
+    taken = set(table)
     for row in sorted(
-        (row for row in beside if row.y0 >= edge - TABLES.on_rule_pt and row not in table), key=lambda row: row.y0
+        (row for row in beside if row.y0 >= edge - TABLES.on_rule_pt and row not in taken), key=lambda row: row.y0
     ):
         small = row.size <= TABLES.note_size_share * metrics.size and not CAPTION.match(row.text)
         if not small or row.vertical or row.y0 - edge > TABLES.note_gap_ems * row.size:
@@ -110,50 +167,44 @@ def _notes_below(table: Sequence[Row], beside: Sequence[Row], metrics: Metrics) 
     return found
 
 
-def _tabular(rows: Sequence[Row]) -> int:
-    return sum(bool(row.cells) for row in rows)
-
-
-def _cells_outward(rows: Sequence[Row], edge: float, rules: Sequence[Rule], metrics: Metrics, *, up: bool) -> list[Row]:
-    """Return the rows outward from a caption's edge while they look like cells or are between rules."""
-    last_rule = _last_rule(rules, edge, rows, metrics, up=up)
-    found: list[Row] = []
-    for row in rows:
-        distance = edge - row.y1 if up else row.y0 - edge
-        ends = last_rule is not None or distance > TABLES.gap_ems * metrics.size or _ends_table(row, metrics)
-        if ends and not _is_within(row, last_rule, up=up):
-            break
-        found.append(row)
-        edge = min(edge, row.y0) if up else max(edge, row.y1)
-    return _without_equations(found, metrics, up=up)
-
-
-def _is_within(row: Row, last_rule: float | None, *, up: bool) -> bool:
+def _is_within(line: StripLine, last_rule: float | None, *, up: bool) -> bool:
     if last_rule is None:
         return False
-    return row.y0 >= last_rule - TABLES.on_rule_pt if up else row.y1 <= last_rule + TABLES.on_rule_pt
+    return line.top >= last_rule - TABLES.on_rule_pt if up else line.bottom <= last_rule + TABLES.on_rule_pt
 
 
-def _without_equations(rows: list[Row], metrics: Metrics, *, up: bool) -> list[Row]:
-    """Return the rows before a numbered equation and its formula, which are never in a table."""
-    numbered = [row for row in rows if printed_number(row)]
+def _stops(line: StripLine, waiting: Sequence[StripLine], metrics: Metrics) -> bool:
+    """Tell whether a line is not in a table, whatever follows."""
+    if line.tabular:
+        return False
+    if len(waiting) >= TABLES.names_lines or line.size > TABLES.larger_share * metrics.size:
+        return True
+    return any(
+        CAPTION.match(row.text) or metrics.is_prose(row) or is_section_name(split_title(row.text).title)
+        for row in line.rows
+    )
+
+
+def _goes_on(found: Sequence[StripLine], line: StripLine) -> bool:
+    """Tell whether a line below a table's last rule is a row of it, as where the table goes on in the next column."""
+    sizes = [row.size for other in found for row in other.rows]
+    return bool(sizes) and abs(median(sizes) - line.size) < TABLES.same_size_pt
+
+
+def _until_end(lines: Sequence[StripLine]) -> list[StripLine]:
+    """Return the lines before the first that no table holds."""
+    return list(takewhile(lambda line: not line.ends, lines))
+
+
+def _without_equations(lines: list[StripLine], metrics: Metrics, *, up: bool) -> list[StripLine]:
+    """Return the lines before a numbered equation and its formula, which are never in a table."""
+    numbered = [line for line in lines if len(line.rows) == 1 and printed_number(line.rows[0])]
     if not numbered:
-        return rows
+        return lines
     formula = TABLES.equation_ems * metrics.size
     if up:
-        return [row for row in rows if row.y0 > max(other.y1 for other in numbered) + formula]
-    return [row for row in rows if row.y1 < min(other.y0 for other in numbered) - formula]
-
-
-def _ends_table(row: Row, metrics: Metrics) -> bool:
-    if row.cells:
-        return False
-    if CAPTION.match(row.text):
-        return True
-    wide = row.x1 - row.x0 > TABLES.wide_share * (row.right - row.left)
-    heading = row.bold and row.x0 <= row.left + TABLES.at_edge_pt
-    sentence = wide and row.text.count(" ") > TABLES.sentence_words
-    return sentence or row.size > TABLES.larger_share * metrics.size or heading
+        return [line for line in lines if line.top > max(other.bottom for other in numbered) + formula]
+    return [line for line in lines if line.bottom < min(other.top for other in numbered) - formula]
 
 
 def _last_rule(rules: Sequence[Rule], edge: float, rows: Sequence[Row], metrics: Metrics, *, up: bool) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -39,8 +40,9 @@ def read_table(rows: Sequence[Row], rules: Sequence[Rule]) -> PrintedTable:
     full = [rule.y for rule in wholes if rule.x1 - rule.x0 > CELLS.full_rule_share * width]
     parts = [rule.y for rule in wholes if rule.x1 - rule.x0 <= CELLS.full_rule_share * width]
     head = _head_length(lines, full)
-    levels = _levels(lines[:head], [*full, *parts])
-    body = _body_rows(lines[head:], full, columns)
+    levels = _levels(_with_spans(lines[:head], columns), [*full, *parts])
+    long = [rule.y for rule in wholes if rule.x1 - rule.x0 > CELLS.long_rule_share * width]
+    body = _body_rows(lines[head:], long, columns)
     table = _printed([*map(_row, levels), *map(_row, body)], len(levels), len(columns))
     note = " ".join(cell.text for line in below for cell in line.cells)
     return table._replace(notes=(note,) if note else ())
@@ -56,13 +58,44 @@ def _head_length(lines: Sequence[Line], full: Sequence[float]) -> int:
     values = next((index for index, line in enumerate(lines) if _has_values(line)), len(lines))
     bold = next((index for index, line in enumerate(lines) if not line.bold), 0)
     if bold and bold < len(lines):
-        return bold
+        return bold - _names_rows(lines[:bold])
     first = ruled[0] if ruled else 0
     if len(ruled) > CELLS.grid_share * len(lines):  # a rule below each row
         return max((index for index in ruled if index <= values), default=first) if values < len(lines) else first
     if first and first <= min(CELLS.head_lines, len(lines) - 1):
         return first
     return values if values <= CELLS.head_lines and values < len(lines) else 0
+
+
+def _names_rows(head: Sequence[Line]) -> bool:
+    """Tell whether the last line of a bold head only names the rows below it: it begins the first column."""
+    return len(head) > 1 and [cell.columns for cell in head[-1].cells] == [(0, 0)] and head[-2].at(0) is None
+
+
+def _with_spans(head: Sequence[Line], columns: Sequence[tuple[float, float]]) -> list[Line]:
+    """Return the lines of a head, each cell over all cells of the next line above which it is centred."""
+    found = [
+        replace(line, cells=[_widened(cell, line, below, columns) for cell in line.cells])
+        for line, below in pairwise(head)
+    ]
+    return [*found, *head[-1:]]
+
+
+def _widened(cell: Cell, line: Line, below: Line, columns: Sequence[tuple[float, float]]) -> Cell:
+    first, last = cell.columns
+    if first == last and cell.box.x1 - cell.box.x0 < columns[first][1] - columns[first][0] + CELLS.aligned_pt:
+        return cell
+    middle = (cell.box.x0 + cell.box.x1) / 2
+    others = {column for one in line.cells if one is not cell for column in range(one.columns[0], one.columns[1] + 1)}
+    free = {one.columns[0] for one in below.cells if one.columns[0] == one.columns[1]} - others
+    spans = [
+        (begin, end)
+        for begin in free
+        for end in free
+        if begin <= first and last <= end and free.issuperset(range(begin, end + 1))
+        if abs((columns[begin][0] + columns[end][1]) / 2 - middle) < CELLS.centred_pt
+    ]
+    return replace(cell, columns=max(spans, key=lambda span: span[1] - span[0], default=cell.columns))
 
 
 def _has_values(line: Line) -> bool:
@@ -115,11 +148,21 @@ def _body_rows(
 def _stacks_values(lines: Sequence[Line]) -> bool:
     """Tell whether values stand below each other, so that the lines are rows of their own."""
     return any(
-        cell.is_value and (other := below.at(cell.columns[0])) is not None and other.is_value
+        cell.is_value
+        and not cell.is_open
+        and not _leaves_columns(above, below)
+        and (other := below.at(cell.columns[0])) is not None
+        and other.is_value
         for above, below in pairwise(lines)
         for cell in above.cells
         if cell.columns[0] > 0
     )
+
+
+def _leaves_columns(above: Line, below: Line) -> bool:
+    """Tell whether a line goes on with few of the cells above it, and begins none."""
+    few = len(below.cells) <= CELLS.wrapped_cells_share * len(above.cells)
+    return few and len(above.cells) >= CELLS.wrapped_cells and all(above.at(cell.columns[0]) for cell in below.cells)
 
 
 def _row_step(lines: Sequence[Line]) -> float:
@@ -145,19 +188,27 @@ def _goes_on(row: Sequence[Line], line: Line, step: float, columns: Sequence[tup
         return distance < step
     if distance < CELLS.half_line_ems * line.size:
         return not _stacks_values([above, line])
-    if distance > CELLS.wrapped_ems * line.size or (line.at(0) is not None and len(line.cells) > 1):
+    if distance > CELLS.wrapped_ems * line.size:
         return False
-    return all(_is_wrapped(above.at(cell.columns[0]), cell, columns[cell.columns[0]]) for cell in line.cells)
+    if any(cell.is_open and line.at(cell.columns[0]) for cell in above.cells):
+        return True
+    few = _leaves_columns(row[0], line) and all(above.at(cell.columns[0]) for cell in line.cells)
+    if line.at(0) is not None and len(line.cells) > 1 and not few:
+        return False
+    return all(_is_wrapped(above.at(cell.columns[0]), cell, columns[cell.columns[0]], few) for cell in line.cells)
 
 
-def _is_wrapped(above: Cell | None, cell: Cell, column: tuple[float, float]) -> bool:
-    """Tell whether the first word of a cell would not have fitted behind the text above it."""
-    if above is None or (cell.is_value and above.is_value):
+def _is_wrapped(above: Cell | None, cell: Cell, column: tuple[float, float], few: bool) -> bool:
+    """Tell whether the first word of a cell would not have fitted behind the text above it.
+
+    Values wrap only where `few` of a row's cells go on.
+    """
+    if above is None or (cell.is_value and above.is_value and not few):
         return False
     if above.text.endswith("-") or cell.text[0].islower():
         return True
     _, low, high = cell.words[0]
-    return above.box.x1 - above.box.x0 + (high - low) > column[1] - column[0] and not cell.is_value
+    return above.box.x1 - above.box.x0 + (high - low) > column[1] - column[0] and (few or not cell.is_value)
 
 
 def _row(lines: Sequence[Line]) -> list[Cell]:

@@ -76,6 +76,32 @@ class TableThresholds:
     rule_side_pt: float = 1.0
     rules_apart_ems: float = 4.0
     prose_rows: int = 1
+    prose_words: int = 5
+    """The least number of words in each of two columns of running text that are read as one row."""
+    same_line_ems: float = 0.35
+    """The greatest distance of the middles of two rows of one line."""
+    same_size_pt: float = 0.4
+    beside_share: float = 0.6
+    """A table is as wide as the rows beside a larger share of its lines."""
+    rule_beside_pt: float = 14.0
+    """The greatest distance of a table's outer rules from its text."""
+    names_lines: int = 4
+    """The most lines without cells between two lines of cells."""
+    full_row_share: float = 0.85
+    column_share: float = 0.1
+    """The least share of the text of the fullest column that another column has."""
+    indented_column: float = 1.25
+    """How much wider a column is than the indented lists in it."""
+    label_gap_ems: float = 1.0
+    """The least gap between the labels of a drawing and the table below it."""
+    beyond_column_pt: float = 8.0
+    """The most that a table extends beyond its column of text."""
+    most_parts: int = 24
+    """The most columns or pages over which a table goes on."""
+    tabular_share: float = 0.3
+    """The share of the lines of a table at the top of a column that have several cells."""
+    aligned_share: float = 0.5
+    aligned_pt: float = 3.0
     same_height_pt: float = 0.6
     note_size_share: float = 0.96
     """The greatest size of the notes below a table."""
@@ -286,6 +312,9 @@ class CellThresholds:
     note_words: int = 7
     full_rule_share: float = 0.8
     """The share of a table's width that a rule across it has."""
+    long_rule_share: float = 0.5
+    """A rule below part of a table's head is shorter; in the body a longer one divides rows."""
+    centred_pt: float = 5.0
     head_lines: int = 8
     """The most lines of a head that no type and no rule tells."""
     grid_share: float = 0.3
@@ -298,6 +327,9 @@ class CellThresholds:
     """Lines nearer than this stand beside each other, such as a name centred beside two lines of text."""
     wrapped_ems: float = 1.6
     """The greatest distance of two lines of one cell."""
+    wrapped_cells: int = 4
+    wrapped_cells_share: float = 0.6
+    """The most of a row's cells that go on in its next line, where values do."""
 
 
 CAPTIONS = CaptionThresholds()

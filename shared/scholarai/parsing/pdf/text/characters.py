@@ -9,6 +9,10 @@ from scholarai.domain.visible import BIDI_CONTROLS, TAGS, ZERO_WIDTH
 
 _LIGATURES = {
     "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st",
+    # Those of Linux Libertine and Biolinum, the fonts of ACM's style, that Unicode lacks, by the fonts' own tables.
+    "\ue030": "fb", "\ue032": "ffh", "\ue033": "ffj", "\ue034": "ffk", "\ue035": "fft", "\ue036": "fh", "\ue037": "fj",
+    "\ue038": "fk", "\ue039": "ft", "\ue03a": "ck", "\ue03b": "ch", "\ue03c": "tt", "\ue03d": "ct", "\ue048": "Qu",
+    "\ue049": "Th", "\ue04a": "tz", "\ue0e1": "ff",
 }  # fmt: skip
 _TABLE = (
     {ord(character): None for character in ZERO_WIDTH + BIDI_CONTROLS}

@@ -13,6 +13,7 @@ _NUMBER = re.compile(
     r"(?P<number>\d{1,2}(?:\.\d{1,2}){0,4}|[A-Z]\d?(?:\.\d{1,2}){1,4}|[IVXL]{1,6}(?=[.:)\s])|[A-Z](?=[.:)\s]|$)|[a-z](?=[.)]\s))"
     r"(?P<end>[.:)]{0,2})(?:\s+|$|(?<=[.:)])(?=[A-Z]))"
 )
+_DIGITS_OF_NAME = re.compile(r"(?<=[^\W\d_]{2})\d+|(?<=\d[^\W\d_])\d+")
 _NAMES = frozenset(
     alphanumeric(name)
     for name in (
@@ -62,3 +63,8 @@ def split_title(text: str) -> Numbered:
     if not title or not (title[0].isalpha() or title[0] in "\"'\u201c\u2018$([{¿¡"):
         return Numbered(None, text.strip())
     return Numbered((match["word"] or "") + match["number"], title, match["end"])
+
+
+def letters(title: str) -> int:
+    """Count the letters of a title, and the digits that go with them in names, such as that of a gene."""
+    return sum(map(str.isalpha, title)) + sum(map(len, _DIGITS_OF_NAME.findall(title)))

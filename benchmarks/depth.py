@@ -1,0 +1,184 @@
+"""How much more of the evidence deep answers see than quick ones, in passages of equal length.
+
+`python benchmarks/depth.py [--data DIR] [--sets NAME...] [--characters N...]`
+
+Papers and questions come from `DIR/qa` as in retrieval.py; those questions count to which one annotator gives two or more pieces
+of evidence. Of each question's pieces, the share that stands in the passages is counted, for as many passages as have at most
+N characters together. Deep answers take the real steps (`services/chat/deep_looking.py`) with two models of fixed rules:
+
+- `words` splits questions at "and", searches for their bare words as well, and weighs a passage by the words it shares;
+- `judge` plans alike, and tells passages with evidence from others as a model would that is right in four of five cases.
+  It knows the evidence, so its row says what the steps gain from a model that weighs so well, and nothing of any real model.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import statistics
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+from retrieval import Asked, QuestionSet, load_sets
+
+from scholarai.adapters.models.local import LocalEmbedder, local_embedder
+from scholarai.config import Settings
+from scholarai.domain.chat import Evidence
+from scholarai.domain.depth import BOUNDS, Depth
+from scholarai.domain.ids import PaperId
+from scholarai.domain.paper import Paper
+from scholarai.local.gold import LEAST_EVIDENCE, squash, stands_in
+from scholarai.retrieval.words import question_terms
+from scholarai.services.chat.deep_calls import DeepCalls, DeepModels, Priced
+from scholarai.services.chat.deep_looking import Looking
+from scholarai.services.chat.deep_pool import Pool
+from scholarai.services.library.each_paper import Reading
+from scholarai.services.library.open_papers import OpenPaper
+from scholarai.services.library.passages import FindPassages
+from scholarai.testing import ManualClock
+
+ROOT = Path(__file__).parents[1]
+SETS = ("qasper_full", "scisumm")
+CHARACTERS = (4_000, 8_000, 20_000)
+LEAST_PIECES = 2
+# The share of passages that the judge takes for what they are: a guess at a small model's.
+RIGHT = 0.8
+FREE = (0.0, 0.0)
+_NOT_TEXT = "FLOAT SELECTED"
+Weigh = Callable[[str, str], float]
+
+
+def main() -> int:
+    options = _options()
+    embedder = local_embedder(Settings.from_env({}))
+    sets = load_sets(options.data, options.sets, embedder)
+    if not sets or embedder is None:
+        return 2
+    for item in sets:
+        asked = [(question, pieces) for question in item.questions if (pieces := _pieces(item, question))]
+        print(f"\n{item.name}: {len(asked)} questions with several pieces of evidence")
+        print(f"{'at most characters':24}" + "".join(f"{most:>10,}" for most in options.characters))
+        for label, found in _variants(item, asked, embedder):
+            shares = [_recall(asked, found, most) for most in options.characters]
+            print(f"{label:24}" + "".join(f"{share:>10.3f}" for share in shares), flush=True)
+    return 0
+
+
+def _variants(
+    item: QuestionSet, asked: Sequence[tuple[Asked, Sequence[str]]], embedder: LocalEmbedder
+) -> Iterator[tuple[str, list[Callable[[int], Sequence[Evidence]]]]]:
+    """Yield for each way of looking what gives the passages of each question within so many characters."""
+    pools = [_looked(item, question, "quick", embedder, None) for question, _ in asked]
+    yield "quick", [partial(_first, pool) for pool in pools]
+    depths: tuple[Depth, ...] = ("normal", "deep")
+    for depth in depths:
+        pools = [_looked(item, question, depth, embedder, None) for question, _ in asked]
+        yield f"{depth}, words", [pool.best for pool in pools]
+        pools = [_looked(item, question, depth, embedder, judge(pieces)) for question, pieces in asked]
+        yield f"{depth}, judge", [pool.best for pool in pools]
+
+
+def _first(pool: Pool, characters: int) -> list[Evidence]:
+    """Return the first passages of a single search that fit, also where a quick answer would refuse them as weak."""
+    kept: list[Evidence] = []
+    for piece in pool.nearest():
+        characters -= len(piece.text)
+        if characters < 0:
+            break
+        kept.append(piece)
+    return kept
+
+
+def judge(pieces: Sequence[str]) -> Weigh:
+    """Return what weighs a passage by whether it holds evidence, and errs in a fixed share of passages."""
+
+    def weigh(_: str, passage: str) -> float:
+        chance = int.from_bytes(hashlib.blake2b(passage.encode(), digest_size=4).digest()) / 2**32
+        holds = any(stands_in(piece, passage) for piece in pieces)
+        return 8.0 if holds == (chance < RIGHT) else 1.0
+
+    return weigh
+
+
+def _looked(item: QuestionSet, question: Asked, depth: Depth, embedder: LocalEmbedder, weigh: Weigh | None) -> Pool:
+    """Return the pool of a question after the steps of a depth; a quick answer's after its one search."""
+    opened = OpenPaper(
+        paper_id=PaperId(question.paper),
+        generation=1,
+        title=question.paper,
+        index=item.papers[question.paper],
+        corrected={},
+        space=embedder.space,
+    )
+    reading = SimpleNamespace(over=lambda papers: iter([opened] if papers else []))
+    pool = Pool(find=FindPassages(embedder=lambda: embedder), reading=cast("Reading", reading))
+    looking = _looking(question.text, pool, depth, weigh)
+    looking.search_first()
+    if depth != "quick":
+        for _ in looking.run():
+            pass
+    return pool
+
+
+def _looking(question: str, pool: Pool, depth: Depth, weigh: Weigh | None) -> Looking:
+    sys.path.insert(0, str(ROOT / "tests"))  # the model of fixed rules lives there
+    from doubles.deep_model import RulesModel
+
+    bare = {"missing": ["more"], "searches": [" ".join(question_terms(question))], "references": []}
+    model = Priced(model=RulesModel(weigh=weigh, missing=[bare]), per_token=FREE)
+    return Looking(
+        question=question,
+        papers=[cast("Paper", SimpleNamespace(id=PaperId("one")))],
+        titles=[],
+        pool=pool,
+        calls=DeepCalls(
+            clock=ManualClock(),
+            bounds=BOUNDS["deep" if depth == "quick" else depth],
+            budget_usd=0.0,
+            until=datetime.max.replace(tzinfo=UTC) - timedelta(days=1),
+            may_spend=lambda _: True,
+            keep=lambda _: False,
+        ),
+        models=DeepModels(plans=model, weighs=model, judges=model, answers=FREE),
+        references=None,
+        paper_of=lambda _: None,
+    )
+
+
+def _pieces(item: QuestionSet, question: Asked) -> list[str]:
+    """Return the evidence of the annotator who gives most, where that is several pieces."""
+    row = next(row for row in item.gold if str(row["question_id"]) == question.id)
+    pieces = max(map(_texts, row["gold_evidence_texts"]), key=len, default=[])
+    return pieces if len(pieces) >= LEAST_PIECES else []
+
+
+def _texts(annotator: Sequence[str]) -> list[str]:
+    texts = dict.fromkeys(annotator)
+    return [text for text in texts if len(squash(text)) >= LEAST_EVIDENCE and not text.startswith(_NOT_TEXT)]
+
+
+def _recall(
+    asked: Sequence[tuple[Asked, Sequence[str]]], found: Sequence[Callable[[int], Sequence[Evidence]]], most: int
+) -> float:
+    shares = []
+    for (_, pieces), best in zip(asked, found, strict=True):
+        shown = " … ".join(piece.text for piece in best(most))
+        shares.append(statistics.mean(stands_in(piece, shown) for piece in pieces))
+    return statistics.mean(shares)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--sets", nargs="+", default=SETS, metavar="NAME")
+    parser.add_argument("--characters", nargs="+", type=int, default=CHARACTERS, metavar="N")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

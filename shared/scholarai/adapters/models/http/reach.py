@@ -1,0 +1,77 @@
+"""Measures how much a server reads at once that does not tell: it gets texts of known length, and says what it read."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scholarai.adapters.models.faults import CallFailedError
+
+# Of a server that tells neither its window nor what it read: the least that llama.cpp and Ollama began with.
+ASSUMED_TOKENS = 2_048
+# What any server reads beside a reply, for the same reason.
+SAFE_TOKENS = 1_024
+# What a text repeated many times may lack of the length that a few of them foretell.
+_SLACK_TOKENS = 16
+_SENTENCE = "The kettle boils after ninety seconds, as the table shows.\n"
+_FEW, _SOME = 8, 24
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Reach:
+    """How many tokens were read of one text, and the window once one was cut."""
+
+    read: int = 0
+    window: int | None = None
+
+
+_REACHES: dict[tuple[str, str], _Reach] = {}
+
+
+def measured_window(
+    known: tuple[str, str], prompt_tokens: int, reply_tokens: int, count: Callable[[str], int | None]
+) -> int | None:
+    """Return how many tokens a server reads and writes at once; None where it reads the prompt, or refuses what is too long.
+
+    Args:
+        known: The server's address and the model's name. Each pair is measured once, and again for longer prompts.
+        prompt_tokens: Of the prompt.
+        reply_tokens: Of the reply at most.
+        count: Sends a text and returns the tokens that the server says it read, None where it does not say.
+
+    Raises:
+        CallFailedError: If the server cannot be asked.
+    """
+    reach = _REACHES.setdefault(known, _Reach())
+    if reach.window is None and prompt_tokens > SAFE_TOKENS and prompt_tokens + reply_tokens > reach.read:
+        _measure(reach, prompt_tokens + reply_tokens, count)
+        _LOG.info("model window measured", extra={"model": known[1], "read": reach.read, "window": reach.window})
+    return reach.window
+
+
+def _measure(reach: _Reach, needed: int, count: Callable[[str], int | None]) -> None:
+    few, some = count(_SENTENCE * _FEW), count(_SENTENCE * _SOME)
+    if few is None or some is None or some <= few:
+        reach.window = ASSUMED_TOKENS
+        return
+    each = (some - few) / (_SOME - _FEW)
+    # Powers of two, so that prompts that grow are not each measured.
+    size = 2 ** math.ceil(math.log2(needed))
+    copies = math.ceil(size / each)
+    try:
+        read = count(_SENTENCE * copies)
+    except CallFailedError as failure:
+        if failure.error.code != "prompt_too_long":
+            raise
+        # It refuses what it cannot read, and so will not cut.
+        read = size
+        size = 2**62
+    else:
+        read = read or 0
+        if read < few + each * (copies - _FEW) - _SLACK_TOKENS:
+            reach.window = max(read, SAFE_TOKENS)
+    reach.read = size

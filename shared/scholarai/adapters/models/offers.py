@@ -1,0 +1,83 @@
+"""The providers as a form offers them, and what the model in use is expected to cost."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from scholarai.adapters.models.http.vendors import VENDORS
+from scholarai.adapters.models.price_list import Price
+from scholarai.adapters.models.prices import estimate, price_of, utc_today
+from scholarai.adapters.models.registry import PROVIDERS, Provider, provider_name
+from scholarai.config import Settings
+from scholarai.config_choice import access_names, set_names
+from scholarai.domain.money import Cost
+from scholarai.ports.model_choice import ModelInUse, PriceTag, ProviderOffer
+from scholarai.setting import Environment
+
+_TITLES = {"gemini": "Google Gemini", "anthropic": "Anthropic", "ollama": "Ollama", "local": "No model"}
+_ADDRESSES = {"anthropic": "https://api.anthropic.com", "ollama": "http://127.0.0.1:11434"}
+# Tokens of a question: ten passages and the instructions, an answer of some sentences. A guess from our prompts.
+QUESTION_TOKENS = (4_000, 500)
+
+
+def offers(environment: Environment) -> tuple[ProviderOffer, ...]:
+    """Return every provider, with what the environment sets of it."""
+    return tuple(_offer(name, environment) for name in PROVIDERS)
+
+
+def in_use(settings: Settings, provider: Provider) -> ModelInUse:
+    """Return the model that answers, with its price of today."""
+    today = utc_today()
+    price = price_of(provider.model, on=today, overrides=settings.model_prices)
+    return ModelInUse(
+        provider=provider_name(settings, settings.chat_model),
+        model=provider.model,
+        base_url=shown_address(getattr(provider, "base_url", "")),
+        recipient=provider.recipient,
+        price=None if price is None or provider.is_free else _tag(price, today),
+        question=expected_cost(settings, provider, *QUESTION_TOKENS),
+    )
+
+
+def expected_cost(settings: Settings, provider: Provider, input_tokens: int, output_tokens: int) -> Cost:
+    """Return what tokens read and written by a provider's model are expected to cost today."""
+    return estimate(
+        provider.model,
+        input_tokens,
+        output_tokens,
+        on=utc_today(),
+        overrides=settings.model_prices,
+        free=provider.is_free,
+    )
+
+
+def _tag(price: Price, today: date) -> PriceTag:
+    return PriceTag(
+        input_usd=price.input_usd,
+        output_usd=price.output_usd,
+        seen=price.seen,
+        source=price.source,
+        is_old=price.is_old(today),
+    )
+
+
+def shown_address(url: str) -> str:
+    """Return an address without the user and password that it may hold."""
+    scheme, found, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{found}{host.rpartition('@')[2]}{slash}{path}"
+
+
+def _offer(name: str, environment: Environment) -> ProviderOffer:
+    vendor = VENDORS.get(name)
+    address, key = access_names(name)
+    is_local = vendor.is_local if vendor else name in {"ollama", "local"}
+    return ProviderOffer(
+        name=name,
+        title=vendor.title if vendor else _TITLES[name],
+        base_url=(vendor.base_url if vendor else _ADDRESSES.get(name, "")) if address else "",
+        takes_key=bool(key),
+        needs_key=bool(key) and not is_local,
+        is_local=is_local,
+        fixed_by=set_names(environment, name),
+    )

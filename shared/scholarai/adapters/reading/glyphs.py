@@ -1,0 +1,105 @@
+"""The glyphs and bars of a page as MuPDF draws them, with the names that their fonts give the glyphs."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+from scholarai.parsing.pdf.equations import Bands, Glyph, Marks, Rule
+
+# Fraction bars of TeX are .4 pt at 10 pt.
+_MOST_RULE_PT = 1.5
+_LEAST_RULE_PT = 1.5
+_MOST_RULES = 2_000
+_STRAIGHT = 0.999
+_INVISIBLE = 3
+# Collections of papers have some hundreds, each up to a MB; papers have some dozens.
+_MOST_FONTS = 40
+# MuPDF keeps 31 characters of a font's name.
+_MOST_NAME = 31
+
+_Ink = tuple[float, float, float, float]
+
+
+class GlyphReader:
+    """Reads the marks of pages of one open document; what is known of a font is kept."""
+
+    def __init__(self, pymupdf: ModuleType, document: Any) -> None:
+        self._pymupdf = pymupdf
+        self._document = document
+        self._fonts: dict[int, _Font] = {}
+
+    def marks(self, page: Any, bands: Bands) -> Marks | None:
+        """Return what is painted on a page and touches some bands, None where the page is turned."""
+        if page.rotation:
+            return None
+        if len(self._fonts) > _MOST_FONTS:
+            self._fonts.clear()
+        fonts: dict[str, list[_Font]] = {}
+        for xref, extension, _, name, *_ in page.get_fonts():
+            if extension != "n/a" and xref not in self._fonts:
+                self._fonts[xref] = _Font(self._pymupdf, self._document, xref)
+            if xref in self._fonts:
+                fonts.setdefault(_shown_name(name), []).append(self._fonts[xref])
+        glyphs: list[Glyph] = []
+        for span in page.get_texttrace():
+            _, top, _, bottom = span["bbox"]
+            near = any(y0 < bottom and top < y1 for y0, y1 in bands)
+            if near and span["dir"][0] > _STRAIGHT and span["type"] != _INVISIBLE:
+                glyphs += _glyphs(span, fonts.get(span["font"], ()))
+        return Marks(tuple(glyphs), tuple(_rules(page)))
+
+
+def _shown_name(name: str) -> str:
+    """Return a font's name as the trace has it: cut off, without the mark of a subset."""
+    name = name[:_MOST_NAME]
+    return name.partition("+")[2] or name
+
+
+class _Font:
+    """An embedded font: the names of its glyphs, and their ink at 1 pt."""
+
+    def __init__(self, pymupdf: ModuleType, document: Any, xref: int) -> None:
+        self._mupdf = pymupdf.mupdf
+        data = document.extract_font(xref)[3]
+        self._font = pymupdf.Font(fontbuffer=data).this if data else None
+        self._known: dict[int, tuple[str, _Ink]] = {}
+
+    def glyph(self, index: int) -> tuple[str, _Ink]:
+        """Return a glyph's name, empty if unknown, and its ink relative to its origin, y down."""
+        if index not in self._known:
+            self._known[index] = self._looked_up(index)
+        return self._known[index]
+
+    def _looked_up(self, index: int) -> tuple[str, _Ink]:
+        if self._font is None:
+            return "", (0.0, 0.0, 0.0, 0.0)
+        mupdf = self._mupdf
+        path = mupdf.fz_outline_glyph(self._font, index, mupdf.FzMatrix())
+        box = mupdf.fz_bound_path(path, mupdf.FzStrokeState(None), mupdf.FzMatrix())
+        return mupdf.fz_get_glyph_name2(self._font, index), (box.x0, -box.y1, box.x1, -box.y0)
+
+
+def _glyphs(span: dict[str, Any], fonts: Any) -> list[Glyph]:
+    font, size = span["font"], span["size"]
+    found = []
+    for _, index, (x, y), _ in span["chars"]:
+        if index < 0:  # a further letter of a ligature
+            continue
+        known = {each.glyph(index) for each in fonts} if len(fonts) > 1 else [fonts[0].glyph(index)] if fonts else []
+        name, ink = next(iter(known)) if len(known) == 1 else ("", (0.0, 0.0, 0.0, 0.0))
+        box = (x + size * ink[0], y + size * ink[1], x + size * ink[2], y + size * ink[3])
+        found.append(Glyph(name, font, size, x, y, box))
+    return found
+
+
+def _rules(page: Any) -> list[Rule]:
+    """Return the thin horizontal bars of a page; where there are too many to be those of formulas, none."""
+    rules = [
+        Rule(*box)
+        for kind, box in page.get_bboxlog()
+        if kind in {"fill-path", "stroke-path", "fill-imgmask"}
+        and box[3] - box[1] < _MOST_RULE_PT
+        and box[2] - box[0] > _LEAST_RULE_PT
+    ]
+    return rules if len(rules) <= _MOST_RULES else []

@@ -1,0 +1,75 @@
+"""How what is known of a paper as a publication changes: it is read, somebody corrects it, a correction is taken back.
+
+What ranks lower never replaces what ranks higher: a person's word stays, whatever a new extraction or a service says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, get_args
+
+from scholarai.domain.paper import Metadata, MetadataField, MetadataSource, Origin, Paper
+
+METADATA_FIELDS: tuple[MetadataField, ...] = get_args(MetadataField)
+_RANK: dict[MetadataSource, int] = {"file": 0, "printed": 0, "service": 1, "person": 2}
+
+
+def read_again(paper: Paper, read: Metadata, printed: Collection[MetadataField], now: datetime) -> Paper:
+    """Return the paper after an extraction: corrections stay, everything else is what was read.
+
+    Args:
+        paper: As it is stored.
+        read: What extraction read.
+        printed: The fields that the pages print; the others are from what the file says of itself.
+        now: When.
+    """
+    origins = [
+        Origin(field=name, source="printed" if name in printed else "file", at=now)
+        for name in METADATA_FIELDS
+        if getattr(read, name)
+    ]
+    fresh = replace(paper, metadata=read, origins=tuple(origins), metadata_read=None)
+    kept = corrections(paper)
+    return _with(fresh, {name: getattr(paper.metadata, name) for name in kept}, kept.values())
+
+
+def corrected(paper: Paper, changes: Mapping[MetadataField, Any], source: MetadataSource, now: datetime) -> Paper:
+    """Return the paper with fields as a person or a service has them; what a person said stays, whatever a service says.
+
+    A value of None, or an empty tuple, says that there is none.
+    """
+    known = corrections(paper)
+    taken = [name for name in changes if name not in known or _RANK[known[name].source] <= _RANK[source]]
+    origins = [Origin(field=name, source=source, at=now) for name in taken]
+    return _with(paper, {name: changes[name] for name in taken}, origins)
+
+
+def restored(paper: Paper, fields: Collection[MetadataField]) -> Paper:
+    """Return the paper with fields as extraction read them."""
+    back = [name for name in corrections(paper) if name in fields]
+    if paper.metadata_read is None or not back:
+        return paper
+    read: dict[str, Any] = {name: getattr(paper.metadata_read, name) for name in back}
+    origins = tuple(one for one in paper.origins if one.field not in back or not _RANK[one.source])
+    changed = replace(paper, metadata=replace(paper.metadata, **read), origins=origins)
+    return changed if corrections(changed) else replace(changed, metadata_read=None)
+
+
+def corrections(paper: Paper) -> dict[MetadataField, Origin]:
+    """Return where the fields are from that are not as extraction read them."""
+    return {origin.field: origin for origin in paper.origins if _RANK[origin.source]}
+
+
+def _with(paper: Paper, changes: Mapping[MetadataField, Any], origins: Iterable[Origin]) -> Paper:
+    if not changes:
+        return paper
+    others = [one for one in paper.origins if one.field not in changes or not _RANK[one.source]]
+    values: dict[str, Any] = dict(changes.items())
+    return replace(
+        paper,
+        metadata=replace(paper.metadata, **values),
+        origins=(*others, *origins),
+        metadata_read=paper.metadata_read or paper.metadata,
+    )

@@ -1,0 +1,165 @@
+"""Operations on the model that answers: which it is, what it costs, choosing another, trying it."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta, Struct
+
+from scholarai.domain.money import Cost
+from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.deployment import RecipientView
+from scholarai.entrypoints.replies import JsonReply, Reply, View
+
+if TYPE_CHECKING:
+    from scholarai.services.model_settings import ModelSettings
+    from scholarai.services.trying import TryModel
+
+
+class PriceView(View, frozen=True, kw_only=True):
+    """US dollars per million tokens, seen on a day in a source; null and empty where the settings name the price."""
+
+    input_usd: float
+    output_usd: float
+    seen: date | None
+    source: str
+    is_old: bool
+
+
+class OfferView(View, frozen=True, kw_only=True):
+    """A provider that may be chosen.
+
+    `base_url` is where its server usually is, empty where that cannot be chosen; `address` and `has_key` say what is kept.
+    `fixed_by` are the variables of the environment that set its address, its key or the model.
+    """
+
+    name: str
+    title: str
+    base_url: str
+    takes_key: bool
+    needs_key: bool
+    is_local: bool
+    fixed_by: tuple[str, ...]
+    address: str = ""
+    has_key: bool = False
+
+
+class ModelSettingsView(Struct, frozen=True, kw_only=True):
+    """The model that answers, and what else may be chosen; keys are never among it.
+
+    A null `recipient` means that nothing leaves the server. `question` is what an answer is expected to cost. Without
+    `changeable` the operator's settings decide, or the environment variable `SCHOLARAI_MODEL`, which `fixed_by` then names.
+    """
+
+    provider: str
+    model: str
+    base_url: str
+    recipient: RecipientView | None
+    price: PriceView | None
+    question: Cost
+    changeable: bool
+    offers: tuple[OfferView, ...]
+
+
+class ChooseModel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A model to answer from the next question on."""
+
+    provider: Annotated[str, Meta(min_length=1, max_length=40)]
+    model: Annotated[str, Meta(min_length=1, max_length=300, description="As the provider names it.")]
+    base_url: Annotated[
+        str | None, Meta(description="Where its server is; empty for the usual address, null for the one before.")
+    ] = None
+    key: Annotated[str | None, Meta(description="Empty for none; null for the one that is kept for this address.")] = (
+        None
+    )
+
+
+class FoundServerView(View, frozen=True, kw_only=True):
+    """A server that answers, with the names of its models."""
+
+    provider: str
+    service: str
+    base_url: str
+    models: tuple[str, ...]
+
+
+class FoundServers(Struct, frozen=True, kw_only=True):
+    """The servers of models that answer on this machine, and where the settings say that one is."""
+
+    servers: tuple[FoundServerView, ...]
+
+
+class TrialProblem(View, frozen=True, kw_only=True):
+    """What failed, and what to do about it."""
+
+    code: str
+    detail: str
+    action: str
+
+
+class TrialView(Struct, frozen=True, kw_only=True):
+    """A sentence that the model wrote and how long it took; `keeps_shape` tells whether it replies with JSON as asked."""
+
+    text: str
+    seconds: float
+    output_tokens: int
+    keeps_shape: bool
+    problem: TrialProblem | None
+
+
+def show_model_settings(_: Call, settings: ModelSettings) -> Reply:
+    return JsonReply(value=_shown(settings))
+
+
+def choose_model(call: Call, settings: ModelSettings) -> Reply:
+    body = call.parse(ChooseModel)
+    settings.choose(body.provider, body.model, base_url=body.base_url, key=body.key)
+    return JsonReply(value=_shown(settings))
+
+
+def find_servers(_: Call, settings: ModelSettings) -> Reply:
+    return JsonReply(value=FoundServers(servers=tuple(map(FoundServerView.of, settings.servers()))))
+
+
+def try_model(call: Call, trying: TryModel) -> Reply:
+    trial = trying.run(call.owner)
+    return JsonReply(
+        value=TrialView(
+            text=trial.text,
+            seconds=round(trial.seconds, 2),
+            output_tokens=trial.output_tokens,
+            keeps_shape=trial.keeps_shape,
+            problem=TrialProblem.of(trial.failure) if trial.failure else None,
+        )
+    )
+
+
+def _shown(settings: ModelSettings) -> ModelSettingsView:
+    used, kept = settings.in_use(), settings.chosen()
+    servers = kept.servers if kept else {}
+    offers = []
+    for offer in settings.offers():
+        access = servers.get(offer.name)
+        view = OfferView(
+            name=offer.name,
+            title=offer.title,
+            base_url=offer.base_url,
+            takes_key=offer.takes_key,
+            needs_key=offer.needs_key,
+            is_local=offer.is_local,
+            fixed_by=offer.fixed_by,
+            address=access.base_url if access else "",
+            has_key=bool(access and access.key),
+        )
+        offers.append(view)
+    return ModelSettingsView(
+        provider=used.provider,
+        model=used.model,
+        base_url=used.base_url,
+        recipient=RecipientView.of(used.recipient) if used.recipient else None,
+        price=PriceView.of(used.price) if used.price else None,
+        question=used.question,
+        changeable=settings.is_changeable,
+        offers=tuple(offers),
+    )

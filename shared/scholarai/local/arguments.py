@@ -1,0 +1,89 @@
+"""Arguments that several commands take, and what they may say."""
+
+from __future__ import annotations
+
+import argparse
+import textwrap
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from scholarai.domain.formats import KINDS
+
+PAPER = f"a {KINDS} file, an archive of a LaTeX project, a project's folder, or - for stdin"
+PAPERS = f"{PAPER}; any other folder stands for the papers in it"
+_DATA = "the data folder (default: SCHOLARAI_DATA, else ~/.local/share/scholarai)"
+
+
+def subparser(commands: Any, name: str, says: str, examples: Sequence[str], more: str = "") -> argparse.ArgumentParser:
+    """Return the parser of a command, or of one of its actions."""
+    made: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=says,
+        description=f"{says[0].upper()}{says[1:]}.\n{more}".rstrip(),
+        epilog="\n  ".join(("examples:", *examples)),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    return made
+
+
+def add_questions(parser: argparse.ArgumentParser) -> None:
+    """Let a command take one question, or a file of them."""
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("question", nargs="?", metavar="QUESTION")
+    asked.add_argument(
+        "--questions", type=Path, metavar="FILE.jsonl", help="an object per line with question_id and question"
+    )
+
+
+def add_output(parser: argparse.ArgumentParser, name: str) -> None:
+    """Let a command write to a file; `name` is what its help calls it."""
+    parser.add_argument("-o", dest="output", type=Path, metavar=name, help="default: stdout")
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """Let a command work on another data folder."""
+    parser.add_argument("--data", type=Path, metavar="DIR", help=_DATA)
+
+
+def dedented(block: str) -> str:
+    """Return a block of help as it is printed."""
+    return textwrap.dedent(block).strip()
+
+
+def port(text: str) -> int:
+    """Return a port; for `type=`, as those below."""
+    number = _number(text)
+    if not 1 <= number <= 65_535:
+        raise argparse.ArgumentTypeError(f"a port is from 1 to 65535, got {number}")
+    return number
+
+
+def year(text: str) -> int | None:
+    """Return a year, None where the text is empty."""
+    return _number(text) if text else None
+
+
+def results(text: str) -> int:
+    """Return how many results are wanted."""
+    if (number := _number(text)) < 1:
+        raise argparse.ArgumentTypeError(f"at least 1 is needed, got {number}")
+    return number
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a whole number is needed, got {text!r}") from None
+
+
+def dollars(text: str) -> float:
+    """Return an amount of US dollars."""
+    try:
+        amount = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"an amount is needed, got {text!r}") from None
+    if not 0 <= amount < float("inf"):
+        raise argparse.ArgumentTypeError(f"a budget is 0 or more, got {text}")
+    return amount

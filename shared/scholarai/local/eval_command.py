@@ -1,0 +1,67 @@
+"""`scholarai eval`: asks questions with gold evidence, and says how the configured model does."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import asdict
+from pathlib import Path
+
+from scholarai.api.library import Library
+from scholarai.domain.errors import ScholarError
+from scholarai.local.exits import DONE, SOME_FAILED, complain
+from scholarai.local.gold import GoldQuestion, Scored, read_gold, report, score
+from scholarai.local.inputs import InputError, one_paper
+from scholarai.local.jsonl import LinesError, opened
+from scholarai.local.progress import ProgressLine
+from scholarai.local.quiet import keep_logs_quiet
+
+# Questions on the sample paper, so that the command can be tried.
+SAMPLE = Path(__file__).parent / "sample" / "questions.jsonl"
+
+
+def evaluate(questions: Path, output: Path | None, *, data: Path | None = None) -> int:
+    """Print scores over all questions, write a line per question to `output` if it is given, and return the exit code.
+
+    A question that fails is named on stderr and counts in no score.
+    """
+    keep_logs_quiet()
+    try:
+        asked = read_gold(questions)
+        with Library(data) as library:
+            scored, failed = _scored(library, asked, output)
+    except LinesError as error:
+        return complain(str(error), SOME_FAILED)
+    for fault in failed:
+        complain(fault, SOME_FAILED)
+    print(*report(scored), sep="\n")
+    return SOME_FAILED if failed else DONE
+
+
+def _scored(library: Library, asked: Sequence[GoldQuestion], output: Path | None) -> tuple[list[Scored], list[str]]:
+    """Return the scores, and what is to be said of the questions that failed."""
+    scored: list[Scored] = []
+    failed = []
+    with ProgressLine(len(asked)) as progress, opened(output) if output else nullcontext() as lines:
+        for item in asked:
+            try:
+                row = _asked(library, item, progress)
+            except (ScholarError, InputError) as error:
+                said = f"{error.code}: {error.detail} {error.action}" if isinstance(error, ScholarError) else error
+                failed.append(f"question {json.dumps(item.id)}: {said}".rstrip())
+            else:
+                scored.append(row)
+                if lines is not None:
+                    lines.write(json.dumps(asdict(row), ensure_ascii=False) + "\n")
+            progress.finish(item.text)
+    return scored, failed
+
+
+def _asked(library: Library, item: GoldQuestion, progress: ProgressLine) -> Scored:
+    paper = one_paper(library, item.paper, progress)
+    started = time.monotonic()
+    answer = library.ask(paper, item.text)
+    seconds = time.monotonic() - started
+    return score(item, answer, library.search(paper, item.text), seconds)

@@ -1,0 +1,147 @@
+"""Questions with gold evidence, and how an answer is scored against it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scholarai.domain.chat import Answer, Evidence
+from scholarai.local.jsonl import read_lines
+
+# A shorter text is in every passage by chance.
+LEAST_EVIDENCE = 16
+# How much of an evidence text must stand in a passage, in per cent, when it is damaged; by letters, so cells and signs may be lost.
+_DAMAGED = 90.0
+# Evidence much longer than a passage cannot stand in it: then half of its sentences must.
+_LONGER = 1.2
+_LEAST_SENTENCE = 31
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoldQuestion:
+    """A question about one paper, with the texts of the paper that answer it; none where the paper does not answer."""
+
+    id: Any
+    text: str
+    paper: Path
+    evidence: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """One answer against its gold.
+
+    Attributes:
+        evidence: How many texts of evidence there are.
+        found: How many of them stand in the passages of the search.
+        quoted: How many of them stand in quotes of the answer that are true.
+        citations: How many quotes the answer has.
+        standing: How many of them are true and long enough to prove something.
+    """
+
+    question_id: Any
+    model: str
+    refused: bool
+    evidence: int
+    found: int
+    quoted: int
+    citations: int
+    standing: int
+    seconds: float
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float
+
+
+def read_gold(file: Path) -> Sequence[GoldQuestion]:
+    """Return the questions of a file; paths of papers count from its folder.
+
+    Raises:
+        LinesError: If a line is not of that form.
+    """
+
+    def parse(row: Any) -> GoldQuestion:
+        evidence = row["evidence"]
+        if not isinstance(evidence, list) or not all(isinstance(text, str) for text in evidence):
+            raise TypeError
+        return GoldQuestion(
+            id=row.get("question_id", row["question"]),
+            text=str(row["question"]),
+            paper=file.parent / str(row["paper"]),
+            evidence=tuple(text for text in evidence if len(squash(text)) >= LEAST_EVIDENCE),
+        )
+
+    return read_lines(file, parse, "question, paper (a path) and evidence (a list of strings)")
+
+
+def score(asked: GoldQuestion, answer: Answer, passages: Iterable[Evidence], seconds: float) -> Scored:
+    """Return how an answer does; `seconds` is what it took."""
+    searched = [passage.text for passage in passages]
+    citations = [citation for section in answer.sections for citation in section.citations]
+    quotes = [f"{one.before} {one.text} {one.after}" for one in citations if one.stands]
+    return Scored(
+        question_id=asked.id,
+        model=answer.usage.model,
+        refused=answer.refusal is not None,
+        evidence=len(asked.evidence),
+        found=sum(any(stands_in(text, passage) for passage in searched) for text in asked.evidence),
+        quoted=sum(any(_quotes(text, quote) for quote in quotes) for text in asked.evidence),
+        citations=len(citations),
+        standing=len(quotes),
+        seconds=round(seconds, 3),
+        input_tokens=answer.usage.input_tokens,
+        output_tokens=answer.usage.output_tokens,
+        cost_usd=answer.usage.cost_usd,
+    )
+
+
+def report(rows: Sequence[Scored]) -> Iterator[str]:
+    """Yield what a reader wants to know of all answers together, a line each."""
+    yield f"Answered by {', '.join(sorted({row.model for row in rows if row.model})) or 'the rules of ScholarAI'}"
+    answered, unanswerable = [row for row in rows if row.evidence], [row for row in rows if not row.evidence]
+    texts = sum(row.evidence for row in rows)
+    yield f"Questions: {len(rows)}, {len(answered)} with evidence in the paper"
+    yield f"Evidence found by the search: {_share(sum(row.found for row in rows), texts)}"
+    yield f"Evidence quoted by the answer: {_share(sum(row.quoted for row in rows), texts)}"
+    yield f"Quotes that stand: {_share(sum(row.standing for row in rows), sum(row.citations for row in rows))}"
+    yield f"Refused, of questions with evidence: {_share(sum(row.refused for row in answered), len(answered))}"
+    yield f"Refused, of those without: {_share(sum(row.refused for row in unanswerable), len(unanswerable))}"
+    read, written = sum(row.input_tokens for row in rows), sum(row.output_tokens for row in rows)
+    yield f"Tokens: {read:,} read, {written:,} written"
+    yield f"Cost: {sum(row.cost_usd for row in rows):.4f} USD"
+    times = sorted(row.seconds for row in rows)
+    if times:
+        yield f"Seconds per answer: {times[len(times) // 2]:.2f} in the middle, {times[-1]:.2f} at most"
+
+
+def stands_in(evidence: str, passage: str) -> bool:
+    """Tell whether a passage holds an evidence text, or half of the sentences of one that is longer than it."""
+    from rapidfuzz import fuzz
+
+    wanted, text = squash(evidence), squash(passage)
+    if wanted in text:
+        return True
+    if len(evidence) <= _LONGER * len(passage) and fuzz.partial_ratio(wanted, text) >= _DAMAGED:
+        return True
+    sentences = [one for one in re.split(r"(?<=[.!?])\s+", evidence) if len(one) >= _LEAST_SENTENCE]
+    return len(sentences) > 1 and 2 * sum(squash(one) in text for one in sentences) >= len(sentences)
+
+
+def squash(text: str | None) -> str:
+    """Return the letters and digits of a text in lower case, without accents."""
+    plain = unicodedata.normalize("NFKD", text or "").lower()
+    return "".join(c for c in plain if c.isalnum() and not unicodedata.combining(c))
+
+
+def _quotes(evidence: str, quote: str) -> bool:
+    """Tell whether a quote is a part of an evidence text, or holds it."""
+    said = squash(quote)
+    return (len(said) >= LEAST_EVIDENCE and said in squash(evidence)) or stands_in(evidence, quote)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:.3f} ({part} of {whole})" if whole else "–"

@@ -1,0 +1,50 @@
+"""The arguments of `scholarai papers`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from scholarai.domain.metadata import METADATA_FIELDS
+from scholarai.local.arguments import PAPERS, add_data, subparser, year
+
+
+def add_papers(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(required=True, metavar="ACTION", dest="action")
+    listing = subparser(
+        actions, "list", "list the papers, latest first", ("scholarai papers list --json | jq .filename",)
+    )
+    listing.add_argument("--json", action="store_true", help="an object per line")
+    adding = subparser(actions, "add", "read papers and keep them", ("scholarai papers add library/*.pdf thesis/",))
+    adding.add_argument("papers", nargs="+", type=Path, metavar="PAPER", help=PAPERS)
+    describing = subparser(
+        actions,
+        "describe",
+        "correct what is known of a paper; an empty text says that there is none",
+        (
+            'scholarai papers describe f8b7f002 --title "On Dates" --author "Ann Lee" --author "Bo Diaz" --year 1998',
+            "scholarai papers describe f8b7f002 --restore title",
+        ),
+    )
+    describing.add_argument("id", metavar="ID", help="an id of `papers list`, or the beginning of one")
+    for name in ("title", "venue", "doi", "arxiv-id", "abstract"):
+        describing.add_argument(f"--{name}", metavar="TEXT", default=argparse.SUPPRESS)
+    describing.add_argument("--year", type=year, default=argparse.SUPPRESS)
+    for name in ("author", "keyword"):
+        describing.add_argument(
+            f"--{name}",
+            dest=f"{name}s",
+            action="append",
+            metavar="TEXT",
+            default=argparse.SUPPRESS,
+            help="may be repeated",
+        )
+    describing.add_argument(
+        "--restore", action="append", default=[], choices=METADATA_FIELDS, help="as the paper says; may be repeated"
+    )
+    deleting = subparser(
+        actions, "delete", "delete papers and all that was made from them", ("scholarai papers delete f8b7f002",)
+    )
+    deleting.add_argument("ids", nargs="+", metavar="ID", help="an id of `papers list`, or the beginning of one")
+    for action in (listing, adding, describing, deleting):
+        add_data(action)

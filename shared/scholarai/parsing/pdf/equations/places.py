@@ -1,0 +1,128 @@
+"""Finds the glyphs of a page that belong to one equation's block."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+
+from scholarai.domain.content import Block, Box
+from scholarai.domain.ids import BlockId
+from scholarai.parsing.pdf.equations.marks import Glyph, Marks, Rule, UncertainError
+
+_EDGE_PT = 0.6
+# What stands this near above or below a formula, in small type, may be a limit that the block lacks. A guess.
+_NEAR_EMS = 0.7
+_SMALL_SHARE = 0.85
+# What stands this near on the same level goes on with the formula. A paragraph that near is in the next column: spaces
+# between words are narrower, gutters wider. Guesses.
+_BESIDE_EMS = 1.5
+_BESIDE_PARAGRAPH_EMS = 0.8
+_PARAGRAPH_CHARACTERS = 60
+# How far a script may be from its letter, and how many glyphs come between them in the file. Guesses.
+_SCRIPT_ACROSS_EMS = 2.0
+_SCRIPT_DOWN_EMS = 0.6
+_SCRIPT_GLYPHS = 6
+
+
+class Places:
+    """The glyphs of one page by the blocks whose lines they stand in."""
+
+    def __init__(self, marks: Marks, blocks: Sequence[Block]) -> None:
+        self._marks = marks
+        self._owners = _owners(marks.glyphs, blocks)
+        self._paragraphs = {
+            block.id for block in blocks if len(block.text) > _PARAGRAPH_CHARACTERS and block.kind != "equation"
+        }
+        sizes = Counter(round(glyph.size_pt) for glyph in marks.glyphs)
+        self._usual_size = sizes.most_common(1)[0][0] if sizes else 0
+
+    def of(self, block: Block) -> Marks:
+        """Return what prints a block.
+
+        Raises:
+            UncertainError: If it has no glyphs, or others stand among them.
+        """
+        own = {index for index, owner in enumerate(self._owners) if owner == block.id}
+        if not own:
+            raise UncertainError
+        size = max(self._marks.glyphs[index].size_pt for index in own)
+        if size < _SMALL_SHARE * self._usual_size:  # a limit or index on its own
+            raise UncertainError
+        own |= self._unowned_in(self._area(own))  # the text of a page lacks glyphs without a character
+        area = self._area(own)
+        for index, glyph in enumerate(self._marks.glyphs):
+            beside = _BESIDE_PARAGRAPH_EMS if self._owners[index] in self._paragraphs else _BESIDE_EMS
+            if index not in own and _intrudes(glyph, area, size, beside) and not self._is_script_of_other(index):
+                raise UncertainError
+        rules = tuple(rule for rule in self._marks.rules if _inside(rule, area, size))
+        return Marks(tuple(self._marks.glyphs[index] for index in sorted(own)), rules)
+
+    def _area(self, own: Iterable[int]) -> Box:
+        x0, y0, x1, y1 = zip(*(self._marks.glyphs[index].ink for index in own), strict=True)
+        return Box(min(x0), min(y0), max(x1), max(y1))
+
+    def _unowned_in(self, area: Box) -> set[int]:
+        return {
+            index
+            for index, owner in enumerate(self._owners)
+            if owner is None and _centered_in(self._marks.glyphs[index].ink, area)
+        }
+
+    def _is_script_of_other(self, index: int) -> bool:
+        """Tell whether a glyph is a script in the line of another block, such as the next line of aligned equations."""
+        glyph, owner = self._marks.glyphs[index], self._owners[index]
+        for before, other in zip(
+            self._marks.glyphs[:index][-_SCRIPT_GLYPHS:], self._owners[:index][-_SCRIPT_GLYPHS:], strict=True
+        ):
+            if other == owner is not None and before.size_pt > glyph.size_pt:
+                ems = (glyph.x - before.ink[2]) / before.size_pt, abs(glyph.baseline - before.baseline) / before.size_pt
+                if ems[0] < _SCRIPT_ACROSS_EMS and ems[1] < _SCRIPT_DOWN_EMS:
+                    return True
+        return False
+
+
+def _owners(glyphs: Sequence[Glyph], blocks: Sequence[Block]) -> list[BlockId | None]:
+    """Return the block of each glyph: the one with the lowest line that its origin is in, since boxes of large signs are too high."""
+    lines = sorted(
+        ((box.y1 - box.y0, box, line.words, block.id) for block in blocks for box, line in zip(block.boxes, block.lines, strict=True)),
+        key=lambda line: line[0],
+    )  # fmt: skip
+    return [_owner(glyph, lines) for glyph in glyphs]
+
+
+def _owner(
+    glyph: Glyph, lines: Sequence[tuple[float, Box, Sequence[tuple[int, int, float, float]], BlockId]]
+) -> BlockId | None:
+    for _, box, words, block_id in lines:
+        if not (
+            box.y0 - _EDGE_PT <= glyph.baseline <= box.y1 + _EDGE_PT
+            and box.x0 - _EDGE_PT <= glyph.x <= box.x1 + _EDGE_PT
+        ):
+            continue
+        index = bisect_right(words, glyph.x + _EDGE_PT, key=itemgetter(2))
+        if index and any(glyph.x <= word[3] + _EDGE_PT for word in words[:index]):
+            return block_id
+    return None
+
+
+def _intrudes(glyph: Glyph, area: Box, size: float, beside_ems: float) -> bool:
+    """Tell whether a glyph of another block stands in a formula, or so near that it may be a part of it."""
+    x0, y0, x1, y1 = glyph.ink
+    if x1 < area.x0 or x0 > area.x1:
+        beside = x1 > area.x0 - beside_ems * size and x0 < area.x1 + beside_ems * size
+        return beside and area.y0 < (y0 + y1) / 2 < area.y1
+    small = glyph.size_pt < _SMALL_SHARE * size
+    near = _NEAR_EMS * size if small else -_EDGE_PT
+    return y1 > area.y0 - near and y0 < area.y1 + near
+
+
+def _centered_in(ink: tuple[float, float, float, float], area: Box) -> bool:
+    x, y = (ink[0] + ink[2]) / 2, (ink[1] + ink[3]) / 2
+    return area.x0 < x < area.x1 and area.y0 < y < area.y1
+
+
+def _inside(rule: Rule, area: Box, size: float) -> bool:
+    across = rule.x0 > area.x0 - size and rule.x1 < area.x1 + size
+    return across and rule.y1 > area.y0 - size / 2 and rule.y0 < area.y1 + size / 2

@@ -1,0 +1,139 @@
+"""Reads what bars print: fractions, roots, and lines over a term."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scholarai.parsing.pdf.equations.lines import line_latex
+from scholarai.parsing.pdf.equations.marks import Part, Rule, UncertainError, hull
+from scholarai.parsing.pdf.equations.thresholds import LINES, RULES
+
+
+def without_rules(parts: Sequence[Part], rules: Sequence[Rule]) -> list[Part]:
+    """Return the parts with the terms of each bar as one part, the narrowest bars first.
+
+    Raises:
+        UncertainError: If a bar has no terms, or they are not where its kind has them.
+    """
+    left = list(parts)
+    waiting = sorted(rules, key=lambda rule: rule.x1 - rule.x0)
+    while waiting:
+        rule = waiting.pop(0)
+        root = next((part for part in left if part.kind == "radical" and _joins(part, rule)), None)
+        left = _with_root(left, root, rule) if root else _with_fraction(left, rule, waiting)
+    if any(part.kind == "radical" for part in left):
+        raise UncertainError
+    return left
+
+
+def _joins(root: Part, rule: Rule) -> bool:
+    across = abs(rule.x0 - root.x1) < RULES.root_join_pt
+    return across and abs((rule.y0 + rule.y1) / 2 - root.y0) < RULES.root_join_pt
+
+
+def _with_root(parts: Sequence[Part], root: Part, rule: Rule) -> list[Part]:
+    inside = [p for p in parts if rule.x0 <= p.center <= rule.x1 and rule.y0 < p.middle < root.y1 + 1.0]
+    size = max((part.size_pt for part in inside), default=0.0)
+    index = [p for p in parts if p is not root and _is_index(p, root) and p.size_pt < RULES.index_size_share * size]
+    if size < RULES.index_text_pt and any(_is_index(p, root) and p.size_pt < size for p in parts if p not in index):
+        raise UncertainError  # a degree and the index of the letter before have one size here
+    if not inside or any(part.x1 > rule.x1 + RULES.overhang_pt for part in inside):
+        raise UncertainError
+    degree = f"[{line_latex(index, script=True)}]" if index else ""
+    made = _made(rf"\sqrt{degree}{{{line_latex(inside)}}}", [root, *inside, *index], rule)
+    main = max(inside, key=lambda part: part.size_pt)
+    made = replace(made, baseline=_baseline(inside, main), size_pt=main.size_pt)
+    return _replaced(parts, {root, *inside, *index}, made)
+
+
+def _baseline(inside: Sequence[Part], main: Part) -> float:
+    known = [part.baseline for part in inside if part.size_pt == main.size_pt and part.baseline is not None]
+    return known[0] if known else main.middle + LINES.axis_ems * main.size_pt
+
+
+def _is_index(part: Part, root: Part) -> bool:
+    """Tell whether a part is the degree of a root: small, over the sign's left arm."""
+    over = root.x0 - part.size_pt < part.center < root.x1 and part.y1 < root.middle + 1.0
+    return over and part.size_pt > 0 and part.y0 > root.y0 - 1.0
+
+
+def _with_fraction(parts: Sequence[Part], rule: Rule, barriers: Sequence[Rule]) -> list[Part]:
+    above = _terms(parts, rule, barriers, up=True)
+    below = _terms(parts, rule, barriers, up=False)
+    if not below:
+        raise UncertainError
+    if not above:
+        return _with_line_over(parts, rule, below)
+    size = max(part.size_pt for part in (*above, *below))
+    for terms in (above, below):
+        x0, _, x1, _ = hull(terms)
+        if abs((x0 + x1) / 2 - (rule.x0 + rule.x1) / 2) > RULES.off_center_ems * size:
+            raise UncertainError
+    _check_below(below, rule, size)
+    made = _made(rf"\frac{{{line_latex(above)}}}{{{line_latex(below)}}}", [*above, *below], rule)
+    middle = (rule.y0 + rule.y1) / 2
+    # Only the bar is on the axis: the box is made symmetrical about it.
+    reach = max(middle - made.y0, made.y1 - middle)
+    made = replace(made, baseline=None, size_pt=size, y0=middle - reach, y1=middle + reach)
+    return _replaced(parts, {*above, *below}, made)
+
+
+def _check_below(below: Sequence[Part], rule: Rule, size: float) -> None:
+    """Raise where a denominator is so near that the bar may be one over an index."""
+    main = [part for part in below if part.baseline is not None and part.size_pt == size]
+    if size > RULES.smallest_pt and main and main[0].baseline_pt - rule.y1 < RULES.below_ems * size:
+        raise UncertainError
+
+
+def _terms(parts: Sequence[Part], rule: Rule, barriers: Sequence[Rule], *, up: bool) -> list[Part]:
+    """Return the parts next to a bar on one side, and those that overlap them."""
+    beside = [p for p in parts if _over(p, rule) and (p.y1 <= rule.y0 + 1.0 if up else p.y0 >= rule.y1 - 1.0)]
+    size = max((part.size_pt for part in beside), default=0.0)
+    edge = rule.y0 if up else rule.y1
+    limits = [
+        (b.y0 + b.y1) / 2 for b in barriers if b.x0 < rule.x1 and b.x1 > rule.x0 and ((b.y1 < edge) if up else (b.y0 > edge))
+    ]  # fmt: skip
+    limit = (max(limits) if up else min(limits)) if limits else None
+    if limit is not None:
+        beside = [p for p in beside if (p.middle > limit if up else p.middle < limit)]
+    found = [p for p in beside if (edge - p.y1 if up else p.y0 - edge) < RULES.bar_gap_ems * (p.size_pt or size)]
+    grown = bool(found)
+    while grown:
+        _, y0, _, y1 = hull(found)
+        more = [p for p in beside if p not in found and p.y0 < y1 + 0.5 and p.y1 > y0 - 0.5]
+        found += more
+        grown = bool(more)
+    return found
+
+
+def _over(part: Part, rule: Rule) -> bool:
+    return part.x0 > rule.x0 - RULES.overhang_pt and part.x1 < rule.x1 + RULES.overhang_pt
+
+
+def _with_line_over(parts: Sequence[Part], rule: Rule, below: Sequence[Part]) -> list[Part]:
+    x0, y0, x1, _ = hull(below)
+    main = max(below, key=lambda part: part.size_pt)
+    wide = abs(x0 - rule.x0) < 2 * RULES.overhang_pt and abs(x1 - rule.x1) < 2 * RULES.overhang_pt
+    if y0 - rule.y1 > RULES.over_gap_ems * main.size_pt or not wide:
+        raise UncertainError
+    made = _made(rf"\overline{{{line_latex(below)}}}", below, rule)
+    return _replaced(parts, set(below), replace(made, baseline=_baseline(below, main), size_pt=main.size_pt))
+
+
+def _made(latex: str, parts: Sequence[Part], rule: Rule) -> Part:
+    x0, y0, x1, y1 = hull(parts)
+    return Part(
+        latex=latex,
+        kind="sign",
+        x0=min(x0, rule.x0),
+        y0=min(y0, rule.y0),
+        x1=max(x1, rule.x1),
+        y1=max(y1, rule.y1),
+        baseline=None,
+        size_pt=0.0,
+    )
+
+
+def _replaced(parts: Sequence[Part], gone: set[Part], made: Part) -> list[Part]:
+    return [*(part for part in parts if part not in gone), made]

@@ -1,0 +1,56 @@
+"""Excerpts as a model is shown them: between marks, each sentence behind its id."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+
+from scholarai.domain.chat import Evidence, place_label
+from scholarai.domain.citable import citable_sentences
+from scholarai.domain.ids import PaperId
+
+# Signs around an id, best known to models first.
+_BRACKETS = (("[", "]"), ("{", "}"))
+
+
+def mark_of(texts: Sequence[str]) -> str:
+    """Return a mark that stands in none of the texts, so that no text can close a fence; same texts, same mark."""
+    seed = "\n".join(texts).encode()
+    for attempt in range(1_000):
+        mark = hashlib.blake2b(seed, digest_size=5, salt=attempt.to_bytes(16, "big")).hexdigest()
+        if all(mark not in text for text in texts):
+            return mark
+    raise AssertionError("a thousand marks of forty bits stand in the texts of one question")
+
+
+def brackets_of(texts: Sequence[str], mark: str) -> tuple[str, str]:
+    """Return what stands around the ids of sentences: brackets in which the texts have no such numbers of their own."""
+    for left, right in _BRACKETS:
+        own = re.compile(rf"{re.escape(left)}\s*\d+\.\d+\s*{re.escape(right)}")
+        if not any(own.search(text) for text in texts):
+            return left, right
+    return f"[{mark}:", "]"
+
+
+def excerpt(item: Evidence, mark: str, brackets: tuple[str, str], titles: Mapping[PaperId, str]) -> str:
+    """Return an excerpt between its marks; `titles` name the papers where there are several."""
+    place = place_label(item.section_path, item.page_numbers)
+    title = titles.get(item.paper_id, "") if len(titles) > 1 else ""
+    paper = f' paper="{attribute(title)}"' if title else ""
+    named = f' named="{attribute(item.pinned_by)}"' if item.named and item.pinned_by else ""
+    attributes = f'id="{item.number}"{paper} place="{attribute(place)}"{named}'
+    return f"<excerpt-{mark} {attributes}>\n{_with_ids(item, *brackets)}\n</excerpt-{mark}>"
+
+
+def attribute(text: str) -> str:
+    """Return a heading or title as one line that cannot leave its quotation marks."""
+    return " ".join(text.replace('"', "'").replace("<", "(").replace(">", ")").split())[:200]
+
+
+def _with_ids(item: Evidence, left: str, right: str) -> str:
+    parts, at = [], 0
+    for number, (start, end) in enumerate(citable_sentences(item.text), start=1):
+        parts += [item.text[at:start], f"{left}{item.number}.{number}{right} ", item.text[start:end]]
+        at = end
+    return "".join((*parts, item.text[at:]))

@@ -1,0 +1,163 @@
+"""The steps before a deep answer is written: plan, search, weigh, say what is missing, search again, follow references."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Iterator, Sequence
+
+from msgspec import Struct, field
+
+from scholarai.domain.depth import Step
+from scholarai.domain.errors import ScholarError
+from scholarai.domain.ids import PaperId
+from scholarai.domain.limits import QUESTION_CHARACTERS
+from scholarai.domain.paper import Paper
+from scholarai.prompting.deep import missing_prompt, sub_questions_prompt, weigh_prompt
+from scholarai.services.chat.deep_calls import DeepCalls, DeepModels
+from scholarai.services.chat.deep_pool import Item, Pool
+from scholarai.services.chat.deep_references import CitedPaper, FollowReferences
+
+# Passages that one call weighs. A guess: more of them make models careless, fewer cost more instructions.
+WEIGHED_AT_ONCE = 8
+# Summaries that the model is shown when it says what is missing.
+_SUMMARIES = 24
+# A number of a summary that its passage does not have was made up.
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+
+
+class Looking(Struct, kw_only=True):
+    """Looks into papers for one question. Iterate over `run`, then answer from `pool`.
+
+    Attributes:
+        titles: Of the papers that are asked, for the plan.
+        paper_of: Returns a cited paper that can be read, None where it cannot.
+        followed: The papers that references led to.
+    """
+
+    question: str
+    papers: Sequence[Paper]
+    titles: Sequence[str]
+    pool: Pool
+    calls: DeepCalls
+    models: DeepModels
+    references: FollowReferences | None
+    paper_of: Callable[[PaperId], Paper | None]
+    followed: list[Paper] = field(default_factory=list)
+    _searched: list[str] = field(default_factory=list)
+
+    def run(self) -> Iterator[Step]:
+        """Yield each step when it is done; the last one says why nothing more was looked for, where a bound ended it.
+
+        Raises:
+            TransientError: If no paper can be reached.
+            ClaimLostError: If another worker answers the question now.
+        """
+        yield from self._plan_and_weigh()
+        for _ in range(self.calls.bounds.rounds):
+            if self.calls.stopped is not None or not (yield from self._look_again()):
+                break
+        if self.calls.stopped is not None:
+            yield Step(kind="stop", stopped=self.calls.stopped)
+
+    def search_first(self) -> Step:
+        """Search for the question itself."""
+        return self._search([self.question], self.papers)
+
+    def _plan_and_weigh(self) -> Iterator[Step]:
+        most = self.calls.bounds.sub_questions
+        asked = self.calls.ask(self.models.plans, [sub_questions_prompt(self.question, self.titles, most=most)])
+        planned = self._new(asked.replies[0].questions[:most]) if asked.replies[0] else []
+        yield Step(kind="plan", texts=tuple(planned), error=asked.error, taken=asked.taken)
+        if planned:
+            yield self._search(planned, self.papers)
+        yield from self._weigh(self.calls.bounds.passages)
+
+    def _look_again(self) -> Generator[Step, None, bool]:
+        """Look for what is missing, and return whether anything was."""
+        useful = self.pool.useful()
+        cited = self._cited(useful)
+        shown = [item.summary for item in useful if item.summary][:_SUMMARIES]
+        numbered = {number: paper.title for number, paper in enumerate(cited, start=1)}
+        asked = self.calls.ask(self.models.plans, [missing_prompt(self.question, shown, self._searched, numbered)])
+        found = asked.replies[0]
+        missing = tuple(found.missing) if found else ()
+        yield Step(kind="missing", texts=missing, error=asked.error, taken=asked.taken)
+        if found is None or not (missing or found.searches or found.references):
+            return False
+        before = len(self.pool.items)
+        wanted = self._new(found.searches[: self.calls.bounds.sub_questions])
+        if wanted:
+            yield self._search(wanted, [*self.papers, *self.followed])
+        follow = [cited[number - 1] for number in found.references if 0 < number <= len(cited)]
+        yield from self._follow(follow, [*wanted, *missing])
+        if len(self.pool.items) == before:
+            return False
+        weighed = sum(item.relevance is not None for item in self.pool.items)
+        yield from self._weigh(self.calls.bounds.passages - weighed)
+        return True
+
+    def _search(self, texts: Sequence[str], papers: Sequence[Paper]) -> Step:
+        self._searched += texts
+        return Step(kind="search", texts=tuple(texts), passages=self.pool.search(papers, texts))
+
+    def _new(self, texts: Sequence[str]) -> list[str]:
+        """Return what was not searched for yet."""
+        known = {text.lower() for text in self._searched}
+        tidy = (" ".join(text.split())[:QUESTION_CHARACTERS] for text in texts)
+        return list({text.lower(): text for text in tidy if text and text.lower() not in known}.values())
+
+    def _weigh(self, most: int) -> Iterator[Step]:
+        items = self.pool.unweighed(max(most, 0))
+        if not items:
+            return
+        parts = [items[at : at + WEIGHED_AT_ONCE] for at in range(0, len(items), WEIGHED_AT_ONCE)]
+        asked = self.calls.ask(
+            self.models.weighs, [weigh_prompt(self.question, [item.piece for item in part]) for part in parts]
+        )
+        for part, reply in zip(parts, asked.replies, strict=True):
+            for weighed in reply.passages if reply else ():
+                if 0 < weighed.id <= len(part):
+                    _note(part[weighed.id - 1], weighed.relevance, weighed.summary)
+        weighed_items = [item for item in items if item.relevance is not None]
+        yield Step(
+            kind="weigh",
+            passages=len(weighed_items),
+            useful=sum(item.useful for item in weighed_items),
+            error=asked.error,
+            taken=asked.taken,
+        )
+
+    def _cited(self, useful: Sequence[Item]) -> tuple[CitedPaper, ...]:
+        """Return the papers that useful passages cite; none where references are not followed or the library is away."""
+        if self.references is None or len(self.followed) >= self.calls.bounds.follows:
+            return ()
+        known = [paper.id for paper in (*self.papers, *self.followed)]
+        citing = {item.piece.paper_id for item in useful}
+        opened = {
+            paper.paper_id: paper.index.content
+            for paper in self.pool.reading.over([one for one in self.papers if one.id in citing])
+        }
+        pieces = [(item.piece, opened[item.piece.paper_id]) for item in useful if item.piece.paper_id in opened]
+        try:
+            return self.references.cited(pieces, known)
+        except ScholarError:
+            return ()
+
+    def _follow(self, cited: Sequence[CitedPaper], texts: Sequence[str]) -> Iterator[Step]:
+        """Search the cited papers for what is missing."""
+        room = self.calls.bounds.follows - len(self.followed)
+        found = [(one, paper) for one in cited[:room] if (paper := self.paper_of(one.paper_id)) is not None]
+        if not found:
+            return
+        papers = [paper for _, paper in found]
+        self.followed += papers
+        new = self.pool.search(papers, [self.question, *texts])
+        titles = tuple(one.title for one, _ in found)
+        yield Step(kind="follow", texts=titles, paper_ids=tuple(paper.id for paper in papers), passages=new)
+
+
+def _note(item: Item, relevance: float, summary: str) -> None:
+    """Keep what the model says of a passage; a summary with a number of its own is not grounded and is left out."""
+    item.relevance = relevance
+    made_up = set(_NUMBER.findall(summary)) - set(_NUMBER.findall(item.piece.text))
+    item.summary = "" if made_up else " ".join(summary.split())

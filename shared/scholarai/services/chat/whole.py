@@ -1,0 +1,82 @@
+"""Shows a model whole papers in place of passages, where they are short enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from scholarai.domain.chat import Evidence, Usage
+from scholarai.prompting.chat import ChatLimits
+from scholarai.prompting.prompt import Prompt
+from scholarai.retrieval.search import pages_between
+from scholarai.services.chat.answers import AnswerStream
+from scholarai.services.library.open_papers import OpenPaper
+
+# Of a paper with the ids of its sentences; numbers and formulas take more tokens than prose does. A guess on the safe side.
+CHARACTERS_PER_TOKEN = 3
+
+
+def whole_papers(papers: Sequence[OpenPaper], most_tokens: int) -> tuple[Evidence, ...]:
+    """Return the sentences of papers in their order, as an excerpt per chunk; none where they are longer than `most_tokens`.
+
+    Bibliography entries are no part of it: questions that name one are answered from passages.
+    """
+    if not fits_whole(sum(len(paper.index.text) for paper in papers), most_tokens):
+        return ()
+    runs = ((paper, *run) for paper in papers for run in _runs(paper))
+    return tuple(_excerpt(number, *run) for number, run in enumerate(runs, start=1))
+
+
+def fits_whole(characters: int, most_tokens: int) -> bool:
+    """Tell whether papers of so many characters together are shown whole."""
+    return characters <= most_tokens * CHARACTERS_PER_TOKEN
+
+
+def with_whole_papers(
+    stream: AnswerStream, limits: ChatLimits, prompt: Callable[[Sequence[Evidence]], Prompt]
+) -> AnswerStream:
+    """Return a stream that tries its papers whole first, where they fit the limits, and the tokens left for the day.
+
+    A question that names places of a paper keeps its passages: they are what stands there.
+
+    Args:
+        stream: With the request from passages.
+        limits: How many tokens the papers may have together.
+        prompt: Makes the prompt of excerpts that are whole papers.
+    """
+    if stream.answerer.verbatim or any(item.named for item in stream.request.evidence):
+        return stream
+    excerpts = whole_papers(list(stream.papers.values()), limits.whole_tokens)
+    tokens = sum(len(item.text) for item in excerpts) // CHARACTERS_PER_TOKEN
+    if not excerpts or not stream.may_spend(Usage(input_tokens=tokens)):
+        return stream
+    stream.whole = replace(stream.request, evidence=excerpts, prompt=prompt(excerpts))
+    return stream
+
+
+def _runs(paper: OpenPaper) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last sentence of each stretch that one chunk holds; nothing is left out within a stretch."""
+    index = paper.index
+    broken = (~index.follows).cumsum()
+    keys = zip(index.chunk_of.tolist(), broken.tolist(), strict=True)
+    for _, group in groupby(enumerate(keys), key=lambda item: item[1]):
+        numbers = [number for number, _ in group]
+        yield numbers[0], numbers[-1]
+
+
+def _excerpt(number: int, paper: OpenPaper, first: int, last: int) -> Evidence:
+    index = paper.index
+    start, end = int(index.starts[first]), int(index.ends[last])
+    chunk = index.chunks[int(index.chunk_of[first])]
+    return Evidence(
+        number=number,
+        paper_id=paper.paper_id,
+        chunk_id=chunk.id,
+        text=index.text[start:end],
+        score=0.0,
+        start=start,
+        end=end,
+        section_path=chunk.section_path,
+        page_numbers=pages_between(index, start, end) or chunk.page_numbers,
+    )

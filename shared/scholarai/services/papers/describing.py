@@ -1,0 +1,83 @@
+"""A person corrects what is known of a paper as a publication."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.metadata import corrected, restored
+from scholarai.domain.paper import MetadataField, Paper
+from scholarai.domain.values import Value
+from scholarai.domain.visible import visible
+from scholarai.ports.clock import Clock
+from scholarai.ports.papers import PaperStore
+from scholarai.services.papers.owned import require_owned
+
+# https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html; a link to it, or "doi:" before it, is taken off.
+_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}/[^\s<>\"]{1,500})", re.IGNORECASE)
+# https://info.arxiv.org/help/arxiv_identifier.html
+_ARXIV = re.compile(
+    r"(?:https?://arxiv\.org/(?:abs|pdf)/|arxiv:\s*)?(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?",
+    re.IGNORECASE,
+)
+_IDENTIFIERS: Mapping[str, re.Pattern[str]] = {"doi": _DOI, "arxiv_id": _ARXIV}
+
+
+class DescribePaper(Value, frozen=True, kw_only=True):
+    """Changes what is known of a paper at a person's word, which no extraction and no service overwrites."""
+
+    papers: PaperStore
+    clock: Clock
+
+    def run(
+        self,
+        owner: OwnerId,
+        paper_id: PaperId,
+        changes: Mapping[MetadataField, Any],
+        restore: Collection[MetadataField] = (),
+    ) -> Paper:
+        """Store the changes and return the paper.
+
+        Args:
+            owner: Whose paper.
+            paper_id: Which.
+            changes: Values by field: text, a year, or a sequence of texts; None or nothing in it: there is none.
+            restore: Fields that are to be as the paper says again.
+
+        Raises:
+            InvalidRequestError: If a DOI or arXiv id is none, or a field is to be both changed and restored.
+            NotFoundError: If the paper is unknown, being deleted, or another owner's.
+        """
+        both = set(changes) & set(restore)
+        if both:
+            raise InvalidRequestError("metadata_invalid", f"{', '.join(sorted(both))}: either a new value or restored")
+        cleaned = {name: _cleaned(name, value) for name, value in changes.items()}
+        now = self.clock.now()
+
+        def rule(found: Paper | None) -> Paper:
+            paper = require_owned(found, owner)
+            changed = corrected(restored(paper, restore), cleaned, "person", now)
+            return paper if changed == paper else replace(changed, updated_at=now)
+
+        return require_owned(self.papers.change(paper_id, rule), owner)
+
+
+def _cleaned(name: MetadataField, value: object) -> Any:
+    if isinstance(value, str):
+        text = " ".join(visible(value).split())
+        return _identifier(name, text) if text and name in _IDENTIFIERS else text or None
+    if isinstance(value, list | tuple):
+        return tuple(dict.fromkeys(filter(None, (" ".join(visible(one).split()) for one in value))))
+    return () if value is None and name in {"authors", "keywords"} else value
+
+
+def _identifier(name: str, text: str) -> str:
+    found = _IDENTIFIERS[name].fullmatch(text)
+    if found is None:
+        kind = "a DOI, as in 10.1000/182" if name == "doi" else "an arXiv id, as in 2101.00001"
+        raise InvalidRequestError("metadata_invalid", f"{name} is not {kind}")
+    return found[1]

@@ -1,0 +1,49 @@
+"""What a review is expected to take, before it is ordered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.money import FREE, Cost
+from scholarai.domain.review import Estimate, Filters
+from scholarai.domain.values import Value
+from scholarai.ports.papers import PaperStore
+from scholarai.ports.reviews import LibraryCatalog
+from scholarai.reviewing import schedule
+from scholarai.services.papers.owned import require_owned
+
+
+class ReviewEstimate(Value, frozen=True, kw_only=True):
+    """Papers that count, what their review is expected to take, and its cost: `estimate.cost_usd` is 0 for unknown prices."""
+
+    model: str
+    papers: int
+    estimate: Estimate
+    cost: Cost
+
+
+class EstimateReview(Value, frozen=True, kw_only=True):
+    """Nothing is asked of a model. `cost` prices tokens read and written, `price_per_token` is None without a model."""
+
+    papers: PaperStore
+    catalog: LibraryCatalog
+    model: Callable[[], str]
+    price_per_token: Callable[[], tuple[float, float] | None]
+    cost: Callable[[int, int], Cost]
+
+    def run(
+        self, owner: OwnerId, paper_ids: Sequence[PaperId] | None = None, filters: Filters | None = None
+    ) -> ReviewEstimate:
+        """Return the estimate of a review of some papers, or of all that pass the filters.
+
+        Raises:
+            NotFoundError: If a named paper is unknown or another owner's.
+        """
+        for paper_id in paper_ids or ():
+            require_owned(self.papers.get(paper_id), owner)
+        count = len(paper_ids if paper_ids is not None else self.catalog.select(owner, filters or Filters()))
+        price = self.price_per_token()
+        expected = schedule.estimate(count, price)
+        cost = FREE if price is None else self.cost(expected.input_tokens, expected.output_tokens)
+        return ReviewEstimate(model=self.model(), papers=count, estimate=expected, cost=cost)

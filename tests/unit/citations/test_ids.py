@@ -1,0 +1,195 @@
+"""Sentences are cited by their ids in every form that models give them, and the paper's own numbers stay text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scholarai.citations.ids import MARK, SentenceId, ShownExcerpts, may_become_mark
+from scholarai.citations.parser import AnswerParser, Piece, Quote, Text
+from scholarai.domain.citable import citable_sentences
+
+BEES = "Bees dance at noon. Swarms fly once a quorum is reached. The interval was [1.3, 1.4] with a mean of 1.1 hours."
+SHOWN = ShownExcerpts(texts={1: BEES, 3: "Scouts vote often. Queens lay eggs in spring."})
+
+
+def parse(*deltas: str, shown: ShownExcerpts | None = SHOWN) -> list[Piece]:
+    parser = AnswerParser(shown=shown)
+    pieces = [piece for delta in deltas for piece in parser.feed(delta)] + parser.finish()
+    joined: list[Piece] = []
+    for piece in pieces:
+        if isinstance(piece, Text) and joined and isinstance(joined[-1], Text):
+            joined[-1] = Text(joined[-1].text + piece.text)
+        else:
+            joined.append(piece)
+    return joined
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        '<cite id="3.2"/>',
+        '<cite id="3.2"></cite>',
+        '<cite id="[3.2]"/>',
+        "<cite id='s3.2' />",
+        "<cite 3.2/>",
+        "<cite>3.2</cite>",
+        '<cite id="3">[3.2]</cite>',
+        '<cite excerpt="3" sentence="2"/>',
+        '&lt;cite id="3.2"/&gt;',
+        '[cite id="3.2"/]',
+        "[cite: 3.2]",
+        "{cite 3.2}",
+        '<cite id="3.2">',
+        '<cite id="3.2"',
+        "[3.2]",
+        "{3.2}",
+        "<3.2>",
+        "【3.2】",
+        "(id 3.2)",
+        "(see 3.2)",
+        "(3.2)",
+        "[Excerpt 3, Sentence 2]",
+        "(see excerpt 3, sentence 2)",
+        "excerpt 3, sentence 2",
+    ],
+)
+def test_every_form_of_an_id_names_the_same_sentence(mark: str) -> None:
+    *before, last = parse(f"Queens lay eggs. {mark}")
+
+    assert (last.numbers, last.text, last.sentences) == ((3,), "", (SentenceId(3, 2, 2),))  # type: ignore[union-attr]
+    assert before == [Text("Queens lay eggs. ")]
+
+
+@pytest.mark.parametrize(
+    ("ids", "wanted"),
+    [
+        ("1.1-1.2", [(1, 1, 2)]),
+        ("1.1–2", [(1, 1, 2)]),
+        ("1.2 - 1.1", [(1, 1, 2)]),
+        ("1.1, 3.2; 1.1", [(1, 1, 1), (3, 2, 2)]),
+        ("1.3-3.1", [(1, 3, 3), (3, 1, 1)]),
+    ],
+)
+def test_ranges_and_lists_name_their_sentences(ids: str, wanted: list[tuple[int, int, int]]) -> None:
+    (quote,) = parse(f'<cite id="{ids}"/>')
+
+    assert isinstance(quote, Quote)
+    assert list(quote.sentences) == [SentenceId(*one) for one in wanted]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "An interval of [1.3, 1.4] hours.",  # the paper's own words
+        "A mean of one hour (1.1).",  # a number that the excerpts have
+        "Between [1.2, 9.9] hours.",  # one of the two is no id
+        "A share of (0.5).",
+        "As shown before [3].",
+        "(2.5 % of all)",
+    ],
+)
+def test_numbers_in_brackets_that_may_be_the_papers_stay_text(text: str) -> None:
+    assert parse(text) == [Text(text)]
+
+
+def test_an_unknown_id_in_brackets_is_a_citation_and_no_text() -> None:
+    assert parse("They fly. [9.9]") == [Text("They fly. "), Quote((9,), "", (SentenceId(9, 9, 9),))]
+
+
+def test_without_excerpts_only_tags_are_read() -> None:
+    assert parse("They fly [3.2].", shown=None) == [Text("They fly [3.2].")]
+
+
+def test_what_follows_an_id_whose_tag_stays_open_is_text() -> None:
+    assert parse('One. <cite id="3.2">Two. <cite id="1.1">Three [1.2].') == [
+        Text("One. "),
+        Quote((3,), "", (SentenceId(3, 2, 2),)),
+        Text("Two. "),
+        Quote((1,), "", (SentenceId(1, 1, 1),)),
+        Text("Three "),
+        Quote((1,), "", (SentenceId(1, 2, 2),)),
+        Text("."),
+    ]
+
+
+def test_half_a_tag_at_the_end_names_its_sentence_unless_the_answer_was_cut() -> None:
+    text = 'One. <cite id="3.2" Two. <cite id="3.1"'
+    named = Quote((3,), "", (SentenceId(3, 2, 2),))
+
+    assert parse(text) == [Text("One. "), named, Text(" Two. "), Quote((3,), "", (SentenceId(3, 1, 1),))]
+    cut = AnswerParser(shown=SHOWN)
+    assert [*cut.feed('One. <cite id="3.1'), *cut.finish(cut=True)] == [Text("One. ")]
+
+
+@pytest.mark.parametrize("length", [1, 9])
+def test_half_a_tag_is_no_part_of_the_text_however_much_follows(length: int) -> None:
+    text = " ".join(f"Sentence {n} goes on and on about bees." for n in range(length))
+
+    for parts in (
+        [f'One. <cite id="3.2" {text}'],
+        [f'One. <cite id="3.2"\n{text}'],
+        ['One. <cite id="3.2"', f" {text}"],
+    ):
+        before, quote, after = parse(*parts)
+        assert (before, quote) == (Text("One. "), Quote((3,), "", (SentenceId(3, 2, 2),)))
+        assert isinstance(after, Text)
+        assert after.text.strip() == text
+
+
+def test_words_behind_an_id_that_stand_in_the_excerpt_are_a_quote() -> None:
+    assert parse('Eggs. <cite id="3.2">Queens lay eggs in spring.') == [
+        Text("Eggs. "),
+        Quote((3,), "Queens lay eggs in spring.", (SentenceId(3, 2, 2),)),
+    ]
+
+
+def test_ids_that_were_copied_with_the_words_are_left_out_of_the_quote() -> None:
+    assert parse('<cite id="3">[3.1] Scouts vote often. [3.2] Queens lay eggs</cite>') == [
+        Quote((3,), "Scouts vote often.  Queens lay eggs")
+    ]
+
+
+def test_a_range_of_half_an_excerpt_names_no_place() -> None:
+    shown = ShownExcerpts(texts={1: " ".join(f"This is sentence {n} of them." for n in range(9))})
+
+    assert shown.place(SentenceId(1, 1, 5)) is not None
+    assert shown.place(SentenceId(1, 1, 6)) is None
+    assert shown.place(SentenceId(1, 9, 10)) is None
+    assert shown.place(SentenceId(1, 0, 1)) is None
+
+
+def test_rows_of_a_long_table_are_numbered_and_labels_of_axes_are_not() -> None:
+    rows = "\n".join(f"model number {n} reached {n}.5 points on average" for n in range(12))
+
+    spans = citable_sentences(f"0.5\n\n{rows}\n\nIt was so in all of them.")
+
+    assert len(spans) == 13
+
+
+MARKS = ["[3.2]", "(excerpt 3, sentence 2)", "[cite id = 1.1-1.2, 3.1 - 3.2]", "{see id: 3.2 ; 1.1}", '<"3.2" />']
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_every_beginning_of_a_mark_is_waited_for(mark: str) -> None:
+    assert MARK.fullmatch(mark)
+    assert all(may_become_mark(mark[:length]) for length in range(1, len(mark)))
+
+
+FRAGMENTS = st.sampled_from(
+    [*MARKS, "<cite id='[3.2]'/>", '<cite id="3.2"', '<cite id="3.2"/>', '<cite id="3.2">', "</cite>", "[", "(", "{", "<", "]", " e", " excerpt 3, sentence 2",
+     ", ", "3.2", "-4", " a b. ", "\n", "[cite", "Queens lay eggs", "."]
+)  # fmt: skip
+
+
+@given(st.lists(FRAGMENTS, max_size=10), st.lists(st.integers(1, 9), min_size=1, max_size=30))
+def test_how_the_stream_is_cut_changes_nothing(fragments: list[str], sizes: list[int]) -> None:
+    answer = "".join(fragments)
+    cuts, place = [], 0
+    for size in sizes:
+        cuts.append(answer[place : place + size])
+        place += size
+    cuts.append(answer[place:])
+
+    assert parse(*cuts) == parse(answer)

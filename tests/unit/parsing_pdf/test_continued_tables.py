@@ -1,0 +1,129 @@
+"""Tables that go on in the next column or on the next page, or are wider than their caption's column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from unit.parsing_pdf.printed import SMALL, line, page, paragraph, sentences
+
+from scholarai.domain.content import Block, PaperContent, Table
+from scholarai.parsing.layout import RawLine
+from scholarai.parsing.pdf import read_pdf
+
+HEAD = ("Site", "Rain", "2018")
+LEFT, RIGHT = (60.0, 290.0), (310.0, 540.0)
+
+
+def rows(y: float, *texts: Sequence[str], x: float = 60.0, step: float = 80.0) -> list[RawLine]:
+    return [
+        line(text, x + step * column, y + 11 * index, SMALL)
+        for index, cells in enumerate(texts)
+        for column, text in enumerate(cells)
+    ]
+
+
+def caption(number: int, y: float, x: float = 60.0) -> RawLine:
+    return line(f"Table {number}. Growth at the sites.", x, y, SMALL)
+
+
+def left(count: int, y: float) -> list[RawLine]:
+    return paragraph(sentences(count), y, x=LEFT[0], right=LEFT[1])
+
+
+def right(count: int, y: float) -> list[RawLine]:
+    return paragraph(sentences(count), y, x=RIGHT[0], right=RIGHT[1])
+
+
+def read_after_text(lines: Sequence[RawLine]) -> PaperContent:
+    """Read a page that follows one of running text."""
+    return read_pdf([page([*left(20, 110), *right(20, 110)]), page(lines, 2)])
+
+
+def only_table(content: PaperContent) -> Table:
+    (table,) = content.tables
+    return table
+
+
+def paragraphs(content: PaperContent) -> list[Block]:
+    return [block for block in content.blocks if block.kind == "paragraph"]
+
+
+def test_a_table_goes_on_at_the_top_of_the_next_column_below_its_head_printed_again() -> None:
+    lines = [
+        *left(20, 110),
+        caption(1, 640),
+        *rows(652, HEAD, ("North", "wet", "3.1"), ("South", "dry", "1.0")),
+        *rows(110, HEAD, ("East", "wet", "2.2"), ("West", "dry", "0.4"), x=RIGHT[0]),
+        *right(20, 170),
+    ]
+
+    content = read_after_text(lines)
+
+    table = only_table(content)
+    assert [cells[0] for cells in table.rows] == ["Site", "North", "South", "East", "West"]
+    assert not any("West" in block.text for block in paragraphs(content))
+
+
+def test_a_table_of_which_only_the_caption_found_room_begins_in_the_next_column() -> None:
+    lines = [
+        *left(20, 110),
+        caption(1, 640),
+        *rows(110, HEAD, ("East", "wet", "2.2"), ("West", "dry", "0.4"), x=RIGHT[0]),
+        *right(20, 170),
+    ]
+
+    assert only_table(read_after_text(lines)).rows == (HEAD, ("East", "wet", "2.2"), ("West", "dry", "0.4"))
+
+
+def test_a_table_across_both_columns_is_as_wide_as_its_rows_below_a_short_caption() -> None:
+    wide = [("North", "wet", "3.1", "2.9", "4.0", "1.1"), ("South", "dry", "1.0", "0.8", "0.7", "0.1")]
+    lines = [
+        caption(1, 110),
+        *rows(125, ("Site", "Rain", "2018", "2019", "2020", "2021"), *wide, *wide),
+        *left(20, 200),
+        *right(20, 200),
+    ]
+
+    assert {len(cells) for cells in only_table(read_after_text(lines)).rows} == {6}
+
+
+def test_the_caption_of_the_next_table_ends_a_table() -> None:
+    lines = [
+        caption(1, 110),
+        *rows(122, HEAD, ("North", "wet", "3.1")),
+        caption(2, 150),
+        *rows(162, HEAD, ("East", "wet", "2.2")),
+        *left(12, 210),
+        *right(22, 110),
+    ]
+
+    tables = read_after_text(lines).tables
+
+    assert [[cells[0] for cells in table.rows] for table in tables] == [["Site", "North"], ["Site", "East"]]
+
+
+def test_a_list_at_the_top_of_the_next_column_is_no_table() -> None:
+    items = [
+        part
+        for number in range(1, 9)
+        for part in (
+            line(f"{number}.", RIGHT[0], 100 + 11 * number, SMALL),
+            line("A. Author, The growth of grass, J. Bot., 2018.", RIGHT[0] + 20, 100 + 11 * number, SMALL),
+        )
+    ]
+    lines = [*left(20, 110), caption(1, 640), *items]
+
+    assert only_table(read_after_text(lines)).rows == ()
+
+
+def test_a_table_goes_on_below_the_labels_of_a_drawing() -> None:
+    lines = [
+        *left(20, 110),
+        caption(1, 640),
+        *rows(652, HEAD, ("North", "wet", "3.1"), ("South", "dry", "1.0")),
+        line("Dose", 400, 110, SMALL),
+        *rows(150, HEAD, ("East", "wet", "2.2"), ("West", "dry", "0.4"), x=RIGHT[0]),
+        *right(20, 210),
+    ]
+
+    assert [cells[0] for cells in only_table(read_after_text(lines)).rows] == ["Site", "North", "South", "East", "West"]

@@ -1,0 +1,196 @@
+/** Corrects what is known of a paper as a publication; each field says where its value is from. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState } from "react";
+import { ApiError } from "@/api/http";
+import { describePaper } from "@/api/papers";
+import type { DescribedPaper, Metadata, Origin, PaperView } from "@/api/types";
+import { ago } from "@/lib/times";
+import { Button } from "@/ui/button";
+import { PAPERS } from "./use-papers";
+
+type MetadataField = Origin["field"];
+
+const FIELDS: { name: MetadataField; label: string; hint?: string; lines?: number }[] = [
+  { name: "title", label: "Title", lines: 2 },
+  { name: "authors", label: "Authors", hint: "one a line", lines: 3 },
+  { name: "year", label: "Year" },
+  { name: "venue", label: "Journal or conference" },
+  { name: "doi", label: "DOI" },
+  { name: "arxiv_id", label: "arXiv" },
+  { name: "keywords", label: "Keywords", hint: "one a line", lines: 2 },
+];
+const SOURCES = {
+  printed: "printed in the paper",
+  file: "from the file",
+  service: "from a service",
+  person: "corrected",
+};
+
+export function DescribeDialog({ paper, onClose }: { paper: PaperView; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const client = useQueryClient();
+  const [texts, setTexts] = useState(() => textsOf(paper.metadata));
+  const [restored, setRestored] = useState<readonly MetadataField[]>([]);
+  const save = useMutation({
+    mutationFn: (body: DescribedPaper) => describePaper(paper.id, body),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: PAPERS });
+      void client.invalidateQueries({ queryKey: ["paper"] });
+      void client.invalidateQueries({ queryKey: ["content", paper.id] });
+      dialog.current?.close();
+    },
+  });
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const change = (name: MetadataField, text: string) => {
+    setTexts((now) => ({ ...now, [name]: text }));
+    setRestored((now) => now.filter((other) => other !== name));
+  };
+  const restore = (name: MetadataField) => {
+    setTexts((now) => ({ ...now, [name]: textsOf(paper.metadata_read ?? paper.metadata)[name] }));
+    setRestored((now) => [...now, name]);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="describe-title"
+      onClose={onClose}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[34rem] max-w-[calc(100vw-2rem)] overflow-y-auto rounded-2xl border border-line bg-surface p-6 text-ink shadow-xl backdrop:bg-black/40"
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate(changesOf(paper.metadata, texts, restored));
+        }}
+      >
+        <h2 id="describe-title" className="text-lg font-semibold">
+          Describe this paper
+        </h2>
+        <p className="text-sm text-soft">
+          What you enter is used in lists, filters, answers and reviews, and no later reading of the file changes it. An
+          empty field says that there is none.
+        </p>
+        {FIELDS.map((field) => (
+          <Field
+            key={field.name}
+            {...field}
+            text={texts[field.name]}
+            source={sourceOf(paper, field.name)}
+            onChange={(text) => change(field.name, text)}
+            onRestore={
+              isCorrected(paper, field.name) && !restored.includes(field.name) ? () => restore(field.name) : null
+            }
+          />
+        ))}
+        {save.isError && (
+          <p role="alert" className="rounded-lg bg-danger-tint px-3 py-2 text-sm text-danger">
+            {save.error instanceof ApiError
+              ? [save.error.message, save.error.action].filter(Boolean).join(" ")
+              : String(save.error)}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+interface FieldProps {
+  name: MetadataField;
+  label: string;
+  hint?: string;
+  lines?: number;
+  text: string;
+  source: string;
+  onChange: (text: string) => void;
+  onRestore: (() => void) | null;
+}
+
+function Field({ name, label, hint, lines, text, source, onChange, onRestore }: FieldProps) {
+  const id = useId();
+  const shared = {
+    id,
+    name,
+    value: text,
+    "aria-describedby": `${id}-source`,
+    className: "w-full rounded-lg border border-line bg-ground px-3 py-2 text-base",
+  };
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <label htmlFor={id} className="font-medium">
+        {label}
+        {hint && <span className="font-normal text-soft">, {hint}</span>}
+      </label>
+      {lines ? (
+        <textarea rows={lines} onChange={(event) => onChange(event.target.value)} {...shared} />
+      ) : (
+        <input
+          inputMode={name === "year" ? "numeric" : undefined}
+          pattern={name === "year" ? "1\\d{3}|2[01]\\d{2}" : undefined}
+          title={name === "year" ? "A year of four digits" : undefined}
+          onChange={(event) => onChange(event.target.value)}
+          {...shared}
+        />
+      )}
+      <p id={`${id}-source`} className="flex min-h-6 items-center justify-between gap-2 text-xs text-soft">
+        {source}
+        {onRestore && (
+          <button type="button" className="rounded px-1 text-accent hover:underline" onClick={onRestore}>
+            As the paper says
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function sourceOf({ origins }: PaperView, name: MetadataField): string {
+  // A correction stands behind what was read.
+  const origin = origins.findLast(({ field }) => field === name);
+  return origin ? `${SOURCES[origin.source]}, ${ago(origin.at)}` : "not known";
+}
+
+function isCorrected({ origins }: PaperView, name: MetadataField): boolean {
+  return origins.some(({ field, source }) => field === name && (source === "person" || source === "service"));
+}
+
+function textsOf(metadata: Metadata): Record<MetadataField, string> {
+  const { title, authors, doi, arxiv_id, abstract, year, venue, keywords } = metadata;
+  return {
+    title: title ?? "",
+    authors: authors.join("\n"),
+    doi: doi ?? "",
+    arxiv_id: arxiv_id ?? "",
+    abstract: abstract ?? "",
+    year: year === null ? "" : String(year),
+    venue: venue ?? "",
+    keywords: keywords.join("\n"),
+  };
+}
+
+function changesOf(
+  before: Metadata,
+  texts: Record<MetadataField, string>,
+  restored: readonly MetadataField[],
+): DescribedPaper {
+  const known = textsOf(before);
+  const changed = FIELDS.map(({ name }) => name).filter(
+    (name) => !restored.includes(name) && texts[name].trim() !== known[name].trim(),
+  );
+  const values = changed.map((name) => [name, valueOf(name, texts[name].trim())] as const);
+  return { ...Object.fromEntries(values), restore: [...restored] };
+}
+
+function valueOf(name: MetadataField, text: string): string | number | string[] | null {
+  if (name === "authors" || name === "keywords") {
+    return text.split("\n").filter((line) => line.trim());
+  }
+  return text ? (name === "year" ? Number(text) : text) : null;
+}

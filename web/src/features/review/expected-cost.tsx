@@ -1,0 +1,20 @@
+/** What a review of these papers is expected to cost; filters make it cheaper. */
+import { useQuery } from "@tanstack/react-query";
+import { estimateReview } from "@/api/reviews";
+import { costText } from "@/lib/money";
+import { counted } from "@/lib/text";
+
+export function ExpectedCost({ paperIds }: { paperIds: string[] }) {
+  const { data } = useQuery({
+    queryKey: ["review-estimate", ...paperIds],
+    queryFn: ({ signal }) => estimateReview(paperIds, signal),
+  });
+  if (!data || data.estimate.calls === 0) {
+    return null;
+  }
+  return (
+    <p className="text-sm text-soft">
+      Expected cost: {costText(data.cost)} ({counted(data.estimate.calls, "call")} of {data.model})
+    </p>
+  );
+}

@@ -1,0 +1,2 @@
+/** Names of what the page keeps of the settings. */
+export const SETTINGS = ["settings", "models"];

@@ -1,0 +1,47 @@
+/** Which model answers, what it costs, and choosing another one. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { getModelSettings } from "@/api/settings";
+import { Failed, Skeleton } from "@/ui/states";
+import { InUse } from "./in-use";
+import { SETTINGS } from "./keys";
+import { ModelForm } from "./model-form";
+import { Spent } from "./spent";
+import { TryOut } from "./try-out";
+
+export function SettingsRoom() {
+  const { data, error, refetch } = useQuery({
+    queryKey: SETTINGS,
+    queryFn: ({ signal }) => getModelSettings(signal),
+  });
+  useEffect(() => {
+    document.title = "Settings · ScholarAI";
+  }, []);
+  return (
+    <main className="h-full overflow-y-auto">
+      <div className="mx-auto max-w-2xl px-3 pt-6 pb-24 sm:px-6 sm:pt-10">
+        <h1 className="font-serif text-2xl font-semibold">Settings</h1>
+        {data ? (
+          <>
+            <InUse settings={data} />
+            {data.changeable ? (
+              <>
+                <TryOut settings={data} />
+                <ModelForm settings={data} />
+              </>
+            ) : (
+              <p className="mt-5 text-sm text-soft">The operator of this server chooses the model.</p>
+            )}
+            <Spent />
+          </>
+        ) : error ? (
+          <Failed title="The settings cannot be loaded." error={error} retry={() => void refetch()} />
+        ) : (
+          <div className="mt-6">
+            <Skeleton lines={6} label="Loading the settings" />
+          </div>
+        )}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,104 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import type { Answered, DepthEstimate, Step } from "@/api/types";
+import { ChatPanel } from "@/features/chat/chat-panel";
+import { DepthChoice } from "@/features/chat/depth-choice";
+import { SecondReading } from "@/features/chat/second-reading";
+import { Steps } from "@/features/chat/steps";
+import { useChat } from "@/features/chat/use-chat";
+import { citation, paper, section, show } from "./made";
+import { sampleOf, serve, stream } from "./server";
+
+const ESTIMATE: DepthEstimate = { depth: "deep", calls: 16, tokens: 200_000, cost_usd: 0.5, seconds: 280 };
+const NOTHING = { calls: 0, tokens: 0, cost_usd: 0 };
+const STEP: Step = {
+  kind: "search",
+  texts: ["boiling point"],
+  paper_ids: [],
+  passages: 4,
+  useful: 0,
+  stopped: null,
+  error: null,
+  taken: NOTHING,
+};
+
+function Panel() {
+  const chat = useChat(["p1"], null);
+  return (
+    <ChatPanel
+      {...{ chat }}
+      papers={[paper()]}
+      waiting={null}
+      shown={null}
+      onCitation={() => undefined}
+      onPassage={() => undefined}
+    />
+  );
+}
+
+test("a depth is chosen beside the button that sends", async () => {
+  const onChange = vi.fn();
+  render(<DepthChoice depth={null} onChange={onChange} />);
+
+  await userEvent.selectOptions(screen.getByLabelText("How far to look"), "Deep");
+
+  expect(onChange).toHaveBeenCalledWith("deep");
+});
+
+test("the chosen depth is sent, and the steps are kept with the answer", async () => {
+  const answered = {
+    ...sampleOf<Answered>("Answered"),
+    sections: [section("It boils.", { citations: [citation()] })],
+    refusal: null,
+    session_id: "s1",
+    estimate: ESTIMATE,
+    steps: [STEP],
+  };
+  const calls = serve({
+    "POST /papers/{paper_id}/chat": () =>
+      stream([
+        ["begun", { session_id: "s1", message_n: 1 }],
+        ["estimate", ESTIMATE],
+        ["step", STEP],
+        ["done", answered],
+      ]),
+  });
+  show(<Panel />);
+
+  await userEvent.selectOptions(screen.getByLabelText("How far to look"), "Deep");
+  await userEvent.type(screen.getByLabelText("Your question"), "Does it boil?{Enter}");
+
+  expect(await screen.findByText("Searched for: boiling point (4 new passages)")).toBeTruthy();
+  await waitFor(() => expect(calls[0]!.body).toEqual({ question: "Does it boil?", stream: true, depth: "deep" }));
+  expect(screen.queryByRole("button", { name: "Answer now" })).toBeNull();
+});
+
+test("steps that are being taken say what they take at most, and can be ended", async () => {
+  const onEnough = vi.fn();
+  render(<Steps estimate={ESTIMATE} steps={[STEP]} live onEnough={onEnough} />);
+
+  expect(screen.getByText("At most 16 calls, 200,000 tokens, $0.50, 280 seconds.")).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Answer now" }));
+
+  expect(onEnough).toHaveBeenCalled();
+});
+
+test("a quick answer shows no steps", () => {
+  const { container } = render(<Steps estimate={null} steps={[]} live onEnough={null} />);
+
+  expect(container.textContent).toBe("");
+});
+
+test("a second reading names the sentences that it doubts", () => {
+  render(
+    <SecondReading
+      sections={[
+        section("It boils.", { second_opinion: "supported" }),
+        section("It freezes.", { second_opinion: "not" }),
+      ]}
+    />,
+  );
+
+  expect(screen.getByRole("listitem").textContent).toContain("“It freezes.” – its quotes do not say this");
+});
