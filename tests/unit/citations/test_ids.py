@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from unit.citations.reading_answers import pieces_of
 
 from scholarai.citations.ids import MARK, SentenceId, ShownExcerpts, may_become_mark
 from scholarai.citations.parser import AnswerParser, Piece, Quote, Text
@@ -15,15 +16,7 @@ SHOWN = ShownExcerpts(texts={1: BEES, 3: "Scouts vote often. Queens lay eggs in 
 
 
 def parse(*deltas: str, shown: ShownExcerpts | None = SHOWN) -> list[Piece]:
-    parser = AnswerParser(shown=shown)
-    pieces = [piece for delta in deltas for piece in parser.feed(delta)] + parser.finish()
-    joined: list[Piece] = []
-    for piece in pieces:
-        if isinstance(piece, Text) and joined and isinstance(joined[-1], Text):
-            joined[-1] = Text(joined[-1].text + piece.text)
-        else:
-            joined.append(piece)
-    return joined
+    return pieces_of(*deltas, shown=shown)
 
 
 @pytest.mark.parametrize(

@@ -5,20 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from unit.citations.reading_answers import pieces_of
 
-from scholarai.citations.parser import AnswerParser, Declined, Piece, Quote, Text
-
-
-def parse(*deltas: str) -> list[Piece]:
-    parser = AnswerParser()
-    pieces = [piece for delta in deltas for piece in parser.feed(delta)] + parser.finish()
-    joined: list[Piece] = []
-    for piece in pieces:
-        if isinstance(piece, Text) and joined and isinstance(joined[-1], Text):
-            joined[-1] = Text(joined[-1].text + piece.text)
-        else:
-            joined.append(piece)
-    return joined
+from scholarai.citations.parser import AnswerParser, Declined, Quote, Text
 
 
 @pytest.mark.parametrize(
@@ -39,15 +28,15 @@ def parse(*deltas: str) -> list[Piece]:
     ],
 )
 def test_every_form_of_the_tag_gives_the_same_quote(tag: str) -> None:
-    assert parse(f"It works. {tag}") == [Text("It works. "), Quote((3,), "q")]
+    assert pieces_of(f"It works. {tag}") == [Text("It works. "), Quote((3,), "q")]
 
 
 def test_several_ids_are_kept_in_their_order_without_doubles() -> None:
-    assert parse('<cite id="4, 2;4">q</cite>') == [Quote((4, 2), "q")]
+    assert pieces_of('<cite id="4, 2;4">q</cite>') == [Quote((4, 2), "q")]
 
 
 def test_less_than_signs_and_ampersands_in_text_and_quotes_stay() -> None:
-    assert parse('if a<b & p < 0.05 <cite id="1">p < 0.05 & n<9</cite>.') == [
+    assert pieces_of('if a<b & p < 0.05 <cite id="1">p < 0.05 & n<9</cite>.') == [
         Text("if a<b & p < 0.05 "),
         Quote((1,), "p < 0.05 & n<9"),
         Text("."),
@@ -55,7 +44,7 @@ def test_less_than_signs_and_ampersands_in_text_and_quotes_stay() -> None:
 
 
 def test_an_unclosed_quote_ends_with_its_line_and_the_rest_stays_text() -> None:
-    assert parse('<cite id="1">quoted\nMore. <cite id="2">b</cite>') == [
+    assert pieces_of('<cite id="1">quoted\nMore. <cite id="2">b</cite>') == [
         Quote((1,), "quoted"),
         Text("\nMore."),
         Quote((2,), "b"),
@@ -63,11 +52,11 @@ def test_an_unclosed_quote_ends_with_its_line_and_the_rest_stays_text() -> None:
 
 
 def test_a_decline_is_seen_in_the_midst_of_text() -> None:
-    assert parse("<not_in_paper/> The paper is about cats.") == [Declined(), Text(" The paper is about cats.")]
+    assert pieces_of("<not_in_paper/> The paper is about cats.") == [Declined(), Text(" The paper is about cats.")]
 
 
 def test_half_a_tag_at_the_end_is_dropped() -> None:
-    assert parse('Done. <cite id="1') == [Text("Done. ")]
+    assert pieces_of('Done. <cite id="1') == [Text("Done. ")]
 
 
 def test_an_endless_unclosed_quote_is_let_go() -> None:
@@ -106,4 +95,4 @@ def test_how_the_stream_is_cut_changes_nothing(fragments: list[str], sizes: list
         place += size
     cuts.append(answer[place:])
 
-    assert parse(*cuts) == parse(answer)
+    assert pieces_of(*cuts) == pieces_of(answer)

@@ -62,6 +62,16 @@ def test_what_is_restored_is_as_it_was_read() -> None:
     assert whole == a_paper()
 
 
+def test_a_person_corrects_their_own_correction_and_what_was_read_is_still_known() -> None:
+    once = corrected(a_paper(), {"title": "A Prof"}, "person", NOW)
+
+    twice = corrected(once, {"title": "A Proof"}, "person", LATER)
+
+    assert twice.metadata.title == "A Proof"
+    assert corrections(twice)["title"].at == LATER
+    assert restored(twice, ["title"]) == a_paper()
+
+
 def test_readers_see_the_corrected_authors_with_what_is_known_of_them() -> None:
     content = PaperContent(
         source_format="pdf", title="Aproof", authors=(Author(name="A. Author", orcid="0000"), Author(name="B. Bock"))

@@ -114,7 +114,7 @@ def test_words_in_italics_are_no_product() -> None:
 
 
 def _paper(*texts: str) -> PaperContent:
-    """Return a paper with an equation per text, each as wide as a column, 40 pt apart."""
+    """Return a paper of blocks as wide as a column, 40 pt apart; a text with "=" is an equation."""
     blocks = tuple(
         Block(
             id=BlockId(f"b{index}"),
