@@ -83,6 +83,10 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
     backend.reviews.read_all_outputs(ReviewId("v1"))
     backend.reviews.clear(ReviewId("v1"))
     backend.catalog.select(ADA, Filters())
+    backend.publications.papers(ADA, ["title:whales"])
+    backend.publications.citing(ADA, ["title:whales"])
+    backend.publications.cited(ADA)
+    backend.publications.version(ADA)
     backend.contents.drop(P1, keep_generation=5, below=9)
     backend.sessions.delete(SessionId("s1"))
     asked = [call.request["structured_query"] for call in calls.calls if call.name == "run_query"]

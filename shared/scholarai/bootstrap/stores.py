@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from scholarai.ports.events import EventPublisher
     from scholarai.ports.model_choice import ModelChoiceStore
     from scholarai.ports.models import Answerer, Embedder
+    from scholarai.ports.notes import CollectionStore, LibraryIndex, NoteStore
     from scholarai.ports.objects import ObjectStore, UploadSigner
     from scholarai.ports.papers import ChunkSearch, ContentStore, PaperStore
+    from scholarai.ports.publications import PublicationIndex
     from scholarai.ports.reviews import LibraryCatalog, ReviewStore, StepPublisher
     from scholarai.ports.sessions import SessionStore
     from scholarai.ports.spending import SpendingStore
@@ -49,6 +51,14 @@ class Backend(Protocol):
     def review_steps(self) -> StepPublisher: ...
     @property
     def catalog(self) -> LibraryCatalog: ...
+    @property
+    def notes(self) -> NoteStore: ...
+    @property
+    def collections(self) -> CollectionStore: ...
+    @property
+    def library_index(self) -> LibraryIndex: ...
+    @property
+    def publications(self) -> PublicationIndex: ...
     @property
     def temporary_directories(self) -> TemporaryDirectories: ...
 

@@ -179,7 +179,7 @@ class Equation(Value, frozen=True, kw_only=True):
 
 
 class Reference(Value, frozen=True, kw_only=True):
-    """A bibliography entry as printed (`raw`) and what was read from it."""
+    """A bibliography entry as printed (`raw`) and what was read from it; `venue` is the journal, the proceedings or the book."""
 
     id: ReferenceId
     raw: str
@@ -188,6 +188,8 @@ class Reference(Value, frozen=True, kw_only=True):
     authors: tuple[str, ...] = ()
     year: int | None = None
     doi: str | None = None
+    arxiv_id: str | None = None
+    venue: str | None = None
 
 
 class CiteSpan(Value, frozen=True, kw_only=True):

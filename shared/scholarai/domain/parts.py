@@ -12,6 +12,7 @@ from scholarai.domain.limits import CONTENT_PART_BYTES
 from scholarai.domain.values import Value
 
 T = TypeVar("T")
+_HOLDS_REFERENCES = '"references":[{'
 
 
 class ContentPart(Value, frozen=True, kw_only=True):
@@ -52,6 +53,19 @@ def from_parts(parts: Iterable[ContentPart]) -> PaperContent:
         references=tuple(entry for piece in pieces for entry in piece.references),
         cite_spans=tuple(span for piece in pieces for span in piece.cite_spans),
     )
+
+
+def references_in(part: ContentPart) -> tuple[Reference, ...]:
+    """Return the entries of the bibliography that a part holds; other parts are not looked into.
+
+    Raises:
+        msgspec.MsgspecError: If the part is none.
+    """
+    return from_json(_References, part.json).references if _HOLDS_REFERENCES in part.json else ()
+
+
+class _References(Value, frozen=True, kw_only=True):
+    references: tuple[Reference, ...] = ()
 
 
 def _only(

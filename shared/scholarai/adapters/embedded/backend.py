@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from scholarai.adapters.embedded.contents import SqliteContentStore
     from scholarai.adapters.embedded.events import EventQueue, SqliteEventPublisher
     from scholarai.adapters.embedded.leftovers import FindLocalLeftovers
+    from scholarai.adapters.embedded.library_index import SqliteLibraryIndex
+    from scholarai.adapters.embedded.notes import SqliteCollectionStore, SqliteNoteStore
     from scholarai.adapters.embedded.objects import FileObjectStore
     from scholarai.adapters.embedded.papers import SqlitePaperStore
+    from scholarai.adapters.embedded.publications import SqlitePublicationIndex
     from scholarai.adapters.embedded.reviews import QueuedStepPublisher, SqliteReviewStore
     from scholarai.adapters.embedded.search import SqliteChunkSearch
     from scholarai.adapters.embedded.sessions import SqliteSessionStore
@@ -132,6 +135,30 @@ class EmbeddedBackend:
         from scholarai.adapters.embedded.catalog import SqliteCatalog
 
         return SqliteCatalog(self._database)
+
+    @functools.cached_property
+    def notes(self) -> SqliteNoteStore:
+        from scholarai.adapters.embedded.notes import SqliteNoteStore
+
+        return SqliteNoteStore(self._database)
+
+    @functools.cached_property
+    def collections(self) -> SqliteCollectionStore:
+        from scholarai.adapters.embedded.notes import SqliteCollectionStore
+
+        return SqliteCollectionStore(self._database)
+
+    @functools.cached_property
+    def library_index(self) -> SqliteLibraryIndex:
+        from scholarai.adapters.embedded.library_index import SqliteLibraryIndex
+
+        return SqliteLibraryIndex(self._database)
+
+    @functools.cached_property
+    def publications(self) -> SqlitePublicationIndex:
+        from scholarai.adapters.embedded.publications import SqlitePublicationIndex
+
+        return SqlitePublicationIndex(self._database)
 
     @functools.cached_property
     def temporary_directories(self) -> LockedTemporaryDirectories:

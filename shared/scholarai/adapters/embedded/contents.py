@@ -7,6 +7,7 @@ import sqlite3
 
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.papers import load_paper, save_paper
+from scholarai.adapters.embedded.publication_keys import save_cited
 from scholarai.adapters.embedded.stored_codes import save_codes
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.content import Chunk, PaperContent
@@ -97,6 +98,8 @@ def _save_parts(tx: sqlite3.Connection, paper_id: PaperId, piece: ContentRange) 
         "INSERT OR REPLACE INTO parts (paper_id, generation, part, doc) VALUES (?, ?, ?, ?)",
         [(paper_id, piece.generation, part.index, part.json) for part in piece.parts],
     )
+    for part in piece.parts:
+        save_cited(tx, paper_id, piece.generation, part)
 
 
 def _save_chunks(tx: sqlite3.Connection, paper: Paper, piece: ContentRange) -> None:

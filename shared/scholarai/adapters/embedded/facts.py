@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
+from scholarai.adapters.embedded.publication_keys import drop_keys, save_keys
 from scholarai.adapters.embedded.stored_codes import save_codes
 from scholarai.domain.paper import Paper, plain
 
@@ -13,6 +14,7 @@ _BETWEEN = "\n"
 
 def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
     """Store what filters ask of a paper, in the transaction that stores the paper; only readable ones have facts."""
+    save_keys(tx, paper)
     if paper.visible_generation is None or paper.deleting:
         drop_facts(tx, paper.id)
         return
@@ -40,6 +42,7 @@ def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
 
 def drop_facts(tx: sqlite3.Connection, paper_id: str) -> None:
     """Forget a paper that is readable no more, and what was made of its vectors."""
+    drop_keys(tx, paper_id)
     gone = tx.execute("DELETE FROM paper_facts WHERE id = ? RETURNING owner", (paper_id,)).fetchall()
     for (owner,) in gone:
         _library_changed(tx, owner)

@@ -202,5 +202,98 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """CREATE INDEX papers_by_file ON papers (owner, json_extract(doc, '$.sha256'), created_us)
             WHERE deleting = 0 AND json_valid(doc)""",
     ),
+    (
+        # Highlights, notes, saved answers and quotes; the papers that each is about.
+        """CREATE TABLE notes (
+            id TEXT PRIMARY KEY,
+            owner TEXT NOT NULL,
+            created_us INTEGER NOT NULL,
+            doc TEXT NOT NULL
+        )""",
+        "CREATE INDEX notes_by_owner ON notes (owner, created_us, id)",
+        """CREATE TABLE note_papers (
+            paper_id TEXT NOT NULL,
+            note_id TEXT NOT NULL REFERENCES notes (id) ON DELETE CASCADE,
+            PRIMARY KEY (paper_id, note_id)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX note_papers_by_note ON note_papers (note_id)",
+        "CREATE TABLE collections (owner TEXT PRIMARY KEY, doc TEXT NOT NULL)",
+        # What the list of a library sorts and counts: the values of facets by number, see `library_rows.py`.
+        """CREATE TABLE library_values (
+            id INTEGER PRIMARY KEY,
+            owner TEXT NOT NULL,
+            kind INTEGER NOT NULL,
+            value TEXT NOT NULL,
+            folded TEXT NOT NULL,
+            uses INTEGER NOT NULL,
+            UNIQUE (owner, kind, value)
+        )""",
+        "CREATE INDEX library_values_by_folded ON library_values (owner, kind, folded)",
+        """CREATE TABLE library_rows (
+            id TEXT PRIMARY KEY,
+            owner TEXT NOT NULL,
+            added_us INTEGER NOT NULL,
+            updated_us INTEGER NOT NULL,
+            title TEXT NOT NULL,
+            author TEXT NOT NULL,
+            year INTEGER NOT NULL,
+            venue TEXT NOT NULL,
+            codes TEXT NOT NULL
+        )""",
+        "CREATE INDEX library_rows_by_added ON library_rows (owner, added_us, id)",
+        # What the search of a library looks at beside the text of papers.
+        """CREATE TABLE library_texts (
+            id INTEGER PRIMARY KEY,
+            owner TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            ref TEXT NOT NULL,
+            title TEXT NOT NULL,
+            text TEXT NOT NULL,
+            UNIQUE (kind, ref)
+        )""",
+        """CREATE VIRTUAL TABLE library_words USING fts5 (
+            title, text, content = 'library_texts', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
+        )""",
+        """CREATE TRIGGER library_text_added AFTER INSERT ON library_texts BEGIN
+            INSERT INTO library_words (rowid, title, text) VALUES (new.id, new.title, new.text);
+        END""",
+        """CREATE TRIGGER library_text_removed AFTER DELETE ON library_texts BEGIN
+            INSERT INTO library_words (library_words, rowid, title, text) VALUES ('delete', old.id, old.title, old.text);
+            INSERT INTO counters (name, value) VALUES ('library_words_due', 1) ON CONFLICT (name) DO UPDATE SET value = 1;
+        END""",
+        # Copies from before a migration hold none yet; a copy from before a deletion does.
+        """CREATE TRIGGER copies_due_for_notes AFTER DELETE ON notes BEGIN
+            INSERT INTO counters (name, value) VALUES ('copies_due', 1) ON CONFLICT (name) DO NOTHING;
+        END""",
+        # Rows of earlier releases get theirs when the store is opened.
+        "INSERT INTO counters (name, value) SELECT 'library_rows_due', 1 WHERE EXISTS (SELECT 1 FROM papers)",
+    ),
+    (
+        # Papers, and the entries of their bibliographies, are found by what tells publications apart (`domain/identity.py`).
+        """CREATE TABLE paper_keys (
+            owner TEXT NOT NULL,
+            key TEXT NOT NULL,
+            paper_id TEXT NOT NULL,
+            PRIMARY KEY (owner, key, paper_id)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX paper_keys_by_paper ON paper_keys (paper_id)",
+        """CREATE TABLE cited (
+            id INTEGER PRIMARY KEY,
+            paper_id TEXT NOT NULL,
+            generation INTEGER NOT NULL,
+            part INTEGER NOT NULL,
+            place INTEGER NOT NULL,
+            doc TEXT NOT NULL,
+            UNIQUE (paper_id, generation, part, place)
+        )""",
+        "CREATE TABLE cited_keys (key TEXT NOT NULL, cited_id INTEGER NOT NULL, PRIMARY KEY (key, cited_id)) WITHOUT ROWID",
+        "CREATE INDEX cited_keys_by_entry ON cited_keys (cited_id)",
+        "CREATE TRIGGER cited_removed AFTER DELETE ON cited BEGIN DELETE FROM cited_keys WHERE cited_id = old.id; END",
+        """CREATE TRIGGER part_removed AFTER DELETE ON parts BEGIN
+            DELETE FROM cited WHERE paper_id = old.paper_id AND generation = old.generation AND part = old.part;
+        END""",
+        # Papers of earlier releases get their keys when somebody first asks.
+        "INSERT INTO counters (name, value) SELECT 'publications_due', 1 WHERE EXISTS (SELECT 1 FROM papers)",
+    ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""

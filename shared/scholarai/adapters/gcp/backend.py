@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from scholarai.adapters.gcp.catalog import FirestoreCatalog
     from scholarai.adapters.gcp.contents import FirestoreContentStore
     from scholarai.adapters.gcp.events import PubSubPublisher
+    from scholarai.adapters.gcp.library_index import FirestoreLibraryIndex
+    from scholarai.adapters.gcp.notes import FirestoreCollectionStore, FirestoreNoteStore
     from scholarai.adapters.gcp.objects import CloudStorageObjects
     from scholarai.adapters.gcp.papers import FirestorePaperStore
+    from scholarai.adapters.gcp.publications import FirestorePublicationIndex
     from scholarai.adapters.gcp.reviews import FirestoreReviewStore, PubSubStepPublisher
     from scholarai.adapters.gcp.search import FirestoreChunkSearch
     from scholarai.adapters.gcp.sessions import FirestoreSessionStore
@@ -113,6 +116,30 @@ class GcpBackend:
         from scholarai.adapters.gcp.catalog import FirestoreCatalog
 
         return FirestoreCatalog(self._firestore)
+
+    @functools.cached_property
+    def notes(self) -> FirestoreNoteStore:
+        from scholarai.adapters.gcp.notes import FirestoreNoteStore
+
+        return FirestoreNoteStore(self._firestore)
+
+    @functools.cached_property
+    def collections(self) -> FirestoreCollectionStore:
+        from scholarai.adapters.gcp.notes import FirestoreCollectionStore
+
+        return FirestoreCollectionStore(self._firestore)
+
+    @functools.cached_property
+    def library_index(self) -> FirestoreLibraryIndex:
+        from scholarai.adapters.gcp.library_index import FirestoreLibraryIndex
+
+        return FirestoreLibraryIndex(self._firestore)
+
+    @functools.cached_property
+    def publications(self) -> FirestorePublicationIndex:
+        from scholarai.adapters.gcp.publications import FirestorePublicationIndex
+
+        return FirestorePublicationIndex(self._firestore)
 
     @functools.cached_property
     def owners(self) -> FirestoreOwners:

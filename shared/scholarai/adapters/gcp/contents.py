@@ -11,6 +11,7 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_query
 from scholarai.adapters.gcp.changes import Change, change_document
 from scholarai.adapters.gcp.chunks import CHUNKS, READ_FIELDS, chunk_fields, chunk_of, space_of
+from scholarai.adapters.gcp.cited import cited_fields
 from scholarai.adapters.gcp.documents import can_be_id, paper_fields
 from scholarai.adapters.gcp.errors import STORE, our_errors
 from scholarai.adapters.gcp.papers import PAPERS, paper_of
@@ -100,8 +101,9 @@ def _documents(
     reference: DocumentReference, paper: Paper, piece: ContentRange
 ) -> Iterator[tuple[DocumentReference, dict[str, Any]]]:
     for part in piece.parts:
+        found = cited_fields(paper, part)
         for name, fields in part_documents(piece.generation, part):
-            yield reference.collection(CONTENT).document(name), fields
+            yield reference.collection(CONTENT).document(name), fields | found
     for item in piece.chunks:
         yield reference.collection(CHUNKS).document(item.chunk.id), chunk_fields(paper, piece.generation, item)
 
