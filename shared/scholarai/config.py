@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from scholarai.config_limits import Limits
+from scholarai.config_literature import Literature
 from scholarai.config_models import Models
 from scholarai.domain.limits import GIB, KIB, MIB
 from scholarai.domain.object_names import LOCAL_OWNER, is_owner
@@ -226,10 +227,10 @@ class Retention(ReadSettings):
 
 
 RENAMED = {"SCHOLARAI_CHAT_MODEL": "SCHOLARAI_MODEL"}
-GROUPS: tuple[type[ReadSettings], ...] = (Storage, Callers, Limits, Models, Reading, Retention)
+GROUPS: tuple[type[ReadSettings], ...] = (Storage, Callers, Limits, Models, Literature, Reading, Retention)
 
 
-class Settings(Retention, Reading, Models, Limits, Callers, Storage):
+class Settings(Retention, Reading, Literature, Models, Limits, Callers, Storage):
     """Everything that is configurable, checked once at the border."""
 
     @classmethod

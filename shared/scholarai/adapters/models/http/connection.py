@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from scholarai.adapters.http_client import shared_client
 from scholarai.adapters.models.faults import CallFailedError, failed, misconfigured
 from scholarai.adapters.models.http.faults import Server, connection_refused, from_status, no_http, no_tls
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 MOST_REPLY_BYTES = 8 * 1024 * 1024
 # Beyond it a server that does not even take the connection is taken for down.
 CONNECT_S = 10.0
-_LOCK = threading.Lock()
-_CLIENTS: list[httpx2.Client] = []
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +55,9 @@ class Connection:
 
         timeout = httpx2.Timeout(timeout_s, connect=min(CONNECT_S, timeout_s))
         address = f"{self.server.base_url}{path}"
-        with _client().stream(method, address, json=body, headers=dict(self.headers), timeout=timeout) as response:
+        with shared_client().stream(
+            method, address, json=body, headers=dict(self.headers), timeout=timeout
+        ) as response:
             if response.is_redirect:
                 raise misconfigured(
                     f"{self.server.name} redirects to another address",
@@ -93,16 +93,6 @@ class Connection:
         else:
             return
         raise failure from None
-
-
-def _client() -> httpx2.Client:
-    """Return the client of this process; a second one costs 32 ms (its SSL context)."""
-    import httpx2
-
-    with _LOCK:
-        if not _CLIENTS:
-            _CLIENTS.append(httpx2.Client(follow_redirects=False))
-        return _CLIENTS[0]
 
 
 def _body(response: httpx2.Response) -> bytes:

@@ -1,0 +1,1 @@
+"""Outside services that know published works: one polite HTTP client, one module per service."""

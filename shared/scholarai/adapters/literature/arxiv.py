@@ -1,0 +1,89 @@
+"""arXiv: preprints by id, title and words, from its Atom feed.
+
+https://info.arxiv.org/help/api/user-manual.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from xml.etree import ElementTree as ET
+
+from scholarai.adapters.literature import fields
+from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.domain.errors import TransientError
+from scholarai.domain.found_works import FoundWork
+from scholarai.domain.identifiers import Identifier, arxiv_id_of
+from scholarai.domain.service_names import ServiceName
+
+BASE_URL = "https://export.arxiv.org"
+_ATOM = "{http://www.w3.org/2005/Atom}"
+_ARXIV = "{http://arxiv.org/schemas/atom}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arxiv:
+    """Implements `ports.literature.LiteratureService`."""
+
+    client: LiteratureClient
+    host: Host
+
+    @property
+    def name(self) -> ServiceName:
+        return "arxiv"
+
+    def find(self, identifier: Identifier) -> FoundWork | None:
+        if identifier.kind != "arxiv":
+            return None
+        works = self._listed({"id_list": identifier.value, "max_results": "1"})
+        return next((work for work in works if work.arxiv_id == identifier.value), None)
+
+    def titled(self, title: str) -> Sequence[FoundWork]:
+        words = fields.words(title)
+        return self._listed({"search_query": f'ti:"{words}"', "max_results": "5"}) if words else ()
+
+    def search(self, words: str, *, limit: int) -> Sequence[FoundWork]:
+        wanted = " AND ".join(f"all:{word}" for word in fields.words(words).split())
+        return self._listed({"search_query": wanted, "max_results": str(limit)}) if wanted else ()
+
+    def _listed(self, query: dict[str, str]) -> Sequence[FoundWork]:
+        feed = self.client.xml(self.host, "/api/query", query)
+        if feed is None:
+            return ()
+        if "<!DOCTYPE" in feed or "<!ENTITY" in feed:  # a feed has none; entities could be made to grow
+            raise _malformed()
+        try:
+            root = ET.fromstring(feed.encode())  # noqa: S314  - without a document type there are no entities
+        except (ET.ParseError, ValueError):
+            raise _malformed() from None
+        return [work for work in map(_work, root.iter(f"{_ATOM}entry")) if work is not None]
+
+
+def _work(entry: ET.Element) -> FoundWork | None:
+    """Return the work of an entry; None for the entry that tells an error in the place of a work."""
+    address = entry.findtext(f"{_ATOM}id") or ""
+    arxiv_id = arxiv_id_of(address)
+    if arxiv_id is None:
+        return None
+    published = fields.text(entry.findtext(f"{_ARXIV}journal_ref"))
+    return FoundWork(
+        source="arxiv",
+        title=fields.text(entry.findtext(f"{_ATOM}title")),
+        authors=tuple(
+            name for one in entry.iter(f"{_ATOM}author") if (name := fields.text(one.findtext(f"{_ATOM}name")))
+        ),
+        doi=fields.doi(entry.findtext(f"{_ARXIV}doi")),
+        arxiv_id=arxiv_id,
+        abstract=fields.text(entry.findtext(f"{_ATOM}summary")),
+        year=fields.year(entry.findtext(f"{_ATOM}published")),
+        venue=published or "arXiv",
+        keywords=tuple(term for one in entry.iter(f"{_ATOM}category") if (term := one.get("term"))),
+        kind="article",
+        pdfs=(f"https://arxiv.org/pdf/{arxiv_id}",),
+    )
+
+
+def _malformed() -> TransientError:
+    return TransientError(
+        "service_malformed", "arXiv answered with something else than a feed", action="Try again later."
+    )

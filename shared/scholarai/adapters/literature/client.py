@@ -1,0 +1,147 @@
+"""The one way to ask an outside service: in turn, with our identity, from the cache where that is fresh enough."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, cast
+from urllib.parse import urlencode, urlsplit
+
+import scholarai
+from scholarai.adapters.literature.exchange import SEND, Exchange, Expected, Reply, text_of
+from scholarai.adapters.literature.gate import Gate, Limits
+
+if TYPE_CHECKING:
+    from scholarai.adapters.literature.cache import ReplyCache
+
+# An answer of a service has some kilobytes, a page of search results some hundred. A guess far above both.
+MOST_REPLY_BYTES = 16 * 1024 * 1024
+_TIMEOUT_S = 30.0
+
+
+class Transport(Protocol):
+    """Sends one GET request."""
+
+    def __call__(self, address: str, headers: Mapping[str, str], timeout_s: float) -> Reply | None:
+        """Return the reply, whatever its status; None where the host was not reached or its answer broke off."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Host:
+    """A host with its limits, and what a request to it carries besides the question: a key, which is never cached."""
+
+    name: str
+    base_url: str
+    limits: Limits
+    headers: Mapping[str, str] = field(default_factory=dict)
+    secrets: Mapping[str, str] = field(default_factory=dict)
+
+
+class Gates:
+    """The gates of this process by host, so that all users of one host share its pace."""
+
+    def __init__(self) -> None:
+        self._gates: dict[str, Gate] = {}
+        self._lock = threading.Lock()
+
+    def of(self, host: Host) -> Gate:
+        name = urlsplit(host.base_url).netloc
+        with self._lock:
+            return self._gates.setdefault(name, Gate(host.name, host.limits))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiteratureClient:
+    """Asks hosts; `contact` is the e-mail address that services want to reach whoever asks, or empty."""
+
+    transport: Transport
+    gates: Gates
+    contact: str = ""
+    cache: ReplyCache | None = None
+    now: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], None] = time.sleep
+
+    def json(self, host: Host, path: str, query: Mapping[str, str] | None = None) -> dict[str, Any] | None:
+        """Return the object at a path of a host; None where there is nothing (404).
+
+        Raises:
+            TransientError, LimitReachedError, ConflictError: As `Exchange.steps` says.
+        """
+        reply = self._reply(host, path, query or {}, "json")
+        return None if reply is None else cast("dict[str, Any]", json.loads(text_of(reply)))
+
+    def xml(self, host: Host, path: str, query: Mapping[str, str]) -> str | None:
+        """Return the XML at a path of a host as text; None where there is nothing."""
+        reply = self._reply(host, path, query, "xml")
+        return None if reply is None else text_of(reply)
+
+    def _reply(self, host: Host, path: str, query: Mapping[str, str], expected: Expected) -> Reply | None:
+        asked = f"{host.base_url}{path}{'?' if query else ''}{urlencode(query)}"
+        kept = None if self.cache is None else self.cache.find(asked)
+        if kept is not None and kept.is_fresh:
+            return kept.reply
+        headers = {**self._identity(), **host.headers, **({} if kept is None else kept.conditions())}
+        secret = f"{'&' if query else '?'}{urlencode(host.secrets)}" if host.secrets else ""
+        reply = self._exchanged(self.gates.of(host), f"{asked}{secret}", headers, expected)
+        if reply.status == 304 and kept is not None and self.cache is not None:
+            self.cache.renew(asked)
+            return kept.reply
+        if reply.status != 200:
+            return None
+        if self.cache is not None:
+            self.cache.keep(asked, reply)
+        return reply
+
+    def _exchanged(self, gate: Gate, address: str, headers: Mapping[str, str], expected: Expected) -> Reply:
+        steps = Exchange(gate=gate, now=self.now, expected=expected).steps()
+        try:
+            step = next(steps)
+            while True:
+                if step == SEND:
+                    step = steps.send(self.transport(address, headers, _TIMEOUT_S))
+                else:
+                    self.sleep(step)
+                    step = next(steps)
+        except StopIteration as end:
+            return cast("Reply", end.value)
+        finally:
+            steps.close()
+
+    def _identity(self) -> dict[str, str]:
+        """Return the headers that say who asks, in the form that Crossref asks for."""
+        contact = f"mailto:{self.contact}" if self.contact else "no contact set"
+        return {"user-agent": f"ScholarAI/{scholarai.__version__} ({contact})", "accept-encoding": "gzip"}
+
+
+def over_http(address: str, headers: Mapping[str, str], timeout_s: float) -> Reply | None:
+    """Implements `Transport`. Redirects are followed within the host alone, twice at most; the reply is bounded."""
+    import httpx2
+
+    from scholarai.adapters.http_client import shared_client
+
+    try:
+        for _ in range(3):
+            with shared_client().stream("GET", address, headers=dict(headers), timeout=timeout_s) as response:
+                target = response.headers.get("location", "")
+                if response.is_redirect and urlsplit(str(response.url.join(target))).netloc == urlsplit(address).netloc:
+                    address = str(response.url.join(target))
+                    continue
+                return _bounded(response, timeout_s)
+    except (httpx2.HTTPError, httpx2.InvalidURL, ValueError):
+        return None
+    return None
+
+
+def _bounded(response: Any, timeout_s: float) -> Reply | None:
+    parts, size, end = [], 0, time.monotonic() + timeout_s
+    for part in response.iter_bytes():
+        size += len(part)
+        if size > MOST_REPLY_BYTES or time.monotonic() > end:
+            return None
+        parts.append(part)
+    headers = {name.lower(): value for name, value in response.headers.items()}
+    return Reply(status=response.status_code, headers=headers, body=b"".join(parts))

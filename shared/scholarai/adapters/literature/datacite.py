@@ -1,0 +1,106 @@
+"""DataCite: works by DOI that Crossref does not register.
+
+https://support.datacite.org/docs/api
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from scholarai.adapters.literature import fields
+from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.domain.found_works import FoundWork
+from scholarai.domain.identifiers import Identifier, arxiv_id_of
+from scholarai.domain.service_names import ServiceName
+
+BASE_URL = "https://api.datacite.org"
+_TYPES = {
+    "JournalArticle": "article-journal", "Preprint": "article", "Text": "article", "ConferencePaper": "paper-conference",
+    "Book": "book", "BookChapter": "chapter", "Dissertation": "thesis", "Report": "report", "Dataset": "dataset",
+    "Software": "software",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataCite:
+    """Implements `ports.literature.LiteratureService`."""
+
+    client: LiteratureClient
+    host: Host
+
+    @property
+    def name(self) -> ServiceName:
+        return "datacite"
+
+    def find(self, identifier: Identifier) -> FoundWork | None:
+        doi = f"10.48550/arxiv.{identifier.value}" if identifier.kind == "arxiv" else identifier.value
+        if identifier.kind not in {"doi", "arxiv"}:
+            return None
+        found = self.client.json(self.host, f"/dois/{quote(doi, safe='')}")
+        attributes = fields.at(found, "data", "attributes")
+        return _work(attributes) if isinstance(attributes, dict) else None
+
+    def titled(self, title: str) -> Sequence[FoundWork]:
+        words = fields.words(title)
+        return self._listed(f"titles.title:({words})", limit=5) if words else ()
+
+    def search(self, words: str, *, limit: int) -> Sequence[FoundWork]:
+        plain = fields.words(words)
+        return self._listed(plain, limit=limit) if plain else ()
+
+    def _listed(self, query: str, *, limit: int) -> Sequence[FoundWork]:
+        found = self.client.json(self.host, "/dois", {"query": query, "page[size]": str(limit)})
+        listed = (fields.at(item, "attributes") for item in fields.each(found, "data"))
+        return [_work(attributes) for attributes in listed if isinstance(attributes, dict)]
+
+
+def _work(item: Mapping[str, Any]) -> FoundWork:
+    doi = fields.doi(item.get("doi"))
+    return FoundWork(
+        source="datacite",
+        title=_title(item),
+        authors=tuple(name for name in map(_author, fields.each(item, "creators")) if name),
+        doi=doi,
+        arxiv_id=arxiv_id_of(doi) if doi else None,
+        abstract=next(
+            (
+                fields.text(fields.at(one, "description"))
+                for one in fields.each(item, "descriptions")
+                if fields.at(one, "descriptionType") == "Abstract"
+            ),
+            None,
+        ),
+        year=fields.year(item.get("publicationYear")),
+        venue=fields.text(fields.at(item, "container", "title")) or _publisher(item),
+        keywords=tuple(
+            word for one in fields.each(item, "subjects") if (word := fields.text(fields.at(one, "subject")))
+        )[:20],
+        kind=_TYPES.get(str(fields.at(item, "types", "resourceTypeGeneral"))),
+    )
+
+
+def _title(item: Mapping[str, Any]) -> str | None:
+    """Return the title that is no alternative one, subtitle or translation."""
+    titles = list(fields.each(item, "titles"))
+    main = [one for one in titles if not fields.at(one, "titleType")] or titles
+    return fields.text(fields.at(main, 0, "title"))
+
+
+def _author(creator: object) -> str | None:
+    parts = (fields.text(fields.at(creator, "givenName")), fields.text(fields.at(creator, "familyName")))
+    if all(parts):
+        return " ".join(part for part in parts if part)
+    name = fields.text(fields.at(creator, "name"))
+    if name and fields.at(creator, "nameType") != "Organizational" and name.count(",") == 1:
+        family, given = (part.strip() for part in name.split(","))
+        return f"{given} {family}".strip()
+    return name
+
+
+def _publisher(item: Mapping[str, Any]) -> str | None:
+    """Return the publisher: a text in old records, an object in new ones."""
+    publisher = item.get("publisher")
+    return fields.text(fields.at(publisher, "name") if isinstance(publisher, dict) else publisher)

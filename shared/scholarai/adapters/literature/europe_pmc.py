@@ -1,0 +1,98 @@
+"""Europe PMC: biomedical works by PMID, PMCID or DOI, by title and words.
+
+https://europepmc.org/RestfulWebService
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scholarai.adapters.literature import fields
+from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.domain.found_works import FoundWork, Notice, NoticeKind
+from scholarai.domain.identifiers import Identifier
+from scholarai.domain.service_names import ServiceName
+from scholarai.ports.clock import Clock
+
+BASE_URL = "https://www.ebi.ac.uk/europepmc/webservices/rest"
+# The search fields of names.
+_FIELDS = {"doi": 'DOI:"{}"', "pmid": "EXT_ID:{} AND SRC:MED", "pmcid": "PMCID:{}"}
+_KINDS: Mapping[str, NoticeKind] = {
+    "Retraction in": "retraction",
+    "Expression of concern in": "concern",
+    "Erratum in": "correction",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EuropePmc:
+    """Implements `ports.literature.LiteratureService`."""
+
+    client: LiteratureClient
+    host: Host
+    clock: Clock
+
+    @property
+    def name(self) -> ServiceName:
+        return "europe_pmc"
+
+    def find(self, identifier: Identifier) -> FoundWork | None:
+        if identifier.kind not in _FIELDS or '"' in identifier.value or "\\" in identifier.value:
+            return None
+        works = self._listed(_FIELDS[identifier.kind].format(identifier.value), limit=3)
+        return next((work for work in works if identifier in work.identifiers()), None)
+
+    def titled(self, title: str) -> Sequence[FoundWork]:
+        words = fields.words(title)
+        return self._listed(f'TITLE:"{words}"', limit=5) if words else ()
+
+    def search(self, words: str, *, limit: int) -> Sequence[FoundWork]:
+        plain = fields.words(words)
+        return self._listed(plain, limit=limit) if plain else ()
+
+    def _listed(self, query: str, *, limit: int) -> Sequence[FoundWork]:
+        asked = {"query": query, "format": "json", "resultType": "core", "pageSize": str(limit)}
+        found = self.client.json(self.host, "/search", asked)
+        listed = fields.each(found, "resultList", "result")
+        return [_work(item, self.clock.now()) for item in listed if isinstance(item, dict)]
+
+
+def _work(item: Mapping[str, Any], at: datetime) -> FoundWork:
+    pmcid = fields.text(item.get("pmcid"))
+    return FoundWork(
+        source="europe_pmc",
+        title=(fields.text(item.get("title")) or "").rstrip(".") or None,
+        authors=tuple(name for one in fields.each(item, "authorList", "author") if (name := _author(one))),
+        doi=fields.doi(item.get("doi")),
+        pmid=fields.text(item.get("pmid")),
+        pmcid=pmcid.upper() if pmcid else None,
+        abstract=fields.text(item.get("abstractText")),
+        year=fields.year(item.get("pubYear")),
+        venue=fields.text(fields.at(item, "journalInfo", "journal", "title")),
+        keywords=fields.texts(item, "keywordList", "keyword"),
+        kind="article" if item.get("source") == "PPR" else "article-journal",
+        pdfs=fields.addresses(*_open_pdfs(item)),
+        notices=tuple(_notices(item, at)),
+    )
+
+
+def _author(author: object) -> str | None:
+    parts = (fields.text(fields.at(author, "firstName")), fields.text(fields.at(author, "lastName")))
+    whole = " ".join(part for part in parts if part) if all(parts) else None
+    return whole or fields.text(fields.at(author, "fullName")) or fields.text(fields.at(author, "collectiveName"))
+
+
+def _open_pdfs(item: Mapping[str, Any]) -> Iterator[object]:
+    for link in fields.each(item, "fullTextUrlList", "fullTextUrl"):
+        if fields.at(link, "documentStyle") == "pdf" and fields.at(link, "availabilityCode") in {"OA", "F"}:
+            yield fields.at(link, "url")
+
+
+def _notices(item: Mapping[str, Any], at: datetime) -> Iterator[Notice]:
+    for one in fields.each(item, "commentCorrectionList", "commentCorrection"):
+        kind = _KINDS.get(str(fields.at(one, "type")).strip())
+        if kind is not None:
+            yield Notice(kind=kind, source="europe_pmc", at=at, reason=fields.text(fields.at(one, "reference")) or "")

@@ -1,0 +1,92 @@
+"""OpenAlex: works by DOI, PMID or PMCID, by title and words; searching wants a key.
+
+https://developers.openalex.org
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scholarai.adapters.literature import fields
+from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.domain.found_works import FoundWork, Notice
+from scholarai.domain.identifiers import Identifier, identifier_in
+from scholarai.domain.service_names import ServiceName
+from scholarai.ports.clock import Clock
+
+BASE_URL = "https://api.openalex.org"
+_FILTERS = {"doi": "doi", "pmid": "pmid", "pmcid": "pmcid"}
+# Words of an abstract, which comes as an index of places; a longer one is no abstract.
+_LONGEST_ABSTRACT = 5_000
+_TYPES = {"article": "article-journal", "preprint": "article", "book-chapter": "chapter", "dissertation": "thesis"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenAlex:
+    """Implements `ports.literature.LiteratureService`."""
+
+    client: LiteratureClient
+    host: Host
+    clock: Clock
+
+    @property
+    def name(self) -> ServiceName:
+        return "openalex"
+
+    def find(self, identifier: Identifier) -> FoundWork | None:
+        if identifier.kind not in _FILTERS or set(identifier.value) & set(",|"):  # these join values of a filter
+            return None
+        works = self._listed({"filter": f"{_FILTERS[identifier.kind]}:{identifier.value}", "per-page": "1"})
+        return next(iter(works), None)
+
+    def titled(self, title: str) -> Sequence[FoundWork]:
+        words = fields.words(title)
+        return self._listed({"filter": f"title.search:{words}", "per-page": "5"}) if words else ()
+
+    def search(self, words: str, *, limit: int) -> Sequence[FoundWork]:
+        return self._listed({"search": fields.words(words), "per-page": str(limit)})
+
+    def _listed(self, query: Mapping[str, str]) -> Sequence[FoundWork]:
+        found = self.client.json(self.host, "/works", query)
+        listed = fields.each(found, "results")
+        return [work_of(item, self.clock.now()) for item in listed if isinstance(item, dict)]
+
+
+def work_of(item: Mapping[str, Any], at: datetime) -> FoundWork:
+    """Return the work that a record describes."""
+    places = [item.get("best_oa_location"), item.get("primary_location"), *fields.each(item, "locations")]
+    open_places = [place for place in places if fields.at(place, "is_oa") is True]
+    pmid, pmcid = (_name(fields.at(item, "ids", kind)) for kind in ("pmid", "pmcid"))
+    return FoundWork(
+        source="openalex",
+        title=fields.text(item.get("title")) or fields.text(item.get("display_name")),
+        authors=fields.texts([fields.at(one, "author", "display_name") for one in fields.each(item, "authorships")]),
+        doi=fields.doi(item.get("doi")),
+        pmid=pmid,
+        pmcid=pmcid,
+        abstract=_abstract(item.get("abstract_inverted_index")),
+        year=fields.year(item.get("publication_year")),
+        venue=fields.text(fields.at(item, "primary_location", "source", "display_name")),
+        keywords=fields.texts([fields.at(one, "display_name") for one in fields.each(item, "keywords")]),
+        kind=_TYPES.get(str(item.get("type")), str(item.get("type") or "") or None),
+        pdfs=fields.addresses(*(fields.at(place, "pdf_url") for place in open_places)),
+        notices=(Notice(kind="retraction", source="openalex", at=at),) if item.get("is_retracted") is True else (),
+    )
+
+
+def _name(address: object) -> str | None:
+    found = identifier_in(address) if isinstance(address, str) else None
+    return None if found is None else found.value
+
+
+def _abstract(index: object) -> str | None:
+    if not isinstance(index, dict):
+        return None
+    words = [
+        (place, word) for word, places in index.items() if isinstance(places, list) for place in places
+        if isinstance(place, int) and place < _LONGEST_ABSTRACT
+    ]  # fmt: skip
+    return fields.text(" ".join(word for _, word in sorted(words)))

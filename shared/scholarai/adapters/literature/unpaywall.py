@@ -1,0 +1,53 @@
+"""Unpaywall: where a work may be read for free, by DOI.
+
+https://unpaywall.org/products/api; it wants an e-mail address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from scholarai.adapters.literature import fields
+from scholarai.adapters.literature.client import Host, LiteratureClient
+from scholarai.domain.found_works import FoundWork
+from scholarai.domain.identifiers import Identifier
+from scholarai.domain.service_names import ServiceName
+
+BASE_URL = "https://api.unpaywall.org/v2"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unpaywall:
+    """Implements `ports.literature.LiteratureService`; without a contact it finds nothing."""
+
+    client: LiteratureClient
+    host: Host
+
+    @property
+    def name(self) -> ServiceName:
+        return "unpaywall"
+
+    def find(self, identifier: Identifier) -> FoundWork | None:
+        if identifier.kind != "doi" or not self.client.contact:
+            return None
+        item = self.client.json(self.host, f"/{quote(identifier.value, safe='/')}", {"email": self.client.contact})
+        if item is None or not fields.doi(item.get("doi")):
+            return None
+        places = [item.get("best_oa_location"), *fields.each(item, "oa_locations")]
+        return FoundWork(
+            source="unpaywall",
+            title=fields.text(item.get("title")),
+            authors=fields.texts([fields.at(one, "raw_author_name") for one in fields.each(item, "z_authors")]),
+            doi=fields.doi(item.get("doi")),
+            year=fields.year(item.get("year")),
+            venue=fields.text(item.get("journal_name")),
+            pdfs=fields.addresses(*(fields.at(place, "url_for_pdf") for place in places)),
+        )
+
+    def titled(self, title: str) -> Sequence[FoundWork]:  # noqa: ARG002  - it knows DOIs alone
+        return ()
+
+    def search(self, words: str, *, limit: int) -> Sequence[FoundWork]:  # noqa: ARG002  - it knows DOIs alone
+        return ()

@@ -1,0 +1,112 @@
+"""A published work as outside services and reference files describe it, with the notices about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date, datetime
+from typing import Any, Literal, get_args
+
+from scholarai.domain.identifiers import Identifier
+from scholarai.domain.paper import Metadata, MetadataField
+from scholarai.domain.title_folding import folded_title
+from scholarai.domain.values import Value
+
+NoticeKind = Literal["retraction", "withdrawal", "concern", "correction"]
+
+# A title of fewer letters is many papers' ("Editorial"). A guess.
+_TITLE_LETTERS = 12
+
+
+class Notice(Value, frozen=True, kw_only=True):
+    """What a publisher or a table says about a published work: that it is retracted, withdrawn, doubted or corrected.
+
+    `doi` is that of the notice itself, `on` the day it was published, `source` who told us, `at` when we were told.
+    """
+
+    kind: NoticeKind
+    source: str
+    at: datetime
+    doi: str | None = None
+    on: date | None = None
+    reason: str = ""
+
+
+class FoundWork(Value, frozen=True, kw_only=True):
+    """A published work: what one source says of it, or several together.
+
+    `pdfs` are addresses that a service names as open, best first; `kind` is a type of CSL
+    (https://docs.citationstyles.org/en/stable/specification.html#appendix-iii-types).
+    """
+
+    source: str
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    doi: str | None = None
+    arxiv_id: str | None = None
+    pmid: str | None = None
+    pmcid: str | None = None
+    abstract: str | None = None
+    year: int | None = None
+    venue: str | None = None
+    keywords: tuple[str, ...] = ()
+    kind: str | None = None
+    pdfs: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+    def identifiers(self) -> tuple[Identifier, ...]:
+        """Return what names the work, the name that most services know first."""
+        named = (("doi", self.doi), ("arxiv", self.arxiv_id), ("pmcid", self.pmcid), ("pmid", self.pmid))
+        return tuple(Identifier(kind=kind, value=value) for kind, value in named if value)  # type: ignore[arg-type]
+
+    def described(self) -> dict[MetadataField, Any]:
+        """Return what is known of it by field of `Metadata`, without what is not known."""
+        names: tuple[MetadataField, ...] = get_args(MetadataField)
+        return {name: getattr(self, name) for name in names if getattr(self, name)}
+
+    def metadata(self) -> Metadata:
+        return Metadata(**self.described())
+
+
+def joined(works: Iterable[FoundWork]) -> FoundWork | None:
+    """Return what several sources say of one work together: the first that knows a field is believed; None for none."""
+    whole: FoundWork | None = None
+    for work in works:
+        whole = work if whole is None else _filled(whole, work)
+    return whole
+
+
+def same_title(one: str, other: str) -> bool:
+    """Tell whether two titles are alike but for case, accents, punctuation and a subtitle that one leaves out."""
+    mine, theirs = folded_title(one), folded_title(other)
+    if len(mine.letters) < _TITLE_LETTERS or len(theirs.letters) < _TITLE_LETTERS:
+        return bool(mine.letters) and mine.letters == theirs.letters
+    return mine.letters in {theirs.letters, "".join(theirs.main)} or theirs.letters == "".join(mine.main)
+
+
+def _filled(work: FoundWork, other: FoundWork) -> FoundWork:
+    gained = {
+        name: getattr(other, name)
+        for name in FoundWork.__struct_fields__
+        if name not in {"pdfs", "notices"} and not getattr(work, name) and getattr(other, name)
+    }
+    return replace(
+        work,
+        **gained,
+        pdfs=tuple(dict.fromkeys((*work.pdfs, *other.pdfs))),
+        notices=with_notices(work.notices, other.notices),
+    )
+
+
+def with_notices(known: tuple[Notice, ...], told: Iterable[Notice]) -> tuple[Notice, ...]:
+    """Return notices with those that were told and not known yet.
+
+    Two that differ in their source alone are one; so are a notice of a kind without a DOI and another one of that kind.
+    """
+    notices = list(known)
+    for notice in told:
+        alike = [one for one in notices if one.kind == notice.kind and (one.doi == notice.doi or not notice.doi)]
+        if not alike:
+            notices = [one for one in notices if one.kind != notice.kind or one.doi or not notice.doi]
+            notices.append(notice)
+    return tuple(notices)

@@ -1,0 +1,95 @@
+"""What names a published work: DOI, arXiv id, PMID and PMCID, read from what a person types or a service sends."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+from urllib.parse import unquote
+
+from scholarai.domain.values import Value
+
+IdentifierKind = Literal["doi", "arxiv", "pmid", "pmcid"]
+
+# Longer texts are titles or worse. A guess far above the longest DOI that we have seen.
+_LONGEST = 600
+# https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html; a link to it, or "doi:" before it, is taken off.
+_DOI = re.compile(r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}(?:\.\d{1,9})*/\S+)", re.IGNORECASE)
+# https://info.arxiv.org/help/arxiv_identifier.html
+_ARXIV = re.compile(
+    r"(?:(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html)/|arxiv:\s*)?"
+    r"(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d{1,3})?(?:\.pdf)?/?",
+    re.IGNORECASE,
+)
+_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(\S+)", re.IGNORECASE)
+_PMCID = re.compile(
+    r"(?:(?:https?://)?(?:www\.|pmc\.)?ncbi\.nlm\.nih\.gov/(?:pmc/)?articles/|"
+    r"(?:https?://)?europepmc\.org/article/pmc/|pmcid:\s*)?(PMC\d{1,9})/?(?:pdf/\S*)?",
+    re.IGNORECASE,
+)
+_PMID = re.compile(
+    r"(?:(?:https?://)?pubmed\.ncbi\.nlm\.nih\.gov/|(?:https?://)?europepmc\.org/article/med/|pmid:?\s*)(\d{1,9})/?",
+    re.IGNORECASE,
+)
+# What people copy along with a DOI from running text.
+_AROUND = "<>\"'“”‘’ \t\r\n"
+_BEHIND = ".,;:"
+_PAIRS = {")": "(", "]": "[", "}": "{"}
+
+
+class Identifier(Value, frozen=True, kw_only=True):
+    """A name of a work in its usual form: DOIs in lower case, arXiv ids without a version, `PMC` and digits."""
+
+    kind: IdentifierKind
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.value}"
+
+
+def identifier_in(text: str) -> Identifier | None:
+    """Return the identifier that a text is, as itself or as a link to it; None where it is none, such as a title."""
+    wanted = unquote(text.strip(_AROUND))
+    if len(wanted) > _LONGEST:
+        return None
+    for kind, pattern in (("pmcid", _PMCID), ("pmid", _PMID), ("arxiv", _ARXIV)):
+        found = pattern.fullmatch(wanted)
+        if found:
+            return Identifier(kind=kind, value=_usual(kind, found[1]))  # type: ignore[arg-type]  # the three names above
+    doi = whole_doi(wanted)
+    return None if doi is None else _of_doi(doi)
+
+
+def whole_doi(text: str) -> str | None:
+    """Return the DOI that a text is, in lower case and without what sentences put behind it; None where it is none."""
+    found = _DOI.fullmatch(text.strip(_AROUND))
+    if found is None or len(text) > _LONGEST:
+        return None
+    doi = found[1]
+    while doi and (doi[-1] in _BEHIND or (doi[-1] in _PAIRS and doi.count(doi[-1]) > doi.count(_PAIRS[doi[-1]]))):
+        doi = doi[:-1]
+    return doi.lower() if not doi.endswith("/") else None
+
+
+def arxiv_id_of(text: str) -> str | None:
+    """Return the arXiv id that a text is, without its version; None where it is none."""
+    found = identifier_in(text)
+    return found.value if found is not None and found.kind == "arxiv" else None
+
+
+def _of_doi(doi: str) -> Identifier:
+    """Return the identifier of a DOI; arXiv's own DOIs are arXiv ids."""
+    found = _ARXIV_DOI.fullmatch(doi)
+    paper = None if found is None else _ARXIV.fullmatch(found[1])
+    return (
+        Identifier(kind="doi", value=doi)
+        if paper is None
+        else Identifier(kind="arxiv", value=_usual("arxiv", paper[1]))
+    )
+
+
+def _usual(kind: str, value: str) -> str:
+    if kind == "arxiv":
+        archive, slash, number = value.lower().rpartition("/")
+        # Only the archive counts; the subject class behind its dot may be left out.
+        return f"{archive.partition('.')[0]}{slash}{number}"
+    return value.upper() if kind == "pmcid" else value
