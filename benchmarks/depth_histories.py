@@ -44,7 +44,7 @@ from scholarai.services.chat.deep_calls import digest_of, most_of  # noqa: E402 
 QUESTION = "How many scouts make the quorum, and how were workers marked with paint?"
 PAPERS = tuple(map(PaperId, ("one", "two", "three", "four")))
 TRIES = 6
-# Of calls: how often each of these happens.
+# The share of calls that end with each fault.
 FAULTS = {
     "crash before": 0.05,
     "crash unstored": 0.05,

@@ -15,6 +15,8 @@ _ACCESS: Mapping[str, tuple[str, str]] = {
     "gemini": ("", Models.gemini_api_key.name),
     "anthropic": (Models.anthropic_base_url.name, Models.anthropic_api_key.name),
 }
+# Providers whose address has a default; the others' stand in the table of vendors.
+_ADDRESSES = {"ollama": Models.ollama_host, "anthropic": Models.anthropic_base_url}
 _OPENAI = (Models.openai_base_url.name, Models.openai_api_key.name)
 MODEL = Models.chat_model.name
 
@@ -22,6 +24,12 @@ MODEL = Models.chat_model.name
 def access_names(provider: str) -> tuple[str, str]:
     """Return the variables that hold the address and the key of a provider; empty where it takes none."""
     return _ACCESS.get(provider, _OPENAI)
+
+
+def usual_address(provider: str) -> str:
+    """Return the default address of a provider with its scheme; empty where its setting has none."""
+    default = _ADDRESSES[provider].read({}) if provider in _ADDRESSES else ""
+    return default if not default or "://" in default else f"http://{default}"
 
 
 def set_names(environment: Environment, provider: str) -> tuple[str, ...]:

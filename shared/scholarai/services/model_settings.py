@@ -11,7 +11,8 @@ from scholarai.domain.model_choice import ModelChoice, ServerAccess
 from scholarai.domain.values import Value
 from scholarai.ports.model_choice import FoundServer, ModelChoiceStore, ModelInUse, ProviderOffer
 
-# Guesses: names of files on Hugging Face have up to some hundred characters, tokens of cloud accounts some thousand.
+# Guesses with room to spare: names of models on Hugging Face have about a hundred characters, access tokens of clouds about
+# two thousand.
 _MODEL_CHARACTERS, _KEY_CHARACTERS, _ADDRESS_CHARACTERS = 300, 4_096, 2_000
 
 

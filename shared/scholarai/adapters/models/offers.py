@@ -9,13 +9,12 @@ from scholarai.adapters.models.price_list import Price
 from scholarai.adapters.models.prices import estimate, price_of, utc_today
 from scholarai.adapters.models.registry import PROVIDERS, Provider, provider_name
 from scholarai.config import Settings
-from scholarai.config_choice import access_names, set_names
+from scholarai.config_choice import access_names, set_names, usual_address
 from scholarai.domain.money import Cost
 from scholarai.ports.model_choice import ModelInUse, PriceTag, ProviderOffer
 from scholarai.setting import Environment
 
 _TITLES = {"gemini": "Google Gemini", "anthropic": "Anthropic", "ollama": "Ollama", "local": "No model"}
-_ADDRESSES = {"anthropic": "https://api.anthropic.com", "ollama": "http://127.0.0.1:11434"}
 # Tokens of a question: ten passages and the instructions, an answer of some sentences. A guess from our prompts.
 QUESTION_TOKENS = (4_000, 500)
 
@@ -75,7 +74,7 @@ def _offer(name: str, environment: Environment) -> ProviderOffer:
     return ProviderOffer(
         name=name,
         title=vendor.title if vendor else _TITLES[name],
-        base_url=(vendor.base_url if vendor else _ADDRESSES.get(name, "")) if address else "",
+        base_url=(vendor.base_url if vendor else usual_address(name)) if address else "",
         takes_key=bool(key),
         needs_key=bool(key) and not is_local,
         is_local=is_local,

@@ -16,9 +16,9 @@ from scholarai.adapters.models.http.faults import stream_failed
 from scholarai.adapters.models.http.messages import turns_of
 from scholarai.adapters.models.http.reach import measured_window
 from scholarai.adapters.models.http.windows import WindowFor, check_read, fitted
+from scholarai.config_choice import usual_address
 from scholarai.prompting.prompt import Prompt, ReplyPrompt
 
-ADDRESS = "https://api.anthropic.com"
 VERSION = "2023-06-01"
 _PATH = "/v1/messages"
 _LIST_S = 5.0
@@ -95,7 +95,7 @@ class AnthropicEndpoint:
         def window_for(prompt_tokens: int, reply_tokens: int) -> int | None:
             base_url = self.connection.server.base_url
             # The service itself refuses what does not fit.
-            if self.window_set or base_url == ADDRESS:
+            if self.window_set or base_url == usual_address("anthropic"):
                 return self.window_set or None
             return measured_window((base_url, model), prompt_tokens, reply_tokens, count)
 

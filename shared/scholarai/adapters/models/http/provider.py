@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from scholarai.adapters.models.http.vendors import VENDORS
 from scholarai.config import Settings, SettingsError
+from scholarai.config_choice import usual_address
 
 if TYPE_CHECKING:
     from scholarai.adapters.models.endpoint import ServerEndpoint
@@ -180,7 +181,7 @@ class Ollama(ServedModels):
         given = self._settings.ollama_host
         parts = urlsplit(given if "://" in given else f"http://{given}")
         host = "127.0.0.1" if parts.hostname in {None, "0.0.0.0"} else parts.hostname  # noqa: S104  - read, not bound
-        port = parts.port or {"https": 443}.get(parts.scheme, 11_434)
+        port = parts.port or {"https": 443}.get(parts.scheme, urlsplit(usual_address("ollama")).port)
         return f"{parts.scheme}://{f'[{host}]' if ':' in str(host) else host}:{port}{parts.path.rstrip('/')}"
 
     @property

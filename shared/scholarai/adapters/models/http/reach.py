@@ -23,10 +23,15 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class _Reach:
-    """How many tokens were read of one text, and the window once one was cut."""
+    """How many tokens were read of one text, the window once one was cut, and whether what is too long is refused."""
 
     read: int = 0
     window: int | None = None
+    refuses: bool = False
+
+    def tells(self, tokens: int) -> bool:
+        """Return whether it is known what becomes of so many tokens; a server that refuses cuts nothing."""
+        return self.refuses or self.window is not None or tokens <= self.read
 
 
 _REACHES: dict[tuple[str, str], _Reach] = {}
@@ -47,7 +52,7 @@ def measured_window(
         CallFailedError: If the server cannot be asked.
     """
     reach = _REACHES.setdefault(known, _Reach())
-    if reach.window is None and prompt_tokens > SAFE_TOKENS and prompt_tokens + reply_tokens > reach.read:
+    if prompt_tokens > SAFE_TOKENS and not reach.tells(prompt_tokens + reply_tokens):
         _measure(reach, prompt_tokens + reply_tokens, count)
         _LOG.info("model window measured", extra={"model": known[1], "read": reach.read, "window": reach.window})
     return reach.window
@@ -63,15 +68,12 @@ def _measure(reach: _Reach, needed: int, count: Callable[[str], int | None]) -> 
     size = 2 ** math.ceil(math.log2(needed))
     copies = math.ceil(size / each)
     try:
-        read = count(_SENTENCE * copies)
+        read = count(_SENTENCE * copies) or 0
     except CallFailedError as failure:
         if failure.error.code != "prompt_too_long":
             raise
-        # It refuses what it cannot read, and so will not cut.
-        read = size
-        size = 2**62
-    else:
-        read = read or 0
-        if read < few + each * (copies - _FEW) - _SLACK_TOKENS:
-            reach.window = max(read, SAFE_TOKENS)
+        reach.refuses = True
+        return
+    if read < few + each * (copies - _FEW) - _SLACK_TOKENS:
+        reach.window = max(read, SAFE_TOKENS)
     reach.read = size
