@@ -8,6 +8,7 @@ from scholarai.bootstrap.extracting import Extracting
 from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
+    from scholarai.config_models import Role
     from scholarai.services.chat.asking import AskPapers
     from scholarai.services.chat.deep_calls import DeepModels
     from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions, StopAnswer
@@ -77,6 +78,7 @@ class Chat(Extracting):
         plans, weighs, judges = (self.model_for(role) for role in ("rewrite", "weigh", "judge"))
         if plans is None or weighs is None or judges is None:
             return None
+        roles: tuple[Role, ...] = ("answer", "rewrite", "weigh", "judge")
         from scholarai.services.chat.deep_calls import DeepModels, Priced
 
         free = (0.0, 0.0)
@@ -85,6 +87,7 @@ class Chat(Extracting):
             weighs=Priced(model=weighs, per_token=self.price_per_token("weigh") or free),
             judges=Priced(model=judges, per_token=self.price_per_token("judge") or free),
             answers=self.price_per_token() or free,
+            price_known=all(self.expected_cost(1, 1, role).usd is not None for role in roles),
         )
 
     @once

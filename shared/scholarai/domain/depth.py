@@ -97,12 +97,15 @@ BOUNDS: Mapping[Depth, DepthBounds] = {
 
 
 class DepthEstimate(Value, frozen=True, kw_only=True):
-    """What an answer takes at most, stated before it starts; `cost_usd` is 0 for local models and where no price is known."""
+    """What an answer takes at most, stated before it starts.
+
+    `cost_usd` is 0 where nobody charges, null where the price of one of the models is not known.
+    """
 
     depth: Depth
     calls: int
     tokens: int
-    cost_usd: float
+    cost_usd: float | None
     seconds: float
 
 
@@ -133,10 +136,10 @@ class Step(Value, frozen=True, kw_only=True):
 def event_in_words(event: DepthEstimate | Step) -> str:
     """Return what is about to be taken, or what was done, as one line for a person."""
     if isinstance(event, DepthEstimate):
-        # Nothing is said where nobody charges or no price is known: an unknown price that counts as 0 reads as free.
-        money = f"{event.cost_usd:.2f} US dollars, " if event.cost_usd else ""
+        known = f"{event.cost_usd:.2f} US dollars" if event.cost_usd else "no cost"
+        money = "price not known" if event.cost_usd is None else known
         return (
-            f"A {event.depth} answer: at most {event.calls} calls, {event.tokens:,} tokens, {money}"
+            f"A {event.depth} answer: at most {event.calls} calls, {event.tokens:,} tokens, {money}, "
             f"{event.seconds:.0f} seconds."
         )
     said = _STEP_WORDS[event.kind].format(

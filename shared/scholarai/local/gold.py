@@ -41,6 +41,7 @@ class Scored:
         quoted: How many of them stand in quotes of the answer that are true.
         citations: How many quotes the answer has.
         standing: How many of them are true and long enough to prove something.
+        unpriced_tokens: Of models whose price is not known, so that `cost_usd` leaves them out.
     """
 
     question_id: Any
@@ -55,6 +56,7 @@ class Scored:
     input_tokens: int
     output_tokens: int
     cost_usd: float
+    unpriced_tokens: int = 0
 
 
 def read_gold(file: Path) -> Sequence[GoldQuestion]:
@@ -96,6 +98,7 @@ def score(asked: GoldQuestion, answer: Answer, passages: Iterable[Evidence], sec
         input_tokens=answer.usage.input_tokens,
         output_tokens=answer.usage.output_tokens,
         cost_usd=answer.usage.cost_usd,
+        unpriced_tokens=answer.usage.unpriced_tokens,
     )
 
 
@@ -112,7 +115,7 @@ def report(rows: Sequence[Scored]) -> Iterator[str]:
     yield f"Refused, of those without: {_share(sum(row.refused for row in unanswerable), len(unanswerable))}"
     read, written = sum(row.input_tokens for row in rows), sum(row.output_tokens for row in rows)
     yield f"Tokens: {read:,} read, {written:,} written"
-    yield f"Cost: {sum(row.cost_usd for row in rows):.4f} USD"
+    yield f"Cost: {_cost(sum(row.cost_usd for row in rows), sum(row.unpriced_tokens for row in rows))}"
     times = sorted(row.seconds for row in rows)
     if times:
         yield f"Seconds per answer: {times[len(times) // 2]:.2f} in the middle, {times[-1]:.2f} at most"
@@ -141,6 +144,14 @@ def _quotes(evidence: str, quote: str) -> bool:
     """Tell whether a quote is a part of an evidence text, or holds it."""
     said = squash(quote)
     return (len(said) >= LEAST_EVIDENCE and said in squash(evidence)) or stands_in(evidence, quote)
+
+
+def _cost(usd: float, unpriced_tokens: int) -> str:
+    """Return what all answers cost; tokens without a known price are not said to be free."""
+    if not unpriced_tokens:
+        return f"{usd:.4f} USD"
+    beside = f"{usd:.4f} USD, and " if usd else ""
+    return f"{beside}price not known of {unpriced_tokens:,} tokens (SCHOLARAI_MODEL_PRICES names it)"
 
 
 def _share(part: int, whole: int) -> str:

@@ -121,15 +121,10 @@ def chat_prompt(  # noqa: PLR0913  - the parts of one message
     facts = [f"<about-{fence}>\n{line}\n</about-{fence}>" for line in map(_line, about)]
     excerpts = [excerpt(item, fence, brackets, titles) for item in evidence]
     parts = [] if whole else [*facts, *excerpts]
-    if any(item.named for item in evidence):
-        parts.append(_NAMED)
-    if missing:
-        parts.append(f"Not found in the paper: {', '.join(missing)}.")
-    if pictures:
-        parts.append(_beside(pictures, titles))
-    if shown:
-        said = "\n".join(map(_line, shown[-_SHOWN_BEFORE:]))
-        parts.append(f"{_NO_REPETITION}\n<shown-{mark}>\n{said}\n</shown-{mark}>")
+    parts += [_NAMED] if any(item.named for item in evidence) else []
+    parts += [f"Not found in the paper: {', '.join(missing)}."] if missing else []
+    parts += [_beside(pictures, titles)] if pictures else []
+    parts += [_said_before(shown, mark)] if shown else []
     parts.append(f"<question-{mark}>\n{question}\n</question-{mark}>")
     return Prompt(
         system=f"{_ROLE.format(left=brackets[0], right=brackets[1])}\nThe excerpt marks are <excerpt-{fence}> and </excerpt-{fence}>.",
@@ -161,6 +156,11 @@ def ask_again(prompt: Prompt, written: str) -> Prompt:
 def _after(prompt: Prompt, written: str, request: str) -> Prompt:
     said = (Turn(role="user", text=prompt.user), Turn(role="model", text=written))
     return replace(prompt, history=(*prompt.history, *said), user=request, spare=())
+
+
+def _said_before(shown: Sequence[str], mark: str) -> str:
+    said = "\n".join(map(_line, shown[-_SHOWN_BEFORE:]))
+    return f"{_NO_REPETITION}\n<shown-{mark}>\n{said}\n</shown-{mark}>"
 
 
 def _beside(pictures: Sequence[Picture], titles: Mapping[PaperId, str]) -> str:

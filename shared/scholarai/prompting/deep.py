@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scholarai.domain.chat import Evidence, TextSection, place_label
-from scholarai.prompting.prompt import R, ReplyPrompt
+from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
 from scholarai.prompting.review.fences import DATA_RULE, fenced, mark_of
 
 if TYPE_CHECKING:
@@ -15,8 +16,19 @@ if TYPE_CHECKING:
 # A summary of one sentence, a relevance and an id, in JSON.
 _TOKENS_PER_PASSAGE = 90
 _TOKENS_PER_SENTENCE = 25
+# Excerpts that are named beside whole papers: as many as an answer from passages is shown about.
+_POINTED_AT = 20
 # Of a sentence and of each quote behind it; longer ones are rare.
 _SENTENCE_CHARACTERS = 1_000
+
+
+def pointing_at(prompt: Prompt, numbers: Sequence[int]) -> Prompt:
+    """Return the prompt of whole papers with the excerpts in which searches found something, the most relevant first."""
+    named = ", ".join(map(str, numbers[:_POINTED_AT]))
+    note = (
+        f"Searches found that these excerpts bear on the question, the most relevant first: {named}. Others may, too."
+    )
+    return replace(prompt, user=f"{note}\n\n{prompt.user}")
 
 
 def sub_questions_prompt(question: str, titles: Sequence[str], *, most: int) -> ReplyPrompt[SubQuestions]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -123,3 +124,14 @@ def test_a_line_that_is_no_question_is_named(tmp_path: Path, line: str, capsys: 
 
     assert evaluate(file, None, data=tmp_path / "library") == SOME_FAILED
     assert f"{file}:1: expected an object with question, paper" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("usd", "said"),
+    [(0.0, "Cost: price not known of 77 tokens"), (0.25, "Cost: 0.2500 USD, and price not known of 77 tokens")],
+)
+def test_a_price_that_is_not_known_is_not_said_to_be_nothing(usd: float, said: str) -> None:
+    given = answer((BOILS, "exact"))
+    unpriced = replace(given, usage=replace(given.usage, cost_usd=usd, unpriced_tokens=77))
+
+    assert said in "\n".join(report([score(gold(BOILS), unpriced, [], seconds=1)]))

@@ -232,6 +232,19 @@ def test_an_estimate_and_steps_are_told_in_words(system: System) -> None:
         event_in_words(event) for event in happened(system, RulesModel()) if isinstance(event, DepthEstimate | Step)
     ]
 
-    assert told[0] == "A deep answer: at most 16 calls, 200,000 tokens, 280 seconds."
+    assert told[0] == "A deep answer: at most 16 calls, 200,000 tokens, no cost, 280 seconds."
     assert told[1].startswith(f"Searched for: {ASK} (")
     assert told[-1] == "Read 1 sentences a second time: quotes support 1."
+
+
+def test_an_estimate_without_known_prices_says_so(system: System) -> None:
+    looking = replace(models_of(RulesModel()), price_known=False)
+
+    estimate = next(
+        event
+        for event in replace(system.chat, looking=lambda: looking).run(system.question(ASK, depth="deep"))
+        if isinstance(event, DepthEstimate)
+    )
+
+    assert estimate.cost_usd is None
+    assert "price not known" in event_in_words(estimate)

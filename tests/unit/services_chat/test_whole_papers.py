@@ -7,15 +7,19 @@ from dataclasses import replace
 
 import pytest
 from doubles.answerers import Call, CallsAnswerer
+from doubles.deep_model import RulesModel, models_of
 from doubles.written import bee_paper
 from unit.services_chat.asking import BUSY, answer, rules
 from unit.services_chat.system import ADA, ASK, BEES, GOOD, QUORUM, System
 
+from scholarai.domain.chat import Answer
 from scholarai.domain.errors import ModelRefusedError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.spending import DailyLimits
 from scholarai.prompting.chat import ChatLimits
+from scholarai.prompting.prompt import Prompt
 from scholarai.services.chat.asking import AnswerSaved, ChatRules
+from scholarai.services.chat.deep_calls import digest_of, most_of
 from scholarai.services.spending import Spending
 
 WASPS = PaperId("wasps")
@@ -133,3 +137,47 @@ def test_several_papers_that_fit_are_read_in_one_call(system: System) -> None:
     assert given.usage.context == "whole"
     assert request.prompt.prefix.count(MARKED) == 2
     assert {'paper="How Wasps Choose"' in request.prompt.prefix, 'paper="How Honey' in request.prompt.prefix} == {True}
+
+
+def deep_answer(
+    system: System, *calls: Call, budget_usd: float = 0.5, usd: float = 0.0
+) -> tuple[Answer, CallsAnswerer]:
+    looking = models_of(RulesModel(usd=usd))
+    chat = replace(WHOLE, depth="deep", budget_usd=budget_usd)
+    return answer(system, *calls, rules=chat, looking=lambda: looking)
+
+
+def test_a_deep_answer_is_written_from_the_whole_paper_and_told_what_the_searches_found(system: System) -> None:
+    given, model = deep_answer(system, Call(text=GOOD))
+
+    (request,) = model.requests
+    assert MARKED in request.prompt.prefix
+    assert "Searches found that these excerpts bear on the question" in request.prompt.user
+    assert (given.usage.context, given.depth) == ("whole", "deep")
+    looked = sum(step.taken.tokens for step in given.steps)
+    assert given.usage.input_tokens + given.usage.output_tokens == looked + 110
+
+
+def test_a_deep_answer_whose_model_cannot_read_it_at_once_is_written_from_passages(system: System) -> None:
+    refused = Call(error=ModelRefusedError("prompt_too_long", "too long"))
+
+    given, model = deep_answer(system, refused, Call(text=GOOD))
+
+    assert [bool(request.prompt.prefix) for request in model.requests] == [True, False]
+    assert (given.usage.context, given.sections[0].citations[0].text) == ("passages", QUORUM)
+
+
+def test_a_whole_paper_beyond_the_budget_of_a_deep_answer_is_shown_by_passages(system: System) -> None:
+    given, model = deep_answer(system, Call(text=GOOD), budget_usd=0.0292, usd=1e-6)
+
+    assert not model.requests[0].prompt.prefix
+    assert given.usage.context == "passages"
+    assert given.usage.cost_usd <= 0.0292
+
+
+def test_prompts_with_other_papers_or_pictures_are_other_calls() -> None:
+    prompt = Prompt(system="", user=ASK, prefix="one paper")
+
+    assert digest_of(prompt) != digest_of(replace(prompt, prefix="another paper"))
+    assert digest_of(prompt) != digest_of(replace(prompt, images=(b"a picture",)))
+    assert most_of(replace(prompt, prefix="long " * 999), (0, 0)).tokens > most_of(prompt, (0, 0)).tokens + 999

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -58,6 +58,11 @@ class Preparation(Value, frozen=True, kw_only=True):
             cached_tokens=usage.cached_tokens + sum(call.cached_tokens for call in self.models),
             unpriced_tokens=usage.unpriced_tokens + sum(call.unpriced_tokens for call in self.models),
         )
+
+
+def sum_of_calls(calls: Iterable[ModelUsage]) -> Usage:
+    """Return what calls of models took together."""
+    return Preparation(seconds=0.0, lexical=False, models=tuple(calls)).added_to_usage(Usage())
 
 
 class AnswerStream(Struct, kw_only=True):

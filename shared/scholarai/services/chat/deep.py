@@ -6,8 +6,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from msgspec import structs
+
 from scholarai.answering.absent import absent_places
-from scholarai.domain.chat import Answer, Evidence, Usage
+from scholarai.domain.chat import Answer, Evidence, Usage, sum_usage
 from scholarai.domain.depth import BOUNDS, NOTHING, STOP_WORDS, Depth, DepthBounds, DepthEstimate, KeptCall, Step, Taken
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import OwnerId, PaperId
@@ -17,9 +19,9 @@ from scholarai.ports.clock import Clock
 from scholarai.ports.models import Answerer, AnswerRequest
 from scholarai.prompting.about import about_paper
 from scholarai.prompting.chat import ChatLimits, chat_prompt
-from scholarai.prompting.deep import second_reading_prompt
+from scholarai.prompting.deep import pointing_at, second_reading_prompt
 from scholarai.prompting.prompt import Prompt, Turn
-from scholarai.services.chat.answers import AnswerStream, Preparation
+from scholarai.services.chat.answers import AnswerStream, Preparation, sum_of_calls
 from scholarai.services.chat.deep_calls import DeepCalls, DeepModels, KeptAnswerer, most_of, usage_of
 from scholarai.services.chat.deep_looking import Looking
 from scholarai.services.chat.deep_pool import Pool
@@ -29,6 +31,7 @@ from scholarai.services.chat.known import answer_from_metadata, refused_for_abse
 from scholarai.services.chat.refusals import NEAREST, refused_in_code
 from scholarai.services.chat.reply import ReplyEvent
 from scholarai.services.chat.several import coverage_of
+from scholarai.services.chat.whole import overlapping, with_whole_papers
 from scholarai.services.chat.written import PAPERS_READ, Written
 from scholarai.services.library.each_paper import AskedPapers, EachPaper, Reading, title_of
 from scholarai.services.library.open_papers import OpenPaper
@@ -126,6 +129,12 @@ class LookMore(Value, frozen=True, kw_only=True):
     def _bounds(self) -> DepthBounds:
         return BOUNDS[self.depth]
 
+    @property
+    def _check(self) -> Taken:
+        """What the second reading may take."""
+        tokens = _CHECK_TOKENS if self._bounds.checks else 0
+        return Taken(calls=1 if tokens else 0, tokens=tokens, cost_usd=tokens * sum(self.models.judges.per_token) / 2)
+
     def _estimate(self) -> DepthEstimate:
         dearest = self._bounds.tokens * self.models.dearest
         calls = 3 if self._bounds.checks else 2
@@ -133,7 +142,7 @@ class LookMore(Value, frozen=True, kw_only=True):
             depth=self.depth,
             calls=self._bounds.calls,
             tokens=self._bounds.tokens,
-            cost_usd=min(self.budget_usd, dearest),
+            cost_usd=min(self.budget_usd, dearest) if self.models.price_known else None,
             seconds=self._bounds.looking_s + calls * self.model_s,
         )
 
@@ -143,7 +152,7 @@ class LookMore(Value, frozen=True, kw_only=True):
             bounds=self._bounds,
             budget_usd=self.budget_usd,
             until=begun + timedelta(seconds=self._bounds.looking_s),
-            may_spend=lambda kept: self.may_spend(self.before.added_to_usage(_sum(kept))),
+            may_spend=lambda kept: self.may_spend(self._before(kept)),
             keep=self.keep,
             kept={call.digest: call for call in self.kept},
         )
@@ -179,12 +188,8 @@ class LookMore(Value, frozen=True, kw_only=True):
             InvalidRequestError: If that alone may cost more than the budget.
         """
         bare = most_of(self._prompt(question, (), {}), self.models.answers)
-        checking = _CHECK_TOKENS if self._bounds.checks else 0
-        reserve = bare + Taken(
-            calls=1 if checking else 0,
-            tokens=_EXCERPT_TOKENS + checking,
-            cost_usd=_EXCERPT_TOKENS * self.models.answers[0] + checking * sum(self.models.judges.per_token) / 2,
-        )
+        excerpts = Taken(tokens=_EXCERPT_TOKENS, cost_usd=_EXCERPT_TOKENS * self.models.answers[0])
+        reserve = bare + excerpts + self._check
         if reserve.cost_usd > self.budget_usd and not self.kept:
             raise InvalidRequestError(
                 "depth_over_budget",
@@ -204,8 +209,16 @@ class LookMore(Value, frozen=True, kw_only=True):
         if not evidence:
             nearest = [piece for piece in looking.pool.nearest()[:NEAREST] if piece.paper_id in opened]
             return refused_in_code(question, nearest, opened), opened
+        stream = self._stream(looking.calls, question, evidence, opened)
+        yield from stream
+        return stream.given, opened
+
+    def _stream(
+        self, calls: DeepCalls, question: str, evidence: tuple[Evidence, ...], opened: Mapping[PaperId, OpenPaper]
+    ) -> AnswerStream:
+        """Return the answer's stream: from whole papers where they fit the limits and the bounds, else from passages."""
         prompt = self._prompt(question, evidence, opened)
-        calls, most = looking.calls, most_of(prompt, self.models.answers)
+        most = most_of(prompt, self.models.answers)
         stream = AnswerStream(
             answerer=KeptAnswerer(answerer=self.answerer, calls=calls, per_token=self.models.answers),
             request=AnswerRequest(question=question, evidence=evidence, prompt=prompt, shown=self.shown),
@@ -214,13 +227,35 @@ class LookMore(Value, frozen=True, kw_only=True):
             stand_in=self.stand_in,
             about=[about_paper(paper.index.content) for paper in opened.values()],
             time_s=self.model_s,
-            # Asked again, a model reads its first answer, too.
-            may_spend=lambda _: calls.day_allows and calls.fits(most, beside=most) is None,
+            may_spend=lambda usage: self.may_spend(sum_usage([self._before(calls.kept.values()), usage])),
         )
-        yield from stream
-        return stream.given, opened
+        whole = with_whole_papers(
+            stream,
+            self.limits,
+            lambda excerpts: pointing_at(
+                self._prompt(question, excerpts, opened, whole=True), overlapping(excerpts, evidence)
+            ),
+        )
+        if whole.whole is not None:
+            first = most_of(whole.whole.prompt, self.models.answers)
+            # A model that turns out unable to read so much is asked with passages.
+            if calls.fits(first, beside=most + self._check) is None:
+                stream, most = whole, first
+        # Asked again, a model reads its first answer, too.
+        return structs.replace(stream, may_spend=lambda _: calls.day_allows and calls.fits(most, beside=most) is None)
 
-    def _prompt(self, question: str, evidence: Sequence[Evidence], opened: Mapping[PaperId, OpenPaper]) -> Prompt:
+    def _before(self, calls: Iterable[KeptCall]) -> Usage:
+        """Return what the question took with these calls."""
+        return self.before.added_to_usage(sum_of_calls(map(usage_of, calls)))
+
+    def _prompt(
+        self,
+        question: str,
+        evidence: Sequence[Evidence],
+        opened: Mapping[PaperId, OpenPaper],
+        *,
+        whole: bool = False,
+    ) -> Prompt:
         papers = list(opened.values())
         return chat_prompt(
             question,
@@ -230,6 +265,7 @@ class LookMore(Value, frozen=True, kw_only=True):
             about=[about_paper(paper.index.content) for paper in papers],
             pictures=self.figures.run(papers, question, evidence) if self.figures else (),
             shown=self.shown,
+            whole=whole,
             limits=self.limits,
         )
 
@@ -253,9 +289,12 @@ class LookMore(Value, frozen=True, kw_only=True):
 
     def _usage(self, written: Usage, calls: DeepCalls, looked_s: float) -> Usage:
         """Return what the whole question took, calls of an earlier try included."""
-        usage = self.before.added_to_usage(_sum(calls.kept.values()))
         return replace(
-            usage, model=written.model, retrieval_s=looked_s, model_s=written.model_s, context=written.context
+            self._before(calls.kept.values()),
+            model=written.model,
+            retrieval_s=looked_s,
+            model_s=written.model_s,
+            context=written.context,
         )
 
     def _paper_of(self, paper_id: PaperId) -> Paper | None:
@@ -276,8 +315,3 @@ def _notes(looking: Looking) -> tuple[str, ...]:
     stopped = looking.calls.stopped
     notes = [_FOLLOWED_NOTE.format(title_of(paper)) for paper in looking.followed]
     return (*notes, *([_STOPPED_NOTE.format(STOP_WORDS[stopped])] if stopped else ()))
-
-
-def _sum(calls: Iterable[KeptCall]) -> Usage:
-    models = tuple(map(usage_of, calls))
-    return Preparation(seconds=0.0, lexical=False, models=models).added_to_usage(Usage())

@@ -23,7 +23,7 @@ from scholarai.ports.models import (
     ReplyModel,
     UnusableAnswerError,
 )
-from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
+from scholarai.prompting.prompt import Prompt, R, ReplyPrompt, turns_before
 from scholarai.services.at_once import at_once
 
 # Bytes of a token, on the safe side: English prose has four, Chinese has three in one character and token.
@@ -44,12 +44,18 @@ class Priced(Value, frozen=True, kw_only=True):
 
 
 class DeepModels(Value, frozen=True, kw_only=True):
-    """Who plans searches, who weighs passages, and who reads the answer a second time; `answers` is the answering model's price."""
+    """Who plans searches, who weighs passages, and who reads the answer a second time.
+
+    Attributes:
+        answers: The price of the answering model.
+        price_known: Whether the price of each of them is known; an unknown one counts as zeros, and money bounds nothing then.
+    """
 
     plans: Priced
     weighs: Priced
     judges: Priced
     answers: Prices
+    price_known: bool = True
 
     @property
     def dearest(self) -> float:
@@ -218,15 +224,17 @@ def most_of(prompt: Prompt, per_token: Prices) -> Taken:
 
 
 def digest_of(prompt: Prompt) -> str:
-    """Return what tells prompts apart, of a reply its class, too."""
+    """Return what tells prompts apart, with their images and the shape of their reply."""
     shape = prompt.schema() if isinstance(prompt, ReplyPrompt) else None
-    asked = (prompt.system, prompt.user, [(turn.role, turn.text) for turn in prompt.history], shape)
+    turns = [(turn.role, turn.text) for turn in turns_before(prompt)]
+    images = [hashlib.blake2b(image).hexdigest() for image in prompt.images]
+    asked = (prompt.system, prompt.user, turns, images, shape)
     return hashlib.blake2b(to_json(asked), digest_size=12).hexdigest()
 
 
 def _bytes_of(prompt: Prompt) -> int:
     schema = len(to_json(prompt.schema())) if isinstance(prompt, ReplyPrompt) else 0
-    texts = (prompt.system, prompt.user, *(turn.text for turn in prompt.history))
+    texts = (prompt.system, prompt.user, *(turn.text for turn in turns_before(prompt)))
     return schema + sum(len(text.encode()) for text in texts)
 
 

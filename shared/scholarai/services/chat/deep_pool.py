@@ -38,7 +38,7 @@ class Item(Struct, kw_only=True):
 
 
 class Pool(Struct, kw_only=True):
-    """Searches papers and keeps what was found; `missing` are places that a question names and no paper has."""
+    """Searches papers and keeps what was found; `lexical` once a paper was searched by its words alone."""
 
     find: FindPassages
     reading: Reading

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from msgspec import structs
+
 from scholarai.domain.chat import Evidence, Usage
 from scholarai.prompting.chat import ChatLimits
 from scholarai.prompting.prompt import Prompt
@@ -51,8 +53,18 @@ def with_whole_papers(
     tokens = sum(len(item.text) for item in excerpts) // CHARACTERS_PER_TOKEN
     if not excerpts or not stream.may_spend(Usage(input_tokens=tokens)):
         return stream
-    stream.whole = replace(stream.request, evidence=excerpts, prompt=prompt(excerpts))
-    return stream
+    return structs.replace(stream, whole=replace(stream.request, evidence=excerpts, prompt=prompt(excerpts)))
+
+
+def overlapping(excerpts: Sequence[Evidence], passages: Sequence[Evidence]) -> tuple[int, ...]:
+    """Return the numbers of the excerpts that hold a part of a passage, in the order of the passages."""
+    numbers = (
+        excerpt.number
+        for passage in passages
+        for excerpt in excerpts
+        if excerpt.paper_id == passage.paper_id and excerpt.start < passage.end and passage.start < excerpt.end
+    )
+    return tuple(dict.fromkeys(numbers))
 
 
 def _runs(paper: OpenPaper) -> Iterator[tuple[int, int]]:

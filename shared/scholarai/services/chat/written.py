@@ -7,9 +7,12 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from scholarai.answering.set_questions import Saying, SetQuestion, members, sayings, thing_asked
 from scholarai.answering.several import Plan, best_place, narrowed, plan
+from scholarai.citations.chosen import chosen_words
+from scholarai.citations.ids import ShownExcerpts
 from scholarai.domain.chat import Answer, Evidence, Usage, place_label
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
@@ -24,7 +27,7 @@ from scholarai.prompting.review.stages import Excerpt, quotes_prompt
 from scholarai.prompting.several import about_several
 from scholarai.retrieval.search import Found
 from scholarai.services.at_once import at_once
-from scholarai.services.chat.answers import AnswerStream, Preparation
+from scholarai.services.chat.answers import AnswerStream, Preparation, sum_of_calls
 from scholarai.services.chat.figures import ShowFigures
 from scholarai.services.chat.refusals import refused_in_code
 from scholarai.services.chat.reply import ReplyEvent
@@ -32,6 +35,9 @@ from scholarai.services.chat.whole import fits_whole, with_whole_papers
 from scholarai.services.library.each_paper import Reading
 from scholarai.services.library.open_papers import KEPT_CHARACTERS, OpenPaper
 from scholarai.services.library.passages import FindPassages
+
+if TYPE_CHECKING:
+    from scholarai.prompting.replies import CopiedQuotes
 
 _log = logging.getLogger(__name__)
 
@@ -116,7 +122,8 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
             time_s=self.model_s - (self.clock.now() - begun_reading).total_seconds(),
             may_spend=lambda usage: self.may_spend(prepared.added_to_usage(usage)),
         )
-        yield from with_whole_papers(stream, self.limits, lambda whole: make(prompt(whole, whole=True)))
+        stream = with_whole_papers(stream, self.limits, lambda whole: make(prompt(whole, whole=True)))
+        yield from stream
         if stream.answer is not None:
             yield Written(answer=prepared.added_to(stream.answer), shown=frozenset(opened), crowded=crowded)
 
@@ -167,7 +174,7 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
         took: list[ModelUsage] = []
 
         def copied(one: Candidate) -> Candidate | None:
-            if self.clock.now() >= until or not self.may_spend(_sum(took)):
+            if self.clock.now() >= until or not self.may_spend(sum_of_calls(took)):
                 return _shortened(one, len(papers))
             shown = [
                 Excerpt(number=item.number, text=item.text, place=place_label(item.section_path, item.page_numbers))
@@ -179,7 +186,7 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
                 _log.warning("paper not read by the model on its own", extra={"code": error.code})
                 return _shortened(one, len(papers))
             took.append(typed.usage)
-            return _copied(one, [(quote.excerpt, quote.text) for quote in typed.reply.quotes], len(papers))
+            return _around_chosen(one, typed.reply, len(papers))
 
         return [one for one in at_once(copied, papers) if one is not None], tuple(took)
 
@@ -237,23 +244,23 @@ def _shortened(one: Candidate, papers: int) -> Candidate:
     return replace(one, evidence=(narrowed(best, best_place(best), CHARACTERS // papers),))
 
 
-def _copied(one: Candidate, quotes: Sequence[tuple[int, str]], papers: int) -> Candidate | None:
-    """Return a paper with the passages around what was copied from it; None where nothing was."""
-    if not quotes:
+def _around_chosen(one: Candidate, reply: CopiedQuotes, papers: int) -> Candidate | None:
+    """Return a paper with the passages around what a model named or copied of it; None where it found nothing."""
+    if not reply.quotes:
         return None
-    share = CHARACTERS // papers // min(len(quotes), PASSAGES)
+    shown = ShownExcerpts(texts={piece.number: piece.text for piece in one.evidence})
+    found = [
+        words for quote in reply.quotes for words in chosen_words(quote.sentences, quote.excerpt, quote.text, shown)
+    ]
+    share = CHARACTERS // papers // max(min(len(found), PASSAGES), 1)
     passages = {piece.number: piece for piece in one.evidence}
     around = {
-        number: narrowed(passages[number], max(passages[number].text.find(text), 0), share)
-        for number, text in reversed(quotes)
-        if number in passages
+        chosen.number: narrowed(passages[chosen.number], chosen.at, share)
+        for chosen in reversed(found)
+        if chosen.at is not None
     }
     return replace(one, evidence=tuple(around.values())) if around else _shortened(one, papers)
 
 
 def _numbered(pieces: Iterable[Evidence]) -> tuple[Evidence, ...]:
     return tuple(replace(piece, number=number) for number, piece in enumerate(pieces, start=1))
-
-
-def _sum(calls: Sequence[ModelUsage]) -> Usage:
-    return Preparation(seconds=0.0, lexical=False, models=tuple(calls)).added_to_usage(Usage())

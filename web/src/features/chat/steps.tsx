@@ -37,8 +37,8 @@ export function Steps({
 }
 
 function boundsOf({ calls, tokens, cost_usd: cost, seconds }: DepthEstimate): string {
-  const money = cost > 0 ? `, $${cost.toFixed(2)}` : "";
-  return `At most ${calls} calls, ${tokens.toLocaleString("en")} tokens${money}, ${Math.round(seconds)} seconds.`;
+  const money = cost === null ? "price not known" : cost > 0 ? `$${cost.toFixed(2)}` : "no cost";
+  return `At most ${calls} calls, ${tokens.toLocaleString("en")} tokens, ${money}, ${Math.round(seconds)} seconds.`;
 }
 
 const REASONS: Record<NonNullable<Step["stopped"]>, string> = {
