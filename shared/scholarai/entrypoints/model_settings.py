@@ -46,7 +46,7 @@ class OfferView(View, frozen=True, kw_only=True):
 
 
 class ModelSettingsView(Struct, frozen=True, kw_only=True):
-    """The model that answers, and what else may be chosen; keys are never among it.
+    """The model that answers, and what else may be chosen. It contains no keys.
 
     A null `recipient` means that nothing leaves the server. `question` is what an answer is expected to cost. Without
     `changeable` the operator's settings decide, or the environment variable `SCHOLARAI_MODEL`, which `fixed_by` then names.

@@ -24,7 +24,13 @@ class ReviewEstimate(Value, frozen=True, kw_only=True):
 
 
 class EstimateReview(Value, frozen=True, kw_only=True):
-    """Nothing is asked of a model. `cost` prices tokens read and written, `price_per_token` is None without a model."""
+    """Estimates what a review takes, without calling a model.
+
+    Attributes:
+        model: Returns the name of the model that writes, empty without one.
+        price_per_token: Returns what a token read and one written cost, None without a model.
+        cost: Returns the price of tokens read and written.
+    """
 
     papers: PaperStore
     catalog: LibraryCatalog
