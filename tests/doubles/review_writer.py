@@ -14,6 +14,7 @@ from doubles.gemini_server.replies import Answer, Reply
 _EXCERPT = re.compile(r'<excerpt-(\w+) id="(\d+)"[^>]*>\n(.*?)\n</excerpt-\1>', re.DOTALL)
 _QUOTE = re.compile(r'<quote-(\w+) number="(\d+)"[^>]*>\n(.*?)\n</quote-\1>', re.DOTALL)
 _COLUMN = re.compile(r'<column-\w+ number="(\d+)"')
+_ID = re.compile(r"[\[{]\d+\.\d+[\]}] ")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 Says = Callable[[str], Any]
@@ -57,9 +58,9 @@ class ReviewWriter:
         return open_filters | {"rewritten": question, "keywords": question}
 
     def _quotes(self, prompt: str) -> dict[str, Any]:
-        found = [(int(number), _SENTENCE.split(text)) for _, number, text in _EXCERPT.findall(prompt)]
+        found = [(int(number), _sentences(text)) for _, number, text in _EXCERPT.findall(prompt)]
         quotes = [
-            {"excerpt": number, "text": max(sentences, key=len)}
+            {"excerpt": number, "sentences": "", "text": max(sentences, key=len)}
             for number, sentences in found
             if max(map(len, sentences)) > 20
         ]
@@ -86,8 +87,18 @@ class ReviewWriter:
 
     def _row(self, prompt: str) -> dict[str, Any]:
         _, number, text = _EXCERPT.findall(prompt)[0]
-        said = {"found": True, "value": "as said", "excerpt": int(number), "quote": _SENTENCE.split(text)[0]}
+        said = {
+            "found": True,
+            "value": "as said",
+            "excerpt": int(number),
+            "sentences": "",
+            "quote": _sentences(text)[0],
+        }
         return {"cells": [said | {"column": int(column)} for column in _COLUMN.findall(prompt)]}
+
+
+def _sentences(excerpt: str) -> list[str]:
+    return _SENTENCE.split(_ID.sub("", excerpt))
 
 
 def _stage(properties: dict[str, Any]) -> str | None:

@@ -40,7 +40,7 @@ def excerpt(item: Evidence, mark: str, brackets: tuple[str, str], titles: Mappin
     paper = f' paper="{attribute(title)}"' if title else ""
     named = f' named="{attribute(item.pinned_by)}"' if item.named and item.pinned_by else ""
     attributes = f'id="{item.number}"{paper} place="{attribute(place)}"{named}'
-    return f"<excerpt-{mark} {attributes}>\n{_with_ids(item, *brackets)}\n</excerpt-{mark}>"
+    return f"<excerpt-{mark} {attributes}>\n{with_ids(item.number, item.text, brackets)}\n</excerpt-{mark}>"
 
 
 def attribute(text: str) -> str:
@@ -48,9 +48,11 @@ def attribute(text: str) -> str:
     return " ".join(text.replace('"', "'").replace("<", "(").replace(">", ")").split())[:200]
 
 
-def _with_ids(item: Evidence, left: str, right: str) -> str:
+def with_ids(number: int, text: str, brackets: tuple[str, str]) -> str:
+    """Return the text of an excerpt with the id of each citable sentence before it, between brackets."""
+    left, right = brackets
     parts, at = [], 0
-    for number, (start, end) in enumerate(citable_sentences(item.text), start=1):
-        parts += [item.text[at:start], f"{left}{item.number}.{number}{right} ", item.text[start:end]]
+    for sentence, (start, end) in enumerate(citable_sentences(text), start=1):
+        parts += [text[at:start], f"{left}{number}.{sentence}{right} ", text[start:end]]
         at = end
-    return "".join((*parts, item.text[at:]))
+    return "".join((*parts, text[at:]))

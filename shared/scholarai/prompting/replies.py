@@ -38,6 +38,7 @@ class QuestionTakenApart(Reply):
 
 class CopiedQuote(Reply):
     excerpt: int
+    sentences: str
     text: str
 
 
@@ -81,6 +82,7 @@ class Cell(Reply):
     found: bool
     value: str
     excerpt: int
+    sentences: str
     quote: str
 
 

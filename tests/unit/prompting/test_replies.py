@@ -16,7 +16,7 @@ from scholarai.prompting.replies import Plan, QuestionTakenApart, Reply, Row, Sc
 CLASSES = [kind for kind in vars(replies).values() if isinstance(kind, type) and issubclass(kind, Reply)]
 SECTION = {"name": "n", "format": "list", "quotes": [1]}
 PLAN = {"title": "t", "reasoning": "r", "sections": [SECTION]}
-CELL = {"column": 1, "found": True, "value": "v", "excerpt": 1, "quote": "q"}
+CELL = {"column": 1, "found": True, "value": "v", "excerpt": 1, "sentences": "1.2", "quote": "q"}
 APART: dict[str, Any] = {
     "year_from": 2001,
     "year_to": None,

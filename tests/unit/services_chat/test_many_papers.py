@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -200,7 +201,11 @@ class Reader:
 
     def reply(self, prompt: ReplyPrompt[Any]) -> TypedReply[Any]:
         self.asked += 1
-        quotes = [CopiedQuote(excerpt=1, text="weighed")] if any(title in prompt.user for title in self.titles) else []
+        quotes = (
+            [CopiedQuote(excerpt=1, sentences="", text="weighed")]
+            if any(title in prompt.user for title in self.titles)
+            else []
+        )
         return TypedReply(reply=CopiedQuotes(quotes=quotes), usage=ModelUsage(model="reader", input_tokens=10))
 
 
@@ -219,6 +224,33 @@ def test_a_model_reads_each_paper_first_and_is_shown_those_that_bear(
     assert shown == read <= {"p0", "p4", "p5"}
     assert "searched; " in model.requests[0].prompt.user
     assert last.answer.usage.input_tokens >= 10 * reader.asked > 0
+
+
+class Namer:
+    """Names the sentence of each paper that has the words asked for, and copies nothing."""
+
+    name = "namer"
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+
+    def reply(self, prompt: ReplyPrompt[Any]) -> TypedReply[Any]:
+        found = re.search(rf"[\[{{](\d+\.\d+)[\]}}] [^\[{{]*{self.words}", prompt.user)
+        quotes = [CopiedQuote(excerpt=1, sentences=found[1], text="")] if found else []
+        return TypedReply(reply=CopiedQuotes(quotes=quotes), usage=ModelUsage(model="namer", input_tokens=10))
+
+
+def test_a_model_that_reads_a_paper_may_name_sentences_and_is_shown_these(
+    system: System, library: tuple[PaperId, ...]
+) -> None:
+    system.model = model = ScriptedAnswerer('It was weighed. <cite id="1.2"/>')
+    ask = replace(system.chat, reader=lambda: Namer("granite was weighed"))
+
+    *_, last = ask.run(system.question("How often was the granite weighed?", paper_ids=library[:6]))
+
+    assert isinstance(last, AnswerSaved)
+    assert all("granite was weighed" in piece.text for piece in model.requests[0].evidence)
+    assert [citation.verdict for citation in last.answer.sections[0].citations] == ["exact"]
 
 
 def test_rules_answer_with_rows_where_the_model_cannot_be_reached(system: System, library: tuple[PaperId, ...]) -> None:

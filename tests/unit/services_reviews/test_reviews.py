@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ class TestWithAModel:
         self, modelled: System, quote: str
     ) -> None:
         def invent(prompt: str) -> dict[str, Any] | None:
-            return {"quotes": [{"excerpt": 1, "text": quote}]} if "ants" in prompt else None
+            return {"quotes": [{"excerpt": 1, "sentences": "", "text": quote}]} if "ants" in prompt else None
 
         modelled.writer.says["quotes"] = invent
 
@@ -126,10 +127,49 @@ class TestWithAModel:
         assert "ants" not in {paper.paper_id for paper in report.papers}
         assert next(step.counts["not_in_paper"] for step in review.steps if step.name == "quotes-1") == 1
 
+    def test_a_sentence_that_is_named_by_its_id_is_quoted_as_the_paper_has_it(self, modelled: System) -> None:
+        modelled.writer.says["quotes"] = lambda prompt: (
+            {"quotes": [{"excerpt": 1, "sentences": _id_of("The colony of ants", prompt), "text": ""}]}
+            if "How Ants Settle" in prompt
+            else None
+        )
+
+        _, report = modelled.written()
+
+        cited = [citation for section in report.sections for part in section.text for citation in part.citations]
+        told = {(citation.text, citation.verdict) for citation in cited if citation.paper_id == "ants"}
+        assert told == {("The colony of ants reached a decision once 20 scouts stood at one site.", "exact")}
+
+    def test_an_id_of_no_sentence_is_counted_as_a_quote_that_is_not_in_the_paper(self, modelled: System) -> None:
+        modelled.writer.says["quotes"] = lambda prompt: (
+            {"quotes": [{"excerpt": 1, "sentences": "1.99", "text": ""}]} if "How Ants Settle" in prompt else None
+        )
+
+        review, report = modelled.written()
+
+        assert "ants" not in {paper.paper_id for paper in report.papers}
+        assert next(step.counts["not_in_paper"] for step in review.steps if step.name == "quotes-1") == 1
+
+    def test_a_cell_rests_on_the_sentence_that_is_named(self, modelled: System) -> None:
+        def row(prompt: str) -> dict[str, Any] | None:
+            if ">\nHow Ants Settle\n" not in prompt:
+                return None
+            named = _id_of("The colony of ants", prompt)
+            cell = {"found": True, "excerpt": 1, "sentences": named, "quote": "", "value": "20 scouts"}
+            return {"cells": [cell | {"column": n} for n in (1, 2, 3)]}
+
+        modelled.writer.says["row"] = row
+
+        _, report = modelled.written()
+
+        (table,) = [section.table for section in report.sections if section.table is not None]
+        (ants,) = [row for row in table.rows if row.paper_id == "ants"]
+        assert [citation.verdict for citation in ants.cells[0].citations] == ["exact"]
+
     def test_a_shortened_quote_is_shown_in_the_paper_s_words(self, modelled: System) -> None:
         quote = "The colony of ANTS reached a decision ... 20 scouts stood at one site."
         modelled.writer.says["quotes"] = lambda prompt: (
-            {"quotes": [{"excerpt": 1, "text": quote}]} if "ants" in prompt else None
+            {"quotes": [{"excerpt": 1, "sentences": "", "text": quote}]} if "ants" in prompt else None
         )
 
         _, report = modelled.written()
@@ -144,7 +184,7 @@ class TestWithAModel:
         self, modelled: System, question: str, counts: bool
     ) -> None:
         modelled.writer.says["quotes"] = lambda prompt: (
-            {"quotes": [{"excerpt": 1, "text": "Swarms of ants"}]} if "ants" in prompt else None
+            {"quotes": [{"excerpt": 1, "sentences": "", "text": "Swarms of ants"}]} if "ants" in prompt else None
         )
 
         _, report = modelled.written(question=question)
@@ -215,7 +255,7 @@ class TestWithAModel:
     )
     def test_a_cell_is_empty_where_its_quote_is_not_what_the_paper_says(self, modelled: System, quote: str) -> None:
         def row(prompt: str) -> dict[str, Any] | None:
-            wrong = {"found": True, "value": "blue", "excerpt": 1, "quote": quote}
+            wrong = {"found": True, "value": "blue", "excerpt": 1, "sentences": "", "quote": quote}
             cells = [wrong | {"column": number} for number in (1, 2, 3)]
             return {"cells": cells} if "How Ants Settle" in prompt else None
 
@@ -229,7 +269,7 @@ class TestWithAModel:
     def test_a_number_of_a_cell_that_its_quote_does_not_have_is_doubted(self, modelled: System) -> None:
         def row(prompt: str) -> dict[str, Any] | None:
             quote = "The colony of ants reached a decision once 20 scouts stood at one site."
-            cell = {"found": True, "excerpt": 1, "quote": quote}
+            cell = {"found": True, "excerpt": 1, "sentences": "", "quote": quote}
             values = ["25 scouts", "20 scouts", "20 scouts"]
             cells = [cell | {"column": number, "value": value} for number, value in enumerate(values, start=1)]
             return {"cells": cells} if "How Ants Settle" in prompt else None
@@ -249,7 +289,7 @@ class TestWithAModel:
         def row(prompt: str) -> dict[str, Any] | None:
             quotes = ["Swarms of ants", "scouting, as bees", "Swarms of ants"]
             cells = [
-                {"found": True, "excerpt": 1, "column": number, "value": "ants", "quote": quote}
+                {"found": True, "excerpt": 1, "sentences": "", "column": number, "value": "ants", "quote": quote}
                 for number, quote in enumerate(quotes, start=1)
             ]
             return {"cells": cells} if "How Ants Settle" in prompt else None
@@ -320,3 +360,10 @@ class TestRequests:
 
         with pytest.raises(ConflictError, match="review_ended"):
             system.cancel(review.id)
+
+
+def _id_of(sentence: str, prompt: str) -> str:
+    """Return the id that stands before a sentence in a prompt."""
+    found = re.search(rf"[\[{{](\d+\.\d+)[\]}}] {re.escape(sentence)}", prompt)
+    assert found is not None, prompt
+    return found[1]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scholarai.prompting.excerpts import brackets_of, with_ids
 from scholarai.prompting.prompt import R, ReplyPrompt
 from scholarai.prompting.review.fences import DATA_RULE, fenced, mark_of
 
@@ -72,16 +73,19 @@ def decompose_prompt(question: str, *, year: int) -> ReplyPrompt[QuestionTakenAp
 
 
 def quotes_prompt(question: str, title: str, excerpts: Sequence[Excerpt]) -> ReplyPrompt[CopiedQuotes]:
-    """Return the request to copy what one paper says about the question."""
+    """Return the request to name, or copy, what one paper says about the question."""
     from scholarai.prompting.replies import CopiedQuotes
 
     mark = mark_of([question, title, *(item.text for item in excerpts)])
-    shown = [fenced("excerpt", mark, item.text, id=item.number, place=item.place) for item in excerpts]
+    brackets = brackets_of([item.text for item in excerpts], mark)
     return ReplyPrompt(
-        system="Copy from the excerpts of one paper the passages that help to answer the question: letter for letter, one "
-        "to three whole sentences each, nothing left out or changed, with the number of their excerpt. Give an empty list "
-        f"if nothing helps. {DATA_RULE.format(mark=mark)}",
-        user="\n\n".join([fenced("paper", mark, title), *shown, fenced("question", mark, question)]),
+        system="Name the sentences in the excerpts of one paper that help to answer the question, one to three neighbouring "
+        f"ones in each item. {_ids_rule(brackets)} `excerpt` is the number of their excerpt, and `text` stays empty. Where only "
+        "a part of a sentence helps, `text` is this part instead, copied letter for letter, nothing left out or changed, and "
+        f"`sentences` stays empty. Give an empty list if nothing helps. {DATA_RULE.format(mark=mark)}",
+        user="\n\n".join(
+            [fenced("paper", mark, title), *_shown(excerpts, mark, brackets), fenced("question", mark, question)]
+        ),
         temperature=0.0,
         max_output_tokens=2_048,
         reply=CopiedQuotes,
@@ -125,18 +129,35 @@ def row_prompt(row: RowOf) -> ReplyPrompt[Row]:
     from scholarai.prompting.replies import Row
 
     mark = mark_of([row.title, *row.columns, *(item.text for item in row.excerpts)])
-    shown = [fenced("excerpt", mark, item.text, id=item.number, place=item.place) for item in row.excerpts]
+    brackets = brackets_of([item.text for item in row.excerpts], mark)
     columns = [fenced("column", mark, text, number=n) for n, text in enumerate(row.columns, start=1)]
     return ReplyPrompt(
         system="Fill the cells of one paper in a table from its excerpts alone, one item of `cells` per column, named by "
-        "its number. `value`: at most 20 words. `quote`: the words that prove it, letter for letter, one sentence at "
-        "most, and `excerpt` their excerpt's number. Where the excerpts do not say it, `found` is false and the rest empty "
+        f"its number. `value`: at most 20 words. `sentences` name what proves it. {_ids_rule(brackets)} `excerpt` is the number "
+        "of their excerpt, and `quote` stays empty. Where a part of a sentence proves it, `quote` is this part instead, copied "
+        "letter for letter, and `sentences` stays empty. Where the excerpts do not say it, `found` is false and the rest empty "
         f"or 0. {DATA_RULE.format(mark=mark)}",
-        user="\n\n".join([fenced("paper", mark, row.title), *shown, *columns]),
+        user="\n\n".join([fenced("paper", mark, row.title), *_shown(row.excerpts, mark, brackets), *columns]),
         temperature=0.0,
         max_output_tokens=2_048,
         reply=Row,
     )
+
+
+def _ids_rule(brackets: tuple[str, str]) -> str:
+    left, right = brackets
+    return (
+        f"Every sentence of an excerpt begins with its id: {left}3.2{right} is the second sentence of excerpt 3. `sentences` is "
+        'the id of one sentence, such as "3.2", or of neighbours, such as "3.2-3.4".'
+    )
+
+
+def _shown(excerpts: Sequence[Excerpt], mark: str, brackets: tuple[str, str]) -> list[str]:
+    """Return excerpts between their marks, each sentence behind its id."""
+    return [
+        fenced("excerpt", mark, with_ids(item.number, item.text, brackets), id=item.number, place=item.place)
+        for item in excerpts
+    ]
 
 
 def _prompt(task: str, parts: dict[str, str], reply: type[R], *, most: int) -> ReplyPrompt[R]:

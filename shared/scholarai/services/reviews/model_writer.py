@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from scholarai.citations.chosen import Chosen, chosen_words
+from scholarai.citations.ids import ShownExcerpts
 from scholarai.domain.chat import Evidence, place_label
 from scholarai.domain.review import (
     Decomposition,
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 
 # The first try and one more.
 SECTION_TRIES = 2
+# What a quote that names no sentence of its excerpts is counted as: one that is not in the paper.
+_NO_WORDS = Chosen(number=0, text="", at=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +98,8 @@ class ModelWriter:
             for item in papers
         ]
         calls = self.asks.run(asks)
-        return PickedQuotes(quotes=tuple(map(_picked, calls)), unread=sum(call.reply is None for call in calls))
+        quotes = tuple(_picked(item, call) for item, call in zip(papers, calls, strict=True))
+        return PickedQuotes(quotes=quotes, unread=sum(call.reply is None for call in calls))
 
     def plan(self, question: str, quotes: Sequence[ReviewQuote], papers: Sequence[ReviewedPaper]) -> ReviewPlan:
         shown = _quotables(quotes, {paper.paper_id: paper.label for paper in papers})
@@ -137,7 +142,7 @@ class ModelWriter:
         answers = [
             [call for (at, _), call in zip(rows, calls, strict=True) if at == place] for place in range(len(wanted))
         ]
-        return [_table(own, answer) for own, answer in zip(columns, answers, strict=True)]
+        return [_table(own, answer, item.papers) for own, answer, item in zip(columns, answers, wanted, strict=True)]
 
 
 def _names(values: Sequence[str]) -> tuple[str, ...]:
@@ -151,9 +156,15 @@ def _excerpts(passages: Sequence[Evidence]) -> list[prompts.Excerpt]:
     ]
 
 
-def _picked(call: Outcome[CopiedQuotes]) -> tuple[PickedQuote, ...]:
+def _picked(item: PaperPassages, call: Outcome[CopiedQuotes]) -> tuple[PickedQuote, ...]:
     found = call.reply.quotes if call.reply is not None else ()
-    return tuple(PickedQuote(number=item.excerpt, text=item.text, score=1.0) for item in found)
+    shown = _shown(item.passages)
+    chosen = [chosen_words(quote.sentences, quote.excerpt, quote.text, shown) or [_NO_WORDS] for quote in found]
+    return tuple(PickedQuote(number=words.number, text=words.text, score=1.0) for part in chosen for words in part)
+
+
+def _shown(passages: Sequence[Evidence]) -> ShownExcerpts:
+    return ShownExcerpts(texts={piece.number: piece.text for piece in passages})
 
 
 def _quotables(quotes: Sequence[ReviewQuote], labels: dict[Any, str]) -> list[prompts.Quotable]:
@@ -239,20 +250,26 @@ def _row_ask(item: Comparison, paper: PaperPassages, columns: Sequence[TableColu
     return Ask(kind="table", name=f"{item.section.id} {paper.paper.paper_id}", prompt=prompts.row_prompt(row))
 
 
-def _table(columns: tuple[TableColumn, ...], rows: Sequence[Outcome[Row]]) -> DraftTable | None:
+def _table(
+    columns: tuple[TableColumn, ...], rows: Sequence[Outcome[Row]], papers: Sequence[PaperPassages]
+) -> DraftTable | None:
     if not columns or all(call.reply is None for call in rows):
         return None
-    return DraftTable(columns=columns, cells=tuple(_cells(call.reply, len(columns)) for call in rows))
+    cells = (_cells(call.reply, len(columns), _shown(item.passages)) for call, item in zip(rows, papers, strict=True))
+    return DraftTable(columns=columns, cells=tuple(cells))
 
 
-def _cells(row: Row | None, count: int) -> tuple[DraftCell | None, ...]:
+def _cells(row: Row | None, count: int, shown: ShownExcerpts) -> tuple[DraftCell | None, ...]:
     by_column = {} if row is None else {item.column: item for item in reversed(row.cells)}
-    return tuple(_cell(by_column.get(number)) for number in range(1, count + 1))
+    return tuple(_cell(by_column.get(number), shown) for number in range(1, count + 1))
 
 
-def _cell(item: Cell | None) -> DraftCell | None:
+def _cell(item: Cell | None, shown: ShownExcerpts) -> DraftCell | None:
     if item is None or not item.found or not item.value.strip():
+        return None
+    chosen = chosen_words(item.sentences, item.excerpt, item.quote, shown)
+    if not chosen:
         return None
     words = item.value.split()
     value = " ".join(words[:CELL_WORDS]) + (" …" if len(words) > CELL_WORDS else "")
-    return DraftCell(value=value, quote=item.quote, number=item.excerpt)
+    return DraftCell(value=value, quote=chosen[0].text, number=chosen[0].number)

@@ -1,0 +1,71 @@
+"""The words that a model chose from its excerpts in a reply of JSON: named by the ids of their sentences, or copied."""
+
+from __future__ import annotations
+
+from scholarai.citations.ids import SentenceId, ShownExcerpts, read_ids
+from scholarai.domain.values import Value
+
+# What models put around ids.
+_AROUND = "[](){}<>【】\"'“” \n"
+
+
+class Chosen(Value, frozen=True, kw_only=True):
+    """Words of the excerpt `number`; `at` is where they begin in it, None where no such excerpt was shown."""
+
+    number: int
+    text: str
+    at: int | None
+
+
+def chosen_words(sentences: str, excerpt: int, copied: str, shown: ShownExcerpts) -> list[Chosen]:
+    """Return what a reply names or copies; empty where it does neither.
+
+    A copy counts where it stands in its excerpt, since it says more precisely what was meant; else the sentences that are named, whose
+    words are the paper's; else the copy as it was written, which is to be looked up.
+
+    Args:
+        sentences: Ids: "3.2", "3.2-3.4", several; a number alone is a sentence of `excerpt`.
+        excerpt: The number of the excerpt.
+        copied: What was copied.
+        shown: The excerpts.
+    """
+    copied = copied.strip()
+    if copied and _stands(copied, shown.texts.get(excerpt, "")):
+        return [_copied(copied, excerpt, shown)]
+    named = [found for one in _named(sentences, excerpt) if (found := _of_sentences(one, shown)) is not None]
+    if named or not copied:
+        return named
+    return [_copied(copied, excerpt, shown)]
+
+
+def _named(sentences: str, excerpt: int) -> tuple[SentenceId, ...]:
+    named = read_ids(sentences.strip(_AROUND))
+    alone = (SentenceId(excerpt, number, number) for number in named.numbers if number != excerpt)
+    return named.sentences or tuple(alone)
+
+
+def _of_sentences(named: SentenceId, shown: ShownExcerpts) -> Chosen | None:
+    place = shown.place(named)
+    if place is None:
+        return None
+    return Chosen(number=named.excerpt, text=shown.texts[named.excerpt][slice(*place)], at=place[0])
+
+
+def _copied(text: str, excerpt: int, shown: ShownExcerpts) -> Chosen:
+    found = shown.texts.get(excerpt)
+    return Chosen(number=excerpt, text=text, at=None if found is None else _place(text, found))
+
+
+def _stands(words: str, text: str) -> bool:
+    return " ".join(words.split()) in " ".join(text.split())
+
+
+def _place(words: str, text: str) -> int:
+    """Return where words begin in a text, or what is most like them."""
+    at = text.find(words)
+    if at >= 0:
+        return at
+    from rapidfuzz import fuzz  # imported on the first changed quote: most replies have none
+
+    found = fuzz.partial_ratio_alignment(words, text)
+    return found.dest_start if found is not None and len(words) <= len(text) else 0
