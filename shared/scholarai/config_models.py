@@ -51,7 +51,7 @@ class Models(ReadSettings):
     fallback_model = text(
         "SCHOLARAI_FALLBACK_MODEL",
         "gemini-3.5-flash-lite",
-        says="answers when the first one cannot; a model of the same provider",
+        says="does what another model cannot do now: answers, and the work of each role below; of the provider that answers",
         cloud_default=SAME,
     )
     rewrite_model = _role("SCHOLARAI_REWRITE_MODEL", "puts questions into words to search with; a small model does")

@@ -81,12 +81,11 @@ class Chat(Extracting):
         roles: tuple[Role, ...] = ("answer", "rewrite", "weigh", "judge")
         from scholarai.services.chat.deep_calls import DeepModels, Priced
 
-        free = (0.0, 0.0)
         return DeepModels(
-            plans=Priced(model=plans, per_token=self.price_per_token("rewrite") or free),
-            weighs=Priced(model=weighs, per_token=self.price_per_token("weigh") or free),
-            judges=Priced(model=judges, per_token=self.price_per_token("judge") or free),
-            answers=self.price_per_token() or free,
+            plans=Priced(model=plans, per_token=self.most_per_token("rewrite")),
+            weighs=Priced(model=weighs, per_token=self.most_per_token("weigh")),
+            judges=Priced(model=judges, per_token=self.most_per_token("judge")),
+            answers=self.most_per_token(),
             price_known=all(self.expected_cost(1, 1, role).usd is not None for role in roles),
         )
 

@@ -76,11 +76,25 @@ class Models(Limits):
         time.
         """
         model, stop = self.provider_for(role).text_model(), self.spend_stop()
+        if model is not None:
+            model = self._with_fallback(role, model)
         if model is None or stop is None:
             return model
         from scholarai.services.spend_stop import StoppableModel
 
         return StoppableModel(model, stop)
+
+    def _with_fallback(self, role: Role, model: LanguageModel) -> LanguageModel:
+        """Return the model with the fallback behind it, where that is of another provider than the role's model."""
+        from scholarai.adapters.models.registry import fallback_for
+
+        found = fallback_for(self.settings(), role, self.provider())
+        behind = found.text_model() if found is not None else None
+        if behind is None:
+            return model
+        from scholarai.adapters.models.behind import ModelWithFallback
+
+        return ModelWithFallback(first=model, behind=behind)
 
     def provider_for(self, role: Role) -> Provider:
         """Return the provider of the model that does a role.
@@ -151,6 +165,16 @@ class Models(Limits):
 
         model = self.provider_for(role).model
         return price_per_token(model, on=utc_today(), overrides=self.settings().model_prices)
+
+    def most_per_token(self, role: Role = "answer") -> tuple[float, float]:
+        """Return what a token read and one written cost at most, whichever of a role's models is asked; zeros where not known."""
+        from scholarai.adapters.models.prices import price_per_token, utc_today
+        from scholarai.adapters.models.registry import tried_for
+
+        today, overrides = utc_today(), self.settings().model_prices
+        tried = tried_for(self.settings(), role, self.provider())
+        prices = [price_per_token(model, on=today, overrides=overrides) for model in tried]
+        return max(read for read, _ in prices), max(written for _, written in prices)
 
     def expected_cost(self, input_tokens: int, output_tokens: int, role: Role = "answer") -> Cost:
         """Return what tokens read and written by the model of a role are expected to cost today."""

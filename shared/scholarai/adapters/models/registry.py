@@ -98,6 +98,37 @@ def provider_for(settings: Settings, role: Role, provider: Provider) -> Provider
     return chosen
 
 
+def fallback_for(settings: Settings, role: Role, provider: Provider) -> Provider | None:
+    """Return the provider of the fallback model where a role's own model is of another one; None where there is none to try.
+
+    A fallback of the role's own provider is tried by its own models. One of a second company is never asked.
+
+    Args:
+        settings: Name the models.
+        role: What is to be done.
+        provider: The one that answers.
+    """
+    model, fallback = settings.role_models.get(role), settings.fallback_model
+    kind = provider_name(settings, fallback)
+    if model is None or not fallback or kind in {"local", provider_name(settings, model)} or kind not in PROVIDERS:
+        return None
+    try:
+        found = chosen_provider(settings, fallback)
+        _require_one_company("SCHOLARAI_FALLBACK_MODEL", found.recipient, provider)
+    except SettingsError:
+        return None
+    return found
+
+
+def tried_for(settings: Settings, role: Role, provider: Provider) -> tuple[str, ...]:
+    """Return the models that are tried for a role, by their providers' names: its own, then the fallback where it counts."""
+    own, fallback = provider_for(settings, role, provider).model, settings.fallback_model
+    kind = provider_name(settings, fallback)
+    same = kind == provider_name(settings, settings.role_models.get(role, settings.chat_model))
+    counts = bool(fallback) and (same or fallback_for(settings, role, provider) is not None)
+    return tuple(dict.fromkeys((own, fallback.removeprefix(f"{kind}/")))) if counts else (own,)
+
+
 def chosen_embedder(settings: Settings, provider: Provider) -> Embedder | None:
     """Return the embedding model that the settings name, else the one that comes with the provider that answers.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+from scholarai.adapters.models.registry import provider_name
 from scholarai.config import Settings
 
 if TYPE_CHECKING:
@@ -33,8 +34,12 @@ def gemini_client(settings: Settings, credentials: Credentials | None = None) ->
 
 
 def models_of(settings: Settings, model: str = "") -> tuple[str, ...]:
-    """Return the models to try, in order, by the names that Gemini knows; the model that answers is first by default."""
-    named = [model or settings.chat_model, settings.fallback_model]
+    """Return the models to try, in order, by the names that Gemini knows; the model that answers is first by default.
+
+    A fallback model of another provider is none of them.
+    """
+    fallback = settings.fallback_model
+    named = [model or settings.chat_model, fallback if provider_name(settings, fallback) == "gemini" else ""]
     return tuple(dict.fromkeys(name.removeprefix("gemini/") for name in named if name))
 
 
