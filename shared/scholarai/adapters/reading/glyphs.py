@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
+from scholarai.adapters.reading.painting import Painting
 from scholarai.parsing.pdf.equations import Bands, Glyph, Marks, Rule
 
 # Fraction bars of TeX are .4 pt at 10 pt.
@@ -17,6 +19,9 @@ _INVISIBLE = 3
 _MOST_FONTS = 40
 # MuPDF keeps 31 characters of a font's name.
 _MOST_NAME = 31
+# How far outside of the bands MuPDF looks for text: a span's box is higher than its ink. A guess.
+_MARGIN_PT = 30.0
+_FAR_PT = 20_000.0
 
 _Ink = tuple[float, float, float, float]
 
@@ -41,13 +46,16 @@ class GlyphReader:
                 self._fonts[xref] = _Font(self._pymupdf, self._document, xref)
             if xref in self._fonts:
                 fonts.setdefault(_shown_name(name), []).append(self._fonts[xref])
+        painting = Painting(self._pymupdf, page)
+        top_pt, bottom_pt = min(band[0] for band in bands), max(band[1] for band in bands)
+        within = (-_FAR_PT, top_pt - _MARGIN_PT, _FAR_PT, bottom_pt + _MARGIN_PT)
         glyphs: list[Glyph] = []
-        for span in page.get_texttrace():
+        for span in painting.text_trace(within):
             _, top, _, bottom = span["bbox"]
             near = any(y0 < bottom and top < y1 for y0, y1 in bands)
             if near and span["dir"][0] > _STRAIGHT and span["type"] != _INVISIBLE:
                 glyphs += _glyphs(span, fonts.get(span["font"], ()))
-        return Marks(tuple(glyphs), tuple(_rules(page)))
+        return Marks(tuple(glyphs), tuple(_rules(painting.boxes(within))))
 
 
 def _shown_name(name: str) -> str:
@@ -93,11 +101,11 @@ def _glyphs(span: dict[str, Any], fonts: Any) -> list[Glyph]:
     return found
 
 
-def _rules(page: Any) -> list[Rule]:
-    """Return the thin horizontal bars of a page; where there are too many to be those of formulas, none."""
+def _rules(boxes: Iterable[tuple[str, _Ink]]) -> list[Rule]:
+    """Return the thin horizontal bars; where there are too many to be those of formulas, none."""
     rules = [
         Rule(*box)
-        for kind, box in page.get_bboxlog()
+        for kind, box in boxes
         if kind in {"fill-path", "stroke-path", "fill-imgmask"}
         and box[3] - box[1] < _MOST_RULE_PT
         and box[2] - box[0] > _LEAST_RULE_PT

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from math import floor
 from operator import itemgetter
 
 from scholarai.domain.content import Block, Box
@@ -32,6 +33,9 @@ class Places:
     def __init__(self, marks: Marks, blocks: Sequence[Block]) -> None:
         self._marks = marks
         self._owners = _owners(marks.glyphs, blocks)
+        self._owned: dict[BlockId | None, list[int]] = defaultdict(list)
+        for index, owner in enumerate(self._owners):
+            self._owned[owner].append(index)
         self._paragraphs = {
             block.id for block in blocks if len(block.text) > _PARAGRAPH_CHARACTERS and block.kind != "equation"
         }
@@ -44,7 +48,7 @@ class Places:
         Raises:
             UncertainError: If it has no glyphs, or others stand among them.
         """
-        own = {index for index, owner in enumerate(self._owners) if owner == block.id}
+        own = set(self._owned.get(block.id, ()))
         if not own:
             raise UncertainError
         size = max(self._marks.glyphs[index].size_pt for index in own)
@@ -52,7 +56,10 @@ class Places:
             raise UncertainError
         own |= self._unowned_in(self._area(own))  # the text of a page lacks glyphs without a character
         area = self._area(own)
+        near = _NEAR_EMS * size
         for index, glyph in enumerate(self._marks.glyphs):
+            if glyph.ink[3] <= area.y0 - near or glyph.ink[1] >= area.y1 + near:  # most of a page, so looked at first
+                continue
             beside = _BESIDE_PARAGRAPH_EMS if self._owners[index] in self._paragraphs else _BESIDE_EMS
             if index not in own and _intrudes(glyph, area, size, beside) and not self._is_script_of_other(index):
                 raise UncertainError
@@ -64,11 +71,7 @@ class Places:
         return Box(min(x0), min(y0), max(x1), max(y1))
 
     def _unowned_in(self, area: Box) -> set[int]:
-        return {
-            index
-            for index, owner in enumerate(self._owners)
-            if owner is None and _centered_in(self._marks.glyphs[index].ink, area)
-        }
+        return {index for index in self._owned.get(None, ()) if _centered_in(self._marks.glyphs[index].ink, area)}
 
     def _is_script_of_other(self, index: int) -> bool:
         """Tell whether a glyph is a script in the line of another block, such as the next line of aligned equations."""
@@ -83,18 +86,23 @@ class Places:
         return False
 
 
+_Line = tuple[float, Box, Sequence[tuple[int, int, float, float]], BlockId]
+
+
 def _owners(glyphs: Sequence[Glyph], blocks: Sequence[Block]) -> list[BlockId | None]:
     """Return the block of each glyph: the one with the lowest line that its origin is in, since boxes of large signs are too high."""
-    lines = sorted(
+    lines: list[_Line] = sorted(
         ((box.y1 - box.y0, box, line.words, block.id) for block in blocks for box, line in zip(block.boxes, block.lines, strict=True)),
         key=lambda line: line[0],
     )  # fmt: skip
-    return [_owner(glyph, lines) for glyph in glyphs]
+    at: dict[int, list[_Line]] = defaultdict(list)  # lines by each whole point of y that they cover
+    for line in lines:
+        for y in range(floor(line[1].y0 - _EDGE_PT), floor(line[1].y1 + _EDGE_PT) + 1):
+            at[y].append(line)
+    return [_owner(glyph, at.get(floor(glyph.baseline), ())) for glyph in glyphs]
 
 
-def _owner(
-    glyph: Glyph, lines: Sequence[tuple[float, Box, Sequence[tuple[int, int, float, float]], BlockId]]
-) -> BlockId | None:
+def _owner(glyph: Glyph, lines: Sequence[_Line]) -> BlockId | None:
     for _, box, words, block_id in lines:
         if not (
             box.y0 - _EDGE_PT <= glyph.baseline <= box.y1 + _EDGE_PT
