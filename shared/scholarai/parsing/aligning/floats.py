@@ -89,7 +89,7 @@ def _cell_boxes(table: Table, block: Block) -> Iterator[CellBox]:
 
 
 def _cells(table: Table, text: str) -> Iterator[tuple[int, int, int, int]]:
-    """Yield row, column and characters of each cell, if the text is the rows one by one."""
+    """Yield the row, the column and the character range of each cell; nothing where the text was not made from the rows."""
     if text != "\n".join(map(CELL_SEPARATOR.join, table.rows)):
         return
     at = 0

@@ -10,7 +10,7 @@ from scholarai.domain.content import Block, Box
 
 
 class PrintedLine(NamedTuple):
-    """A line on a page; its block is an index, its range counts in the PDF's text."""
+    """A line on a page: the index of its block, and its range of characters in the PDF's text."""
 
     block: int
     page_number: int

@@ -14,6 +14,7 @@ from scholarai.parsing.pdf.equations.lines import row_latex
 from scholarai.parsing.pdf.equations.marks import Marks, Part, UncertainError
 from scholarai.parsing.pdf.equations.places import Places
 from scholarai.parsing.pdf.equations.rules import without_rules
+from scholarai.parsing.pdf.equations.thresholds import NUMBERS
 from scholarai.parsing.pdf.equations.whole import (
     baselines,
     check_closed,
@@ -22,11 +23,7 @@ from scholarai.parsing.pdf.equations.whole import (
     without_stray_numbers,
 )
 
-# An equation's number is further from it than its terms are from one another. A guess.
-_NUMBER_GAP_EMS = 0.5
 _MOST_GLYPHS = 600
-
-
 # How far above and below its block what belongs to an equation, or makes it uncertain, is looked for.
 _BAND_PT = 40.0
 
@@ -109,6 +106,6 @@ def _number(parts: Sequence[Part], printed: str) -> list[Part]:
             rest = [part for part in parts if part not in run]
             edge = max((p.x1 for p in rest), default=0.0) if reverse else min((p.x0 for p in rest), default=0.0)
             gap = run[0].x0 - edge if reverse else edge - run[-1].x1
-            if gap > _NUMBER_GAP_EMS * run[0].size_pt or not rest:
+            if gap > NUMBERS.gap_ems * run[0].size_pt or not rest:
                 return run
     raise UncertainError

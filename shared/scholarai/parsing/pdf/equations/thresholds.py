@@ -78,3 +78,11 @@ class _Grids(NamedTuple):
 
 
 GRIDS = _Grids()
+
+
+class _Numbers(NamedTuple):
+    # An equation's number is further from it than its terms are from one another. A guess.
+    gap_ems: float = 0.5
+
+
+NUMBERS = _Numbers()

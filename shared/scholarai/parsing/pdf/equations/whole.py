@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from scholarai.parsing.pdf.equations.marks import Part, UncertainError
+from scholarai.parsing.pdf.equations.thresholds import NUMBERS
 from scholarai.parsing.pdf.equations.words import is_function, with_words
 
 _RELATIONS = frozenset(
@@ -17,8 +18,6 @@ _RELATIONS = frozenset(
 # Without a number and a relation, a few signs are more likely a piece of a formula, or indices of running text. A guess.
 _LEAST_SIGNS = 12
 _NUMBER = re.compile(r"\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3})*[a-z]?\)")
-# An equation's number is further from it than its terms are from one another. A guess.
-_NUMBER_GAP_EMS = 0.5
 
 
 def check_whole(parts: Sequence[Part], *, numbered: bool) -> None:
@@ -43,7 +42,7 @@ def without_stray_numbers(parts: Sequence[Part]) -> list[Part]:
                 continue
             y0, y1 = number[0].y0, number[0].y1
             beside = [part for part in left if part not in number and part.y0 < y1 and part.y1 > y0]
-            if beside and _gap(number, beside) > _NUMBER_GAP_EMS:
+            if beside and _gap(number, beside) > NUMBERS.gap_ems:
                 left = [part for part in left if part not in number]
     return left
 

@@ -69,7 +69,9 @@ def whole_rules(rules: Sequence[Rule]) -> list[Rule]:
 def lines_outward(
     lines: Sequence[StripLine], edge: float, rules: Sequence[Rule], metrics: Metrics, *, up: bool = False
 ) -> list[StripLine]:
-    """Return the lines outward from an edge while they are cells, stand among cells, or are between rules.
+    """Return the lines of a table, from its edge to the first line that is no part of it.
+
+    A line is a part if it holds cells, lies between two rules, or is followed by such a line.
 
     Args:
         lines: The lines on one side of the edge, in any order.
