@@ -1,5 +1,5 @@
 variable "second_factor" {
-  description = "Codes of an authenticator app at sign-in: DISABLED, ENABLED (who wants one) or MANDATORY. Our page asks for passwords alone, so accounts with a second factor sign in at a page of yours (extra_origins)."
+  description = "Codes of an authenticator app at sign-in: DISABLED, ENABLED (who wants one adds it in the page, under 'About this site') or MANDATORY (Identity Platform's word for all; our functions take a sign-in as it lets it pass)."
   type        = string
   default     = "DISABLED"
 

@@ -48,16 +48,21 @@ locals {
   ]
 }
 
-# The page learns its project's key from a meta tag; on one machine that stays empty.
+# The page learns its project's key, and whether accounts may have a second factor, from meta tags; on one machine they stay
+# empty.
 resource "google_storage_bucket_object" "page" {
   name          = local.page
   bucket        = google_storage_bucket.site.name
   content_type  = local.content_types.html
   cache_control = local.checked
   content = replace(
-    try(file("${var.site_dir}/${local.page}"), ""),
-    "name=\"scholarai-identity-key\" content=\"\"",
-    "name=\"scholarai-identity-key\" content=\"${google_apikeys_key.page.key_string}\"",
+    replace(
+      try(file("${var.site_dir}/${local.page}"), ""),
+      "name=\"scholarai-identity-key\" content=\"\"",
+      "name=\"scholarai-identity-key\" content=\"${google_apikeys_key.page.key_string}\"",
+    ),
+    "name=\"scholarai-second-factor\" content=\"\"",
+    "name=\"scholarai-second-factor\" content=\"${var.second_factor == "DISABLED" ? "" : "on"}\"",
   )
 
   lifecycle {

@@ -108,3 +108,11 @@ def test_people_take_their_data_out_and_leave_for_good(shop: Server, browser: Br
     assert seen["deleted"] == ["DELETE Bearer id-1"]
     assert "were deleted" in seen["said"]
     assert seen["axe"] == []
+
+
+def test_an_authenticator_app_is_added_asked_for_and_removed(shop: Server, browser: Browser) -> None:
+    seen = browser.play("useAuthenticator", quiet=False, url=url_of(shop), policy=cloud_policy())
+
+    assert "The code is wrong" in seen["wrong"]
+    assert seen["inside"] is None, "the password alone signs nobody in"
+    assert seen["axe"] == []

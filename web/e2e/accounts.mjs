@@ -1,4 +1,5 @@
 // Signing in, as in the cloud: the document has the project's key and the cloud's policy.
+import { codeOf } from "./authenticator.mjs";
 import { IdentityDouble } from "./identity-double.mjs";
 import { open, seriousFindings } from "./steps.mjs";
 
@@ -98,6 +99,52 @@ export async function leaveForGood({ context, page, shot }, { url, policy }) {
   return { own, axe, file, deleted, said };
 }
 
+/** Add an authenticator app by what the page says of it, sign in with its code, and remove it. */
+export async function useAuthenticator({ context, page, shot }, { url, policy }) {
+  const people = new IdentityDouble();
+  await asInTheCloud(context, people, policy, `${new URL(url).origin}/`);
+  const email = "ada@example.org";
+  await open(page, url);
+  await page.getByRole("button", { name: "Create an account" }).click();
+  await enter(page, email, "secret-1", "Create an account");
+  await openAbout(page);
+  await page.getByRole("button", { name: "Add an authenticator app" }).click();
+  await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
+  const axe = await seriousFindings(page);
+  await page.getByRole("img", { name: "QR code for the authenticator app" }).scrollIntoViewIfNeeded();
+  await shot("second-factor");
+  const secret = (await page.locator("dialog code").innerText()).replaceAll(" ", "");
+  const address = `otpauth://totp/a?secret=${secret}`;
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  const wrong = await page.locator("dialog form").getByRole("alert").innerText();
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(address));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await page.getByText("Signing in asks for the password and for a code").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: `Sign out ${email}` }).click();
+
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await enter(page, email, "secret-1", "Sign in");
+  await page.getByRole("heading", { name: "Enter the code" }).waitFor();
+  axe.push(...(await seriousFindings(page)));
+  await shot("sign-in-code");
+  const inside = await page.evaluate(() => localStorage.getItem("scholarai:account"));
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(address));
+  await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Your papers" }).waitFor();
+  await openAbout(page);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Remove it" }).click();
+  await page.getByRole("button", { name: "Add an authenticator app" }).waitFor();
+  return { axe, wrong, inside };
+}
+
+async function openAbout(page) {
+  await page.getByRole("button", { name: "About this site and your data" }).click();
+  await page.getByRole("heading", { name: "Second factor" }).waitFor();
+}
+
 async function enter(page, email, password, button) {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);
@@ -113,10 +160,9 @@ async function asInTheCloud(context, people, policy, home) {
         return route.fallback();
       }
       const response = await route.fetch();
-      const body = (await response.text()).replace(
-        'name="scholarai-identity-key" content=""',
-        'name="scholarai-identity-key" content="key"',
-      );
+      const body = (await response.text())
+        .replace('name="scholarai-identity-key" content=""', 'name="scholarai-identity-key" content="key"')
+        .replace('name="scholarai-second-factor" content=""', 'name="scholarai-second-factor" content="on"');
       return route.fulfill({ response, body, headers: { ...response.headers(), "content-security-policy": policy } });
     },
   );

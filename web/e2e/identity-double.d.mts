@@ -1,5 +1,6 @@
 export class IdentityDouble {
   open: boolean;
+  confirmed: boolean;
   letters: string[];
   answer(url: string, body: string): { status: number; body: object };
   disable(email: string): void;

@@ -1,14 +1,22 @@
-// Identity Platform's REST API for the tests of signing in, as Firebase's own emulator answers it (tests/identity.test).
+// Identity Platform's REST API for the tests of signing in, as Firebase's own emulator answers it (tests/identity.test);
+// that emulator has no authenticator apps, so what concerns them follows Google's reference of the REST API.
+import { randomBytes } from "node:crypto";
+import { codeOf, toBase32 } from "./authenticator.mjs";
+
 const HOUR_S = 3_600;
 
 export class IdentityDouble {
   /** Whether people may make accounts by themselves. */
   open = true;
+  /** Whether accounts need to have confirmed their address before they have a second factor. */
+  confirmed = true;
   /** Letters sent, by address. */
   letters = [];
   #accounts = new Map();
   #sessions = new Map();
   #tokens = new Map();
+  #setups = new Map();
+  #begun = new Map();
   #issued = 0;
 
   /** Answer a call: its address with the query, and its body as it was sent. */
@@ -20,7 +28,7 @@ export class IdentityDouble {
     if (hostname.startsWith("securetoken.")) {
       return this.#renew(new URLSearchParams(body));
     }
-    const call = /accounts:(\w+)$/.exec(pathname)?.[1];
+    const call = /^\/v1\/accounts:(\w+)$|^\/v2\/accounts\/(\w+:\w+)$/.exec(pathname)?.slice(1).find(Boolean);
     const given = JSON.parse(body);
     switch (call) {
       case "signUp":
@@ -31,6 +39,16 @@ export class IdentityDouble {
         return this.#send(given);
       case "delete":
         return this.#delete(given);
+      case "lookup":
+        return this.#lookup(given);
+      case "mfaEnrollment:start":
+        return this.#startFactor(given);
+      case "mfaEnrollment:finalize":
+        return this.#addFactor(given);
+      case "mfaEnrollment:withdraw":
+        return this.#removeFactor(given);
+      case "mfaSignIn:finalize":
+        return this.#confirm(given);
       default:
         return refusal(404, "NOT_FOUND");
     }
@@ -63,7 +81,92 @@ export class IdentityDouble {
     if (account?.password !== password) {
       return refusal(400, "INVALID_LOGIN_CREDENTIALS");
     }
-    return account.disabled ? refusal(400, "USER_DISABLED") : this.#signed(account);
+    if (account.disabled) {
+      return refusal(400, "USER_DISABLED");
+    }
+    return account.factor ? this.#begin(account) : this.#signed(account);
+  }
+
+  #begin(account) {
+    this.#issued += 1;
+    const pending = `pending-${this.#issued}`;
+    this.#begun.set(pending, account);
+    const { id, name, since } = account.factor;
+    const mfaInfo = [{ mfaEnrollmentId: id, displayName: name, enrolledAt: since, totpInfo: {} }];
+    return { status: 200, body: { email: account.email, mfaPendingCredential: pending, mfaInfo } };
+  }
+
+  #confirm({ mfaPendingCredential, mfaEnrollmentId, totpVerificationInfo }) {
+    const account = this.#begun.get(mfaPendingCredential);
+    if (!account) {
+      return refusal(400, "INVALID_MFA_PENDING_CREDENTIAL");
+    }
+    if (account.factor?.id !== mfaEnrollmentId) {
+      return refusal(400, "MFA_ENROLLMENT_NOT_FOUND");
+    }
+    if (totpVerificationInfo.verificationCode !== codeOf(account.factor.address)) {
+      return refusal(400, "INVALID_CODE");
+    }
+    this.#begun.delete(mfaPendingCredential);
+    return this.#pair(account);
+  }
+
+  #lookup({ idToken }) {
+    const account = this.#tokens.get(idToken);
+    if (!account) {
+      return refusal(400, "INVALID_ID_TOKEN");
+    }
+    const { email, factor } = account;
+    const mfaInfo = factor && [
+      { mfaEnrollmentId: factor.id, displayName: factor.name, enrolledAt: factor.since, totpInfo: {} },
+    ];
+    return { status: 200, body: { users: [{ email, ...(mfaInfo ? { mfaInfo } : {}) }] } };
+  }
+
+  #startFactor({ idToken, totpEnrollmentInfo }) {
+    if (!this.#tokens.has(idToken) || !totpEnrollmentInfo) {
+      return refusal(400, "INVALID_ID_TOKEN");
+    }
+    if (!this.confirmed) {
+      return refusal(400, "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.");
+    }
+    this.#issued += 1;
+    const told = {
+      sharedSecretKey: toBase32(randomBytes(20)),
+      verificationCodeLength: 6,
+      hashingAlgorithm: "SHA1",
+      periodSec: 30,
+      sessionInfo: `setup-${this.#issued}`,
+    };
+    this.#setups.set(told.sessionInfo, `otpauth://totp/a?secret=${told.sharedSecretKey}`);
+    return { status: 200, body: { totpSessionInfo: told } };
+  }
+
+  #addFactor({ idToken, displayName, totpVerificationInfo: { sessionInfo, verificationCode } }) {
+    const [account, address] = [this.#tokens.get(idToken), this.#setups.get(sessionInfo)];
+    if (!account || !address) {
+      return refusal(400, "INVALID_SESSION_INFO");
+    }
+    if (verificationCode !== codeOf(address)) {
+      return refusal(400, "INVALID_CODE");
+    }
+    account.factor = { id: `factor-${sessionInfo}`, name: displayName, since: "2026-11-23T03:00:00Z", address };
+    return this.#pair(account);
+  }
+
+  #removeFactor({ idToken, mfaEnrollmentId }) {
+    const account = this.#tokens.get(idToken);
+    if (account?.factor?.id !== mfaEnrollmentId) {
+      return refusal(400, "MFA_ENROLLMENT_NOT_FOUND");
+    }
+    delete account.factor;
+    return this.#pair(account);
+  }
+
+  /** Tokens as the methods of second factors answer them: without address and time. */
+  #pair(account) {
+    const { idToken, refreshToken } = this.#signed(account).body;
+    return { status: 200, body: { idToken, refreshToken } };
   }
 
   #send({ email, requestType }) {

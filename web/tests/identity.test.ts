@@ -3,6 +3,7 @@
  * emulators:start --only auth`), against Firebase's own emulator: both must answer the page alike.
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { codeOf } from "../e2e/authenticator.mjs";
 import { IdentityDouble } from "../e2e/identity-double.mjs";
 
 const EMULATOR = process.env.IDENTITY_EMULATOR;
@@ -196,6 +197,71 @@ describe("a session", () => {
 
     await expect((await opened()).signUp(email, "secret-1")).rejects.toThrow("no new accounts");
   });
+});
+
+describe("a second factor", () => {
+  const email = "ada@example.org";
+
+  async function withApp() {
+    const platform = double();
+    answers = platform.answer;
+    const identity = await opened();
+    const factors = await import("@/api/second-factor");
+    await identity.signUp(email, "secret-1");
+    const setup = await factors.startFactor(email);
+    return { platform, identity, factors, setup };
+  }
+
+  test("is added by a code of the app, asked for at sign-in, and removed", async () => {
+    const { identity, factors, setup } = await withApp();
+    await expect(factors.confirmFactor(setup, "000000")).rejects.toThrow("The code is wrong");
+    expect(await factors.getFactors()).toEqual([]);
+    const before = await identity.idToken();
+    await factors.confirmFactor(setup, codeOf(setup.address));
+    expect(await identity.idToken()).not.toBe(before);
+    identity.signOut();
+
+    const begun = await identity.signIn(email, "secret-1");
+    expect(identity.account()).toBeNull();
+    await expect(identity.confirmSignIn(begun!, "000000")).rejects.toThrow("The code is wrong");
+    expect(identity.account()).toBeNull();
+    await identity.confirmSignIn(begun!, codeOf(setup.address));
+    expect(identity.account()?.email).toBe(email);
+    await expect(identity.confirmSignIn(begun!, codeOf(setup.address))).rejects.toThrow("took too long");
+
+    const [factor] = await factors.getFactors();
+    expect(factor?.name).toBe("Authenticator app");
+    await factors.removeFactor(factor!.id);
+    identity.signOut();
+    expect(await identity.signIn(email, "secret-1")).toBeNull();
+  });
+
+  test("waits until the address is confirmed", async () => {
+    const { platform, factors } = await withApp();
+    platform.made.confirmed = false;
+
+    await expect(factors.startFactor(email)).rejects.toThrow("Confirm your e-mail address first");
+  });
+
+  test("that is no app is named where it is met", async () => {
+    answers = () =>
+      Promise.resolve(
+        Response.json({ mfaPendingCredential: "p", mfaInfo: [{ mfaEnrollmentId: "f", phoneInfo: "+1" }] }),
+      );
+
+    await expect((await opened()).signIn(email, "secret-1")).rejects.toThrow("not an authenticator app");
+  });
+});
+
+// RFC 6238, appendix B, for SHA-1.
+test.each([
+  [59, "94287082"],
+  [1_111_111_109, "07081804"],
+  [20_000_000_000, "65353130"],
+])("the double's app shows at second %d what the standard says", (second, code) => {
+  const address = "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&digits=8";
+
+  expect(codeOf(address, second * 1000)).toBe(code);
 });
 
 test("on one machine nobody has to sign in", async () => {

@@ -35,6 +35,7 @@ POOL = "google_iam_workload_identity_pool"
 PROVIDER = f'{POOL}_provider.pipeline["github"]'
 USERS = "google_identity_platform_config.users"
 OIDC = 'google_identity_platform_oauth_idp_config.provider["ours"]'
+PAGE = "google_storage_bucket_object.page"
 TOPIC = 'google_pubsub_topic.topic["steps"]'
 DATABASE = "google_firestore_database.papers"
 # Labels of a channel say where it leads; its other ones are the user's.
@@ -121,6 +122,7 @@ def sign_in_that_is_not_as_asked(plan: Plan) -> list[str]:
     as_asked = {
         USERS: factor["state"] == factor["provider_configs"][0]["state"] == "MANDATORY"
         and users.values["authorized_domains"] == ["papers.example.org", "lab.example.org"],
+        PAGE: 'name="scholarai-second-factor" content="on"' in plan.at(PAGE).values["content"],
         OIDC: plan.at(OIDC).first("response_type") == {"id_token": True, "code": False}
         and plan.at(OIDC).values["client_secret"] is None,
     }
@@ -157,6 +159,7 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
         planting('google_service_account_iam_member.pipeline["github"]', "member", value="principalSet://all/*"),
     ),
     (sign_in_that_is_not_as_asked, planting(USERS, "mfa", 0, "state", value="DISABLED")),
+    (sign_in_that_is_not_as_asked, planting(PAGE, "content", value='name="scholarai-second-factor" content=""')),
     (sign_in_that_is_not_as_asked, planting(OIDC, "response_type", 0, "code", value=True)),
 ]
 POLICIES = list(dict.fromkeys(policy for policy, _ in PLANTED))

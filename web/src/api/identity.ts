@@ -6,6 +6,7 @@
  * there, but the page's content security policy allows none.
  */
 import { deployment } from "./deployment";
+import { failure, secondFactors, tokens, toolkit } from "./identity-calls";
 import { ApiError } from "./problem";
 
 export interface Account {
@@ -23,6 +24,24 @@ interface Signed {
   expiresIn: string;
 }
 
+/** A sign-in that the password began: a code of the account's authenticator app completes it. */
+export interface Begun {
+  email: string;
+  pending: string;
+  factor: string;
+}
+
+interface AskedForCode {
+  mfaPendingCredential: string;
+  mfaInfo: { mfaEnrollmentId: string; totpInfo?: object }[];
+}
+
+/** What an account is given once its second factor was confirmed, added or removed. */
+export interface Confirmed {
+  idToken: string;
+  refreshToken: string;
+}
+
 interface Renewed {
   id_token: string;
   refresh_token: string;
@@ -32,21 +51,10 @@ interface Renewed {
 const KEY = "scholarai:account";
 // Renewed before it expires, so that a call does not arrive too late. A guess.
 const EARLY_MS = 60_000;
-const PATIENCE_MS = 15_000;
-
-// https://cloud.google.com/identity-platform/docs/error-codes; the messages are ours.
-const WORDS: Record<string, string> = {
-  INVALID_LOGIN_CREDENTIALS: "The address or the password is wrong.",
-  EMAIL_NOT_FOUND: "The address or the password is wrong.",
-  INVALID_PASSWORD: "The address or the password is wrong.",
-  INVALID_EMAIL: "This is not a valid e-mail address.",
-  EMAIL_EXISTS: "An account with this address already exists. Sign in.",
-  WEAK_PASSWORD: "The password needs at least six characters.",
-  USER_DISABLED: "This account is disabled. Contact the operator of this site.",
-  ADMIN_ONLY_OPERATION: "This site takes no new accounts by itself. Contact its operator.",
-  TOO_MANY_ATTEMPTS_TRY_LATER: "Too many attempts. Wait a few minutes.",
-};
+// ID tokens are valid for an hour; the methods of second factors do not say it.
+const HOUR_S = "3600";
 const ENDED = "You were signed out. Sign in again.";
+const NO_APP = "This account's second factor is not an authenticator app. Contact the operator of this site.";
 
 let kept: Kept | null = read();
 let token: { text: string; endsAt: number } | null = null;
@@ -89,16 +97,46 @@ export function idToken(): Promise<string | null> {
   return renewing;
 }
 
-export async function signIn(email: string, password: string): Promise<void> {
-  enter(await toolkit<Signed>("signInWithPassword", { email, password, returnSecureToken: true }));
+/** Sign in, or return what a code has to complete. */
+export async function signIn(email: string, password: string): Promise<Begun | null> {
+  const body = { email, password, returnSecureToken: true };
+  const answer = await toolkit<Signed | AskedForCode>("signInWithPassword", body);
+  if (!("mfaPendingCredential" in answer)) {
+    enter(answer);
+    return null;
+  }
+  const factor = answer.mfaInfo.find(({ totpInfo }) => totpInfo)?.mfaEnrollmentId;
+  if (factor === undefined) {
+    throw failure(0, "second_factor_unknown", NO_APP, false);
+  }
+  return { email, pending: answer.mfaPendingCredential, factor };
 }
 
-export async function signUp(email: string, password: string): Promise<void> {
+/** Complete a sign-in with the code that the authenticator app shows. */
+export async function confirmSignIn({ email, pending, factor }: Begun, code: string): Promise<void> {
+  const confirmed = await secondFactors<Confirmed>("mfaSignIn:finalize", {
+    mfaPendingCredential: pending,
+    mfaEnrollmentId: factor,
+    totpVerificationInfo: { verificationCode: code },
+  });
+  enter({ email, expiresIn: HOUR_S, ...confirmed });
+}
+
+/** Go on with the tokens that replace those of the signed-in account. */
+export function replaceTokens(confirmed: Confirmed): void {
+  if (kept) {
+    enter({ email: kept.email, expiresIn: HOUR_S, ...confirmed });
+  }
+}
+
+export async function signUp(email: string, password: string): Promise<null> {
   enter(await toolkit<Signed>("signUp", { email, password, returnSecureToken: true }));
+  return null;
 }
 
-export async function sendReset(email: string): Promise<void> {
+export async function sendReset(email: string): Promise<null> {
   await toolkit("sendOobCode", { email, requestType: "PASSWORD_RESET" });
+  return null;
 }
 
 /** Request the verification e-mail, once per page load. */
@@ -136,7 +174,7 @@ async function renew({ email, refreshToken }: Kept): Promise<string> {
   const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
   let renewed: Renewed;
   try {
-    renewed = await post<Renewed>("securetoken", "token", form);
+    renewed = await tokens<Renewed>(form);
   } catch (error) {
     if (error instanceof ApiError && !error.retryable && kept?.refreshToken === refreshToken) {
       signOut(ENDED);
@@ -158,39 +196,6 @@ function enter({ email, idToken: text, refreshToken, expiresIn }: Signed): void 
 
 function hold(text: string, seconds: string): void {
   token = { text, endsAt: Date.now() + 1000 * Number(seconds) };
-}
-
-function toolkit<T>(call: string, body: object): Promise<T> {
-  return post<T>("identitytoolkit", `accounts:${call}`, JSON.stringify(body));
-}
-
-async function post<T>(service: string, path: string, body: string | URLSearchParams): Promise<T> {
-  const url = `https://${service}.googleapis.com/v1/${path}?key=${encodeURIComponent(deployment().identityKey)}`;
-  let response: Response;
-  try {
-    response = await fetch(url, {
-      method: "POST",
-      headers: typeof body === "string" ? { "Content-Type": "application/json" } : {},
-      body,
-      // The key works from our site only; the page's own policy would send no referrer.
-      referrerPolicy: "origin",
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-  } catch {
-    throw failure(0, "unreachable", "The sign-in service cannot be reached.", true);
-  }
-  const answer = (await response.json().catch(() => null)) as (T & { error?: { message?: string } }) | null;
-  if (!response.ok || !answer) {
-    // "WEAK_PASSWORD : Password should be …"
-    const code = /^\w+/.exec(answer?.error?.message ?? "")?.[0] ?? "unexpected";
-    const passing = response.status >= 500 || response.status === 429;
-    throw failure(response.status, code, WORDS[code] ?? "Sign-in failed.", passing);
-  }
-  return answer;
-}
-
-function failure(status: number, code: string, detail: string, retryable: boolean): ApiError {
-  return new ApiError({ status, code, detail, action: retryable ? "Try again in a moment." : null, retryable });
 }
 
 function keep(next: Kept | null): void {

@@ -1,7 +1,8 @@
 /** What one may want to know of this site: where texts go, how long they are kept, one's own data, the source. */
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { deleteAccount, exportAccount, getDeployment } from "@/api/account";
+import { deployment } from "@/api/deployment";
 import { ApiError } from "@/api/http";
 import type { Account } from "@/api/identity";
 import type { Deployment, RecipientView } from "@/api/types";
@@ -13,6 +14,8 @@ import { Failed, Skeleton } from "@/ui/states";
 import { Part } from "./part";
 import { Usage } from "./usage";
 
+// Few accounts open it; it draws QR codes.
+const SecondFactor = lazy(() => import("./second-factor"));
 // A deletion resumes where the previous one was interrupted.
 const MOST_TRIES = 5;
 
@@ -58,6 +61,11 @@ export function About({
       {(account ?? !accounts) && (
         <>
           <Usage />
+          {account && deployment().secondFactor && (
+            <Suspense fallback={<Skeleton lines={2} label="Second factor" />}>
+              <SecondFactor email={account.email} />
+            </Suspense>
+          )}
           <OwnData account={account} />
         </>
       )}

@@ -1,9 +1,10 @@
-/** The sign-in form: signing in, creating an account, resetting a password. */
+/** The sign-in form: signing in, with a code where the account has a second factor, new accounts, forgotten passwords. */
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { ApiError } from "@/api/http";
-import { sendReset, signIn, signUp, whySignedOut } from "@/api/identity";
+import { confirmSignIn, sendReset, signIn, signUp, whySignedOut, type Begun } from "@/api/identity";
 import { Button } from "@/ui/button";
+import { CodeField, Field } from "./fields";
 
 const WAYS = {
   enter: { title: "Sign in", act: signIn },
@@ -15,81 +16,120 @@ type Way = keyof typeof WAYS;
 const SHORTEST_PASSWORD = 6;
 
 export function SignIn() {
-  const [way, setWay] = useState<Way>("enter");
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const send = useMutation({ mutationFn: () => WAYS[way].act(email.trim(), password) });
-  const { title } = WAYS[way];
-  useEffect(() => {
-    document.title = `${title} · ScholarAI`;
-  }, [title]);
-  const said = send.error ?? whySignedOut();
+  const [begun, setBegun] = useState<Begun | null>(null);
   return (
     <main className="h-full overflow-y-auto px-4 py-10 sm:py-20">
-      <form
-        className="mx-auto flex max-w-sm flex-col gap-4 rounded-2xl border border-line bg-surface p-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send.mutate();
-        }}
-      >
-        <h1 className="font-serif text-2xl font-semibold">{title}</h1>
-        {said && (
-          <p role="alert" className="rounded-lg bg-danger-tint px-3 py-2 text-sm text-danger">
-            {said instanceof ApiError ? [said.message, said.action].filter(Boolean).join(" ") : String(said)}
-          </p>
-        )}
-        {way === "reset" && send.isSuccess && (
-          <p role="status" className="rounded-lg bg-hover px-3 py-2 text-sm">
-            If an account with this address exists, a link was sent to it by e-mail.
-          </p>
-        )}
-        <Field
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        {way !== "reset" && (
-          <Field
-            label="Password"
-            type="password"
-            autoComplete={way === "join" ? "new-password" : "current-password"}
-            minLength={way === "join" ? SHORTEST_PASSWORD : undefined}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-        <Button type="submit" look="primary" disabled={send.isPending}>
-          {way === "reset" ? "Send a link" : title}
-        </Button>
-        <div className="flex flex-wrap justify-between">
-          {(Object.keys(WAYS) as Way[])
-            .filter((other) => other !== way)
-            .map((other) => (
-              <Button
-                key={other}
-                look="plain"
-                onClick={() => {
-                  setWay(other);
-                  send.reset();
-                }}
-              >
-                {WAYS[other].title}
-              </Button>
-            ))}
-        </div>
-      </form>
+      {begun ? <Code begun={begun} onBack={() => setBegun(null)} /> : <Password onCode={setBegun} />}
     </main>
   );
 }
 
-function Field({ label, ...rest }: React.ComponentProps<"input"> & { label: string }) {
+function Password({ onCode }: { onCode: (begun: Begun) => void }) {
+  const [way, setWay] = useState<Way>("enter");
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const send = useMutation({
+    mutationFn: () => WAYS[way].act(email.trim(), password),
+    onSuccess: (begun) => {
+      if (begun) {
+        onCode(begun);
+      }
+    },
+  });
+  const { title } = WAYS[way];
   return (
-    <label className="flex flex-col gap-1 text-sm font-medium">
-      {label}
-      <input required className="h-10 rounded-lg border border-line bg-ground px-3 text-base font-normal" {...rest} />
-    </label>
+    <Form title={title} error={send.error ?? whySignedOut()} onSubmit={() => send.mutate()}>
+      {way === "reset" && send.isSuccess && (
+        <p role="status" className="rounded-lg bg-hover px-3 py-2 text-sm">
+          If an account with this address exists, a link was sent to it by e-mail.
+        </p>
+      )}
+      <Field
+        label="E-mail address"
+        type="email"
+        autoComplete="username"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      {way !== "reset" && (
+        <Field
+          label="Password"
+          type="password"
+          autoComplete={way === "join" ? "new-password" : "current-password"}
+          minLength={way === "join" ? SHORTEST_PASSWORD : undefined}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )}
+      <Button type="submit" look="primary" disabled={send.isPending}>
+        {way === "reset" ? "Send a link" : title}
+      </Button>
+      <div className="flex flex-wrap justify-between">
+        {(Object.keys(WAYS) as Way[])
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button
+              key={other}
+              look="plain"
+              onClick={() => {
+                setWay(other);
+                send.reset();
+              }}
+            >
+              {WAYS[other].title}
+            </Button>
+          ))}
+      </div>
+    </Form>
+  );
+}
+
+function Code({ begun, onBack }: { begun: Begun; onBack: () => void }) {
+  const [code, setCode] = useState("");
+  const send = useMutation({ mutationFn: () => confirmSignIn(begun, code) });
+  return (
+    <Form title="Enter the code" error={send.error} onSubmit={() => send.mutate()}>
+      <p className="text-sm text-soft">Your authenticator app shows a code for {begun.email}.</p>
+      <CodeField value={code} onChange={setCode} autoFocus />
+      <Button type="submit" look="primary" disabled={send.isPending}>
+        Sign in
+      </Button>
+      <Button look="plain" onClick={onBack}>
+        Begin again
+      </Button>
+    </Form>
+  );
+}
+
+function Form({
+  title,
+  error,
+  onSubmit,
+  children,
+}: {
+  title: string;
+  error: Error | string | null;
+  onSubmit: () => void;
+  children: ReactNode;
+}) {
+  useEffect(() => {
+    document.title = `${title} · ScholarAI`;
+  }, [title]);
+  return (
+    <form
+      className="mx-auto flex max-w-sm flex-col gap-4 rounded-2xl border border-line bg-surface p-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <h1 className="font-serif text-2xl font-semibold">{title}</h1>
+      {error && (
+        <p role="alert" className="rounded-lg bg-danger-tint px-3 py-2 text-sm text-danger">
+          {error instanceof ApiError ? [error.message, error.action].filter(Boolean).join(" ") : String(error)}
+        </p>
+      )}
+      {children}
+    </form>
   );
 }

@@ -1,0 +1,31 @@
+/** Labelled fields of the forms around sign-in. */
+import type { ComponentProps } from "react";
+
+export function Field({ label, ...rest }: ComponentProps<"input"> & { label: string }) {
+  return (
+    <label className="flex flex-col gap-1 text-sm font-medium">
+      {label}
+      <input required className="h-10 rounded-lg border border-line bg-ground px-3 text-base font-normal" {...rest} />
+    </label>
+  );
+}
+
+/** The field of a code that an authenticator app shows. */
+export function CodeField({
+  value,
+  onChange,
+  ...rest
+}: Omit<ComponentProps<"input">, "onChange" | "value"> & { value: string; onChange: (value: string) => void }) {
+  return (
+    <Field
+      label="Code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9]{6,8}"
+      title="The digits that the app shows"
+      value={value}
+      onChange={(event) => onChange(event.target.value.replace(/\s/g, ""))}
+      {...rest}
+    />
+  );
+}
