@@ -214,6 +214,7 @@ def test_deleting_leaves_nothing_in_firestore_or_in_the_bucket(cloud: Cloud, sto
         contents=backend.contents,
         objects=backend.objects,
         sessions=backend.sessions,
+        notes=backend.notes,
         forget=ForgetPaper(reviews=backend.reviews, clock=CLOCK),
         temporary_directories=backend.temporary_directories,
     )

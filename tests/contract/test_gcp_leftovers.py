@@ -57,6 +57,7 @@ def _delete(backend: GcpBackend) -> None:
         contents=backend.contents,
         objects=backend.objects,
         sessions=backend.sessions,
+        notes=backend.notes,
         forget=ForgetPaper(reviews=backend.reviews, clock=SystemClock()),
         temporary_directories=backend.temporary_directories,
     )

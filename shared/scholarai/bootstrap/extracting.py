@@ -8,12 +8,14 @@ from scholarai.bootstrap.models import Models
 from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
+    from scholarai.adapters.reading.limits import ReadLimits
     from scholarai.adapters.reading.reader import SandboxedReader
     from scholarai.domain.paper import Paper
     from scholarai.services.extraction import ExtractPaper
     from scholarai.services.outbox import SettlePaper, SweepOutbox
     from scholarai.services.papers.deletion import FinishDeletion
     from scholarai.services.papers.figure_images import FigureImages
+    from scholarai.services.papers.same_paper import RecordSamePaper
 
 
 class Extracting(Models):
@@ -51,17 +53,28 @@ class Extracting(Models):
             clock=SystemClock(),
             rules=rules,
             images=self.figure_images() if self.settings().figure_images else None,
+            same=self.record_same_paper(),
             charging=self.charging(),
             held=self.held(),
         )
 
+    def record_same_paper(self) -> RecordSamePaper:
+        from scholarai.services.papers.same_paper import RecordSamePaper
+
+        return RecordSamePaper(papers=self.backend().papers, index=self.backend().publications)
+
     @once
     def reader(self) -> SandboxedReader:
         """Return the sandboxed reader of papers."""
-        from scholarai.adapters.reading.limits import ReadLimits
         from scholarai.adapters.reading.reader import SandboxedReader
 
-        limits = ReadLimits(
+        return SandboxedReader(self.reading_limits())
+
+    def reading_limits(self) -> ReadLimits:
+        """Return what a process that reads or marks one file may cost."""
+        from scholarai.adapters.reading.limits import ReadLimits
+
+        return ReadLimits(
             file_bytes=self.settings().max_upload_bytes,
             pages=self.settings().max_pages,
             wall_s=self.settings().read_wall_s,
@@ -70,7 +83,6 @@ class Extracting(Models):
             ocr=self.settings().ocr,
             ocr_languages=self.settings().ocr_languages,
         )
-        return SandboxedReader(limits)
 
     def figure_images(self) -> FigureImages:
         from scholarai.services.papers.figure_images import FigureImages
@@ -99,10 +111,12 @@ class Extracting(Models):
         from scholarai.services.reviews.forgetting import ForgetPaper
 
         return FinishDeletion(
+            same=self.record_same_paper(),
             papers=self.backend().papers,
             contents=self.backend().contents,
             objects=self.backend().objects,
             sessions=self.backend().sessions,
+            notes=self.backend().notes,
             forget=ForgetPaper(reviews=self.backend().reviews, clock=SystemClock()),
             temporary_directories=self.backend().temporary_directories,
         )

@@ -86,6 +86,8 @@ class Papers(Extracting, Reviews):
             sessions=self.backend().sessions,
             reviews=self.backend().reviews,
             spending=self.backend().spending,
+            notes=self.backend().notes,
+            collections=self.backend().collections,
             delete_paper=self.delete_paper(),
             delete_review=self.delete_review(),
         )

@@ -10,6 +10,7 @@ ScholarError
 ├── ModelRefusedError    the model may not answer this
 ├── LimitReachedError    the owner has taken what a day allows
 └── ConflictError        the state of the thing forbids it
+    └── ChangedMeanwhileError  it was changed since it was read
 """
 
 from __future__ import annotations
@@ -80,6 +81,14 @@ class NotReadyError(ScholarError):
 
 class ConflictError(ScholarError):
     """The thing is in a state that forbids the call, such as a question on a failed paper."""
+
+
+class ChangedMeanwhileError(ConflictError):
+    """What was to be changed was changed since it was read; `current` is it as it stands."""
+
+    def __init__(self, code: str, detail: str, *, action: str = "", current: object) -> None:
+        super().__init__(code, detail, action=action)
+        self.current = current
 
 
 class ModelRefusedError(ScholarError):

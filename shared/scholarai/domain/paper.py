@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.marks import Marks
 from scholarai.domain.values import Value
 
 PaperStatus = Literal["uploaded", "extracting", "completed", "failed"]
@@ -126,7 +127,8 @@ class Paper(Value, frozen=True, kw_only=True):
     `announced` is False for an object that came without `POST /papers`. A paper that waits for its next try after a
     passing fault stays `extracting`, with that fault in `failure` and no claim; `failed` is final for its generation.
     `origins` tells where the fields of `metadata` are from: for a corrected one where the reading of it was, and who corrected
-    it. `metadata_read` is what extraction read, kept while something of it is corrected (`domain/metadata.py`).
+    it. `metadata_read` is what extraction read, kept while something of it is corrected (`domain/metadata.py`). `marks` are its
+    owner's.
     """
 
     id: PaperId
@@ -151,6 +153,7 @@ class Paper(Value, frozen=True, kw_only=True):
     metadata: Metadata = Metadata()
     origins: tuple[Origin, ...] = ()
     metadata_read: Metadata | None = None
+    marks: Marks = Marks()
     counts: Counts = Counts()
     outbox: tuple[PaperEvent, ...] = ()
     announced: bool = True

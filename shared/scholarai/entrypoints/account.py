@@ -17,6 +17,7 @@ from scholarai.entrypoints.account_schemas import (
 )
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.chat_schemas import SessionMessages
+from scholarai.entrypoints.own_schemas import CollectionList, NoteView
 from scholarai.entrypoints.replies import EmptyReply, JsonReply, Reply
 from scholarai.entrypoints.review_schemas import ReviewView
 from scholarai.entrypoints.schemas import PaperView
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from scholarai.domain.chat import Session
     from scholarai.domain.review import Review
     from scholarai.services.chat.sessions import GetSession, ListSessions
+    from scholarai.services.own.collections import EditCollections
+    from scholarai.services.own.notes import ReadNotes
     from scholarai.services.papers.account_deletion import ForgetOwner
     from scholarai.services.papers.owned import ListPapers
     from scholarai.services.papers.usage import ShowUsage
@@ -42,7 +45,7 @@ class Provider(Protocol):
 
 # A guess: a report or a conversation has up to some hundred kB, and a page of them is held in memory.
 _PER_PAGE = 10
-_KINDS = ("papers", "conversations", "reviews")
+_KINDS = ("papers", "conversations", "reviews", "notes", "collections")
 
 
 def delete_account(call: Call, forget: ForgetOwner) -> Reply:
@@ -70,23 +73,39 @@ def show_paper_spending(call: Call, spent: ShowSpent) -> Reply:
 
 
 def export_account(
-    call: Call, papers: ListPapers, sessions: ListSessions, get: GetSession, reviews: ListReviews, read: ReadReport
+    call: Call,
+    papers: ListPapers,
+    sessions: ListSessions,
+    get: GetSession,
+    reviews: ListReviews,
+    read: ReadReport,
+    notes: ReadNotes,
+    edit: EditCollections,
 ) -> Reply:
     """Return a page of one kind; the first page of the next kind follows the last one of a kind."""
     kind, cursor = _position(call)
-    if kind == "papers":
-        page = papers.run(call.owner, limit=_PER_PAGE, cursor=cursor)
-        exported = AccountExport(
-            papers=tuple(map(PaperView.of, page.papers)), next_cursor=_next(kind, page.next_cursor)
-        )
-    elif kind == "conversations":
-        found = sessions.run(call.owner, None, limit=_PER_PAGE, cursor=cursor)
-        conversations = tuple(_conversations(call, found.sessions, get))
-        exported = AccountExport(conversations=conversations, next_cursor=_next(kind, found.next_cursor))
-    else:
-        listed = reviews.run(call.owner, limit=_PER_PAGE, cursor=cursor)
-        reports = tuple(_reports(call, listed.reviews, read))
-        exported = AccountExport(reviews=reports, next_cursor=_next(kind, listed.next_cursor))
+    match kind:
+        case "papers":
+            page = papers.run(call.owner, limit=_PER_PAGE, cursor=cursor)
+            exported = AccountExport(
+                papers=tuple(map(PaperView.of, page.papers)), next_cursor=_next(kind, page.next_cursor)
+            )
+        case "conversations":
+            found = sessions.run(call.owner, None, limit=_PER_PAGE, cursor=cursor)
+            conversations = tuple(_conversations(call, found.sessions, get))
+            exported = AccountExport(conversations=conversations, next_cursor=_next(kind, found.next_cursor))
+        case "reviews":
+            listed = reviews.run(call.owner, limit=_PER_PAGE, cursor=cursor)
+            reports = tuple(_reports(call, listed.reviews, read))
+            exported = AccountExport(reviews=reports, next_cursor=_next(kind, listed.next_cursor))
+        case "notes":
+            kept = notes.list(call.owner, None, limit=_PER_PAGE, cursor=cursor)
+            exported = AccountExport(
+                notes=tuple(map(NoteView.showing, kept.notes)), next_cursor=_next(kind, kept.next_cursor)
+            )
+        case _:
+            tree = CollectionList.of_tree(edit.all(call.owner))
+            exported = AccountExport(collections=tree.collections, next_cursor=None)
     return JsonReply(value=exported)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta, Struct
 
 from scholarai.entrypoints.chat_schemas import SessionMessages
+from scholarai.entrypoints.own_schemas import CollectionView, NoteView
 from scholarai.entrypoints.review_schemas import ReviewView
 from scholarai.entrypoints.schemas import PaperView
 
@@ -26,6 +27,8 @@ class AccountExport(Struct, frozen=True, kw_only=True):
     papers: tuple[PaperView, ...] = ()
     conversations: tuple[SessionMessages, ...] = ()
     reviews: tuple[ReviewView, ...] = ()
+    notes: tuple[NoteView, ...] = ()
+    collections: tuple[CollectionView, ...] = ()
     next_cursor: str | None
 
 

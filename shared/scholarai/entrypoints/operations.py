@@ -1,4 +1,4 @@
-"""The operations of the HTTP API. A new one is a row in one of the three tables, and the handler that the row names.
+"""The operations of the HTTP API. A new one is a row in one of the four tables, and the handler that the row names.
 
 Routing, dispatch, the OpenAPI file and the JSON schemas are made from these tables. They name functions and types instead of
 importing them, so that a function loads what its first call needs and nothing else.
@@ -6,9 +6,10 @@ importing them, so that a function loads what its first call needs and nothing e
 
 from __future__ import annotations
 
+from scholarai.entrypoints.library_operations import LIBRARY_OPERATIONS
 from scholarai.entrypoints.operation import Operation
 from scholarai.entrypoints.paper_operations import PAPER_OPERATIONS
 from scholarai.entrypoints.review_operations import REVIEW_OPERATIONS
 from scholarai.entrypoints.site_operations import SITE_OPERATIONS
 
-OPERATIONS: tuple[Operation, ...] = (*PAPER_OPERATIONS, *REVIEW_OPERATIONS, *SITE_OPERATIONS)
+OPERATIONS: tuple[Operation, ...] = (*PAPER_OPERATIONS, *LIBRARY_OPERATIONS, *REVIEW_OPERATIONS, *SITE_OPERATIONS)

@@ -9,7 +9,9 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from scholarai.domain.codec import to_plain
 from scholarai.domain.errors import (
+    ChangedMeanwhileError,
     ClaimLostError,
     ConflictError,
     DimensionMismatchError,
@@ -50,6 +52,7 @@ class Problem(Struct, frozen=True, kw_only=True):
     retryable: bool
     action: str = ""
     instance: str | None = None
+    current: Mapping[str, Any] | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def to_plain(self) -> dict[str, Any]:
@@ -65,6 +68,8 @@ class Problem(Struct, frozen=True, kw_only=True):
             plain["action"] = self.action
         if self.instance:
             plain["instance"] = self.instance
+        if self.current is not None:
+            plain["current"] = self.current
         return plain
 
 
@@ -77,6 +82,7 @@ def problem_of(error: ScholarError) -> Problem:
         detail=error.detail,
         action=error.action,
         retryable=error.retryable,
+        current=to_plain(error.current) if isinstance(error, ChangedMeanwhileError) else None,
         headers=_headers(error, status),
     )
 

@@ -13,6 +13,7 @@ from typing import Literal
 from msgspec import Struct, field
 
 from scholarai.domain.ids import PaperId
+from scholarai.domain.marks import Marks
 from scholarai.domain.paper import Counts, Failure, Metadata, Origin, PaperStatus, Progress
 from scholarai.entrypoints.replies import View
 
@@ -60,6 +61,7 @@ class PaperView(View, frozen=True, kw_only=True):
     metadata: Metadata
     origins: tuple[Origin, ...]
     metadata_read: Metadata | None
+    marks: Marks
     counts: Counts
     created_at: datetime
     updated_at: datetime
@@ -90,7 +92,8 @@ class Health(Struct, frozen=True, kw_only=True):
 class ProblemDetails(Struct, frozen=True, kw_only=True):
     """RFC 9457: what went wrong, what to do about it, and whether trying again can help.
 
-    `code` is a stable name. `instance` is the id under which the log has an unexpected error.
+    `code` is a stable name. `instance` is the id under which the log has an unexpected error, `current` the thing as it stands,
+    where it was changed since it was read.
     """
 
     type: str
@@ -101,3 +104,4 @@ class ProblemDetails(Struct, frozen=True, kw_only=True):
     retryable: bool
     action: str | None = None
     instance: str | None = None
+    current: Mapping[str, object] | None = None

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 # Who owns what the page and the command line add on one machine.
 _HERE = {OwnerId("local"), COMMAND_LINE}
-_KINDS = ("paper", "conversation", "review")
+_KINDS = ("paper", "conversation", "review", "note")
 
 
 def move(to: str, *, data: Path | None, owner: str | None, as_owner: str | None) -> int:

@@ -181,6 +181,7 @@ class System:
             contents=self.contents,
             objects=cast("Any", Watched("objects", self.backend.objects, self.watch)),
             sessions=cast("Any", Watched("sessions", self.backend.sessions, self.watch)),
+            notes=cast("Any", Watched("notes", self.backend.notes, self.watch)),
             forget=ForgetPaper(
                 reviews=cast("Any", Watched("reviews", self.backend.reviews, self.watch)),
                 clock=self.clock,

@@ -29,6 +29,7 @@ from scholarai.domain.review import Edit, Report, Review, ReviewRequest, StepMes
 from scholarai.ports.models import Embedder, ReplyModel, Reranker
 from scholarai.ports.papers import ContentRange
 from scholarai.retrieval.vectors import EmbeddedChunk
+from scholarai.services.chat.deep_calls import DeepModels
 from scholarai.services.held import HeldLeases
 from scholarai.services.library.search import FindInLibrary
 from scholarai.services.outbox import SweepOutbox
@@ -81,6 +82,7 @@ class System:
         self.embedder: Embedder | None = TopicEmbedder()
         self.model: ReplyModel | None = None
         self.reranker: Reranker | None = None
+        self.looking: DeepModels | None = None
         self.writer = ReviewWriter()
         self.budget_usd = 1.0
         self.max_attempts = 3
@@ -133,7 +135,8 @@ class System:
         backend = self.backend
         reviews: Any = Watched("reviews", backend.reviews, watch)
         stores: dict[str, Any] = {
-            name: Watched(name, getattr(backend, name), watch) for name in ("papers", "contents", "objects", "sessions")
+            name: Watched(name, getattr(backend, name), watch)
+            for name in ("papers", "contents", "objects", "sessions", "notes")
         }
         return FinishDeletion(
             **stores,
@@ -165,6 +168,7 @@ class System:
             clock=self.clock,
             reranker=lambda: self.reranker,
             spending=self.spending,
+            looking=lambda: self.looking,
         )
         rules = ReviewRules(lease=LEASE, max_attempts=self.max_attempts, budget_usd=self.budget_usd)
         return RunStep(tools=tools, settle=self.settle, rules=rules, held=self.held)

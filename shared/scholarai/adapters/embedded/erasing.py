@@ -1,4 +1,4 @@
-"""Takes out of the data folder what deletions left of a text: in the index of words, in free pages and in the log."""
+"""Takes out of the data folder what deletions left of a text: in the indexes of words, in free pages and in the log."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from scholarai.adapters.embedded.migrating import drop_copies
 # A guess: pages of 4 KiB that one transaction moves, which takes a fraction of what other writers wait.
 _PAGES = 500
 _VACUUM, _MERGE_BEGUN, _MERGE_DUE = "vacuum", 2, 1
+# Indexes of words, with the counters that say that something was deleted from them.
+_INDEXES = {"chunk_words": "words_due", "library_words": "library_words_due"}
 
 
 def erase(database: Database, budget_s: float) -> bool:
@@ -24,28 +26,28 @@ def erase(database: Database, budget_s: float) -> bool:
     if _counter(database, _VACUUM):
         database.vacuum()
         _take_counter(database, _VACUUM)
-    while merged := _merge_words(database):
+    while merged := any([_merge_words(database, index, due) for index, due in _INDEXES.items()]):
         if time.monotonic() > end:
             break
     _give_pages_back(database)
     return database.checkpoint() and not merged
 
 
-def _merge_words(database: Database) -> bool:
-    """Merge a few pages of the index of words and tell whether there is more to merge."""
-    state = _counter(database, "words_due")
+def _merge_words(database: Database, index: str, due: str) -> bool:
+    """Merge a few pages of an index of words and tell whether there is more to merge."""
+    state = _counter(database, due)
     if not state:
         return False
     # A negative number makes the first call treat all segments as one level; see "merge" in the documentation of FTS5.
     pages = -_PAGES if state == _MERGE_DUE else _PAGES
     with database.writing() as tx:
         before = tx.total_changes
-        tx.execute("INSERT INTO chunk_words (chunk_words, rank) VALUES ('merge', ?)", (pages,))
+        tx.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('merge', ?)", (pages,))  # noqa: S608  - names of ours
         more = state == _MERGE_DUE or tx.total_changes - before >= 2  # fewer: nothing was left to merge
         if more:
-            tx.execute("UPDATE counters SET value = ? WHERE name = 'words_due'", (_MERGE_BEGUN,))
+            tx.execute("UPDATE counters SET value = ? WHERE name = ?", (_MERGE_BEGUN, due))
         else:
-            tx.execute("DELETE FROM counters WHERE name = 'words_due'")
+            tx.execute("DELETE FROM counters WHERE name = ?", (due,))
     return more
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from scholarai.adapters.cursors import decode
 from scholarai.adapters.embedded.database import Database, key
 from scholarai.adapters.embedded.facts import drop_facts, save_facts
+from scholarai.adapters.embedded.library_rows import drop_row, save_row
 from scholarai.adapters.embedded.pages import page_of
 from scholarai.adapters.odd_papers import paper_from_json
 from scholarai.adapters.times import to_us
@@ -36,6 +37,7 @@ class SqlitePaperStore(Value, frozen=True):
             if paper is None:
                 tx.execute("DELETE FROM papers WHERE id = ?", (key(paper_id),))
                 drop_facts(tx, key(paper_id) or "")
+                drop_row(tx, key(paper_id) or "")
             else:
                 save_paper(tx, paper)
             return paper
@@ -141,3 +143,4 @@ def save_paper(tx: sqlite3.Connection, paper: Paper) -> None:
         ),
     )
     save_facts(tx, paper)
+    save_row(tx, paper)

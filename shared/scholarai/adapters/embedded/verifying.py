@@ -15,7 +15,9 @@ from scholarai.adapters.embedded.contents import to_embedded_chunk
 from scholarai.adapters.embedded.database import Database
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.codec import from_json
+from scholarai.domain.collections import Collections
 from scholarai.domain.ids import COMMAND_LINE
+from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper, PaperEvent
 from scholarai.domain.parts import ContentPart, from_parts
 from scholarai.domain.review import Review
@@ -28,6 +30,8 @@ _DOCUMENTS: tuple[tuple[str, str, type[Any]], ...] = (
     ("reviews", "id", Review),
     ("review_outputs", "review_id, name", object),
     ("published_events", "n", PaperEvent),
+    ("notes", "id", Note),
+    ("collections", "owner", Collections),
 )
 _UNKNOWN_PAPERS = """SELECT id FROM papers WHERE visible_generation IS NOT NULL AND deleting = 0 AND owner <> ?
     AND json_extract(doc, '$.object_name') NOT IN (SELECT name FROM objects) ORDER BY id"""

@@ -13,6 +13,7 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 from scholarai.adapters.gcp.calls import COMMIT_S, RETRY, read_document, read_query
 from scholarai.adapters.gcp.documents import plain_fields
 from scholarai.adapters.gcp.errors import STORE, Dependency, our_errors
+from scholarai.adapters.gcp.notes import NOTES
 from scholarai.adapters.gcp.papers import PAPERS
 from scholarai.adapters.gcp.reviews import REVIEWS
 from scholarai.adapters.gcp.sessions import SESSIONS
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 TOOLKIT_URL = "https://identitytoolkit.googleapis.com"
 CHECKS = "account_checks"
 _ACCOUNTS = Dependency("accounts", "the account service")
-_OWNED = (PAPERS, SESSIONS, REVIEWS)
+_OWNED = (PAPERS, SESSIONS, REVIEWS, NOTES)
 _LOOKUP_S = 10.0
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from google.cloud.firestore_v1.vector import Vector
 
+from scholarai.adapters.gcp.notes import COLLECTIONS as TREES
+from scholarai.adapters.gcp.notes import NOTES
 from scholarai.adapters.gcp.papers import PAPERS
 from scholarai.adapters.gcp.reviews import REVIEWS
 from scholarai.adapters.gcp.sessions import SESSIONS
@@ -18,7 +20,7 @@ from scholarai.adapters.gcp.spending import SPENDING
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client, CollectionReference
 
-COLLECTIONS = (PAPERS, SESSIONS, REVIEWS, SPENDING)
+COLLECTIONS = (PAPERS, SESSIONS, REVIEWS, SPENDING, NOTES, TREES)
 # Firestore takes 10 MiB a request; a document has 1 MiB at most.
 _BATCH = 9
 

@@ -9,16 +9,18 @@ from typing import Literal, Protocol, TypeVar
 
 from scholarai.domain.chat import Session
 from scholarai.domain.ids import OwnerId
+from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.review import Review
 from scholarai.domain.values import Value
+from scholarai.services.moving.own import MoveCollections, MoveNote
 from scholarai.services.moving.papers import MovePaper
 from scholarai.services.moving.records import MoveReview, MoveSession, move_spending
 from scholarai.services.moving.stores import LibraryStores
 
 P = TypeVar("P", bound="_Page")
 
-Kind = Literal["paper", "conversation", "review"]
+Kind = Literal["paper", "conversation", "review", "note", "collections"]
 
 _PER_PAGE = 100
 # A guess: more items than any library has.
@@ -35,7 +37,7 @@ class Job(Value, frozen=True, kw_only=True):
 
 
 class MoveLibrary(Value, frozen=True, kw_only=True):
-    """Copies the papers, conversations, reviews and daily sums of some owners; the source stays as it is."""
+    """Copies the papers, conversations, reviews, notes, collections and daily sums of some owners; the source stays as it is."""
 
     source: LibraryStores
     target: LibraryStores
@@ -63,6 +65,15 @@ class MoveLibrary(Value, frozen=True, kw_only=True):
             for review in self._reviews(before):
                 report = MoveReview(source=self.source, target=self.target)
                 yield Job(kind="review", id=review.id, run=partial(report.run, review, after))
+            yield from self._own(before, after)
+
+    def _own(self, before: OwnerId, after: OwnerId) -> Iterator[Job]:
+        trees = MoveCollections(source=self.source, target=self.target)
+        if self.source.collections.get(before).items:
+            yield Job(kind="collections", id=before, run=partial(trees.run, before, after))
+        for note in self._notes(before):
+            move = MoveNote(source=self.source, target=self.target)
+            yield Job(kind="note", id=note.id, run=partial(move.run, note, after))
 
     def move_spending(self, owners: Mapping[OwnerId, OwnerId]) -> None:
         """Raise the daily sums of the owners in the target to what is known of them in the source."""
@@ -77,6 +88,10 @@ class MoveLibrary(Value, frozen=True, kw_only=True):
     def _sessions(self, owner: OwnerId) -> Iterator[Session]:
         pages = _pages(lambda cursor: self.source.sessions.list(owner, None, limit=_PER_PAGE, cursor=cursor))
         return (session for page in pages for session in page.sessions)
+
+    def _notes(self, owner: OwnerId) -> Iterator[Note]:
+        pages = _pages(lambda cursor: self.source.notes.list(owner, None, limit=_PER_PAGE, cursor=cursor))
+        return (note for page in pages for note in page.notes)
 
     def _reviews(self, owner: OwnerId) -> Iterator[Review]:
         pages = _pages(lambda cursor: self.source.reviews.list(owner, limit=_PER_PAGE, cursor=cursor))

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from scholarai.domain.errors import ConflictError
 from scholarai.domain.ids import OwnerId
+from scholarai.ports.notes import CollectionStore, NoteStore
 from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.reviews import ReviewStore
@@ -29,10 +30,14 @@ class LibraryStores(Protocol):
     def reviews(self) -> ReviewStore: ...
     @property
     def spending(self) -> SpendingStore: ...
+    @property
+    def notes(self) -> NoteStore: ...
+    @property
+    def collections(self) -> CollectionStore: ...
 
 
 class Stored(Protocol):
-    """What a paper, a conversation and a review have in common."""
+    """What a paper, a conversation, a review and a note have in common."""
 
     @property
     def owner(self) -> OwnerId: ...

@@ -9,6 +9,7 @@ from typing import TypeVar
 from scholarai.domain.errors import NotFoundError, TransientError
 from scholarai.domain.ids import OwnerId
 from scholarai.domain.values import Value
+from scholarai.ports.notes import CollectionStore, NoteStore
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import ReviewStore
 from scholarai.ports.sessions import SessionStore
@@ -29,15 +30,18 @@ class Forgotten(Value, frozen=True, kw_only=True):
     papers: int
     sessions: int
     reviews: int
+    notes: int
 
 
 class ForgetOwner(Value, frozen=True, kw_only=True):
-    """Deletes an owner's reviews, papers and conversations, and the sums of what they took."""
+    """Deletes an owner's reviews, papers, conversations, notes and collections, and the sums of what they took."""
 
     papers: PaperStore
     sessions: SessionStore
     reviews: ReviewStore
     spending: SpendingStore
+    notes: NoteStore
+    collections: CollectionStore
     delete_paper: DeletePaper
     delete_review: DeleteReview
 
@@ -57,14 +61,19 @@ class ForgetOwner(Value, frozen=True, kw_only=True):
             lambda: self.sessions.list(owner, None, limit=_PER_PAGE).sessions,
             lambda item: self.sessions.delete(item.id),
         )
+        notes = _empty(
+            lambda: self.notes.list(owner, None, limit=_PER_PAGE).notes,
+            lambda item: self.notes.change(item.id, lambda _: None),
+        )
+        self.collections.forget(owner)
         papers = _empty(
             lambda: self.papers.list(owner, limit=_PER_PAGE).papers, lambda item: self.delete_paper.run(owner, item.id)
         )
         self.spending.forget(owner)
-        return Forgotten(papers=papers, sessions=sessions, reviews=reviews)
+        return Forgotten(papers=papers, sessions=sessions, reviews=reviews, notes=notes)
 
 
-def _empty(page: Callable[[], Sequence[T]], remove: Callable[[T], None]) -> int:
+def _empty(page: Callable[[], Sequence[T]], remove: Callable[[T], object]) -> int:
     """Remove the listed items until the list is empty, and return how many they were."""
     count = 0
     for _ in range(_PAGES):

@@ -11,15 +11,17 @@ from scholarai.domain.object_names import paper_objects
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
+from scholarai.ports.notes import NoteStore
 from scholarai.ports.objects import ObjectStore
 from scholarai.ports.papers import ContentStore, PaperStore
 from scholarai.ports.sessions import SessionStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.same_paper import RecordSamePaper
 from scholarai.services.reviews.forgetting import ForgetPaper
 
-_SESSIONS_PER_PAGE = 100
-# A guess: more sessions than anybody has about one paper; bounds the loop if a store misbehaves.
+_PER_PAGE = 100
+# A guess: more sessions or notes than anybody has about one paper; bounds the loop if a store misbehaves.
 _PAGES = 1_000
 
 
@@ -30,11 +32,13 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
     contents: ContentStore
     objects: ObjectStore
     sessions: SessionStore
+    notes: NoteStore
     forget: ForgetPaper
     temporary_directories: TemporaryDirectories
+    same: RecordSamePaper | None = None
 
     def run(self, paper: Paper) -> None:
-        """Remove file, content, chunks, images, sessions, quotes in reviews, at last the paper's document; may be repeated.
+        """Remove file, content, chunks, images, sessions, notes, quotes in reviews, at last the paper's document; may be repeated.
 
         Raises:
             TransientError: If something could not be removed now; the mark stays.
@@ -45,18 +49,31 @@ class FinishDeletion(Value, frozen=True, kw_only=True):
             self.objects.delete(name)
         self.contents.drop(paper.id, keep_generation=None, fence=_without_marked)
         self._delete_sessions(paper)
+        self._delete_notes(paper)
         self.forget.run(paper.owner, paper.id)
+        if self.same is not None:
+            self.same.forget(paper)
         self.temporary_directories.sweep()  # a worker that was killed may have left a copy of the file
         self.papers.change(paper.id, _without_marked)
 
     def _delete_sessions(self, paper: Paper) -> None:
         for _ in range(_PAGES):
-            page = self.sessions.list(paper.owner, paper.id, limit=_SESSIONS_PER_PAGE)
+            page = self.sessions.list(paper.owner, paper.id, limit=_PER_PAGE)
             if not page.sessions:
                 return
             for session in page.sessions:
                 self.sessions.delete(session.id)
         raise TransientError("sessions_left", "the paper's sessions are not all deleted yet")
+
+    def _delete_notes(self, paper: Paper) -> None:
+        """Remove what was kept of the paper: it holds the paper's words."""
+        for _ in range(_PAGES):
+            page = self.notes.list(paper.owner, paper.id, limit=_PER_PAGE)
+            if not page.notes:
+                return
+            for note in page.notes:
+                self.notes.change(note.id, lambda _: None)
+        raise TransientError("notes_left", "the paper's notes are not all deleted yet")
 
 
 class DeletePaper(Value, frozen=True, kw_only=True):

@@ -1,0 +1,102 @@
+"""What the list of a library sorts, counts and searches, kept beside each paper's document in SQLite.
+
+A row holds the numbers of its facets' values (`domain/listing.py`), so that fifty thousand papers are counted without
+reading a document. A value is forgotten with the last paper that has it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+import msgspec
+
+from scholarai.adapters.times import to_us
+from scholarai.domain.listing import FACETS, KINDS, FacetKind, code_of, facet_values, family_name
+from scholarai.domain.paper import Paper, plain
+
+# A guess: a collaboration has thousands of authors, and nobody searches for the last of them.
+_AUTHORS_SEARCHED = 200
+
+
+def save_row(tx: sqlite3.Connection, paper: Paper) -> None:
+    """Store what lists ask of a paper, in the transaction that stores the paper."""
+    if paper.deleting:
+        drop_row(tx, paper.id)
+        return
+    old = tx.execute("SELECT codes FROM library_rows WHERE id = ?", (paper.id,)).fetchone()
+    before: list[int] = [] if old is None else msgspec.json.decode(old[0])
+    codes = _codes(tx, paper, before)
+    about = paper.metadata
+    tx.execute(
+        "INSERT OR REPLACE INTO library_rows (id, owner, added_us, updated_us, title, author, year, venue, codes)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            paper.id,
+            paper.owner,
+            to_us(paper.created_at),
+            to_us(paper.updated_at),
+            plain(about.title or paper.filename),
+            plain(family_name(about.authors)),
+            about.year or 0,
+            plain(about.venue or ""),
+            msgspec.json.encode(codes).decode(),
+        ),
+    )
+    words = (about.title or "", *about.authors[:_AUTHORS_SEARCHED], about.venue or "", *about.keywords)
+    text = "\n".join((about.abstract or "", paper.filename, about.doi or "", *words[1:], *paper.marks.tags))
+    save_text(tx, paper.owner, "paper", paper.id, words[0], text)
+
+
+def drop_row(tx: sqlite3.Connection, paper_id: str) -> None:
+    """Forget a paper."""
+    for (codes,) in tx.execute("DELETE FROM library_rows WHERE id = ? RETURNING codes", (paper_id,)).fetchall():
+        _release(tx, msgspec.json.decode(codes))
+    drop_text(tx, "paper", paper_id)
+
+
+def save_text(tx: sqlite3.Connection, owner: str, kind: str, ref: str, title: str, text: str) -> None:
+    """Store what the search looks at, if it differs from what is there."""
+    stored = tx.execute("SELECT owner, title, text FROM library_texts WHERE kind = ? AND ref = ?", (kind, ref))
+    if stored.fetchone() == (owner, title, text):
+        return
+    drop_text(tx, kind, ref)
+    tx.execute(
+        "INSERT INTO library_texts (owner, kind, ref, title, text) VALUES (?, ?, ?, ?, ?)",
+        (owner, kind, ref, title, text),
+    )
+
+
+def drop_text(tx: sqlite3.Connection, kind: str, ref: str) -> None:
+    """Forget what the search looked at."""
+    tx.execute("DELETE FROM library_texts WHERE kind = ? AND ref = ?", (kind, ref))
+
+
+def _codes(tx: sqlite3.Connection, paper: Paper, before: Sequence[int]) -> list[int]:
+    """Return the numbers of a paper's values, after counting how its uses of them changed."""
+    wanted = facet_values(paper)
+    known = {
+        (FACETS[code % KINDS], value): code
+        for code in before
+        for (value,) in tx.execute(
+            "SELECT value FROM library_values WHERE id = ? AND owner = ?", (code // KINDS, paper.owner)
+        )
+    }
+    codes = [known[pair] if pair in known else _used(tx, paper.owner, *pair) for pair in wanted]
+    _release(tx, [code for code in before if code not in codes])
+    return codes
+
+
+def _used(tx: sqlite3.Connection, owner: str, kind: FacetKind, value: str) -> int:
+    (n,) = tx.execute(
+        "INSERT INTO library_values (owner, kind, value, folded, uses) VALUES (?, ?, ?, ?, 1)"
+        " ON CONFLICT (owner, kind, value) DO UPDATE SET uses = uses + 1 RETURNING id",
+        (owner, FACETS.index(kind), value, plain(value)),
+    ).fetchone()
+    return code_of(kind, n)
+
+
+def _release(tx: sqlite3.Connection, codes: Sequence[int]) -> None:
+    for code in codes:
+        tx.execute("UPDATE library_values SET uses = uses - 1 WHERE id = ?", (code // KINDS,))
+        tx.execute("DELETE FROM library_values WHERE id = ? AND uses <= 0", (code // KINDS,))

@@ -1,0 +1,90 @@
+"""The bodies of calls about what owners keep of their papers, checked as they are parsed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from scholarai.domain.content import Box
+from scholarai.domain.marks import ReadState
+from scholarai.domain.notes import CONTEXT_CHARACTERS, MARKED_CHARACTERS, NOTE_CHARACTERS, Colour
+from scholarai.entrypoints.requests import Id
+from scholarai.services.own.marks import PAPERS_PER_CALL
+
+_Tags = Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=1_000)], ...], Meta(max_length=50)]
+_Collections = Annotated[tuple[Id, ...], Meta(max_length=100)]
+_Text = Annotated[str, Meta(max_length=NOTE_CHARACTERS)]
+_Name = Annotated[str, Meta(min_length=1, max_length=1_000)]
+
+
+class MarkPapersBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is to change of the marks of papers; what is left out stays."""
+
+    paper_ids: Annotated[tuple[Id, ...], Meta(min_length=1, max_length=PAPERS_PER_CALL)]
+    add_tags: _Tags = ()
+    remove_tags: _Tags = ()
+    favourite: bool | None = None
+    read_state: ReadState | None = None
+    add_to: Annotated[_Collections, Meta(description="Collections to put the papers into.")] = ()
+    remove_from: _Collections = ()
+
+
+class NewCollection(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A collection to make, the last one in `parent_id`, or at the top without it."""
+
+    name: _Name
+    parent_id: Id | None = None
+
+
+class ChangedCollection(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is to change of a collection; `parent_id` null puts it at the top, `position` counts from 0."""
+
+    name: _Name | UnsetType = UNSET
+    parent_id: Id | UnsetType | None = UNSET
+    position: Annotated[int, Meta(ge=0, le=100_000)] | UnsetType = UNSET
+
+
+class RegionBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Rectangles on a page, in points from the top left of the displayed page."""
+
+    page_number: Annotated[int, Meta(ge=1, le=100_000)]
+    boxes: Annotated[tuple[Box, ...], Meta(min_length=1, max_length=1_000)]
+
+
+class MarkedBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What was marked: a text, with what stands before and behind it; characters of the paper's text; or regions of pages."""
+
+    exact: Annotated[str, Meta(max_length=MARKED_CHARACTERS)] = ""
+    prefix: Annotated[str, Meta(max_length=4 * CONTEXT_CHARACTERS)] = ""
+    suffix: Annotated[str, Meta(max_length=4 * CONTEXT_CHARACTERS)] = ""
+    start: Annotated[int, Meta(ge=0)] | None = None
+    end: Annotated[int, Meta(ge=0)] | None = None
+    regions: Annotated[tuple[RegionBody, ...], Meta(max_length=50)] = ()
+
+
+class NewNoteBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A highlight, which has a place, or a note, which may have one."""
+
+    kind: Literal["highlight", "note"] = "note"
+    text: _Text = ""
+    colour: Colour = "yellow"
+    marked: MarkedBody | None = None
+
+
+class SavedAnswerBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An answer of a conversation to keep, or with `citation` one of its quotes alone."""
+
+    session_id: Id
+    message_n: Annotated[int, Meta(ge=0, le=1_000_000)]
+    citation: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    text: _Text = ""
+
+
+class ChangedNote(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is to change of a note; `version` is the one that was read, and another one in the store is a conflict."""
+
+    version: Annotated[int, Meta(ge=1)]
+    text: _Text | UnsetType = UNSET
+    colour: Colour | UnsetType = UNSET
+    marked: MarkedBody | UnsetType = UNSET

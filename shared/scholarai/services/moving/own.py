@@ -1,0 +1,78 @@
+"""Copies notes and collections."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from scholarai.domain.attention import ODD_TITLE
+from scholarai.domain.collections import Collections
+from scholarai.domain.errors import ConflictError, TransientError
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.notes import Note
+from scholarai.domain.values import Value
+from scholarai.services.moving.stores import LibraryStores, require_replaceable, require_understood
+
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class MoveNote(Value, frozen=True, kw_only=True):
+    source: LibraryStores
+    target: LibraryStores
+
+    def run(self, note: Note, owner: OwnerId) -> bool:
+        """Copy the note as this owner's, and tell whether there was anything to copy.
+
+        Raises:
+            ConflictError: If it is not understood, or the target's is newer or another user's.
+            TransientError: If a store failed; a repeated call goes on.
+        """
+        require_understood(odd=note.text == ODD_TITLE)
+        wanted = replace(note, owner=owner)
+        if self.target.notes.get(note.id) == wanted:
+            return False
+
+        def rule(found: Note | None) -> Note:
+            require_replaceable(found, wanted)
+            return wanted
+
+        self.target.notes.change(note.id, rule)
+        if self.target.notes.get(note.id) != wanted:
+            raise TransientError("copy_differs", "what the target holds is not what was written", action="Move again.")
+        return True
+
+
+class MoveCollections(Value, frozen=True, kw_only=True):
+    source: LibraryStores
+    target: LibraryStores
+
+    def run(self, owner: OwnerId, after: OwnerId) -> bool:
+        """Copy an owner's collections as another's; those that the other has besides stay.
+
+        Raises:
+            ConflictError: If the target's were changed later.
+            TransientError: If a store failed; a repeated call goes on.
+        """
+        moved = self.source.collections.get(owner)
+        if not moved.items or _holds(self.target.collections.get(after), moved):
+            return False
+
+        def rule(found: Collections) -> Collections:
+            known = moved.by_id()
+            newer = (found.updated_at or _NEVER) > (moved.updated_at or _NEVER)
+            if newer and any(one.id in known and known[one.id] != one for one in found.items):
+                raise ConflictError(
+                    "newer_there",
+                    "the target has a newer state of it",
+                    action="To replace that, delete it there first.",
+                )
+            others = tuple(one for one in found.items if one.id not in known)
+            return replace(moved, owner=after, items=(*moved.items, *others))
+
+        self.target.collections.change(after, rule)
+        return True
+
+
+def _holds(there: Collections, moved: Collections) -> bool:
+    known = there.by_id()
+    return all(known.get(one.id) == one for one in moved.items)

@@ -1,0 +1,69 @@
+"""An owner's collections: made, renamed, moved, ordered and deleted; the papers stay."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from scholarai.domain.collections import Collection, Collections, changed, placed, with_new, without
+from scholarai.domain.ids import OwnerId
+from scholarai.domain.marks import CollectionId
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock, IdSource
+from scholarai.ports.notes import CollectionsRule, CollectionStore
+
+
+class CollectionEdit(Value, frozen=True, kw_only=True):
+    """What is to change of a collection; `parent_id` counts where it is `moved`."""
+
+    name: str | None = None
+    moved: bool = False
+    parent_id: CollectionId | None = None
+    position: int | None = None
+
+
+class EditCollections(Value, frozen=True, kw_only=True):
+    """All methods raise TransientError when the store cannot be reached."""
+
+    collections: CollectionStore
+    clock: Clock
+    ids: IdSource
+
+    def all(self, owner: OwnerId) -> Collections:
+        return self.collections.get(owner)
+
+    def make(self, owner: OwnerId, name: str, parent_id: CollectionId | None) -> tuple[Collections, CollectionId]:
+        """Make a collection and return all, and its id.
+
+        Raises:
+            InvalidRequestError: If its name is empty, too long or taken, there are too many, or it would be too deep.
+            NotFoundError: If its parent is unknown.
+        """
+        made = Collection(id=CollectionId(self.ids.new()), name=name, parent_id=parent_id)
+        return self._changed(owner, lambda tree: with_new(tree, made)), made.id
+
+    def edit(self, owner: OwnerId, wanted: CollectionId, edit: CollectionEdit) -> Collections:
+        """Change a collection and return all.
+
+        Raises:
+            InvalidRequestError: As in `make`, and if it would be inside itself.
+            NotFoundError: If it or its new parent is unknown.
+        """
+        return self._changed(owner, partial(_edited, wanted, edit))
+
+    def delete(self, owner: OwnerId, wanted: CollectionId) -> None:
+        """Delete a collection with those nested in it; the papers stay in the library.
+
+        Raises:
+            NotFoundError: If it is unknown.
+        """
+        self._changed(owner, lambda tree: without(tree, wanted))
+
+    def _changed(self, owner: OwnerId, rule: CollectionsRule) -> Collections:
+        now = self.clock.now()
+        return self.collections.change(owner, lambda tree: replace(rule(tree), updated_at=now))
+
+
+def _edited(wanted: CollectionId, edit: CollectionEdit, tree: Collections) -> Collections:
+    named = changed(tree, wanted, name=edit.name, moved=edit.moved, parent_id=edit.parent_id)
+    return named if edit.position is None else placed(named, wanted, edit.position)
