@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.api.adding import AddPaper, OnPercent
+from scholarai.api.citing import Bibliographies
 from scholarai.bootstrap import App
 from scholarai.bootstrap.stores import settings_of
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
@@ -45,7 +46,7 @@ class ReviewFailedError(ScholarError):
         self.report = report
 
 
-class Library:
+class Library(Bibliographies):
     """Papers on this machine, each read once and kept with its index in a data folder.
 
     Papers are told apart by their bytes: the same file under two names is one paper. Any number of processes may use one

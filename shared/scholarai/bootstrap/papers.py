@@ -47,7 +47,7 @@ class Papers(Extracting, Reviews):
         from scholarai.adapters.system import SystemClock
         from scholarai.services.papers.describing import DescribePaper
 
-        return DescribePaper(papers=self.backend().papers, clock=SystemClock())
+        return DescribePaper(papers=self.backend().papers, clock=SystemClock(), same=self.record_same_paper())
 
     def get_content(self) -> GetContent:
         from scholarai.services.papers.owned import GetContent

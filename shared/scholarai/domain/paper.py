@@ -128,7 +128,7 @@ class Paper(Value, frozen=True, kw_only=True):
     passing fault stays `extracting`, with that fault in `failure` and no claim; `failed` is final for its generation.
     `origins` tells where the fields of `metadata` are from: for a corrected one where the reading of it was, and who corrected
     it. `metadata_read` is what extraction read, kept while something of it is corrected (`domain/metadata.py`). `marks` are its
-    owner's.
+    owner's. `same_as` is the oldest readable paper of the owner that is the same publication (`domain/identity.py`).
     """
 
     id: PaperId
@@ -154,6 +154,7 @@ class Paper(Value, frozen=True, kw_only=True):
     origins: tuple[Origin, ...] = ()
     metadata_read: Metadata | None = None
     marks: Marks = Marks()
+    same_as: PaperId | None = None
     counts: Counts = Counts()
     outbox: tuple[PaperEvent, ...] = ()
     announced: bool = True

@@ -48,6 +48,7 @@ class PaperView(View, frozen=True, kw_only=True):
 
     `origins` tells where the fields of `metadata` are from; a corrected one has an entry for what was read, and one for who
     corrected it. `metadata_read` is what was read, and null while nothing of it is corrected.
+    `same_as` is the oldest paper of the library that is the same publication; null where there is none before this one.
     """
 
     id: PaperId
@@ -61,6 +62,7 @@ class PaperView(View, frozen=True, kw_only=True):
     metadata: Metadata
     origins: tuple[Origin, ...]
     metadata_read: Metadata | None
+    same_as: PaperId | None
     marks: Marks
     counts: Counts
     created_at: datetime

@@ -128,8 +128,12 @@ def _papers(options: argparse.Namespace) -> int:
             given = vars(options)
             changes = {name: given[name] for name in METADATA_FIELDS if name in given}
             return papers_command.describe_paper(options.id, changes, options.restore, data=options.data)
-        case _:
+        case "delete":
             return papers_command.delete_papers(options.ids, data=options.data)
+        case _:
+            from scholarai.local import citing_command
+
+            return citing_command.run(options)
 
 
 def _eval(options: argparse.Namespace) -> int:

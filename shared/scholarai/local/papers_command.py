@@ -46,6 +46,8 @@ def _add(library: Library, path: Path, progress: ProgressLine) -> bool:
         progress.say(str(error))
         return False
     sys.stdout.write(f"{paper.id}\t{visible(paper.filename)}\n")
+    if paper.same_as is not None:
+        progress.say(f"{paper.filename}: the same paper as {paper.same_as}; delete one of them, or keep both")
     return True
 
 
@@ -54,7 +56,7 @@ def describe_paper(
 ) -> int:
     """Correct what is known of a paper, named by its id or the start of one, and print what is known then."""
     with Library(data) as library:
-        paper = library.describe(_named(library, wanted), changes, restore=restore)
+        paper = library.describe(named(library, wanted), changes, restore=restore)
     for name in METADATA_FIELDS:
         value = getattr(paper.metadata, name)
         shown = "; ".join(value) if isinstance(value, tuple) else value
@@ -69,14 +71,14 @@ def delete_papers(ids: Sequence[str], *, data: Path | None) -> int:
     with Library(data) as library:
         for wanted in ids:
             try:
-                library.delete(_named(library, wanted))
+                library.delete(named(library, wanted))
             except ScholarError as error:
                 failed += 1
                 complain(f"{wanted}: {error.code}: {error.detail} {error.action}".rstrip(), SOME_FAILED)
     return SOME_FAILED if failed else DONE
 
 
-def _named(library: Library, wanted: str) -> Paper:
+def named(library: Library, wanted: str) -> Paper:
     """Return the one paper whose id begins so.
 
     Raises:
@@ -93,4 +95,5 @@ def _named(library: Library, wanted: str) -> Paper:
 
 def _line(paper: Paper) -> str:
     pages = f"{paper.counts.pages} p." if paper.counts.pages else "-"
-    return "\t".join((paper.id, paper.status, pages, paper.filename, paper.metadata.title or ""))
+    same = (f"same as {paper.same_as}",) if paper.same_as else ()
+    return "\t".join((paper.id, paper.status, pages, paper.filename, paper.metadata.title or "", *same))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from scholarai.domain.metadata import METADATA_FIELDS
-from scholarai.local.arguments import PAPERS, add_data, subparser, year
+from scholarai.local.arguments import PAPERS, add_data, results, subparser, year
 
 
 def add_papers(parser: argparse.ArgumentParser) -> None:
@@ -46,5 +47,30 @@ def add_papers(parser: argparse.ArgumentParser) -> None:
         actions, "delete", "delete papers and all that was made from them", ("scholarai papers delete f8b7f002",)
     )
     deleting.add_argument("ids", nargs="+", metavar="ID", help="an id of `papers list`, or the beginning of one")
-    for action in (listing, adding, describing, deleting):
+    for action in (listing, adding, describing, deleting, *_citing(actions)):
         add_data(action)
+
+
+def _citing(actions: Any) -> tuple[argparse.ArgumentParser, ...]:
+    """Add what papers cite, what cites them, and what the library lacks."""
+    references = subparser(
+        actions,
+        "references",
+        "list what a paper cites, and what of it is there",
+        ("scholarai papers references f8b7f002",),
+    )
+    related = subparser(
+        actions,
+        "related",
+        "list the papers that are the same as one, versions of it, or cite it",
+        ("scholarai papers related f8b7f002",),
+    )
+    for one in (references, related):
+        one.add_argument("id", metavar="ID", help="an id of `papers list`, or the beginning of one")
+    missing = subparser(
+        actions, "missing", "list what papers cite that is not there", ("scholarai papers missing --limit 20",)
+    )
+    missing.add_argument("--limit", type=results, default=50, metavar="N", help="at most so many (default: 50)")
+    for one in (references, related, missing):
+        one.add_argument("--json", action="store_true", help="as JSON")
+    return references, related, missing

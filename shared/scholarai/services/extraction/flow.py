@@ -49,6 +49,7 @@ from scholarai.services.extraction.writing import (
 from scholarai.services.held import HeldLeases, stopping
 from scholarai.services.outbox import SettlePaper
 from scholarai.services.papers.figure_images import FigureImages
+from scholarai.services.papers.same_paper import RecordSamePaper
 from scholarai.splitting import split
 from scholarai.versions import splitting_version
 
@@ -93,6 +94,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
     clock: Clock
     rules: ExtractionRules
     images: FigureImages | None = None
+    same: RecordSamePaper | None = None
     charging: Charging | None = None
     held: HeldLeases = field(default_factory=HeldLeases)
 
@@ -244,5 +246,7 @@ class ExtractPaper(Value, frozen=True, kw_only=True):
             _LOG.warning("fault not recorded", extra={"paper_id": lease.paper.id, "code": second.code})
 
     def _close(self, paper: Paper, ended: Ended) -> Ended:
+        if self.same is not None and ended in {"completed", "finished"}:
+            self.same.run(paper)
         self.settle.run(paper)
         return ended

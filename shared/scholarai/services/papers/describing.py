@@ -16,6 +16,7 @@ from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock
 from scholarai.ports.papers import PaperStore
 from scholarai.services.papers.owned import require_owned
+from scholarai.services.papers.same_paper import RecordSamePaper
 
 # https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html; a link to it, or "doi:" before it, is taken off.
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}/[^\s<>\"]{1,500})", re.IGNORECASE)
@@ -32,6 +33,7 @@ class DescribePaper(Value, frozen=True, kw_only=True):
 
     papers: PaperStore
     clock: Clock
+    same: RecordSamePaper | None = None
 
     def run(
         self,
@@ -58,12 +60,18 @@ class DescribePaper(Value, frozen=True, kw_only=True):
         cleaned = {name: _cleaned(name, value) for name, value in changes.items()}
         now = self.clock.now()
 
+        before = require_owned(self.papers.get(paper_id), owner)
+
         def rule(found: Paper | None) -> Paper:
             paper = require_owned(found, owner)
             changed = corrected(restored(paper, restore), cleaned, "person", now)
             return paper if changed == paper else replace(changed, updated_at=now)
 
-        return require_owned(self.papers.change(paper_id, rule), owner)
+        paper = require_owned(self.papers.change(paper_id, rule), owner)
+        if self.same is None or paper.metadata == before.metadata:
+            return paper
+        self.same.run(paper, before.metadata)
+        return require_owned(self.papers.get(paper_id), owner)
 
 
 def _cleaned(name: MetadataField, value: object) -> Any:

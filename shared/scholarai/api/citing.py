@@ -1,0 +1,58 @@
+"""What a library says of bibliographies: what its papers cite, what cites them, and what it lacks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scholarai.domain.ids import COMMAND_LINE, PaperId
+from scholarai.domain.paper import Paper
+
+if TYPE_CHECKING:
+    from scholarai.bootstrap import App
+    from scholarai.domain.cited import CitedPassage, CitedReference, MissingPaper, RelatedPapers
+
+
+class Bibliographies:
+    """The part of `Library` about bibliographies."""
+
+    _app: App
+
+    def _id(self, paper: str | Path | Paper) -> PaperId:
+        raise NotImplementedError
+
+    def references(self, paper: str | Path | Paper) -> tuple[CitedReference, ...]:
+        """Return the bibliography of a paper: where each entry is cited, and which paper of the library it is.
+
+        Raises:
+            PaperFaultError: If a file cannot be read as a paper.
+            NotFoundError: If the library has no such paper.
+        """
+        return self._app.list_references().run(COMMAND_LINE, self._id(paper))
+
+    def related(self, paper: str | Path | Paper) -> RelatedPapers:
+        """Return the papers of the library that are the same publication, that are versions of it, and that cite it.
+
+        Raises:
+            PaperFaultError: If a file cannot be read as a paper.
+            NotFoundError: If the library has no such paper.
+        """
+        return self._app.find_related().run(COMMAND_LINE, self._id(paper))
+
+    def missing(self, *, limit: int = 50) -> tuple[MissingPaper, ...]:
+        """Return what papers of the library cite and it lacks, at most `limit`, what most of them cite first."""
+        return self._app.list_missing().run(COMMAND_LINE, limit=limit)
+
+    def cited_passage(self, paper: str | Path | Paper, number: int, mention: int = 1) -> CitedPassage:
+        """Return what a cited paper of the library says about a sentence that cites it.
+
+        Args:
+            paper: The paper that cites.
+            number: The entry of its bibliography, from 1.
+            mention: Which of the places that cite it, from 1.
+
+        Raises:
+            PaperFaultError: If a file cannot be read as a paper.
+            NotFoundError: If there is no such paper, entry or place, or the cited paper is not in the library.
+        """
+        return self._app.find_cited_passage().run(COMMAND_LINE, self._id(paper), number, mention)

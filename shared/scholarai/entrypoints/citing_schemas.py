@@ -1,0 +1,216 @@
+"""What the operations on bibliographies answer, over HTTP and as lines of the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from scholarai.domain.chat import place_label
+from scholarai.domain.cited import CitedPassage, CitedReference, Mention, MissingPaper, RelatedPaper, RelatedPapers
+from scholarai.domain.content import Reference
+from scholarai.domain.identity import Relation
+from scholarai.domain.ids import BlockId, ChunkId, PaperId, ReferenceId
+from scholarai.entrypoints.chat_schemas import PdfSectionV1
+from scholarai.entrypoints.check_schemas import CheckedQuoteV1
+from scholarai.entrypoints.queries import PAGING, Query
+
+# More places than any paper cites one work at.
+LAST_MENTION = 999
+MENTION: Query = {
+    "mention": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": LAST_MENTION,
+        "default": 1,
+        "description": "Which of the places that cite it",
+    }
+}
+LIMIT: Query = {"limit": PAGING["limit"]}
+
+
+class MentionView(Struct, frozen=True, kw_only=True):
+    """A place that cites: the marker, and the sentence around it, as characters of the paper's text.
+
+    `pages` has the sentence's boxes; it is empty for papers without pages.
+    """
+
+    block_id: BlockId
+    start: int
+    end: int
+    sentence: str
+    sentence_start: int
+    sentence_end: int
+    pages: tuple[PdfSectionV1, ...]
+
+    @classmethod
+    def of(cls, mention: Mention) -> MentionView:
+        return cls(
+            block_id=mention.block_id,
+            start=mention.start,
+            end=mention.end,
+            sentence=mention.sentence,
+            sentence_start=mention.sentence_start,
+            sentence_end=mention.sentence_end,
+            pages=tuple(map(PdfSectionV1.of, mention.pages)),
+        )
+
+
+class ReferenceView(Struct, frozen=True, kw_only=True):
+    """An entry of a bibliography, numbered from 1 in printed order; `count` tells how often the text cites it.
+
+    `paper_id` is the paper of the library that the entry is (`relation`: `same`), or that is a preprint or the published form
+    of it (`version`); null where the library has neither.
+    """
+
+    number: int
+    id: ReferenceId
+    label: str | None
+    raw: str
+    title: str | None
+    authors: tuple[str, ...]
+    year: int | None
+    venue: str | None
+    doi: str | None
+    arxiv_id: str | None
+    paper_id: PaperId | None
+    relation: Relation | None
+    count: int
+    mentions: tuple[MentionView, ...]
+
+    @classmethod
+    def of(cls, number: int, cited: CitedReference) -> ReferenceView:
+        entry = cited.reference
+        return cls(
+            number=number,
+            id=entry.id,
+            label=entry.label,
+            raw=entry.raw,
+            title=entry.title,
+            authors=entry.authors,
+            year=entry.year,
+            venue=entry.venue,
+            doi=entry.doi,
+            arxiv_id=entry.arxiv_id,
+            paper_id=cited.paper_id,
+            relation=cited.relation,
+            count=len(cited.mentions),
+            mentions=tuple(map(MentionView.of, cited.mentions)),
+        )
+
+
+class ReferenceList(Struct, frozen=True, kw_only=True):
+    """The bibliography of a paper in printed order."""
+
+    references: tuple[ReferenceView, ...]
+
+    @classmethod
+    def of(cls, references: Sequence[CitedReference]) -> ReferenceList:
+        return cls(references=tuple(ReferenceView.of(n, one) for n, one in enumerate(references, start=1)))
+
+
+class RelatedPaperView(Struct, frozen=True, kw_only=True):
+    """Another paper of the library; `reference_ids` are its entries that cite the one that was asked about."""
+
+    paper_id: PaperId
+    title: str
+    reference_ids: tuple[ReferenceId, ...]
+
+    @classmethod
+    def of(cls, related: RelatedPaper) -> RelatedPaperView:
+        return cls(paper_id=related.paper_id, title=related.title, reference_ids=related.reference_ids)
+
+
+class RelatedView(Struct, frozen=True, kw_only=True):
+    """Papers of the library: the same publication once more, its preprint or published form, and those that cite it."""
+
+    same: tuple[RelatedPaperView, ...]
+    versions: tuple[RelatedPaperView, ...]
+    cited_by: tuple[RelatedPaperView, ...]
+
+    @classmethod
+    def of(cls, related: RelatedPapers) -> RelatedView:
+        return cls(
+            same=tuple(map(RelatedPaperView.of, related.same)),
+            versions=tuple(map(RelatedPaperView.of, related.versions)),
+            cited_by=tuple(map(RelatedPaperView.of, related.cited_by)),
+        )
+
+
+class MissingPaperView(Struct, frozen=True, kw_only=True):
+    """A publication that is cited and missing; `count` tells how many papers of the library cite it."""
+
+    raw: str
+    title: str | None
+    authors: tuple[str, ...]
+    year: int | None
+    venue: str | None
+    doi: str | None
+    arxiv_id: str | None
+    count: int
+    cited_by: tuple[PaperId, ...]
+
+    @classmethod
+    def of(cls, missing: MissingPaper) -> MissingPaperView:
+        entry: Reference = missing.reference
+        return cls(
+            raw=entry.raw,
+            title=entry.title,
+            authors=entry.authors,
+            year=entry.year,
+            venue=entry.venue,
+            doi=entry.doi,
+            arxiv_id=entry.arxiv_id,
+            count=len(missing.cited_by),
+            cited_by=missing.cited_by,
+        )
+
+
+class MissingList(Struct, frozen=True, kw_only=True):
+    """What the library cites and lacks, those cited by most papers first."""
+
+    missing: tuple[MissingPaperView, ...]
+
+
+class CitedPassageTextView(Struct, frozen=True, kw_only=True):
+    """A passage of the cited paper; `start` and `end` count in its text, `label` names its place."""
+
+    chunk_id: ChunkId
+    text: str
+    label: str
+    page_numbers: tuple[int, ...]
+    start: int
+    end: int
+
+
+class CitedPassageView(Struct, frozen=True, kw_only=True):
+    """What a cited paper says about a citing sentence: passages, best first, and a quote checked as answers' quotes are.
+
+    `weak` means that nothing found bears on the sentence; then there is no quote.
+    """
+
+    paper_id: PaperId
+    mention: MentionView
+    passages: tuple[CitedPassageTextView, ...]
+    quote: CheckedQuoteV1 | None
+    weak: bool
+
+    @classmethod
+    def of(cls, found: CitedPassage) -> CitedPassageView:
+        return cls(
+            paper_id=found.paper_id,
+            mention=MentionView.of(found.mention),
+            passages=tuple(
+                CitedPassageTextView(
+                    chunk_id=piece.chunk_id,
+                    text=piece.text,
+                    label=place_label(piece.section_path, piece.page_numbers),
+                    page_numbers=piece.page_numbers,
+                    start=piece.start,
+                    end=piece.end,
+                )
+                for piece in found.evidence
+            ),
+            quote=None if found.quote is None else CheckedQuoteV1.of(found.quote),
+            weak=found.weak,
+        )

@@ -1,0 +1,66 @@
+"""Records on a paper which paper of the library it is once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scholarai.domain.identity import keys_of, publication_of, relation
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.paper import Metadata, Paper
+from scholarai.domain.values import Value
+from scholarai.ports.papers import PaperStore
+from scholarai.ports.publications import PublicationIndex
+
+
+class RecordSamePaper(Value, frozen=True, kw_only=True):
+    """Keeps `Paper.same_as`: the oldest readable paper of the owner that is the same publication. Nothing is deleted or joined."""
+
+    papers: PaperStore
+    index: PublicationIndex
+
+    def run(self, paper: Paper, before: Metadata | None = None) -> None:
+        """Record it on a paper that was just read or corrected, and on those that are the same as it; may be repeated.
+
+        Args:
+            paper: As it is stored now.
+            before: What was known of it before.
+
+        Raises:
+            TransientError: If the store cannot be reached.
+        """
+        own = publication_of(paper.metadata)
+        keys = [*keys_of(own), *(keys_of(publication_of(before)) if before is not None else ())]
+        near = self.index.papers(paper.owner, keys) if keys else ()
+        same = [one for one in near if one.id == paper.id or relation(own, publication_of(one.metadata)) == "same"]
+        if not same:
+            self._set(paper, None)
+        for one in same:
+            self._set(one, None if one.id == same[0].id else same[0].id)
+        together = {one.id for one in same}
+        for one in near:
+            if one.id not in together and one.same_as == paper.id:
+                self._look_again(one)
+
+    def forget(self, paper: Paper) -> None:
+        """Take a paper that is being deleted from those that name it; may be repeated."""
+        keys = keys_of(publication_of(paper.metadata))
+        for one in self.index.papers(paper.owner, keys) if keys else ():
+            if one.same_as == paper.id:
+                self._look_again(one)
+
+    def _look_again(self, paper: Paper) -> None:
+        own = publication_of(paper.metadata)
+        near: Sequence[Paper] = self.index.papers(paper.owner, keys_of(own))
+        first = next(
+            (one for one in near if one.id == paper.id or relation(own, publication_of(one.metadata)) == "same"), None
+        )
+        self._set(paper, None if first is None or first.id == paper.id else first.id)
+
+    def _set(self, paper: Paper, first: PaperId | None) -> None:
+        if paper.same_as != first:
+            self.papers.change(paper.id, lambda found: _with(found, paper.owner, first))
+
+
+def _with(found: Paper | None, owner: OwnerId, first: PaperId | None) -> Paper | None:
+    return found if found is None or found.owner != owner else replace(found, same_as=first)
