@@ -35,6 +35,7 @@ UNNAMED = {
     "estimate_review",
     "list_reviews",
     "export_account",
+    "export_papers",
     "show_usage",
     "show_spending",
     "delete_account",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from scholarai.domain import formats
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, Export
 from scholarai.domain.table_exports import TABLE_EXPORTS
-from scholarai.reviewing.exports import EXPORTS
+from scholarai.exporting.styles import STYLES
 
 _PAGE = """# Formats of papers
 
@@ -26,8 +27,17 @@ def constants() -> dict[str, Any]:
             "inArchives": formats.IN_ARCHIVES,
             "archiveEndings": formats.ARCHIVE_ENDINGS,
         },
-        "exports": {export.name: {"label": export.label, "ending": export.endings[0]} for export in EXPORTS},
+        "exports": _shown(REVIEW_EXPORTS),
+        "paperExports": _shown(PAPER_EXPORTS),
+        "conversationExports": _shown(CONVERSATION_EXPORTS),
+        "citationStyles": {style.name: {"label": style.label} for style in STYLES},
         "tableExports": {export.name: {"label": export.label, "ending": export.ending} for export in TABLE_EXPORTS},
+    }
+
+
+def _shown(exports: tuple[Export, ...]) -> dict[str, Any]:
+    return {
+        export.name: {"label": export.label, "ending": export.endings[0], "styled": export.styled} for export in exports
     }
 
 

@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from flask import Request, Response
 from msgspec import Struct
@@ -24,6 +24,7 @@ from scholarai.entrypoints.problems import PROBLEM_TYPE, Problem, problem_of, un
 from scholarai.entrypoints.rates import Rates
 from scholarai.entrypoints.replies import (
     EmptyReply,
+    FileReply,
     JsonReply,
     RedirectReply,
     Reply,
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from scholarai.config import Settings
     from scholarai.ports.identity import TokenVerifier
     from scholarai.ports.objects import ObjectStore
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -216,12 +219,21 @@ def _response(reply: Reply) -> Response:
             return Response(render_checked(reply.value), reply.status, reply.headers, content_type="application/json")
         case TextReply():
             return Response(reply.text, reply.status, reply.headers, content_type=reply.content_type)
+        case FileReply():
+            return _file_response(reply)
         case EmptyReply():
             return Response(status=reply.status)
         case RedirectReply():
             return Response(status=reply.status, headers={"Location": reply.location})
         case StreamReply():
             return _stream_response(reply.events)
+
+
+def _file_response(reply: FileReply) -> Response:
+    first = next(reply.pieces, b"")
+    return Response(
+        _Chained(first, reply.pieces), headers=reply.headers, content_type=reply.content_type, direct_passthrough=True
+    )
 
 
 def _stream_response(events: Iterator[ServerEvent]) -> Response:
@@ -237,17 +249,17 @@ def _stream_response(events: Iterator[ServerEvent]) -> Response:
     )
 
 
-class _Chained:
+class _Chained(Generic[T]):
     """An iterator with its first element put back; closing it closes the rest."""
 
-    def __init__(self, first: ServerEvent, rest: Iterator[ServerEvent]) -> None:
+    def __init__(self, first: T, rest: Iterator[T]) -> None:
         self._all = itertools.chain((first,), rest)
         self._rest = rest
 
-    def __iter__(self) -> Iterator[ServerEvent]:
+    def __iter__(self) -> Iterator[T]:
         return self
 
-    def __next__(self) -> ServerEvent:
+    def __next__(self) -> T:
         return next(self._all)
 
     def close(self) -> None:

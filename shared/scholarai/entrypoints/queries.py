@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, REVIEW_EXPORTS, Export
 from scholarai.domain.table_exports import TABLE_EXPORTS
 from scholarai.entrypoints.calls import PAGE_SIZE, PAGE_SIZE_LIMIT
-from scholarai.reviewing.exports import EXPORTS
+from scholarai.exporting.styles import STYLE_NAMES
 
 Query: TypeAlias = Mapping[str, Mapping[str, object]]
 
@@ -40,11 +41,48 @@ SEARCH: Query = {
     "text": {"type": "string", "description": "Must stand in title, abstract or keywords"},
 }
 EXPORT: Query = {
-    "format": {"type": "string", "enum": [export.name for export in EXPORTS], "default": EXPORTS[0].name},
+    "format": {"type": "string", "enum": [export.name for export in REVIEW_EXPORTS], "default": REVIEW_EXPORTS[0].name},
     **VERSION,
 }
 TABLE_EXPORT: Query = {
     "format": {"type": "string", "enum": [export.name for export in TABLE_EXPORTS], "default": TABLE_EXPORTS[0].name}
 }
 TABLE_MEDIA_TYPES = tuple(export.media_type for export in TABLE_EXPORTS)
-EXPORT_MEDIA_TYPES = tuple(dict.fromkeys(export.media_type for export in EXPORTS))
+
+
+def media_types(exports: tuple[Export, ...]) -> tuple[str, ...]:
+    """Return what files of these forms are, each once."""
+    return tuple(dict.fromkeys(export.media_type for export in exports))
+
+
+EXPORT_MEDIA_TYPES = media_types(REVIEW_EXPORTS)
+STYLE: Query = {
+    "style": {
+        "type": "string",
+        "enum": list(STYLE_NAMES),
+        "default": STYLE_NAMES[0],
+        "description": "The citation style of a bibliography",
+    }
+}
+PAPER_EXPORT: Query = {
+    "format": {"type": "string", "enum": [export.name for export in PAPER_EXPORTS], "default": PAPER_EXPORTS[0].name},
+    "papers": {"type": "string", "description": "Ids with `;` between them; all of one's papers without it"},
+    **STYLE,
+}
+CONVERSATION_EXPORT: Query = {
+    "format": {
+        "type": "string",
+        "enum": [export.name for export in CONVERSATION_EXPORTS],
+        "default": CONVERSATION_EXPORTS[0].name,
+    },
+    **STYLE,
+}
+ANNOTATED: Query = {
+    "session": {
+        "type": "string",
+        "description": "The conversation whose quotes are marked; all about the paper without it",
+    }
+}
+PAPER_EXPORT_MEDIA_TYPES = media_types(PAPER_EXPORTS)
+CONVERSATION_EXPORT_MEDIA_TYPES = media_types(CONVERSATION_EXPORTS)
+PDF_MEDIA_TYPES = ("application/pdf",)

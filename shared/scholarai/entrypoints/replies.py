@@ -41,6 +41,14 @@ class TextReply(Struct, frozen=True, kw_only=True):
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+class FileReply(Struct, frozen=True, kw_only=True):
+    """A file that is made while it is sent; what is raised before its first piece becomes a problem document."""
+
+    pieces: Iterator[bytes]
+    content_type: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
 class EmptyReply(Struct, frozen=True, kw_only=True):
     """An empty body: the operation succeeded."""
 
@@ -75,7 +83,7 @@ class StreamReply(Struct, frozen=True, kw_only=True):
     events: Iterator[ServerEvent]
 
 
-Reply: TypeAlias = JsonReply | TextReply | EmptyReply | RedirectReply | StreamReply
+Reply: TypeAlias = JsonReply | TextReply | FileReply | EmptyReply | RedirectReply | StreamReply
 
 
 def render_json(value: Any) -> bytes:

@@ -13,6 +13,7 @@ from scholarai.domain.coverage import Coverage, coverage_in_words, unquoted_pape
 from scholarai.domain.depth import OPINION_WORDS, Depth, event_in_words
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.ids import PaperId
+from scholarai.domain.marking import PLAIN, marked
 from scholarai.domain.quoting import VERDICT_WORDS, doubts_in_words, remarks_on
 from scholarai.domain.visible import visible
 from scholarai.entrypoints.chat_schemas import Answered
@@ -24,7 +25,6 @@ from scholarai.local.progress import ProgressLine
 from scholarai.local.quiet import keep_logs_quiet
 from scholarai.local.search_command import Question as Asked
 from scholarai.local.search_command import read_questions
-from scholarai.reviewing.marking import PLAIN, marked
 from scholarai.services.chat.asking import AnswerSaved
 
 _WIDTH = 100

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from scholarai.api.library import Library
 from scholarai.domain.errors import ScholarError
+from scholarai.domain.exports import REPORT_ENDINGS, Export, export_for, exports_of
 from scholarai.domain.formats import listed
 from scholarai.domain.review import Report, Review
 from scholarai.local.exits import DONE, SOME_FAILED, USAGE, complain
@@ -15,7 +16,6 @@ from scholarai.local.inputs import STDIN, InputError, add_all
 from scholarai.local.jsonl import write_whole
 from scholarai.local.progress import ProgressLine
 from scholarai.local.quiet import keep_logs_quiet
-from scholarai.reviewing.exports import REPORT_ENDINGS, Export, report_export_for
 from scholarai.services.reviews.estimating import ReviewEstimate
 
 
@@ -29,7 +29,7 @@ def review(
 ) -> int:
     """Review the files together, write the report in the form that the output's ending says, return the exit code."""
     keep_logs_quiet()
-    export = report_export_for(".md" if output is None or output == STDIN else output.suffix.lower())
+    export = export_for(".md" if output is None or output == STDIN else output.suffix.lower(), exports_of("report"))
     if export is None:
         return complain(f"{output}: a report ends in {listed(REPORT_ENDINGS)}", USAGE)
     if output is not None and not output.parent.is_dir():

@@ -8,23 +8,14 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from scholarai.domain.bibtex import entry, tex, verbatim, whole_name
 from scholarai.domain.chat import Citation
 from scholarai.domain.escaping import csv_cell
+from scholarai.domain.marking import PLAIN, marked, verdict_on
 from scholarai.domain.quoting import named_doubts
 from scholarai.domain.review import ComparisonTable, Report, Review, ReviewedPaper
 from scholarai.domain.visible import visible
-from scholarai.reviewing.marking import PLAIN, marked, verdict_on
 from scholarai.reviewing.numbering import number_citations
-
-# BibTeX counts braces whatever stands before them.
-_TEX = {
-    "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "&": r"\&", "%": r"\%", "$": r"\$",
-    "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-}  # fmt: skip
-# What stands as it is in BibTeX, and would end the field.
-_IN_VERBATIM = str.maketrans({"\\": "%5C", "{": "%7B", "}": "%7D"})
-# von Last, Jr, First
-_MOST_NAME_PARTS = 3
 
 
 def review_as_bibtex(_: Review, report: Report) -> str:
@@ -74,23 +65,22 @@ def _quotes(table: ComparisonTable) -> Iterator[list[str]]:
 
 
 def _entry(paper: ReviewedPaper, quotes: Sequence[Citation], keys: set[str]) -> str:
-    fields = "".join(f"  {name} = {{{value}}},\n" for name, value in _fields(paper, quotes))
-    return f"@{'article' if paper.venue else 'misc'}{{{_key(paper, keys)},\n{fields}}}"
+    return entry("article" if paper.venue else "misc", _key(paper, keys), _fields(paper, quotes))
 
 
 def _fields(paper: ReviewedPaper, quotes: Sequence[Citation]) -> Iterator[tuple[str, str]]:
-    """Yield the fields as BibTeX writes them; biblatex and its like take a `doi` verbatim."""
-    yield "title", _tex(paper.title)
-    if names := [_name(name) for name in paper.authors if visible(name).strip()]:
+    """Yield the fields as BibTeX writes them."""
+    yield "title", tex(paper.title)
+    if names := [whole_name(name) for name in paper.authors if visible(name).strip()]:
         yield "author", " and ".join(names)
     for name, value in (("journal", paper.venue), ("year", paper.year)):
         if value:
-            yield name, _tex(str(value))
+            yield name, tex(str(value))
     if paper.doi:
-        yield "doi", "".join(visible(paper.doi).split()).translate(_IN_VERBATIM)
+        yield "doi", verbatim(paper.doi)
     said = [f"{c.label} [{verdict_on(c)}]: {quote}" for c in quotes if (quote := marked(c, PLAIN))]
     if said:
-        yield "annote", _tex("; ".join(said))
+        yield "annote", tex("; ".join(said))
 
 
 def _key(paper: ReviewedPaper, keys: set[str]) -> str:
@@ -100,15 +90,3 @@ def _key(paper: ReviewedPaper, keys: set[str]) -> str:
     key = next(name for name in (stem, *(f"{stem}{n}" for n in range(2, len(keys) + 3))) if name not in keys)
     keys.add(key)
     return key
-
-
-def _tex(text: str) -> str:
-    return "".join(_TEX.get(character, character) for character in " ".join(visible(text).split()))
-
-
-def _name(name: str) -> str:
-    """Return a name in braces where its commas or its "and" would divide it: biber crashes on ", B" and "A, B, C, D"."""
-    text = _tex(name)
-    parts = text.split(",")
-    divides = len(parts) > _MOST_NAME_PARTS or not all(map(str.strip, parts)) or "and" in text.lower().split()
-    return f"{{{text}}}" if divides else text

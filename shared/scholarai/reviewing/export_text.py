@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.escaping import escape_markdown as _plain
 from scholarai.domain.ids import PaperId
+from scholarai.domain.marking import HTML, MARKDOWN, marked, verdict_on
 from scholarai.domain.quoting import doubts_in_words
 from scholarai.domain.review import Notice, Report, Review, ReviewedPaper, ReviewSection, TableCell
 from scholarai.domain.visible import visible
-from scholarai.reviewing.marking import HTML, MARKDOWN, marked, verdict_on
 from scholarai.reviewing.numbering import Numbered, number_citations
 
 MEMORY = "model memory"

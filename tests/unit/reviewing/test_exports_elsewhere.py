@@ -13,6 +13,7 @@ from bibtexparser.middlewares import SeparateCoAuthors
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scholarai.domain.bibtex import TEX
 from scholarai.domain.ids import PaperId
 from scholarai.domain.review import (
     ComparisonTable,
@@ -24,7 +25,7 @@ from scholarai.domain.review import (
     TableRow,
 )
 from scholarai.domain.visible import visible
-from scholarai.reviewing.export_data import _TEX, to_bibtex, to_csv
+from scholarai.reviewing.export_data import to_bibtex, to_csv
 
 LEE = ReviewedPaper(
     paper_id=PaperId("p1"), label="(Lee, 2001)", title="On bees", generation=1, authors=("A. Lee",), year=2001
@@ -91,7 +92,7 @@ def test_every_entry_comes_back_whole(title: str, authors: tuple[str, ...], doi:
 
 def undone(text: str) -> str:
     """Return what TeX prints for a text that we escaped."""
-    return functools.reduce(lambda rest, pair: rest.replace(pair[1], pair[0]), reversed(_TEX.items()), text)
+    return functools.reduce(lambda rest, pair: rest.replace(pair[1], pair[0]), reversed(TEX.items()), text)
 
 
 def shown(text: str) -> str:

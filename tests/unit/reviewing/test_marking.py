@@ -8,7 +8,7 @@ import pytest
 
 from scholarai.domain.chat import Change, ChangeKind, Citation, Verdict
 from scholarai.domain.ids import ChunkId, PaperId
-from scholarai.reviewing.marking import HTML, MARKDOWN, PLAIN, Marks, marked, verdict_on
+from scholarai.domain.marking import HTML, MARKDOWN, PLAIN, Marks, marked, verdict_on
 
 TEXT = "In 97 of\n100 trials it is enough."
 

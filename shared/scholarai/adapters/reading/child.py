@@ -35,9 +35,9 @@ def main(argument: str) -> int:
     # After the change of user, which makes the kernel forget it.
     if not dies_with(request["parent"]):
         return EXIT_ORPHAN
-    lacking += _take_limits(request["address_space_bytes"], request["limits"]["cpu_s"])
+    lacking += take_limits(request["address_space_bytes"], request["limits"]["cpu_s"])
     lacking += refuse_privileges_and_network()
-    output = _Output.take_over()
+    output = Output.take_over()
     if lacking:
         output.message({"unconfined": lacking})
     # Imported under the limits, and after the output is safe from what libraries print.
@@ -66,7 +66,7 @@ def main(argument: str) -> int:
     return 0
 
 
-class _Output:
+class Output:
     """The parent's pipe, moved away from the standard output so that nothing else writes into it."""
 
     def __init__(self, descriptor: int) -> None:
@@ -74,7 +74,7 @@ class _Output:
         self._pending = bytearray()
 
     @classmethod
-    def take_over(cls) -> _Output:
+    def take_over(cls) -> Output:
         kept = os.dup(1)
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
@@ -102,7 +102,7 @@ class _Output:
             view = view[os.write(self._descriptor, view) :]
 
 
-def _take_limits(address_space_bytes: int, cpu_s: int) -> list[str]:
+def take_limits(address_space_bytes: int, cpu_s: int) -> list[str]:
     """Limit what this process may take; return what could not be limited."""
     os.environ["OMP_THREAD_LIMIT"] = "1"
     if sys.platform == "win32":
@@ -129,14 +129,14 @@ def _take_limits(address_space_bytes: int, cpu_s: int) -> list[str]:
     return lacking
 
 
-def _read(path: Path, request: dict[str, Any], output: _Output) -> Any:
+def _read(path: Path, request: dict[str, Any], output: Output) -> Any:
     from scholarai.adapters.reading.formats import read_file
     from scholarai.adapters.reading.limits import ReadLimits
 
     return read_file(path, request["filename"], ReadLimits(**request["limits"]), output.page)
 
 
-def _send_images(path: Path, request: dict[str, Any], content: PaperContent, output: _Output) -> None:
+def _send_images(path: Path, request: dict[str, Any], content: PaperContent, output: Output) -> None:
     """Send the pictures one by one, none of them kept: only one at a time takes memory here."""
     if not request["images"]:
         return

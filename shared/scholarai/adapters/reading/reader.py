@@ -54,7 +54,7 @@ class SandboxedReader:
         if sys.platform != "linux":
             yield self
             return
-        processes = WarmProcesses(_environment())
+        processes = WarmProcesses(child_environment())
         try:
             yield SandboxedReader(self._limits, processes)
         finally:
@@ -85,7 +85,7 @@ class SandboxedReader:
             conversation.run()
             return conversation.outcome(), conversation.was_cut_short()
         finally:
-            process.end(_STOP_S) if isinstance(process, WarmReading) else _end(process)
+            process.end(_STOP_S) if isinstance(process, WarmReading) else end_process(process)
             conversation.close()
 
     def _start(self, source: PaperSource) -> subprocess.Popen[bytes] | WarmReading:
@@ -106,7 +106,7 @@ class SandboxedReader:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                env=_environment(),
+                env=child_environment(),
                 start_new_session=True,
             )
         except OSError as error:
@@ -181,7 +181,7 @@ class _Conversation:
             return content
         if self._fault is not None:
             raise self._fault
-        raise _fault_of_exit(self._process.wait(timeout=_STOP_S))
+        raise fault_of_exit(self._process.wait(timeout=_STOP_S))
 
     def was_cut_short(self) -> bool:
         """Tell whether the child, having told the content, was ended by somebody else than us."""
@@ -246,7 +246,7 @@ def _picture(encoded: str) -> bytes:
         return b""  # not kept; the content is here
 
 
-def _fault_of_exit(code: int) -> ScholarError:
+def fault_of_exit(code: int) -> ScholarError:
     if _was_killed(code):
         return TransientError("reader_killed", "The reading process was ended from outside.")
     if sys.platform != "win32":
@@ -265,7 +265,7 @@ def _was_killed(code: int) -> bool:
     return sys.platform != "win32" and -code in {signal.SIGKILL, signal.SIGTERM}
 
 
-def _environment() -> dict[str, str]:
+def child_environment() -> dict[str, str]:
     """The child imports what we import, from the same places, and inherits no secret."""
     kept = {
         name: os.environ[name]
@@ -279,7 +279,7 @@ def _environment() -> dict[str, str]:
     }
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def end_process(process: subprocess.Popen[bytes]) -> None:
     """Kill the whole process group, whatever is left of it, and reap the child."""
     if sys.platform == "win32":  # where the child starts no process of its own
         process.kill()

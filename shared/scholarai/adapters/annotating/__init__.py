@@ -1,0 +1,1 @@
+"""Copies of PDFs with highlights, made in confined processes."""

@@ -1,0 +1,104 @@
+"""BibTeX as BibTeX, biber and readers of other programs take it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from scholarai.domain.visible import visible
+from scholarai.domain.works import Person, Work, WorkKind, one_line
+
+# BibTeX counts braces whatever stands before them.
+TEX = {
+    "\\": r"\textbackslash{}", "{": r"\textbraceleft{}", "}": r"\textbraceright{}", "&": r"\&", "%": r"\%", "$": r"\$",
+    "#": r"\#", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+}  # fmt: skip
+# What stands as it is in BibTeX, and would end the field; a percent sign would begin a comment of TeX.
+_IN_VERBATIM = str.maketrans({"\\": "%5C", "{": "%7B", "}": "%7D"})
+# What may stand before a word's first letter.
+_OPENING = "([{\"'“‘«"
+# von Last, Jr, First
+_MOST_NAME_PARTS = 3
+_TYPES: Mapping[WorkKind, str] = {
+    "article": "article", "conference": "inproceedings", "preprint": "misc", "thesis": "phdthesis", "report": "techreport",
+    "other": "misc",
+}  # fmt: skip
+_VENUES: Mapping[WorkKind, str] = {
+    "article": "journal", "conference": "booktitle", "thesis": "school", "report": "institution", "preprint": "howpublished",
+    "other": "howpublished",
+}  # fmt: skip
+
+
+def bibtex_entry(work: Work) -> str:
+    """Return one entry with its fields on lines of their own."""
+    return entry(_TYPES[work.kind], work.key, fields_of(work))
+
+
+def entry(kind: str, key: str, fields: Iterator[tuple[str, str]]) -> str:
+    """Return an entry of fields whose values are BibTeX already."""
+    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields)
+    return f"@{kind}{{{key},\n{lines}}}"
+
+
+def fields_of(work: Work) -> Iterator[tuple[str, str]]:
+    """Yield what is known of a work as BibTeX writes it; biblatex and its like take a `doi` verbatim."""
+    yield "title", titled(work.title)
+    if work.authors:
+        yield "author", " and ".join(map(_person, work.authors))
+    if work.venue:
+        yield _VENUES[work.kind], tex(work.venue)
+    if work.year:
+        yield "year", str(work.year)
+    for name, value in (
+        ("volume", work.volume),
+        ("number", work.issue),
+        ("pages", re.sub(r"[-–—]+", "--", work.pages)),
+    ):
+        if value:
+            yield name, tex(value)
+    if work.doi:
+        yield "doi", verbatim(work.doi)
+    if work.arxiv_id:
+        yield "eprint", verbatim(work.arxiv_id)
+        yield "archiveprefix", "arXiv"
+    if work.keywords:
+        yield "keywords", tex(", ".join(keyword.replace(",", " ") for keyword in work.keywords))
+    if work.abstract:
+        yield "abstract", tex(work.abstract)
+
+
+def tex(text: str) -> str:
+    """Return a text on one line that TeX sets as it is; letters beyond ASCII stay, in UTF-8."""
+    return "".join(TEX.get(character, character) for character in one_line(text))
+
+
+def titled(title: str) -> str:
+    """Return a title whose acronyms keep their capitals in styles that lower them: BERT, mRNA, DNA-based."""
+    return " ".join(
+        f"{{{tex(word)}}}" if any(map(str.isupper, word.lstrip(_OPENING)[1:])) else tex(word)
+        for word in one_line(title).split()
+    )
+
+
+def verbatim(identifier: str) -> str:
+    """Return an identifier that cannot end its field."""
+    return "".join(visible(identifier).split()).translate(_IN_VERBATIM)
+
+
+def whole_name(name: str) -> str:
+    """Return a name as it was written, in braces where its commas or its "and" would divide it.
+
+    biber crashes on ", B" and "A, B, C, D".
+    """
+    text = tex(name)
+    parts = text.split(",")
+    divides = len(parts) > _MOST_NAME_PARTS or not all(map(str.strip, parts)) or "and" in text.lower().split()
+    return f"{{{text}}}" if divides else text
+
+
+def _person(author: Person) -> str:
+    if author.is_group:
+        return f"{{{tex(author.family)}}}" if " " in author.family else whole_name(author.family)
+    last = f"{author.particle} {author.family}".strip()
+    name = ", ".join(tex(part) for part in (last, author.suffix, author.given) if part)
+    return f"{{{name}}}" if "and" in name.lower().split() else name

@@ -1,0 +1,204 @@
+"""The forms in which reviews, papers and conversations leave. A new form is a row here and the renderer that it names.
+
+The API, the command line and the page are made from this table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from msgspec import Struct
+
+from scholarai.domain.dotted import load
+
+if TYPE_CHECKING:
+    from scholarai.domain.review import Report, Review
+
+ExportOf: TypeAlias = Literal["report", "trace", "papers", "conversation"]
+
+
+class Export(Struct, frozen=True, kw_only=True):
+    """One form.
+
+    Attributes:
+        name: Its name in the API, unique among the forms of the same thing.
+        label: Its name on the page.
+        endings: Endings of its files, the usual one first.
+        renderer: What makes it, as `module:function`: text of a review and its report, or of the trace alone; pieces of bytes
+            of an `exporting.collected.Collected`, or of a `Talk` there.
+        of: What it shows.
+        binary: Whether it is no text.
+        styled: Whether it holds a bibliography in a citation style.
+        quoted: Whether it holds what conversations quote from the papers.
+    """
+
+    name: str
+    label: str
+    endings: tuple[str, ...]
+    media_type: str
+    renderer: str
+    of: ExportOf = "report"
+    binary: bool = False
+    styled: bool = False
+    quoted: bool = False
+
+    @property
+    def content_type(self) -> str:
+        plain = self.binary or self.media_type == "application/json"
+        return self.media_type if plain else f"{self.media_type}; charset=utf-8"
+
+    def render(self, review: Review, report: Report) -> str:
+        """Return a report in this form."""
+        render: Callable[[Review, Report], str] = load(self.renderer)
+        return render(review, report)
+
+
+_DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+EXPORTS = (
+    Export(
+        name="md",
+        label="Markdown",
+        endings=(".md", ".markdown"),
+        media_type="text/markdown",
+        renderer="scholarai.reviewing.export_text:review_as_markdown",
+    ),
+    Export(
+        name="html",
+        label="HTML",
+        endings=(".html", ".htm"),
+        media_type="text/html",
+        renderer="scholarai.reviewing.export_text:review_as_html",
+    ),
+    Export(
+        name="bibtex",
+        label="BibTeX of the cited papers",
+        endings=(".bib",),
+        media_type="application/x-bibtex",
+        renderer="scholarai.reviewing.export_data:review_as_bibtex",
+    ),
+    Export(
+        name="csv",
+        label="CSV of the tables",
+        endings=(".csv",),
+        media_type="text/csv",
+        renderer="scholarai.reviewing.export_data:review_as_csv",
+    ),
+    Export(
+        name="json",
+        label="JSON",
+        endings=(".json",),
+        media_type="application/json",
+        renderer="scholarai.entrypoints.review_schemas:review_as_json",
+    ),
+    Export(
+        name="trace",
+        label="Trace of every step",
+        endings=(".trace.json",),
+        media_type="application/json",
+        renderer="scholarai.entrypoints.replies:render_text",
+        of="trace",
+    ),
+    Export(
+        name="bibtex",
+        label="BibTeX",
+        endings=(".bib",),
+        media_type="application/x-bibtex",
+        renderer="scholarai.exporting.records:as_bibtex",
+        of="papers",
+    ),
+    Export(
+        name="ris",
+        label="RIS",
+        endings=(".ris",),
+        media_type="application/x-research-info-systems",
+        renderer="scholarai.exporting.records:as_ris",
+        of="papers",
+    ),
+    Export(
+        name="csl-json",
+        label="CSL-JSON",
+        endings=(".json",),
+        media_type="application/vnd.citationstyles.csl+json",
+        renderer="scholarai.exporting.records:as_csl_json",
+        of="papers",
+    ),
+    Export(
+        name="txt",
+        label="Bibliography as text",
+        endings=(".txt",),
+        media_type="text/plain",
+        renderer="scholarai.exporting.bibliographies:as_text",
+        of="papers",
+        styled=True,
+    ),
+    Export(
+        name="html",
+        label="Bibliography as HTML",
+        endings=(".html", ".htm"),
+        media_type="text/html",
+        renderer="scholarai.exporting.bibliographies:as_html",
+        of="papers",
+        styled=True,
+    ),
+    Export(
+        name="obsidian",
+        label="Folder of notes for Obsidian (zip)",
+        endings=(".zip",),
+        media_type="application/zip",
+        renderer="scholarai.exporting.obsidian:as_zip",
+        of="papers",
+        binary=True,
+        quoted=True,
+    ),
+    Export(
+        name="md",
+        label="Markdown",
+        endings=(".md", ".markdown"),
+        media_type="text/markdown",
+        renderer="scholarai.exporting.talk_text:as_markdown",
+        of="conversation",
+        styled=True,
+    ),
+    Export(
+        name="html",
+        label="HTML",
+        endings=(".html", ".htm"),
+        media_type="text/html",
+        renderer="scholarai.exporting.talk_text:as_html",
+        of="conversation",
+        styled=True,
+    ),
+    Export(
+        name="docx",
+        label="Word",
+        endings=(".docx",),
+        media_type=_DOCX,
+        renderer="scholarai.exporting.talk_docx:as_docx",
+        of="conversation",
+        binary=True,
+        styled=True,
+    ),
+)
+
+
+def exports_of(*kinds: ExportOf) -> tuple[Export, ...]:
+    """Return the forms of some things, in the table's order."""
+    return tuple(export for export in EXPORTS if export.of in kinds)
+
+
+REVIEW_EXPORTS = exports_of("report", "trace")
+PAPER_EXPORTS = exports_of("papers")
+CONVERSATION_EXPORTS = exports_of("conversation")
+REPORT_ENDINGS = tuple(ending for export in exports_of("report") for ending in export.endings)
+
+
+def export_named(name: str, among: tuple[Export, ...]) -> Export | None:
+    """Return the form of this name, None where there is none."""
+    return next((export for export in among if export.name == name), None)
+
+
+def export_for(ending: str, among: tuple[Export, ...]) -> Export | None:
+    """Return the first form whose files end so, None where there is none."""
+    return next((export for export in among if ending in export.endings), None)

@@ -1,0 +1,61 @@
+"""Operations that let papers and conversations out as files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export, export_named
+from scholarai.domain.formats import listed
+from scholarai.domain.ids import PaperId, SessionId
+from scholarai.entrypoints.calls import Call
+from scholarai.entrypoints.replies import FileReply, Reply
+from scholarai.exporting.styles import STYLE_NAMES
+
+if TYPE_CHECKING:
+    from scholarai.services.exporting.annotated import AnnotatePdf
+    from scholarai.services.exporting.conversations import ExportConversation
+    from scholarai.services.exporting.papers import ExportPapers
+
+
+def export_papers(call: Call, papers: ExportPapers) -> Reply:
+    export, style = _export(call, PAPER_EXPORTS), _style(call)
+    given = call.query.get("papers")
+    wanted = None if given is None else [PaperId(one.strip()) for one in given.split(";") if one.strip()]
+    if wanted == []:
+        raise InvalidRequestError(
+            "papers_missing", "papers names no paper", action="Leave it out to export all papers."
+        )
+    return _file(papers.run(call.owner, wanted, export, style), export, "papers")
+
+
+def export_conversation(call: Call, conversation: ExportConversation) -> Reply:
+    export, style = _export(call, CONVERSATION_EXPORTS), _style(call)
+    return _file(conversation.run(call.owner, call.session_id, export, style), export, "conversation")
+
+
+def annotate_pdf(call: Call, annotate: AnnotatePdf) -> Reply:
+    session = call.query.get("session")
+    pieces = annotate.run(call.owner, call.paper_id, SessionId(session) if session else None)
+    headers = {"Content-Disposition": 'attachment; filename="annotated.pdf"'}
+    return FileReply(pieces=pieces, content_type="application/pdf", headers=headers)
+
+
+def _export(call: Call, among: tuple[Export, ...]) -> Export:
+    export = export_named(call.query.get("format", among[0].name), among)
+    if export is None:
+        raise InvalidRequestError("format_unknown", f"format must be one of {listed(tuple(one.name for one in among))}")
+    return export
+
+
+def _style(call: Call) -> str:
+    style = call.query.get("style", STYLE_NAMES[0])
+    if style not in STYLE_NAMES:
+        raise InvalidRequestError("style_unknown", f"style must be one of {listed(STYLE_NAMES)}")
+    return style
+
+
+def _file(pieces: Iterator[bytes], export: Export, name: str) -> Reply:
+    headers = {"Content-Disposition": f'attachment; filename="{name}{export.endings[0]}"'}
+    return FileReply(pieces=pieces, content_type=export.content_type, headers=headers)

@@ -1,0 +1,38 @@
+"""What leaves: papers as works with what is quoted from them, and conversations with the works that they cite."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scholarai.domain.chat import Citation, Message, Session
+from scholarai.domain.ids import PaperId
+from scholarai.domain.values import Value
+from scholarai.domain.works import Work
+
+
+class Collected(Value, frozen=True, kw_only=True):
+    """Papers that leave together.
+
+    Attributes:
+        works: In the order of the library, latest first.
+        style: Name of the citation style of a bibliography (`exporting.styles.STYLES`).
+        quotes: What conversations quote from them and what stands there, by paper, each place once.
+    """
+
+    works: tuple[Work, ...]
+    style: str
+    quotes: Mapping[PaperId, tuple[Citation, ...]]
+
+
+class Talk(Value, frozen=True, kw_only=True):
+    """One conversation.
+
+    Attributes:
+        works: The papers that it is about or cites and that are still there, by id.
+        style: As in `Collected`.
+    """
+
+    session: Session
+    messages: tuple[Message, ...]
+    works: Mapping[PaperId, Work]
+    style: str

@@ -1,0 +1,114 @@
+"""Papers as a folder of notes for Obsidian: a Markdown file per paper, zipped."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator, Sequence
+
+from scholarai.domain.chat import Citation
+from scholarai.domain.escaping import escape_markdown
+from scholarai.domain.marking import MARKDOWN, marked
+from scholarai.domain.works import Person, Work, one_line
+from scholarai.exporting.collected import Collected
+
+_FOLDER = "ScholarAI"
+# What Windows forbids in names, and what Obsidian takes for a link, a heading or a block.
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*#^\[\]]+')
+_RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
+# Windows opens paths of up to 260 characters; a vault's own path needs some of them.
+_NAME_CHARACTERS = 100
+_NOT_OF_TAGS = re.compile(r"[^\w/-]+")
+# The oldest time that a zip can hold: the same papers make the same bytes.
+_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+def as_zip(collected: Collected) -> Iterator[bytes]:
+    """Yield a zip with a file per paper, in pieces, so that only one paper's note is held at a time."""
+    sink = _Sink()
+    taken: set[str] = set()
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as folder:
+        for work in collected.works:
+            name = _name(work, taken)
+            taken.add(name.lower())
+            entry = zipfile.ZipInfo(f"{_FOLDER}/{name}.md", _TIME)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            folder.writestr(entry, note_of(work, collected.quotes.get(work.paper_id, ())))
+            if piece := sink.taken():
+                yield piece
+    yield sink.taken()
+
+
+def note_of(work: Work, quotes: Sequence[Citation]) -> str:
+    """Return a paper's note: what is known of it as front matter, its abstract, and what is quoted from it with places."""
+    front = {
+        "title": work.title,
+        "authors": [_name_of(author) for author in work.authors],
+        "year": work.year,
+        "venue": work.venue,
+        "doi": work.doi,
+        "arxiv": work.arxiv_id,
+        "url": work.url,
+        "citekey": work.key,
+        "tags": list(dict.fromkeys(filter(None, map(_tag, work.keywords)))),
+        "scholarai": work.paper_id,
+    }
+    # A string of JSON is one of YAML 1.2, whatever stands in it.
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in front.items() if value]
+    parts = ["---", *lines, "---", "", f"# {escape_markdown(work.title)}", ""]
+    parts += (
+        [f"[{escape_markdown(work.doi or f'arXiv:{work.arxiv_id}')}](<{_address(work.url)}>)", ""] if work.url else []
+    )
+    parts += ["## Abstract", "", escape_markdown(work.abstract), ""] if work.abstract else []
+    parts += ["## Quotes", ""] if quotes else []
+    for citation in quotes:
+        parts += [f"> {marked(citation, MARKDOWN)}", f"> — {escape_markdown(one_line(citation.label))}", ""]
+    return "\n".join(parts)
+
+
+class _Sink(io.RawIOBase):
+    """Takes what a zip writes, and hands it on; zipfile writes on without going back where it cannot."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pieces = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return False
+
+    def write(self, data: object) -> int:
+        piece = bytes(data)  # type: ignore[call-overload]  # any buffer
+        self._pieces += piece
+        return len(piece)
+
+    def taken(self) -> bytes:
+        piece, self._pieces = bytes(self._pieces), bytearray()
+        return piece
+
+
+def _name(work: Work, taken: set[str]) -> str:
+    """Return a file name that Windows, macOS and Obsidian take, whatever its case."""
+    plain = " ".join(_FORBIDDEN.sub(" ", f"{work.key} {work.title}").split())
+    plain = "".join(c for c in plain if c.isprintable())[:_NAME_CHARACTERS].strip(" .") or "paper"
+    plain = f"{plain}_" if plain.split(".")[0].lower() in _RESERVED else plain
+    names = (plain if number == 1 else f"{plain} {number}" for number in range(1, len(taken) + 2))
+    return next(name for name in names if name.lower() not in taken)
+
+
+def _name_of(author: Person) -> str:
+    return " ".join(filter(None, (author.given, author.particle, author.family, author.suffix)))
+
+
+def _tag(keyword: str) -> str:
+    """Return a keyword as Obsidian has tags: no spaces, and not digits alone."""
+    tag = _NOT_OF_TAGS.sub("-", keyword).strip("-/")
+    return tag if any(not c.isdigit() for c in tag) else ""
+
+
+def _address(url: str) -> str:
+    return url.translate({ord("<"): "%3C", ord(">"): "%3E", ord("\\"): "%5C", ord(" "): "%20"})

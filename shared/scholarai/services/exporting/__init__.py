@@ -1,0 +1,1 @@
+"""Use cases that let papers, conversations and marked PDFs out."""

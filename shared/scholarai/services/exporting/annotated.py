@@ -1,0 +1,108 @@
+"""A copy of a paper's PDF in which what conversations quote is highlighted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scholarai.domain.chat import TRUE_VERDICTS, Citation, Message
+from scholarai.domain.errors import ConflictError, NotFoundError
+from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.limits import MIB
+from scholarai.domain.marking import PLAIN, marked, verdict_on
+from scholarai.domain.paper import Paper
+from scholarai.domain.values import Value
+from scholarai.domain.visible import visible
+from scholarai.ports.annotating import Mark, PdfAnnotator
+from scholarai.ports.clock import Clock
+from scholarai.ports.objects import ObjectStore
+from scholarai.ports.papers import PaperStore
+from scholarai.ports.sessions import SessionStore
+from scholarai.ports.temporary_directories import TemporaryDirectories
+from scholarai.services.chat.turns import require_session
+from scholarai.services.exporting.papers import sessions_of
+from scholarai.services.papers.owned import readable_generation, require_owned
+
+# Yellow for what the paper says, orange for what it says otherwise.
+_TRUE, _OTHERWISE = (1.0, 0.9, 0.3), (1.0, 0.6, 0.2)
+# A guess: more highlights than anybody reads, so that a file is made in time.
+MOST_MARKS = 2_000
+_PIECE_BYTES = 256 * 1024
+
+
+class AnnotatePdf(Value, frozen=True, kw_only=True):
+    papers: PaperStore
+    sessions: SessionStore
+    objects: ObjectStore
+    temporary_directories: TemporaryDirectories
+    annotator: PdfAnnotator
+    clock: Clock
+    max_bytes: int = 100 * MIB
+
+    def run(self, owner: OwnerId, paper_id: PaperId, session_id: SessionId | None) -> Iterator[bytes]:
+        """Return a copy of the PDF in pieces; the stored file stays as it is.
+
+        Args:
+            owner: Whose paper.
+            paper_id: Which.
+            session_id: The conversation whose quotes are marked; None: all of the owner's about this paper.
+
+        Raises:
+            NotFoundError: If the paper or the conversation is unknown or another owner's.
+            NotReadyError: If the paper is not extracted yet.
+            ConflictError: If it has no pages to mark, or its file is gone.
+            PaperFaultError: If no copy of the file can be made.
+        """
+        paper = require_owned(self.papers.get(paper_id), owner)
+        generation = readable_generation(paper)
+        if not paper.counts.pages:
+            raise ConflictError(
+                "pdf_missing",
+                "this paper has no PDF to mark",
+                action="Export the conversation as HTML or Word instead.",
+            )
+        marks = marks_of(self._messages(owner, paper, session_id), paper_id)
+        with self.temporary_directories.folder() as folder:
+            path = folder / "paper"
+            try:
+                self.objects.download(paper.object_name, generation, path, max_bytes=self.max_bytes)
+            except NotFoundError:
+                raise ConflictError(
+                    "file_missing", "the paper's file never arrived or is gone", action="Upload it again."
+                ) from None
+            pdf = self.annotator.annotate(path, marks)
+        return (pdf[start : start + _PIECE_BYTES] for start in range(0, len(pdf), _PIECE_BYTES))
+
+    def _messages(self, owner: OwnerId, paper: Paper, session_id: SessionId | None) -> list[Message]:
+        if session_id is None:
+            ids = [session.id for session in sessions_of(self.sessions, self.clock, owner, paper.id)]
+        else:
+            ids = [session_id]
+        messages: list[Message] = []
+        for wanted in ids:
+            found = self.sessions.read(wanted)
+            if session_id is not None:
+                require_session(found[0] if found else None, owner, self.clock.now())
+            messages += found[1] if found else ()
+        return messages
+
+
+def marks_of(messages: Sequence[Message], paper_id: PaperId) -> tuple[Mark, ...]:
+    """Return what answers quote from a paper as marks, each place once, in the paper's order."""
+    places: dict[tuple[int, int, str], tuple[Citation, str]] = {}
+    question = ""
+    for message in messages:
+        question = message.text if message.role == "user" else question
+        for section in message.answer.sections if message.answer else ():
+            for citation in section.citations:
+                if citation.paper_id == paper_id and citation.pages and citation.start is not None:
+                    places.setdefault((citation.start, citation.end or 0, citation.quote), (citation, question))
+    found = [places[place] for place in sorted(places)]
+    return tuple(
+        Mark(
+            place=page,
+            text=visible(f"{question}\n{marked(citation, PLAIN)} ({verdict_on(citation)})"),
+            color=_TRUE if citation.verdict in TRUE_VERDICTS else _OTHERWISE,
+        )
+        for citation, question in found
+        for page in citation.pages
+    )[:MOST_MARKS]

@@ -1,0 +1,46 @@
+"""A conversation leaves as a document with its quotes and a bibliography."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from scholarai.domain.dotted import load
+from scholarai.domain.exports import Export
+from scholarai.domain.ids import OwnerId, SessionId
+from scholarai.domain.values import Value
+from scholarai.domain.works import works_of
+from scholarai.exporting.collected import Talk
+from scholarai.ports.papers import PaperStore
+from scholarai.services.chat.sessions import GetSession
+
+
+class ExportConversation(Value, frozen=True, kw_only=True):
+    papers: PaperStore
+    get_session: GetSession
+
+    def run(self, owner: OwnerId, session_id: SessionId, export: Export, style: str) -> Iterator[bytes]:
+        """Yield an export in pieces.
+
+        Args:
+            owner: Whose conversation.
+            session_id: Which.
+            export: One of `domain.exports.CONVERSATION_EXPORTS`.
+            style: Name of the citation style of the bibliography.
+
+        Raises:
+            NotFoundError: If it is unknown, expired, or another owner's.
+        """
+        session, messages = self.get_session.run(owner, session_id)
+        cited = [
+            citation.paper_id
+            for message in messages
+            for section in (message.answer.sections if message.answer else ())
+            for citation in section.citations
+        ]
+        found = [self.papers.get(paper_id) for paper_id in dict.fromkeys([*session.paper_ids, *cited])]
+        owned = [paper for paper in found if paper is not None and paper.owner == owner and not paper.deleting]
+        talk = Talk(
+            session=session, messages=messages, works={work.paper_id: work for work in works_of(owned)}, style=style
+        )
+        render: Callable[[Talk], Iterator[bytes]] = load(export.renderer)
+        return render(talk)

@@ -1,0 +1,109 @@
+"""An owner's papers leave as records, as a bibliography or as notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+from scholarai.domain.chat import Citation, Message, Session
+from scholarai.domain.dotted import load
+from scholarai.domain.errors import InvalidRequestError, NotFoundError
+from scholarai.domain.exports import Export
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.paper import Paper
+from scholarai.domain.values import Value
+from scholarai.domain.works import works_of
+from scholarai.exporting.collected import Collected
+from scholarai.ports.clock import Clock
+from scholarai.ports.papers import PaperStore
+from scholarai.ports.sessions import SessionStore
+
+# Guesses. Works are held in memory (about 3 KB each), and a citation style takes up to 10 ms for an entry
+# (benchmarks/exports.py), which together stay below a function's time.
+MOST_PAPERS = 50_000
+MOST_STYLED = 5_000
+# Conversations whose quotes go into notes, latest first.
+MOST_SESSIONS = 1_000
+_PER_PAGE = 100
+
+
+class ExportPapers(Value, frozen=True, kw_only=True):
+    papers: PaperStore
+    sessions: SessionStore
+    clock: Clock
+
+    def run(self, owner: OwnerId, paper_ids: Collection[PaperId] | None, export: Export, style: str) -> Iterator[bytes]:
+        """Yield an export in pieces; everything that can be refused is refused before this returns.
+
+        Args:
+            owner: Whose papers.
+            paper_ids: Which; None: all.
+            export: One of `domain.exports.PAPER_EXPORTS`.
+            style: Name of a citation style, which counts where the export has a bibliography.
+
+        Raises:
+            NotFoundError: If a paper is unknown, being deleted, or another owner's.
+            InvalidRequestError: If there are too many papers.
+        """
+        library = all_papers(self.papers, owner)
+        wanted = None if paper_ids is None else frozenset(paper_ids)
+        if wanted is not None and not wanted <= {paper.id for paper in library}:
+            raise NotFoundError("paper_unknown", "there is no such paper")
+        count = len(library) if wanted is None else len(wanted)
+        if export.styled and count > MOST_STYLED:
+            raise InvalidRequestError(
+                "papers_too_many",
+                f"a bibliography has at most {MOST_STYLED} papers, these are {count}",
+                action="Choose papers, or export BibTeX, RIS or CSL-JSON, which have no such limit.",
+            )
+        quotes = self._quotes(owner) if export.quoted else {}
+        collected = Collected(works=works_of(library, wanted), style=style, quotes=quotes)
+        render: Callable[[Collected], Iterator[bytes]] = load(export.renderer)
+        return render(collected)
+
+    def _quotes(self, owner: OwnerId) -> Mapping[PaperId, tuple[Citation, ...]]:
+        talks = [self.sessions.read(session.id) for session in sessions_of(self.sessions, self.clock, owner, None)]
+        return quotes_by_paper([message for talk in talks if talk is not None for message in talk[1]])
+
+
+def all_papers(papers: PaperStore, owner: OwnerId) -> Sequence[Paper]:
+    """Return an owner's papers, latest first.
+
+    Raises:
+        InvalidRequestError: If there are more than `MOST_PAPERS`.
+    """
+    found: list[Paper] = []
+    cursor: str | None = None
+    while True:
+        page = papers.list(owner, limit=_PER_PAGE, cursor=cursor)
+        found += page.papers
+        cursor = page.next_cursor
+        if cursor is None:
+            return found
+        if len(found) > MOST_PAPERS:
+            raise InvalidRequestError(
+                "papers_too_many", f"libraries of more than {MOST_PAPERS} papers do not leave at once"
+            )
+
+
+def sessions_of(sessions: SessionStore, clock: Clock, owner: OwnerId, paper_id: PaperId | None) -> Sequence[Session]:
+    """Return an owner's latest conversations that have not expired, at most `MOST_SESSIONS`; with `paper_id` those about it."""
+    found: list[Session] = []
+    cursor: str | None = None
+    now = clock.now()
+    while True:
+        page = sessions.list(owner, paper_id, limit=_PER_PAGE, cursor=cursor)
+        found += [session for session in page.sessions if session.expires_at > now]
+        cursor = page.next_cursor
+        if cursor is None or len(found) >= MOST_SESSIONS:
+            return found[:MOST_SESSIONS]
+
+
+def quotes_by_paper(messages: Sequence[Message]) -> dict[PaperId, tuple[Citation, ...]]:
+    """Return what answers quote from each paper and what stands there, in the paper's order, each place once."""
+    places: dict[PaperId, dict[tuple[int, int], Citation]] = {}
+    for message in messages:
+        for section in message.answer.sections if message.answer else ():
+            for citation in section.citations:
+                if citation.stands and citation.start is not None and citation.end is not None:
+                    places.setdefault(citation.paper_id, {})[citation.start, citation.end] = citation
+    return {paper_id: tuple(quoted[place] for place in sorted(quoted)) for paper_id, quoted in places.items()}

@@ -1,0 +1,160 @@
+"""A conversation as Markdown, HTML and Word: quotes with pages, a bibliography, and nothing that runs."""
+
+from __future__ import annotations
+
+import html.parser
+import io
+from typing import Any
+
+import docx
+from markdown_it import MarkdownIt
+from unit.exporting.making import answered, citation, paper, session, talk_messages, works
+
+from scholarai.domain.chat import Doubt, Message, Refusal, TextSection
+from scholarai.exporting.collected import Talk
+from scholarai.exporting.talk import DELETED, FAILED, document_of
+from scholarai.exporting.talk_docx import as_docx
+from scholarai.exporting.talk_text import as_html, as_markdown
+
+HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(1)> [a](javascript:alert(1)) " onclick="x'
+LEE = {"title": "On attention", "authors": ("Ann Lee", "Bo Diaz"), "year": 1998, "venue": "Journal of Tests"}
+
+
+def talk(*messages: Message, style: str = "apa", title: str = "What is all you need?", **known: Any) -> Talk:
+    found = works(paper(1, **(known or LEE)))
+    return Talk(session=session(title), messages=messages, works={work.paper_id: work for work in found}, style=style)
+
+
+def one_answer(text: str = "Attention is all.", **more: Any) -> tuple[Message, ...]:
+    return talk_messages("What is all?", answered(TextSection(text=text, citations=(citation(**more),))))
+
+
+def markdown(given: Talk) -> str:
+    return b"".join(as_markdown(given)).decode()
+
+
+def page(given: Talk) -> str:
+    return b"".join(as_html(given)).decode()
+
+
+def paragraphs(given: Talk) -> list[tuple[str, str]]:
+    file: Any = docx.Document(io.BytesIO(b"".join(as_docx(given))))
+    return [(paragraph.style.name, paragraph.text) for paragraph in file.paragraphs]
+
+
+def test_markdown_has_question_answer_quote_page_and_bibliography() -> None:
+    text = markdown(talk(*one_answer()))
+
+    assert "# What is all you need?\n" in text
+    assert "## What is all?\n" in text
+    assert "Attention is all. \\[1\\]\n" in text
+    assert "> **\\[1\\]** “attention is all”\n> — Lee et al., 1998, p. 3, Results (exact)\n" in text
+    assert "## Bibliography\n\n- Lee, A., & Diaz, B. (1998). On attention. Journal of Tests.\n" in text
+
+
+def test_the_bibliography_is_in_the_chosen_style() -> None:
+    assert "- \\[1\\] A. Lee and B. Diaz, “On attention,” Journal of Tests, 1998.\n" in markdown(
+        talk(*one_answer(), style="ieee")
+    )
+
+
+def test_word_has_headings_quotes_and_the_bibliography() -> None:
+    found = paragraphs(talk(*one_answer()))
+
+    assert ("Title", "What is all you need?") in found
+    assert ("Heading 1", "What is all?") in found
+    assert ("Normal", "Attention is all.[1]") in found
+    assert ("Quote", "[1] “attention is all” — Lee et al., 1998, p. 3, Results (exact)") in found
+    assert found[-1] == ("Normal", "Lee, A., & Diaz, B. (1998). On attention. Journal of Tests.")
+
+
+def test_quotes_are_numbered_through_the_conversation_and_each_place_once() -> None:
+    twice = TextSection(text="A.", citations=(citation(), citation(), citation("other words", start=90)))
+    messages = (*talk_messages("One?", answered(twice)), *talk_messages("Two?", answered(TextSection(text="B."))))
+
+    document = document_of(talk(*messages, *one_answer()))
+
+    assert [sentence.numbers for turn in document.turns for sentence in turn.sentences] == [(1, 2), (), (3,)]
+    assert [quote.number for turn in document.turns for quote in turn.quotes] == [1, 2, 3]
+
+
+def test_a_reader_is_told_what_does_not_stand() -> None:
+    doubt = Doubt(kind="number", text="87", start=0, end=2)
+    section = TextSection(text="87 %.", citations=(citation(verdict="altered"),), uncited=True, doubts=(doubt,))
+
+    text = markdown(talk(*talk_messages("How many?", answered(section, truncated=True))))
+
+    assert "no quote stands behind this" in text
+    assert 'Not covered by the quotes: "87" (number)' in text
+    assert "ALTERED" in text
+    assert "cut short" in text
+
+
+def test_a_refusal_a_failure_and_a_deleted_paper_are_said() -> None:
+    refused = answered(refusal=Refusal(reason="weak_evidence", message="The papers do not say this."))
+    failed = Message(n=1, role="assistant", state="failed", created_at=session().created_at, error_code="model_down")
+    gone = TextSection(text="A.", citations=(citation(paper_id="p9"),))
+
+    text = markdown(talk(*talk_messages("One?", refused), failed, *talk_messages("Two?", answered(gone))))
+
+    assert "The papers do not say this." in text
+    assert FAILED in text
+    assert DELETED in text
+
+
+class Tags(html.parser.HTMLParser):
+    """Collects elements and attributes."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.links: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.links |= {value or "" for name, value in attrs if name in {"href", "src"}}
+
+
+def hostile() -> Talk:
+    section = TextSection(
+        text=HOSTILE,
+        citations=(citation(HOSTILE, label=HOSTILE),),
+        part=HOSTILE,
+        doubts=(Doubt(kind="word", text=HOSTILE, start=0, end=3),),
+    )
+    messages = talk_messages(HOSTILE, answered(section, notes=(HOSTILE,)))
+    return talk(*messages, title=HOSTILE, authors=(HOSTILE,), venue=HOSTILE, doi='10.1/"onclick=x>javascript:')
+
+
+def test_nothing_in_a_conversation_becomes_markup_of_the_page() -> None:
+    found = Tags(page(hostile()))
+
+    assert not found.tags & {"script", "img", "iframe", "object"}
+    assert found.attributes <= {"lang", "charset", "class", "id", "href", "rel"}
+    assert all(link.startswith(("#q", "https://doi.org/")) for link in found.links)
+
+
+def test_nothing_in_a_conversation_becomes_markup_of_markdown() -> None:
+    found = Tags(MarkdownIt("commonmark").render(markdown(hostile())))
+
+    assert not found.tags & {"script", "img", "a"}
+
+
+def test_word_takes_characters_that_xml_forbids() -> None:
+    section = TextSection(text="a\x00b\ufffec\ud800d\x1f", citations=(citation("q\x0b\uffff"),))
+
+    found = paragraphs(talk(*talk_messages("x\x08y", answered(section))))
+
+    assert ("Heading 1", "xy") in found
+    assert any(text.startswith("abcd") for _, text in found)
+
+
+def test_a_conversation_without_answers_and_papers_leaves_as_well() -> None:
+    empty = Talk(session=session(""), messages=(), works={}, style="apa")
+
+    assert markdown(empty).startswith("# Conversation\n")
+    assert "<h1>Conversation</h1>" in page(empty)
+    assert paragraphs(empty)[0] == ("Title", "Conversation")
