@@ -27,6 +27,7 @@ from scholarai.domain.review import (
     StepClaim,
     StepMessage,
     StepRecord,
+    Unjudged,
 )
 from scholarai.ports.reviews import LibraryCatalog, Output, ReviewStore
 
@@ -268,6 +269,22 @@ class TestLibraryCatalog:
         self, library: Backend, filters: Filters, expected: list[str]
     ) -> None:
         assert library.catalog.select(ADA, filters) == expected
+
+    @pytest.mark.parametrize(
+        ("filters", "unjudged"),
+        [
+            (Filters(), Unjudged()),
+            (Filters(text="nothing of this"), Unjudged()),
+            (Filters(year_from=2022), Unjudged(papers=1, year=1)),
+            (Filters(year_to=2022, venues=("ethology",)), Unjudged(papers=1, year=1, venue=1)),
+            (Filters(authors=("nobody",), fields=("nothing",)), Unjudged(papers=1, authors=1, keywords=1)),
+            (Filters(year_from=2020, text="sing"), Unjudged()),
+        ],
+    )
+    def test_papers_of_which_too_little_is_known_are_counted(
+        self, library: Backend, filters: Filters, unjudged: Unjudged
+    ) -> None:
+        assert library.catalog.unjudged(ADA, filters) == unjudged
 
     def test_papers_are_described_as_readers_find_them(self, library: Backend) -> None:
         found = library.catalog.describe(

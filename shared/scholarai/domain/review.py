@@ -19,6 +19,7 @@ SectionFormat = Literal["synthesis", "list"]
 EditAction = Literal["rewrite", "expand", "shorten", "delete", "add"]
 FoundBy = Literal["vector", "words"]
 
+FilterField = Literal["year", "venue", "authors", "keywords"]
 
 class Filters(Value, frozen=True, kw_only=True):
     """What papers must have to count; an empty field asks for nothing.
@@ -36,6 +37,16 @@ class Filters(Value, frozen=True, kw_only=True):
 
 
 class ReviewRequest(Value, frozen=True, kw_only=True):
+class Unjudged(Value, frozen=True, kw_only=True):
+    """How many papers filters leave out only because what they ask for is not known of them, and what is not known of how many."""
+
+    papers: int = 0
+    year: int = 0
+    venue: int = 0
+    authors: int = 0
+    keywords: int = 0
+
+
     """What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
 
     `budget_usd` is what the models may cost together; None: no bound of the caller's.

@@ -23,6 +23,7 @@ from scholarai.domain.review import (
     Spent,
     StepRecord,
     TableColumn,
+    Unjudged,
 )
 from scholarai.entrypoints.chat_schemas import CitationV1, DoubtV1, TextSectionV1
 from scholarai.entrypoints.replies import View, render_text
@@ -140,12 +141,16 @@ class ReviewList(Struct, frozen=True, kw_only=True):
 
 
 class ReviewEstimateView(View, frozen=True, kw_only=True):
-    """What a review of `papers` is expected to take; of `cost`, `usd` is null where the model's price is not known."""
+    """What a review of `papers` is expected to take; of `cost`, `usd` is null where the model's price is not known.
+
+    `unjudged` are the papers that the filters leave out because what they ask for is not known of them.
+    """
 
     model: str
     papers: int
     estimate: Estimate
     cost: Cost
+    unjudged: Unjudged
 
 
 class FoundPassageView(View, frozen=True, kw_only=True):
@@ -176,14 +181,20 @@ class FoundPaperView(Struct, frozen=True, kw_only=True):
 
 
 class SearchResults(Struct, frozen=True, kw_only=True):
-    """Papers of the library, best first; `lexical` where words decided alone."""
+    """Papers of the library, best first; `lexical` where words decided alone.
+
+    `unjudged` are the papers that the filters left out because what they ask for is not known of them.
+    """
 
     papers: tuple[FoundPaperView, ...]
     retrieval: Literal["hybrid", "lexical"]
+    unjudged: Unjudged
 
     @classmethod
     def of(cls, results: LibraryResults) -> SearchResults:
-        return cls(papers=tuple(map(FoundPaperView.of, results.papers)), retrieval=results.retrieval)
+        return cls(
+            papers=tuple(map(FoundPaperView.of, results.papers)), retrieval=results.retrieval, unjudged=results.unjudged
+        )
 
 
 def review_as_json(review: Review, report: Report) -> str:

@@ -9,7 +9,7 @@ from typing import Protocol, TypeAlias
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.paper import Metadata
-from scholarai.domain.review import Filters, Review, StepMessage
+from scholarai.domain.review import Filters, Review, StepMessage, Unjudged
 from scholarai.domain.values import Value
 
 ReviewRule: TypeAlias = Callable[[Review | None], Review | None]
@@ -106,6 +106,10 @@ class LibraryCatalog(Protocol):
 
     def select(self, owner: OwnerId, filters: Filters) -> Sequence[PaperId]:
         """Return the ids of the papers that pass the filters, in the order of their ids."""
+        ...
+
+    def unjudged(self, owner: OwnerId, filters: Filters) -> Unjudged:
+        """Return how many papers do not pass only because fields that the filters ask for are not known of them."""
         ...
 
     def describe(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, LibraryPaper]:

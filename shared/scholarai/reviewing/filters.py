@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scholarai.domain.paper import Metadata, plain
-from scholarai.domain.review import Filters
+from scholarai.domain.review import FilterField, Filters, Unjudged
 
 
 def passes(metadata: Metadata, filters: Filters) -> bool:
@@ -16,6 +16,42 @@ def passes(metadata: Metadata, filters: Filters) -> bool:
         and _names_one(filters.authors, metadata.authors)
         and _names_one(filters.fields, metadata.keywords)
         and _holds(filters.text, metadata)
+    )
+
+
+def unknown_fields(metadata: Metadata, filters: Filters) -> frozenset[FilterField]:
+    """Return the fields that filters ask for and a paper has not; none where a field that it has fails its filter."""
+    asked: dict[FilterField, tuple[bool, bool]] = {
+        "year": (filters.year_from is not None or filters.year_to is not None, metadata.year is not None),
+        "venue": (bool(filters.venues), bool(metadata.venue)),
+        "authors": (bool(filters.authors), bool(metadata.authors)),
+        "keywords": (bool(filters.fields), bool(metadata.keywords)),
+    }
+    unknown = frozenset(name for name, (wanted, known) in asked.items() if wanted and not known)
+    left = Filters(
+        year_from=None if "year" in unknown else filters.year_from,
+        year_to=None if "year" in unknown else filters.year_to,
+        venues=() if "venue" in unknown else filters.venues,
+        authors=() if "authors" in unknown else filters.authors,
+        fields=() if "keywords" in unknown else filters.fields,
+        text=filters.text,
+    )
+    return unknown if passes(metadata, left) else frozenset()
+
+
+def counted(unknown: Iterable[frozenset[FilterField]]) -> Unjudged:
+    """Return how many papers filters cannot judge, by what is not known of each."""
+    found = [names for names in unknown if names]
+
+    def lacking(name: FilterField) -> int:
+        return sum(name in names for names in found)
+
+    return Unjudged(
+        papers=len(found),
+        year=lacking("year"),
+        venue=lacking("venue"),
+        authors=lacking("authors"),
+        keywords=lacking("keywords"),
     )
 
 

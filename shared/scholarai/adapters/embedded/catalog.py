@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.papers import paper_of
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import plain
-from scholarai.domain.review import Filters
+from scholarai.domain.review import FilterField, Filters, Unjudged
 from scholarai.domain.values import Value
 from scholarai.ports.reviews import LibraryPaper
 
@@ -20,13 +21,30 @@ class SqliteCatalog(Value, frozen=True):
     database: Database
 
     def select(self, owner: OwnerId, filters: Filters) -> Sequence[PaperId]:
-        terms, values = _conditions(filters)
+        conditions = _conditions(filters)
+        terms = "".join(f" AND {one.passes}" for one in conditions)
         with self.database.reading() as tx:
             rows = tx.execute(
                 f"SELECT id FROM paper_facts WHERE owner = ?{terms} ORDER BY id",  # noqa: S608  - constant conditions
-                (owner, *values),
+                (owner, *(value for one in conditions for value in one.values)),
             ).fetchall()
         return [PaperId(paper_id) for (paper_id,) in rows]
+
+    def unjudged(self, owner: OwnerId, filters: Filters) -> Unjudged:
+        conditions = _conditions(filters)
+        by_field = [one for one in conditions if one.field is not None]
+        if not by_field:
+            return Unjudged()
+        totals = "".join(f", coalesce(sum({one.unknown}), 0)" for one in by_field)
+        terms = "".join(f" AND ({one.unknown} OR {one.passes})" for one in conditions)
+        unknown = " OR ".join(one.unknown for one in by_field)
+        with self.database.reading() as tx:
+            papers, *counts = tx.execute(
+                f"SELECT count(*){totals} FROM paper_facts WHERE owner = ?{terms} AND ({unknown})",  # noqa: S608  - as above
+                (owner, *(value for one in conditions for value in one.values)),
+            ).fetchone()
+        found = {str(one.field): count for one, count in zip(by_field, counts, strict=True)}
+        return Unjudged(papers=papers, **found)
 
     def describe(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, LibraryPaper]:
         with self.database.reading() as tx:
@@ -56,18 +74,30 @@ class SqliteCatalog(Value, frozen=True):
         return {wanted[title]: PaperId(paper_id) for title, paper_id in sorted(rows, reverse=True)}
 
 
-def _conditions(filters: Filters) -> tuple[str, list[object]]:
-    terms: list[str] = []
-    values: list[object] = []
-    for operator, year in ((">=", filters.year_from), ("<=", filters.year_to)):
-        if year is not None:
-            terms.append(f"year {operator} ?")
-            values.append(year)
-    for column, names in (("venue", filters.venues), ("authors", filters.authors), ("fields", filters.fields)):
+class _Condition(NamedTuple):
+    """What a row must meet to pass a filter, and what tells that the filter's field is not known; constant SQL."""
+
+    field: FilterField | None
+    passes: str
+    unknown: str
+    values: tuple[object, ...]
+
+
+def _conditions(filters: Filters) -> list[_Condition]:
+    found: list[_Condition] = []
+    years = [(sign, year) for sign, year in ((">=", filters.year_from), ("<=", filters.year_to)) if year is not None]
+    if years:
+        terms = " AND ".join(f"year {sign} ?" for sign, _ in years)
+        found.append(_Condition("year", f"({terms})", "year IS NULL", tuple(year for _, year in years)))
+    columns: tuple[tuple[FilterField, str, Sequence[str]], ...] = (
+        ("venue", "venue", filters.venues),
+        ("authors", "authors", filters.authors),
+        ("keywords", "fields", filters.fields),
+    )
+    for field, column, names in columns:
         if names:
-            terms.append(f"({' OR '.join([f'instr({column}, ?) > 0'] * len(names))})")
-            values += map(plain, names)
+            terms = " OR ".join([f"instr({column}, ?) > 0"] * len(names))
+            found.append(_Condition(field, f"({terms})", f"{column} = ''", tuple(map(plain, names))))
     if filters.text:
-        terms.append("instr(text, ?) > 0")
-        values.append(plain(filters.text))
-    return "".join(f" AND {term}" for term in terms), values
+        found.append(_Condition(None, "instr(text, ?) > 0", "0", (plain(filters.text),)))
+    return found

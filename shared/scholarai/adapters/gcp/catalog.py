@@ -17,9 +17,9 @@ from scholarai.adapters.gcp.documents import can_be_id, from_fields
 from scholarai.adapters.gcp.papers import PAPERS
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Metadata, plain
-from scholarai.domain.review import Filters
+from scholarai.domain.review import Filters, Unjudged
 from scholarai.ports.reviews import LibraryPaper
-from scholarai.reviewing.filters import passes
+from scholarai.reviewing.filters import counted, passes, unknown_fields
 
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client
@@ -35,6 +35,9 @@ class FirestoreCatalog:
 
     def select(self, owner: OwnerId, filters: Filters) -> Sequence[PaperId]:
         return sorted(paper.id for paper in self._all(owner) if passes(paper.metadata, filters))
+
+    def unjudged(self, owner: OwnerId, filters: Filters) -> Unjudged:
+        return counted(unknown_fields(paper.metadata, filters) for paper in self._all(owner))
 
     def describe(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, LibraryPaper]:
         papers = self.client().collection(PAPERS)

@@ -11,7 +11,7 @@ from scholarai.domain.chat import place_label
 from scholarai.domain.errors import InvalidRequestError, LimitReachedError, TransientError
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
-from scholarai.domain.review import Filters
+from scholarai.domain.review import Filters, Unjudged
 from scholarai.domain.values import Value
 from scholarai.ports.models import Embedder
 from scholarai.ports.papers import ChunkHit, ChunkSearch
@@ -89,8 +89,11 @@ class FoundPaper(Value, frozen=True, kw_only=True):
 
 
 class LibraryResults(Value, frozen=True, kw_only=True):
+    """`unjudged` are the papers that the filters left out because too little is known of them."""
+
     papers: tuple[FoundPaper, ...]
     retrieval: Literal["hybrid", "lexical"]
+    unjudged: Unjudged = Unjudged()
 
 
 class SearchLibrary(Value, frozen=True, kw_only=True):
@@ -111,8 +114,9 @@ class SearchLibrary(Value, frozen=True, kw_only=True):
                 "question_invalid", f"a search has 1 to {QUESTION_CHARACTERS} characters, got {len(question)}"
             )
         paper_ids = None if is_open(filters) else self.catalog.select(owner, filters)
+        unjudged = Unjudged() if paper_ids is None else self.catalog.unjudged(owner, filters)
         if paper_ids is not None and not paper_ids:
-            return LibraryResults(papers=(), retrieval="hybrid")
+            return LibraryResults(papers=(), retrieval="hybrid", unjudged=unjudged)
         found = self.find.run(
             owner, paper_ids, question, question, vector_limit=CHUNKS_PER_WAY, word_limit=CHUNKS_PER_WAY
         )
@@ -125,6 +129,7 @@ class SearchLibrary(Value, frozen=True, kw_only=True):
         return LibraryResults(
             papers=tuple(_found(described[one], scores[one]) for one in best if one in described),
             retrieval="lexical" if found.vector is None else "hybrid",
+            unjudged=unjudged,
         )
 
 

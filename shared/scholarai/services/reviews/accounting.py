@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from scholarai.domain.ids import PaperId
-from scholarai.domain.review import Filters, Notice, ReviewedPaper
+from scholarai.domain.review import Decomposition, Filters, Notice, ReviewedPaper
+from scholarai.reviewing.filters import is_open
 from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.finding_steps import described, paper_ids_asked
 from scholarai.services.reviews.job import Job
@@ -33,8 +34,20 @@ def left_out(job: Job) -> tuple[Notice, ...]:
     told = (
         ("papers_unreadable", "Papers that were asked for could not be read yet.", unreadable),
         ("papers_filtered", "Papers that were asked for do not pass the filters.", filtered),
+        (
+            "papers_unjudged",
+            "Papers were left out since what the filters ask for is not known of them.",
+            _unjudged(job),
+        ),
     )
     return tuple(Notice(code=code, detail=detail, count=count) for code, detail, count in told if count > 0)
+
+
+def _unjudged(job: Job) -> int:
+    wanted = job.read(Decomposition, "decompose").filters
+    if is_open(wanted) or job.review.request.paper_ids is not None:
+        return 0
+    return job.tools.catalog.unjudged(job.review.owner, wanted).papers
 
 
 def _asked(job: Job) -> Sequence[PaperId]:

@@ -6,21 +6,26 @@ from collections.abc import Callable, Sequence
 
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.money import FREE, Cost
-from scholarai.domain.review import Estimate, Filters
+from scholarai.domain.review import Estimate, Filters, Unjudged
 from scholarai.domain.values import Value
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import LibraryCatalog
 from scholarai.reviewing import schedule
+from scholarai.reviewing.filters import is_open
 from scholarai.services.papers.owned import require_owned
 
 
 class ReviewEstimate(Value, frozen=True, kw_only=True):
-    """Papers that count, what their review is expected to take, and its cost: `estimate.cost_usd` is 0 for unknown prices."""
+    """Papers that count, what their review is expected to take, and its cost: `estimate.cost_usd` is 0 for unknown prices.
+
+    `unjudged` are the papers that the filters leave out because too little is known of them.
+    """
 
     model: str
     papers: int
     estimate: Estimate
     cost: Cost
+    unjudged: Unjudged = Unjudged()
 
 
 class EstimateReview(Value, frozen=True, kw_only=True):
@@ -49,7 +54,9 @@ class EstimateReview(Value, frozen=True, kw_only=True):
         for paper_id in paper_ids or ():
             require_owned(self.papers.get(paper_id), owner)
         count = len(paper_ids if paper_ids is not None else self.catalog.select(owner, filters or Filters()))
+        asked = filters if filters is not None and paper_ids is None else Filters()
         price = self.price_per_token()
         expected = schedule.estimate(count, price)
         cost = FREE if price is None else self.cost(expected.input_tokens, expected.output_tokens)
-        return ReviewEstimate(model=self.model(), papers=count, estimate=expected, cost=cost)
+        unjudged = Unjudged() if is_open(asked) else self.catalog.unjudged(owner, asked)
+        return ReviewEstimate(model=self.model(), papers=count, estimate=expected, cost=cost, unjudged=unjudged)
