@@ -6,6 +6,7 @@ importing them, so that a function loads what its first call needs and nothing e
 
 from __future__ import annotations
 
+from scholarai.entrypoints.citing_operations import CITING_OPERATIONS
 from scholarai.entrypoints.export_operations import EXPORT_OPERATIONS
 from scholarai.entrypoints.library_operations import LIBRARY_OPERATIONS
 from scholarai.entrypoints.operation import Operation
@@ -16,6 +17,7 @@ from scholarai.entrypoints.site_operations import SITE_OPERATIONS
 OPERATIONS: tuple[Operation, ...] = (
     *EXPORT_OPERATIONS,  # `/papers/export` comes before `/papers/{paper_id}`
     *PAPER_OPERATIONS,
+    *CITING_OPERATIONS,
     *LIBRARY_OPERATIONS,
     *REVIEW_OPERATIONS,
     *SITE_OPERATIONS,
