@@ -23,6 +23,8 @@ _DECLINE_NAME = "not_in_paper"
 _NAMES = (*_CITE_NAMES, _DECLINE_NAME)
 # Longest tag that is waited for; `<cite id="…">` with a dozen ids is 60 characters. A guess.
 _TAG_CHARACTERS = 240
+# Words behind the ids of a tag that are text and no attributes. A guess: `id="3" and "4"` has one.
+_LEAST_TEXT = 4
 
 _NAME_PATTERN = "|".join(_CITE_NAMES)
 _LESS, _MORE = r"(?:<|&lt;)", r"(?:>|&gt;)"
@@ -156,9 +158,9 @@ class AnswerParser(Struct):
     def _enter(self, tag: re.Match[str]) -> Iterator[Piece]:
         attributes = tag["attributes"]
         named, behind = _ids_of(attributes)
-        if tag["end"] is None:  # `<cite id="3" quote</cite>`: the quote began inside the tag
+        if tag["end"] is None or _is_text(attributes[behind:]):  # `<cite id="3" quote</cite>`: it began inside the tag
             self._open = named
-            self._buffer = attributes[behind:] + self._buffer
+            self._buffer = attributes[behind:] + (tag["end"] or "") + self._buffer
         elif attributes.rstrip().endswith("/"):
             yield Quote(named.numbers, "", named.sentences)
         else:
@@ -217,6 +219,14 @@ def _ids_of(attributes: str) -> tuple[Named, int]:
     """Return what the attributes of a tag name, and where the ids end in them."""
     found = _IDS.match(attributes)
     return (read_ids(found["ids"]), found.end()) if found else (Named(), 0)
+
+
+def _is_text(behind: str) -> bool:
+    """Tell whether what stands behind the ids of a tag is text, so that a later ">" as in "p > 0.05" is not the tag's end."""
+    words = behind.split()
+    letters = sum(word[0].isalpha() for word in words)
+    on_next_line = behind.lstrip(" \t").startswith("\n")
+    return "=" not in "".join(words[:_LEAST_TEXT]) and letters >= (1 if on_next_line else _LEAST_TEXT)
 
 
 def _may_become_tag(text: str) -> bool:

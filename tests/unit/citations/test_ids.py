@@ -186,3 +186,25 @@ def test_how_the_stream_is_cut_changes_nothing(fragments: list[str], sizes: list
     cuts.append(answer[place:])
 
     assert parse(*cuts) == parse(answer)
+
+
+@pytest.mark.parametrize("border", ["\n", " ", "\n\n"])
+def test_a_sign_of_more_behind_an_open_tag_is_not_its_end(border: str) -> None:
+    said = f'Queens lay eggs. <cite id="3.2"{border}The swarm of spring had >300 bees. <cite id="1.1"/>'
+    citation, other = Quote((3,), "", (SentenceId(3, 2, 2),)), Quote((1,), "", (SentenceId(1, 1, 1),))
+
+    pieces = parse(said)
+
+    assert [piece for piece in pieces if not isinstance(piece, Text)] == [citation, other]
+    assert "".join(piece.text for piece in pieces if isinstance(piece, Text)).split() == (
+        "Queens lay eggs. The swarm of spring had >300 bees.".split()
+    )
+    assert parse(*said) == pieces
+
+
+@pytest.mark.parametrize("tag", ['<cite id="3.2" page="4" of="that paper">', '<cite id="3.2"\n kind="sentence">'])
+def test_attributes_behind_the_ids_of_a_tag_are_no_text(tag: str) -> None:
+    assert parse(f"Queens lay eggs. {tag}Queens lay eggs in spring.</cite>") == [
+        Text("Queens lay eggs. "),
+        Quote((3,), "Queens lay eggs in spring.", (SentenceId(3, 2, 2),)),
+    ]
