@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.api.adding import AddPaper, OnPercent
 from scholarai.api.citing import Bibliographies
+from scholarai.api.works import Works
 from scholarai.bootstrap import App
 from scholarai.bootstrap.stores import settings_of
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
@@ -46,7 +47,7 @@ class ReviewFailedError(ScholarError):
         self.report = report
 
 
-class Library(Bibliographies):
+class Library(Bibliographies, Works):
     """Papers on this machine, each read once and kept with its index in a data folder.
 
     Papers are told apart by their bytes: the same file under two names is one paper. Any number of processes may use one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scholarai.bootstrap.adding import Adding
 from scholarai.bootstrap.callers import Callers
 from scholarai.bootstrap.choosing import Choosing
 from scholarai.bootstrap.citing import Citing
@@ -11,7 +12,7 @@ from scholarai.bootstrap.site import Site
 from scholarai.bootstrap.sweeping import Sweeping
 
 
-class App(Own, Exporting, Citing, Choosing, Sweeping, Callers, Site):
+class App(Own, Adding, Exporting, Citing, Choosing, Sweeping, Callers, Site):
     """Makes services; each part is made on first use, and models and stores are kept for the life of the object.
 
     Two systems in one process share nothing but the processor.

@@ -12,12 +12,13 @@ from scholarai.domain.values import Value
 # `cited`: the answer quotes it. `not_cited`: a model was shown passages of it and quotes none. `nothing_found`: it was searched, and
 # nothing in it answers. `left_out`: it was not searched, or its passages did not fit; `reason` says which.
 CoverageOutcome = Literal["cited", "not_cited", "nothing_found", "left_out"]
-LeftOutReason = Literal["deleted", "not_ready", "failed", "unreachable", "no_room"]
+LeftOutReason = Literal["deleted", "not_ready", "failed", "no_file", "unreachable", "no_room"]
 
 REASON_WORDS: dict[LeftOutReason, str] = {
     "deleted": "deleted",
     "not_ready": "not read yet",
     "failed": "could not be read",
+    "no_file": "only a record, without its text",
     "unreachable": "could not be reached",
     "no_room": "searched, but other papers’ passages fit better",
 }

@@ -4,32 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import date, datetime
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 from scholarai.domain.identifiers import Identifier
+from scholarai.domain.notices import Notice, with_notices
 from scholarai.domain.paper import Metadata, MetadataField
 from scholarai.domain.title_folding import folded_title
 from scholarai.domain.values import Value
 
-NoticeKind = Literal["retraction", "withdrawal", "concern", "correction"]
-
 # A title of fewer letters is many papers' ("Editorial"). A guess.
 _TITLE_LETTERS = 12
-
-
-class Notice(Value, frozen=True, kw_only=True):
-    """What a publisher or a table says about a published work: that it is retracted, withdrawn, doubted or corrected.
-
-    `doi` is that of the notice itself, `on` the day it was published, `source` who told us, `at` when we were told.
-    """
-
-    kind: NoticeKind
-    source: str
-    at: datetime
-    doi: str | None = None
-    on: date | None = None
-    reason: str = ""
 
 
 class FoundWork(Value, frozen=True, kw_only=True):
@@ -96,17 +80,3 @@ def _filled(work: FoundWork, other: FoundWork) -> FoundWork:
         pdfs=tuple(dict.fromkeys((*work.pdfs, *other.pdfs))),
         notices=with_notices(work.notices, other.notices),
     )
-
-
-def with_notices(known: tuple[Notice, ...], told: Iterable[Notice]) -> tuple[Notice, ...]:
-    """Return notices with those that were told and not known yet.
-
-    Two that differ in their source alone are one; so are a notice of a kind without a DOI and another one of that kind.
-    """
-    notices = list(known)
-    for notice in told:
-        alike = [one for one in notices if one.kind == notice.kind and (one.doi == notice.doi or not notice.doi)]
-        if not alike:
-            notices = [one for one in notices if one.kind != notice.kind or one.doi or not notice.doi]
-            notices.append(notice)
-    return tuple(notices)

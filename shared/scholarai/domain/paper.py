@@ -8,9 +8,11 @@ from typing import Literal
 
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.marks import Marks
+from scholarai.domain.notices import Notice
 from scholarai.domain.values import Value
 
-PaperStatus = Literal["uploaded", "extracting", "completed", "failed"]
+# `record`: only known as a publication; there is no file, and no text.
+PaperStatus = Literal["uploaded", "extracting", "completed", "failed", "record"]
 Stage = Literal["waiting", "reading", "structuring", "embedding", "finishing", "done"]
 
 
@@ -128,7 +130,8 @@ class Paper(Value, frozen=True, kw_only=True):
     passing fault stays `extracting`, with that fault in `failure` and no claim; `failed` is final for its generation.
     `origins` tells where the fields of `metadata` are from: for a corrected one where the reading of it was, and who corrected
     it. `metadata_read` is what extraction read, kept while something of it is corrected (`domain/metadata.py`). `marks` are its
-    owner's. `same_as` is the oldest readable paper of the owner that is the same publication (`domain/identity.py`).
+    owner's, `notices` what was published about it since. `same_as` is the oldest readable paper of the owner that is the same
+    publication (`domain/identity.py`).
     """
 
     id: PaperId
@@ -153,6 +156,7 @@ class Paper(Value, frozen=True, kw_only=True):
     metadata: Metadata = Metadata()
     origins: tuple[Origin, ...] = ()
     metadata_read: Metadata | None = None
+    notices: tuple[Notice, ...] = ()
     marks: Marks = Marks()
     same_as: PaperId | None = None
     counts: Counts = Counts()

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
 from scholarai.domain.ids import PaperId
 from scholarai.domain.marks import Marks
+from scholarai.domain.notices import Notice
 from scholarai.domain.paper import Counts, Failure, Metadata, Origin, PaperStatus, Progress
 from scholarai.entrypoints.replies import View
 
@@ -47,7 +48,9 @@ class PaperView(View, frozen=True, kw_only=True):
     """An uploaded file, its state, and what is known of it as a publication.
 
     `origins` tells where the fields of `metadata` are from; a corrected one has an entry for what was read, and one for who
-    corrected it. `metadata_read` is what was read, and null while nothing of it is corrected.
+    corrected it. `metadata_read` is what was read, and null while nothing of it is corrected. With the status
+    `record` there is no file and no text, only what is known of it. `notices` tell what was published about it since:
+    retractions, corrections.
     `same_as` is the oldest paper of the library that is the same publication; null where there is none before this one.
     """
 
@@ -63,6 +66,7 @@ class PaperView(View, frozen=True, kw_only=True):
     origins: tuple[Origin, ...]
     metadata_read: Metadata | None
     same_as: PaperId | None
+    notices: tuple[Notice, ...]
     marks: Marks
     counts: Counts
     created_at: datetime
@@ -106,4 +110,4 @@ class ProblemDetails(Struct, frozen=True, kw_only=True):
     retryable: bool
     action: str | None = None
     instance: str | None = None
-    current: Mapping[str, object] | None = None
+    current: Mapping[str, Any] | None = None

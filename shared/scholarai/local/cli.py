@@ -136,6 +136,24 @@ def _papers(options: argparse.Namespace) -> int:
             return citing_command.run(options)
 
 
+def _add(options: argparse.Namespace) -> int:
+    from scholarai.local.add_command import add
+
+    return add(
+        options.works,
+        data=options.data,
+        fetch=not options.no_pdf,
+        fetch_entries=options.pdf,
+        as_json=options.json,
+    )
+
+
+def _retractions(options: argparse.Namespace) -> int:
+    from scholarai.local.add_command import retractions
+
+    return retractions(options.action, data=options.data)
+
+
 def _eval(options: argparse.Namespace) -> int:
     from scholarai.local.eval_command import SAMPLE, evaluate
 
@@ -193,6 +211,8 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "check": _check,
     "review": _review,
     "papers": _papers,
+    "add": _add,
+    "retractions": _retractions,
     "backup": _backup,
     "restore": _restore,
     "verify": _verify,

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import scholarai
 from scholarai.domain.depth import DEPTHS
 from scholarai.domain.table_exports import TABLE_EXPORTS
+from scholarai.local import add_parser
 from scholarai.local.arguments import (
     PAPER,
     PAPERS,
@@ -239,6 +240,18 @@ An interruption leaves the lines that are finished.
         says="list, add, describe and delete the papers of the command line",
         examples=("scholarai papers add papers/", "scholarai papers list", "scholarai papers delete f8b7f002"),
         more=_STORE,
+    ),
+    "add": _Command(
+        add=add_parser.add_add,
+        says="add published papers by DOI, arXiv id, PMID, title, or a file of references",
+        examples=add_parser.ADD_EXAMPLES,
+        more=f"{add_parser.ADD_MORE}{_STORE}",
+    ),
+    "retractions": _Command(
+        add=add_parser.add_retractions,
+        says="renew the table of retractions, and show which papers it names",
+        examples=add_parser.RETRACTIONS_EXAMPLES,
+        more=add_parser.RETRACTIONS_MORE,
     ),
     "models": _Command(
         add=lambda _: None,

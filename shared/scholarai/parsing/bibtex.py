@@ -49,31 +49,59 @@ def read_bibtex(texts: Iterable[str], keys: Collection[str] | None) -> dict[str,
     return entries
 
 
-def _records(text: str) -> Iterator[dict[str, str]]:
-    """Yield the fields of each entry, with `@string` names replaced by their values; undefined names stay."""
+def numbered_records(text: str) -> Iterator[tuple[int, dict[str, str] | None, bool]]:
+    """Yield the line (from 1) and the fields of each entry, None for what begins like one and cannot be read.
+
+    The last part tells whether the entry is whole; one that lacks braces may have words of one field in another.
+    The fields "ID" and "ENTRYTYPE" are its key and type; `@string` names are replaced by their values, undefined names stay.
+    """
     from bibtexparser.entrypoint import parse_string
+    from bibtexparser.model import MiddlewareErrorBlock, ParsingFailedBlock
 
     silence("bibtexparser")  # its warnings quote the paper's keys
-    library = parse_string(_ENTRY_START.sub(r"@\1", text), parse_stack=[])
+    library = parse_string(_ENTRY_START.sub(_without_white_space, text), parse_stack=[])
     strings = dict(_JOURNALS)
     for string in library.strings:
         strings[string.key.lower()] = _text(string.value, strings)[:_LONGEST_FIELD]
-    for entry in _entries(library.blocks):
-        first_counts = reversed(entry.fields)
-        yield {field.key.lower(): _text(field.value, strings) for field in first_counts} | {"ID": entry.key}
+    for block in library.blocks:
+        entries = list(_entries(block))
+        whole = type(block) is not ParsingFailedBlock
+        for entry in entries:
+            yield _line(block), _record(entry, strings), whole
+        if not entries and isinstance(block, ParsingFailedBlock | MiddlewareErrorBlock):
+            yield _line(block), None, False
 
 
-def _entries(blocks: Iterable[bibtexparser.model.Block]) -> Iterator[bibtexparser.model.Entry]:
-    """Yield the entries among the blocks, including those with duplicate fields or missing closing braces."""
+def _records(text: str) -> Iterator[dict[str, str]]:
+    return (record for _, record, _ in numbered_records(text) if record is not None)
+
+
+def _without_white_space(start: re.Match[str]) -> str:
+    """Return the start of an entry without white space; its line ends come before it, so that lines keep their numbers."""
+    return "\n" * start[0].count("\n") + f"@{start[1]}"
+
+
+def _line(block: bibtexparser.model.Block) -> int:
+    return (block.start_line or 0) + 1
+
+
+def _record(entry: bibtexparser.model.Entry, strings: Mapping[str, str]) -> dict[str, str]:
+    first_counts = reversed(entry.fields)
+    named = {"ID": entry.key, "ENTRYTYPE": entry.entry_type.lower()}
+    return {field.key.lower(): _text(field.value, strings) for field in first_counts} | named
+
+
+def _entries(block: bibtexparser.model.Block) -> Iterator[bibtexparser.model.Entry]:
+    """Yield the entries of a block, including those with duplicate keys or fields, or missing closing braces."""
     from bibtexparser.entrypoint import parse_string
-    from bibtexparser.model import DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
+    from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
 
-    for block in blocks:
-        kept = block.ignore_error_block if isinstance(block, DuplicateFieldKeyBlock) else block
-        if isinstance(kept, Entry):
-            yield kept
-        elif type(block) is ParsingFailedBlock:
-            yield from parse_string(_closed(block.raw or ""), parse_stack=[]).entries
+    errors = (DuplicateBlockKeyBlock, DuplicateFieldKeyBlock)
+    kept = block.ignore_error_block if isinstance(block, errors) else block
+    if isinstance(kept, Entry):
+        yield kept
+    elif type(block) is ParsingFailedBlock:
+        yield from parse_string(_closed(block.raw or ""), parse_stack=[]).entries
 
 
 def _closed(source: str) -> str:
@@ -139,6 +167,11 @@ def _written(entry: Entry, fields: Mapping[str, str]) -> str:
     people = ", ".join(entry.authors[:_NAMED_AUTHORS]) + (" et al." if len(entry.authors) > _NAMED_AUTHORS else "")
     pieces = [(people + year).strip(), entry.title or "", where, link or fields.get("note", "")]
     return ". ".join(piece.rstrip(".") for piece in pieces if piece) or entry.key
+
+
+def people_of(field_text: str) -> tuple[str, ...]:
+    """Return the full names in a field such as `author`, the given names first."""
+    return tuple(full for full, _ in map(_name, _people(field_text)) if full)
 
 
 def _people(field_text: str) -> list[str]:

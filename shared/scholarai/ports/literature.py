@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from scholarai.domain.found_works import FoundWork, Notice
+from scholarai.domain.found_works import FoundWork
+from scholarai.domain.notices import Notice
 from scholarai.domain.identifiers import Identifier
 from scholarai.domain.service_names import ServiceName
 

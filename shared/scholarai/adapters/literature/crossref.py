@@ -13,8 +13,9 @@ from urllib.parse import quote
 
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
-from scholarai.domain.found_works import FoundWork, Notice, NoticeKind
+from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
+from scholarai.domain.notices import Notice, NoticeKind
 from scholarai.domain.service_names import ServiceName
 from scholarai.ports.clock import Clock
 

@@ -12,8 +12,9 @@ from typing import Any
 
 from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
-from scholarai.domain.found_works import FoundWork, Notice
+from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier, identifier_in
+from scholarai.domain.notices import Notice
 from scholarai.domain.service_names import ServiceName
 from scholarai.ports.clock import Clock
 

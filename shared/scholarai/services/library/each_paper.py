@@ -139,6 +139,8 @@ def _reason(fault: ScholarError) -> LeftOutReason:
             return "deleted"
         case NotReadyError():
             return "not_ready"
+        case ConflictError(code="paper_without_file"):
+            return "no_file"
         case ConflictError():
             return "failed"
         case _:

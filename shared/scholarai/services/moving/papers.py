@@ -143,7 +143,7 @@ def _comparable(paper: Paper) -> Paper:
 
 def _require_ended(paper: Paper) -> None:
     require_understood(odd=paper.failure is not None and paper.failure.code == NEEDS_ATTENTION)
-    if paper.status not in {"completed", "failed"}:
+    if paper.status not in {"completed", "failed", "record"}:
         raise ConflictError(
             "paper_unfinished", "its extraction is not finished", action="Wait until it is; then move again."
         )

@@ -140,10 +140,14 @@ def readable_generation(paper: Paper) -> int:
 
     Raises:
         NotReadyError: If the first one is not extracted yet.
-        ConflictError: If it failed.
+        ConflictError: If it failed, or has no file.
     """
     if paper.visible_generation is not None:
         return paper.visible_generation
+    if paper.status == "record":
+        raise ConflictError(
+            "paper_without_file", "only a record of the paper is kept, not its text", action="Upload its file."
+        )
     if paper.status == "failed" and paper.failure is not None:
         raise ConflictError("paper_failed", f"the paper failed: {paper.failure.message}", action=paper.failure.action)
     eta_s = paper.progress.eta_s

@@ -1,0 +1,50 @@
+"""Adding published works to a library of this machine: their open files are read at once."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from scholarai.api.adding import AddPaper
+from scholarai.bootstrap import App
+from scholarai.domain.errors import NotFoundError
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.metadata import METADATA_FIELDS, corrected, corrections
+from scholarai.domain.notices import with_notices
+from scholarai.domain.paper import Paper
+
+
+@dataclass(frozen=True, slots=True)
+class KeepAndRead:
+    """Implements `services.literature.keeping.KeepFile` for the command line and Python, whose papers have ids of their bytes."""
+
+    app: App
+
+    def require_room(self, owner: OwnerId) -> None:
+        """On one machine nothing is limited."""
+
+    def keep(self, record: Paper, file: Path) -> PaperId:
+        named = file.with_name(record.filename)
+        file.rename(named)
+        paper = AddPaper(self.app, record.owner).run(named)
+        told = {name: getattr(record.metadata, name) for name in METADATA_FIELDS if getattr(record.metadata, name)}
+        sources = {one.field: one.source for one in record.origins}
+        persons = {name: value for name, value in told.items() if sources.get(name) == "person"}
+        services = {name: value for name, value in told.items() if sources.get(name) == "service"}
+
+        def rule(found: Paper | None) -> Paper | None:
+            if found is None:
+                return None
+            known = corrections(found)
+            now = record.updated_at
+            better = corrected(
+                found, {name: value for name, value in services.items() if name not in known}, "service", now
+            )
+            better = corrected(better, persons, "person", now)
+            return replace(better, notices=with_notices(found.notices, record.notices))
+
+        self.app.backend().papers.change(paper.id, rule)
+        with contextlib.suppress(NotFoundError):  # another process did
+            self.app.delete_paper().run(record.owner, record.id)
+        return paper.id

@@ -1,0 +1,91 @@
+"""The part of a library that adds published works by what names them, and knows what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scholarai.bootstrap import App
+from scholarai.domain.ids import COMMAND_LINE
+
+if TYPE_CHECKING:
+    from scholarai.parsing.reference_files.entries import ReferenceFormat
+    from scholarai.services.literature.adding import AddedWork
+
+
+class Works:
+    """Adds published works to the library of `_app`; outside services are asked as docs/literature.md says."""
+
+    _app: App
+
+    def add_work(self, wanted: str, *, fetch: bool = True) -> AddedWork:
+        """Add a work by its DOI, arXiv id, PMID (`PMID:123`) or PMCID, a link to one of these, or its title.
+
+        What is asked for is sent to the services that register such names, whatever SCHOLARAI_LITERATURE says.
+
+        Args:
+            wanted: What names the work.
+            fetch: Read its PDF where a service names one as open; otherwise a record is kept.
+
+        Returns:
+            What became of it: `outcome` is "added", "record" (no file; `detail` says why one could not be had), "there",
+            "unknown" or "failed".
+        """
+        from scholarai.api.adding_works import KeepAndRead
+
+        return self._app.add_work(KeepAndRead(self._app)).asked_for(COMMAND_LINE, wanted, fetch=fetch)
+
+    def add_entries(
+        self,
+        file: str | Path,
+        *,
+        form: ReferenceFormat | None = None,
+        fetch: bool = False,
+        on_entry: Callable[[int, int], None] = lambda _done, _total: None,
+    ) -> Iterator[AddedWork]:
+        """Add the entries of a BibTeX, RIS or CSL-JSON file, and yield what became of each, broken ones with their line.
+
+        Nothing leaves this machine unless SCHOLARAI_LITERATURE switches services on, which then complete the entries.
+
+        Args:
+            file: The file.
+            form: "bibtex", "ris" or "csl-json"; None: what its first characters say.
+            fetch: Read the PDFs that services name as open.
+            on_entry: Called with how many entries are done, and how many there are.
+
+        Raises:
+            InvalidRequestError: If the file is too large, or of none of the formats.
+        """
+        from scholarai.api.adding_works import KeepAndRead
+        from scholarai.parsing.reference_files.entries import read_entries
+        from scholarai.services.literature.importing import added_entry
+
+        entries = read_entries(Path(file).read_bytes(), form)
+        service = self._app.add_work(KeepAndRead(self._app))
+        for number, entry in enumerate(entries, start=1):
+            yield added_entry(service, COMMAND_LINE, entry, fetch=fetch)
+            on_entry(number, len(entries))
+
+    def renew_retractions(self, *, on_page: Callable[[int], None] = lambda _: None) -> int:
+        """Renew the table of retractions from Crossref, and say it of the folder's papers; return how many notices came in.
+
+        `on_page` gets how many came so far. Nothing of the library is sent.
+
+        Raises:
+            TransientError: If Crossref cannot be reached; trying again goes on.
+        """
+        from scholarai.domain.object_names import LOCAL_OWNER
+
+        renew = self._app.renew_notices()
+        count = renew.run(on_page)
+        for owner in (COMMAND_LINE, LOCAL_OWNER):
+            for _ in renew.tell(owner):
+                pass
+        return count
+
+    def retractions(self) -> tuple[datetime | None, int]:
+        """Return when the table of retractions was renewed last, and of how many works it knows something."""
+        table = self._app.notice_table()
+        return table.renewed_at(), table.size()

@@ -1,0 +1,112 @@
+"""Builds the services that ask outside services for published works, and add them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scholarai.bootstrap.extracting import Extracting
+from scholarai.bootstrap.once import once
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scholarai.adapters.literature.client import LiteratureClient, Transport
+    from scholarai.adapters.literature.notice_table import FileNoticeTable, NoNotices
+    from scholarai.domain.service_names import ServiceName
+    from scholarai.ports.literature import LiteratureService, OpenFiles
+    from scholarai.services.literature.adding import AddWork
+    from scholarai.services.literature.finding import FindWork
+    from scholarai.services.literature.keeping import KeepFile
+    from scholarai.services.literature.renewing import RenewNotices
+
+
+class Adding(Extracting):
+    """The services of published works."""
+
+    literature_transport: Transport | None = None
+    """Sends requests to outside services in the place of the network, for tests."""
+    open_files_instead: OpenFiles | None = None
+    """Fetches open files in the place of the network, for tests."""
+
+    def add_work(self, keep: KeepFile | None = None) -> AddWork:
+        """Return what adds works; `keep` takes their files in, None: as uploads."""
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.literature.adding import AddWork
+
+        return AddWork(
+            find=self.find_work(),
+            papers=self.backend().papers,
+            publications=self.backend().publications,
+            files=self.open_files_instead or self._open_files(),
+            keep=keep or self._as_upload(),
+            notices=self.notice_table(),
+            temporary_directories=self.backend().temporary_directories,
+            clock=SystemClock(),
+            max_bytes=self.settings().max_upload_bytes,
+        )
+
+    def find_work(self) -> FindWork:
+        from scholarai.services.literature.finding import FindWork
+
+        return FindWork(services=self.literature_services(), allowed=frozenset(self.settings().literature))
+
+    def renew_notices(self) -> RenewNotices:
+        """Return what renews the table of retractions, which the backend must have."""
+        from scholarai.adapters.literature.crossref import Crossref
+        from scholarai.adapters.literature.notice_table import FileNoticeTable
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.literature.renewing import RenewNotices
+
+        source, table = self.literature_services()["crossref"], self.notice_table()
+        assert isinstance(source, Crossref)  # noqa: S101  - the row of that name
+        if not isinstance(table, FileNoticeTable):
+            from scholarai.domain.errors import ConflictError
+
+            raise ConflictError("notices_elsewhere", "the table of retractions is kept on one machine alone")
+        return RenewNotices(source=source, table=table, papers=self.backend().papers, clock=SystemClock())
+
+    @once
+    def notice_table(self) -> FileNoticeTable | NoNotices:
+        """Return the table of retractions; Google Cloud has none."""
+        from scholarai.adapters.literature.notice_table import FileNoticeTable, NoNotices
+
+        if self.settings().backend != "embedded":
+            return NoNotices()
+        return FileNoticeTable(file=self.settings().data_dir / "retractions.db")
+
+    @once
+    def literature_services(self) -> Mapping[ServiceName, LiteratureService]:
+        """Return all outside services by name, whether they may be asked or not."""
+        from scholarai.adapters.literature.services import make_services
+        from scholarai.adapters.system import SystemClock
+
+        return make_services(self.settings(), self._literature_client(), SystemClock())
+
+    def _literature_client(self) -> LiteratureClient:
+        from scholarai.adapters.literature.cache import ReplyCache
+        from scholarai.adapters.literature.client import Gates, LiteratureClient, over_http
+
+        settings = self.settings()
+        kept = ReplyCache(folder=settings.data_dir / "literature") if settings.backend == "embedded" else None
+        return LiteratureClient(
+            transport=self.literature_transport or over_http,
+            gates=Gates(),
+            contact=settings.literature_contact,
+            cache=kept,
+        )
+
+    @once
+    def _open_files(self) -> OpenFiles:
+        from scholarai.adapters.literature.open_files import PublicFiles
+
+        return PublicFiles(gates={}, contact=self.settings().literature_contact)
+
+    def _as_upload(self) -> KeepFile:
+        from scholarai.services.literature.keeping import KeepAsUpload
+
+        return KeepAsUpload(
+            papers=self.backend().papers,
+            objects=self.backend().objects,
+            stored_bytes=self.stored_bytes(),
+            spending=self.spending(),
+        )

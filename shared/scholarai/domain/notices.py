@@ -1,0 +1,65 @@
+"""What was published about a work since: that it is retracted, withdrawn, doubted or corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime
+from typing import Literal
+
+from scholarai.domain.values import Value
+
+NoticeKind = Literal["retraction", "withdrawal", "concern", "correction"]
+# Most serious first.
+NOTICE_WORDS: Mapping[NoticeKind, str] = {
+    "retraction": "retracted",
+    "withdrawal": "withdrawn",
+    "concern": "under an expression of concern",
+    "correction": "corrected",
+}
+# A guess: more say nothing new, and the paper's document has to hold them.
+_MOST_NOTICES = 20
+
+
+class Notice(Value, frozen=True, kw_only=True):
+    """What a publisher or a table says about a published work: that it is retracted, withdrawn, doubted or corrected.
+
+    `doi` is that of the notice itself, `on` the day it was published, `source` who told us, `at` when we were told.
+    """
+
+    kind: NoticeKind
+    source: str
+    at: datetime
+    doi: str | None = None
+    on: date | None = None
+    reason: str = ""
+
+
+def with_notices(known: tuple[Notice, ...], told: Iterable[Notice]) -> tuple[Notice, ...]:
+    """Return notices with those that were told and not known yet.
+
+    Two that differ in their source alone are one; so are a notice of a kind without a DOI and another one of that kind.
+    """
+    notices = list(known)
+    for notice in told:
+        alike = [one for one in notices if one.kind == notice.kind and (one.doi == notice.doi or not notice.doi)]
+        if not alike:
+            notices = [one for one in notices if one.kind != notice.kind or one.doi or not notice.doi]
+            notices.append(notice)
+    return tuple(notices[:_MOST_NOTICES])
+
+
+def warning(notices: Iterable[Notice]) -> str | None:
+    """Return what readers must know before they rely on a work, None where there is only a correction, or nothing.
+
+    Such as "retracted on 2015-05-04 (10.1000/notice)".
+    """
+    order = tuple(NOTICE_WORDS)
+    serious = sorted((one for one in notices if one.kind != "correction"), key=lambda one: order.index(one.kind))
+    return described(serious[0]) if serious else None
+
+
+def described(notice: Notice) -> str:
+    """Return a notice in a few words: what, when, and where that is said."""
+    when = f" on {notice.on.isoformat()}" if notice.on else ""
+    where = f" ({notice.doi})" if notice.doi else ""
+    return f"{NOTICE_WORDS[notice.kind]}{when}{where}"

@@ -1,0 +1,1 @@
+"""Files of references as programs exchange them: BibTeX, RIS and CSL-JSON."""

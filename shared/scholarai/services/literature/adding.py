@@ -1,0 +1,218 @@
+"""Adds one published work to an owner's papers: with its open file, or as a record of what is known of it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from scholarai.domain.errors import ConflictError, ScholarError
+from scholarai.domain.found_works import FoundWork
+from scholarai.domain.identifiers import identifier_in
+from scholarai.domain.identity import keys_of, publication_of, relation
+from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.metadata import corrected
+from scholarai.domain.notices import with_notices
+from scholarai.domain.object_names import upload_name
+from scholarai.domain.paper import MetadataSource, Origin, Paper
+from scholarai.domain.title_folding import folded_title
+from scholarai.domain.values import Value
+from scholarai.ports.clock import Clock
+from scholarai.ports.literature import NoticeTable, OpenFiles
+from scholarai.ports.papers import PaperStore
+from scholarai.ports.publications import PublicationIndex
+from scholarai.ports.temporary_directories import TemporaryDirectories
+from scholarai.services.literature.finding import FindWork
+from scholarai.services.literature.keeping import PDF, KeepFile
+
+# `added`: its file is there, or being read; `record`: no file; `there`: the owner had it; `unknown`: no service knows it;
+# `broken`: the entry cannot be read; `failed`: something went wrong, and nothing was added.
+Outcome = Literal["added", "record", "there", "unknown", "broken", "failed"]
+# Open addresses of one work that are tried. A guess: they often are the same file.
+_MOST_PLACES = 3
+_NAME_CHARACTERS = 80
+
+
+class AddedWork(Value, frozen=True, kw_only=True):
+    """What became of a wanted work.
+
+    `asked` is what was asked for, `line` where it stands in a file of references. `code` and `detail` tell what went wrong:
+    with `record`, why its open file could not be had.
+    """
+
+    asked: str
+    outcome: Outcome
+    paper_id: PaperId | None = None
+    title: str | None = None
+    line: int | None = None
+    code: str = ""
+    detail: str = ""
+
+
+class AddWork(Value, frozen=True, kw_only=True):
+    """Adding the same work again changes nothing but what services know better, and fetches a file that was missing."""
+
+    find: FindWork
+    papers: PaperStore
+    publications: PublicationIndex
+    files: OpenFiles
+    keep: KeepFile
+    notices: NoticeTable
+    temporary_directories: TemporaryDirectories
+    clock: Clock
+    max_bytes: int
+
+    def asked_for(self, owner: OwnerId, text: str, *, fetch: bool = True) -> AddedWork:
+        """Add the work of an identifier, a link to it, or a title; what goes wrong is told in the outcome."""
+        identifier = identifier_in(text)
+        try:
+            found = self.find.titled(text) if identifier is None else self.find.named(identifier)
+        except ScholarError as error:
+            return AddedWork(asked=text, outcome="failed", code=error.code, detail=_sentence(error))
+        if found is None:
+            kind = "title" if identifier is None else "identifier"
+            return AddedWork(
+                asked=text, outcome="unknown", code="work_unknown", detail=f"No service knows this {kind}."
+            )
+        return self._added(owner, found, text, "service", fetch=fetch)
+
+    def entry(self, owner: OwnerId, work: FoundWork, *, fetch: bool = False, line: int | None = None) -> AddedWork:
+        """Add a work of a file of references, completed by the services that the settings allow.
+
+        A service that fails loses nothing: the entry is added as the file has it.
+        """
+        asked = str(next(iter(work.identifiers()), None) or work.title)
+        code = detail = ""
+        source: MetadataSource = "file"
+        try:
+            whole = self.find.completed(work)
+        except ScholarError as error:
+            whole, code, detail = work, error.code, _sentence(error)
+        if whole.source != work.source:
+            source = "service"
+        added = self._added(owner, whole, asked, source, fetch=fetch)
+        return replace(added, line=line, code=added.code or code, detail=added.detail or detail)
+
+    def _added(self, owner: OwnerId, work: FoundWork, asked: str, source: MetadataSource, *, fetch: bool) -> AddedWork:
+        try:
+            told = self.notices.of([work.doi] if work.doi else [])
+            work = replace(work, notices=with_notices(work.notices, told.get(work.doi or "", ())))
+            there = self._there(owner, work)
+            paper = self._described(there.id, work, source) if there else self._recorded(owner, work, source)
+            done = AddedWork(asked=asked, outcome="there" if there else "record", paper_id=paper.id, title=work.title)
+            if there is not None or paper.status != "record" or not fetch or not work.pdfs:
+                return replace(done, outcome="there") if paper.status != "record" else done
+            return self._with_file(done, paper, work)
+        except ScholarError as error:
+            return AddedWork(asked=asked, outcome="failed", title=work.title, code=error.code, detail=_sentence(error))
+
+    def _there(self, owner: OwnerId, work: FoundWork) -> Paper | None:
+        """Return the owner's readable paper of this publication."""
+        wanted = publication_of(work.metadata())
+        papers = self.publications.papers(owner, keys_of(wanted))
+        return next((one for one in papers if relation(publication_of(one.metadata), wanted) == "same"), None)
+
+    def _described(self, paper_id: PaperId, work: FoundWork, source: MetadataSource) -> Paper:
+        """Store what services say of a paper that is there; what a file of references says changes nothing."""
+        now = self.clock.now()
+
+        def rule(found: Paper | None) -> Paper:
+            paper = _present(found)
+            better = corrected(paper, work.described(), source, now) if source == "service" else paper
+            return replace(better, notices=with_notices(paper.notices, work.notices), updated_at=now)
+
+        return _present(self.papers.change(paper_id, rule))
+
+    def _recorded(self, owner: OwnerId, work: FoundWork, source: MetadataSource) -> Paper:
+        """Store the record of a work, or what is known better of the one that is there."""
+        now = self.clock.now()
+        paper_id = record_id(owner, work)
+
+        def rule(found: Paper | None) -> Paper:
+            if found is None:
+                return _record(owner, paper_id, work, source, now)
+            paper = _present(found)
+            changes = work.described() if source == "service" or paper.status == "record" else {}
+            return replace(
+                corrected(paper, changes, source, now),
+                notices=with_notices(paper.notices, work.notices),
+                updated_at=now,
+            )
+
+        return _present(self.papers.change(paper_id, rule))
+
+    def _with_file(self, done: AddedWork, paper: Paper, work: FoundWork) -> AddedWork:
+        self.keep.require_room(paper.owner)
+        with self._folder() as folder:
+            file = folder / "open.pdf"
+            fault = self._fetched(work.pdfs[:_MOST_PLACES], file)
+            if fault is None:
+                try:
+                    return replace(done, outcome="added", paper_id=self.keep.keep(paper, file))
+                except ScholarError as error:
+                    fault = error
+        return replace(done, code=fault.code, detail=_sentence(fault))
+
+    def _fetched(self, places: Sequence[str], file: Path) -> ScholarError | None:
+        """Fetch the first file that can be had; return why none could."""
+        fault: ScholarError | None = None
+        for place in places:
+            try:
+                self.files.fetch(place, file, max_bytes=self.max_bytes)
+            except ScholarError as error:
+                fault = fault or error
+            else:
+                return None
+        return fault
+
+    def _folder(self) -> AbstractContextManager[Path]:
+        return self.temporary_directories.folder()
+
+
+def record_id(owner: OwnerId, work: FoundWork) -> PaperId:
+    """Return the id of an owner's record of a work, always the same one, so that no work is recorded twice."""
+    name = next(iter(work.identifiers()), None)
+    people = folded_title(work.authors[0]).letters if work.authors else ""
+    what = str(name) if name else f"title:{folded_title(work.title).letters}:{people}:{work.year}"
+    digest = hashlib.sha256(f"{owner} {what}".encode()).hexdigest()
+    return PaperId(f"r{digest[:31]}")
+
+
+def _record(owner: OwnerId, paper_id: PaperId, work: FoundWork, source: MetadataSource, now: datetime) -> Paper:
+    filename = _filename(work)
+    metadata = work.metadata()
+    return Paper(
+        id=paper_id,
+        owner=owner,
+        filename=filename,
+        object_name=upload_name(owner, paper_id, filename),
+        media_type=PDF,
+        status="record",
+        created_at=now,
+        updated_at=now,
+        metadata=metadata,
+        origins=tuple(Origin(field=field, source=source, at=now) for field in work.described()),
+        notices=work.notices,
+    )
+
+
+def _filename(work: FoundWork) -> str:
+    """Return the name that the work's file has when it comes: its title, or else what names it."""
+    named = work.title or str(next(iter(work.identifiers()), "paper"))
+    plain = re.sub(r"[^\w .,()&+'-]+", " ", named)
+    return f"{' '.join(plain.split())[:_NAME_CHARACTERS].strip('. ') or 'paper'}.pdf"
+
+
+def _present(paper: Paper | None) -> Paper:
+    if paper is None or paper.deleting:
+        raise ConflictError("paper_deleting", "the paper is being deleted", action="Add it again in a moment.")
+    return paper
+
+
+def _sentence(error: ScholarError) -> str:
+    return f"{error.detail[:1].upper()}{error.detail[1:].rstrip('.')}. {error.action}".strip()

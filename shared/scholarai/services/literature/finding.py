@@ -1,0 +1,119 @@
+"""Finds out about one published work from the services that may be asked."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+
+from scholarai.domain.errors import ScholarError, TransientError
+from scholarai.domain.found_works import FoundWork, joined, same_title
+from scholarai.domain.identifiers import Identifier, IdentifierKind
+from scholarai.domain.service_names import ServiceName
+from scholarai.domain.values import Value
+from scholarai.ports.literature import LiteratureService
+
+# Who registers names of a kind, in the order in which they are asked until one knows the name.
+_REGISTRIES: Mapping[IdentifierKind, tuple[ServiceName, ...]] = {
+    "doi": ("crossref", "datacite"),
+    "arxiv": ("arxiv", "datacite"),
+    "pmid": ("europe_pmc",),
+    "pmcid": ("europe_pmc",),
+}
+# Who knows titles, and who knows places of open files; each only where the settings allow it, but for Unpaywall and the
+# first of a title, which adding a single work asks, too.
+_TITLES: tuple[ServiceName, ...] = ("crossref", "arxiv", "europe_pmc", "openalex", "semantic_scholar", "datacite")
+_ASKED_FOR_ONE: tuple[ServiceName, ...] = ("crossref", "unpaywall")
+_MORE: tuple[ServiceName, ...] = ("unpaywall", "europe_pmc", "openalex", "semantic_scholar")
+
+_log = logging.getLogger(__name__)
+
+
+class FindWork(Value, frozen=True, kw_only=True):
+    """`allowed` are the services that the settings switch on."""
+
+    services: Mapping[ServiceName, LiteratureService]
+    allowed: frozenset[ServiceName] = frozenset()
+
+    def named(self, identifier: Identifier) -> FoundWork | None:
+        """Return the work of a name that a person asked for; None where no service knows it.
+
+        The registries of such names are asked, and Unpaywall where its open file is, whatever the settings say.
+
+        Raises:
+            ScholarError: As services raise, if one failed and none knows the name.
+        """
+        work = self._first(_REGISTRIES[identifier.kind], identifier)
+        return None if work is None else self._more(work, frozenset(_ASKED_FOR_ONE) | self.allowed)
+
+    def titled(self, title: str) -> FoundWork | None:
+        """Return the work of a title that a person asked for; None where no service knows one of just this title.
+
+        Raises:
+            ScholarError: As services raise, if one failed and none knows the title.
+        """
+        may = frozenset(_ASKED_FOR_ONE) | self.allowed
+        work = self._with_title(title, may)
+        return None if work is None else self._more(work, may)
+
+    def completed(self, work: FoundWork) -> FoundWork:
+        """Return a work with what allowed services know beside it; as it is where none may be asked or knows it.
+
+        Raises:
+            ScholarError: As services raise, if one failed and none knows the work.
+        """
+        if not self.allowed:
+            return work
+        found: FoundWork | None = None
+        for identifier in work.identifiers():
+            registries = [name for name in _REGISTRIES[identifier.kind] if name in self.allowed]
+            found = found or self._first(registries, identifier)
+        if found is None and work.title and not work.identifiers():
+            found = self._with_title(work.title, self.allowed)
+        whole = joined(one for one in (found, work) if one is not None)
+        return self._more(whole or work, self.allowed)
+
+    def _first(self, names: Iterable[ServiceName], identifier: Identifier) -> FoundWork | None:
+        fault: ScholarError | None = None
+        for name in names:
+            try:
+                found = self.services[name].find(identifier)
+            except ScholarError as error:
+                fault = fault or error
+                continue
+            if found is not None:
+                return found
+        if fault is not None:
+            raise fault
+        return None
+
+    def _with_title(self, title: str, may: frozenset[ServiceName]) -> FoundWork | None:
+        fault: ScholarError | None = None
+        for name in (one for one in _TITLES if one in may):
+            try:
+                found = [one for one in self.services[name].titled(title) if one.title and same_title(one.title, title)]
+            except ScholarError as error:
+                fault = fault or error
+                continue
+            if found:
+                return found[0]
+        if fault is not None:
+            raise fault
+        return None
+
+    def _more(self, work: FoundWork, may: frozenset[ServiceName]) -> FoundWork:
+        """Return a work with what further services say of it; one that fails is left out, since the work is known."""
+        return joined((work, *self._told(work, may))) or work
+
+    def _told(self, work: FoundWork, may: frozenset[ServiceName]) -> Iterator[FoundWork]:
+        for identifier in work.identifiers()[:1]:
+            for name in (one for one in _MORE if one in may and one != work.source):
+                try:
+                    found = self.services[name].find(identifier)
+                except TransientError as error:
+                    _log.info("service left out", extra={"service": name, "code": error.code})
+                    continue
+                except ScholarError as error:
+                    _log.warning("service left out", extra={"service": name, "code": error.code})
+                    continue
+                if found is not None:
+                    yield found
