@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from scholarai.domain.content import Reference
 from scholarai.domain.ids import ReferenceId
+from scholarai.domain.title_folding import arxiv_of
+from scholarai.parsing.pdf.references.settling import settled
 from scholarai.parsing.pdf.references.tagging import Label, tagged
 from scholarai.parsing.pdf.text.names import split_names
 
@@ -23,6 +25,7 @@ _QUOTED = re.compile(r"[\u201c\"`]{1,2}[^\u201c\u201d\"]{8,400}?(?:[\u201d\"]|''
 _GIVEN_IN_BRACKETS = re.compile(r",? \((?!eds?\b)([^()\d]{1,30})\)", re.IGNORECASE)
 # Vancouver's 2001;29:517 is three words.
 _JOINED = re.compile(r"(?<![\w/.])((?:1[5-9]|20)\d\d;)(\d{1,4}(?:\(\w{1,9}\))?:)")
+_IN = re.compile(r"\Ain:?\s", re.IGNORECASE)
 _AROUND_TITLE = " ,.;:\"'`\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"
 
 
@@ -50,7 +53,14 @@ def read_reference(raw: str, index: int, raised: str | None = None) -> Reference
         authors=_authors(parts.get("author", "")),
         year=_year(parts.get("date", ""), rest),
         doi=doi[0].rstrip(".,;") if doi else None,
+        arxiv_id=arxiv_of(rest),
+        venue=_venue(parts.get("container", "")),
     )
+
+
+def _venue(text: str) -> str | None:
+    """Return the journal, proceedings or book in the words that name it."""
+    return _IN.sub("", text.strip(_AROUND_TITLE), count=1).strip(_AROUND_TITLE) or None
 
 
 def _label(raw: str) -> _Fields:
@@ -65,7 +75,7 @@ def _parts(text: str) -> dict[Label, str]:
     words = _JOINED.sub(r"\1 \2 ", text).split()
     found: dict[Label, str] = {}
     at = 0
-    for label, run in groupby(tagged(words)):
+    for label, run in groupby(settled(words, tagged(words))):
         end = at + len([*run])
         if label not in found:
             found[label] = " ".join(words[at:end])

@@ -1,0 +1,158 @@
+"""Corrects the labels of an entry's words by what all styles share: names end before a title, and a title is one piece."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from scholarai.parsing.pdf.references.tagging import Label
+
+_YEAR_ALONE = re.compile(r"[(\[]?(?:1[6-9]|20)\d\d[a-z]?[)\]]?[.,:]?")
+_CLOSES_SENTENCE = (".", "?", "!", ".\u201d", ".\u2019", '."')
+_BOOK = re.compile(r"in:?", re.IGNORECASE)
+_INITIALS = re.compile(r"[A-Z]{1,3}[.,;]?")
+_FAMILY = re.compile(r"[A-Z][\w\u2019'\-]+")
+# A group's name is longer than a word or two, and words as short as "of" are not capitalised in it. Guesses.
+_LEAST_GROUP = 3
+_SHORT_WORD = 4
+# A quotation inside of a title is shorter than a title. A guess.
+_LEAST_QUOTED = 2
+
+
+class _Run(NamedTuple):
+    """Words of one label that follow one another; `stop` is exclusive."""
+
+    label: Label
+    start: int
+    stop: int
+
+
+def settled(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Return the labels of an entry's words, corrected where authors and title are parted in the wrong place."""
+    found = [
+        "date" if label == "title" and _YEAR_ALONE.fullmatch(word) and not at.startswith("title") else label
+        for word, label, at in zip(words, labels, ["", *labels], strict=False)
+    ]
+    for correct in (
+        _with_quoted_title,
+        _with_group_before_year,
+        _with_group_after_names,
+        _with_group_first,
+        _with_title_after_names,
+        _with_whole_title,
+    ):
+        found = correct(words, found)
+    return found
+
+
+def _with_quoted_title(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Give words before a quoted title to the authors: "Committee on Bulletins, “Title,” Journal"."""
+    start = next((at for at, word in enumerate(words) if word[0] == "“"), 0)
+    stop = next((at + 1 for at in range(start, len(words)) if "”" in words[at][-2:]), 0)
+    before = {*labels[:start]}
+    if (
+        not start
+        or not stop
+        or stop - start < _LEAST_QUOTED
+        or not before <= {"author", "title"}
+        or "title" not in before
+    ):
+        return list(labels)
+    return _labelled(_labelled(labels, 0, start, "author"), start, stop, "title")
+
+
+def _with_group_before_year(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Give words before a year in brackets to the authors where the title follows it: "Task Force (2000) Title"."""
+    runs = _runs(labels)
+    for date, title in pairwise(runs):
+        before = {*labels[: date.start]}
+        if date.label == "date" and title.label == "title" and words[date.start][0] == "(":
+            if "title" in before and before <= {"author", "title"}:
+                return _labelled(labels, 0, date.start, "author")
+            break
+    return list(labels)
+
+
+def _with_group_after_names(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Give a group that ends the list of authors to them: "Ali MM, Trial Group, et al. Title"."""
+    runs = _runs(labels)
+    for names, group, rest, title in zip(runs, runs[1:], runs[2:], runs[3:], strict=False):
+        if (
+            [run.label for run in (names, group, rest, title)] == ["author", "title", "author", "title"]
+            and words[names.stop - 1].endswith((",", ";"))
+            and not _ends_sentence(words, group.stop)
+            and _ends_sentence(words, rest.stop)
+        ):
+            return _labelled(labels, group.start, group.stop, "author")
+    return list(labels)
+
+
+def _with_group_first(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Give the first sentence to the authors where it is a group's name: "National Task Force on Obesity. Title"."""
+    runs = _runs(labels)
+    if not runs or runs[0].start or runs[0].label not in {"author", "title"}:
+        return list(labels)
+    cut = runs[0].label == "author" and len(runs) > 1 and runs[1].label == "title"
+    if runs[0].label == "author" and not (cut and words[runs[0].stop - 1][-1].isalpha()):
+        return list(labels)
+    stop = runs[1].stop if cut else runs[0].stop
+    end = next((at for at in range(1, stop + 1) if _ends_sentence(words, at)), None)
+    last = max((run.stop for run in runs if run.label == "title"), default=0)
+    if end is None or end >= last or not _is_group(words[:end]):
+        return list(labels)
+    return _labelled(_labelled(labels, 0, end, "author"), end, last, "title")
+
+
+def _with_title_after_names(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Give what follows "Smith J, Kupferminc M." to the title, where there is no title else."""
+    runs = _runs(labels)
+    if "title" in labels or [run.label for run in runs[:2]] != ["author", "container"]:
+        return list(labels)
+    end = next((at for at in range(2, runs[0].stop) if words[at - 1].endswith(".")), runs[0].stop)
+    names = words[end - 2 : end]
+    if end == runs[0].stop or not words[end][0].isupper() or not _ends_sentence(words, runs[0].stop):
+        return list(labels)
+    if not (_FAMILY.fullmatch(names[0]) and _INITIALS.fullmatch(names[1])):
+        return list(labels)
+    return _labelled(labels, end, runs[0].stop, "title")
+
+
+def _with_whole_title(words: Sequence[str], labels: Sequence[Label]) -> list[Label]:
+    """Give words between two pieces of a title to it, unless a sentence or the title of a book begins among them."""
+    found = list(labels)
+    runs = [run for run in _runs(labels) if run.label == "title"]
+    for before, after in pairwise(runs):
+        between = range(before.stop, after.start)
+        if any(_BOOK.fullmatch(words[at]) or labels[at] == "container" for at in between):
+            break
+        if _ends_sentence(words, before.stop):
+            break
+        found = _labelled(found, before.stop, after.start, "title")
+    return found
+
+
+def _runs(labels: Sequence[Label]) -> list[_Run]:
+    runs = []
+    at = 0
+    for label, same in groupby(labels):
+        count = len([*same])
+        runs.append(_Run(label, at, at + count))
+        at += count
+    return runs
+
+
+def _labelled(labels: Sequence[Label], start: int, stop: int, label: Label) -> list[Label]:
+    return [*labels[:start], *[label] * (stop - start), *labels[stop:]]
+
+
+def _ends_sentence(words: Sequence[str], stop: int) -> bool:
+    """Tell whether a sentence ends before the word at `stop`: small letters go on after an abbreviation."""
+    return words[stop - 1].endswith(_CLOSES_SENTENCE) and not (stop < len(words) and words[stop][0].islower())
+
+
+def _is_group(words: Sequence[str]) -> bool:
+    """Tell whether words are the name of a group: several, each longer one capitalised."""
+    long = [word for word in words if len(word.strip(".,()")) >= _SHORT_WORD]
+    return len(long) >= _LEAST_GROUP and all(word.strip("(")[:1].isupper() for word in long)
