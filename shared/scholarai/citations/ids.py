@@ -130,10 +130,10 @@ class ShownExcerpts(Value, frozen=True, dict=True):
         return " ".join(" ".join(self.texts.values()).split())
 
     @cached_property
-    def _spans(self) -> dict[int, list[Span]]:
+    def _spans(self) -> dict[int, tuple[Span, ...]]:
         return {}
 
-    def _spans_of(self, number: int) -> list[Span]:
+    def _spans_of(self, number: int) -> tuple[Span, ...]:
         if number not in self._spans:
             self._spans[number] = citable_sentences(self.texts.get(number, ""))
         return self._spans[number]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from scholarai.domain.content import BLOCK_SEPARATOR
@@ -11,6 +12,9 @@ from scholarai.domain.sentences import Span, sentence_spans
 LEAST_SIGNS = 8
 # A longer sentence is cut at its line ends: tables and code have no full stops. A guess.
 MOST_CHARACTERS = 400
+# Whose sentences this process keeps: questions about a paper that is shown whole follow each other, and finding its sentences
+# takes half of their time (benchmarks/chat.py). Some three megabytes.
+KEPT_PASSAGES = 1_024
 
 
 def sentences_of_blocks(text: str) -> Iterator[Span]:
@@ -22,10 +26,11 @@ def sentences_of_blocks(text: str) -> Iterator[Span]:
         before += len(block) + len(BLOCK_SEPARATOR)
 
 
-def citable_sentences(text: str) -> list[Span]:
+@functools.lru_cache(KEPT_PASSAGES)
+def citable_sentences(text: str) -> tuple[Span, ...]:
     """Return the ranges of the sentences and rows of tables that are numbered from 1 where a model is shown the passage."""
     pieces = (piece for span in sentences_of_blocks(text) for piece in _lines(text, *span))
-    return [(start, end) for start, end in pieces if sum(map(str.isalnum, text[start:end])) >= LEAST_SIGNS]
+    return tuple((start, end) for start, end in pieces if sum(map(str.isalnum, text[start:end])) >= LEAST_SIGNS)
 
 
 def _lines(text: str, start: int, end: int) -> Iterator[Span]:
