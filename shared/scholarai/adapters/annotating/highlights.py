@@ -60,7 +60,7 @@ def _highlight(pymupdf: Any, page: Any, boxes: Sequence[Sequence[float]], text: 
     """Add one highlight over all boxes, with its popup beside the first."""
     # Annotations are placed on the page before it is turned.
     back = page.derotation_matrix
-    quads = [pymupdf.Rect(*box).quad * back for box in boxes]
+    quads = [_quad(pymupdf, box) * back for box in boxes]
     if not quads:
         return
     added = page.add_highlight_annot(quads)
@@ -69,3 +69,11 @@ def _highlight(pymupdf: Any, page: Any, boxes: Sequence[Sequence[float]], text: 
     left, top = boxes[0][2], boxes[0][1]
     added.set_popup(pymupdf.Rect(left, top, left + _POPUP_PT[0], top + _POPUP_PT[1]) * back)
     added.update()
+
+
+def _quad(pymupdf: Any, box: Sequence[float]) -> Any:
+    """Return a box as a line of text along its longer side: MuPDF rounds the ends of a highlight by the height of its line."""
+    quad = pymupdf.Rect(*box).quad
+    if quad.rect.height <= quad.rect.width:
+        return quad
+    return pymupdf.Quad(quad.ll, quad.ul, quad.lr, quad.ur)

@@ -24,8 +24,8 @@ from scholarai.services.papers.owned import readable_generation, require_owned
 
 # Yellow for what the paper says, orange for what it says otherwise.
 _TRUE, _OTHERWISE = (1.0, 0.9, 0.3), (1.0, 0.6, 0.2)
-# A guess: more highlights than anybody reads, so that a file is made in time.
-MOST_MARKS = 2_000
+# PyMuPDF's time on one page grows with the square of their number: 500 take some seconds (tests/unit/annotating).
+MOST_MARKS = 500
 _PIECE_BYTES = 256 * 1024
 
 
