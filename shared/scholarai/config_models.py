@@ -152,6 +152,12 @@ class Models(ReadSettings):
         high=1_000.0,
         says="US dollars at which a review stops when its request names no budget",
     )
+    review_depth: Setting[Depth] = choice(
+        "SCHOLARAI_REVIEW_DEPTH",
+        DEPTHS,
+        says="how far reviews look whose request does not say it: `quick`, `normal` or `deep` "
+        "([answers](answers.md#reviews-that-look-more-than-once))",
+    )
 
     @property
     def role_models(self) -> dict[Role, str]:

@@ -13,6 +13,7 @@ from scholarai.retrieval.words import question_terms, terms
 from scholarai.services.chat.deep_calls import DeepModels, Priced
 
 _FENCED = re.compile(r'<(\w+)-(\w+)(?: id="(\d+)")?[^>]*>\n(.*?)\n</\1-\2>', re.DOTALL)
+_IDS = re.compile(r"[\[{](\d+\.\d+)[\]}] ([^\[{]*)")
 _AND = re.compile(r",? and |; ")
 
 
@@ -38,6 +39,7 @@ class RulesModel:
         self.opinion = opinion
         self.weigh = weigh or words_weigh
         self.summary = _first_sentence
+        self.evidence: Callable[[Sequence[tuple[str, str, str]]], list[dict[str, Any]]] = words_evidence
         self.prompts: list[ReplyPrompt[Any]] = []
         self.during: Callable[[ReplyPrompt[Any]], None] = lambda _: None
 
@@ -69,6 +71,8 @@ class RulesModel:
                 return {"passages": [self._weighed(question, number, text) for number, text in passages]}
             case "StillMissing":
                 return self.missing.pop(0) if self.missing else {"missing": [], "searches": [], "references": []}
+            case "SentencesEvidence":
+                return {"found": self.evidence(parts)}
             case _:
                 read = [int(number) for name, number, _ in parts if name == "sentence"]
                 return {"sentences": [{"id": number, "opinion": self.opinion} for number in read]}
@@ -81,6 +85,24 @@ def words_weigh(question: str, passage: str) -> float:
     """Return ten times the share of the question's words that a passage has."""
     asked = set(question_terms(question))
     return round(10 * len(asked & set(terms(passage))) / max(len(asked), 1), 1)
+
+
+def words_evidence(parts: Sequence[tuple[str, str, str]]) -> list[dict[str, Any]]:
+    """Name for each sentence the sentence of an excerpt that has at least half of its words, none where no one has."""
+    excerpts = [_IDS.findall(text) for name, _, text in parts if name == "excerpt"]
+    found = []
+    for number, text in ((int(number), text) for name, number, text in parts if name == "sentence"):
+        stated = set(terms(text))
+        best = max(
+            (pair for pairs in excerpts for pair in pairs), key=lambda pair: _shared(stated, pair[1]), default=None
+        )
+        if best is not None and _shared(stated, best[1]) >= len(stated) / 2:
+            found.append({"id": number, "sentences": best[0]})
+    return found
+
+
+def _shared(stated: set[str], sentence: str) -> int:
+    return len(stated & set(terms(sentence)))
 
 
 def _first_sentence(text: str) -> str:

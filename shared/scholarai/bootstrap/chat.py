@@ -8,9 +8,7 @@ from scholarai.bootstrap.extracting import Extracting
 from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
-    from scholarai.config_models import Role
     from scholarai.services.chat.asking import AskPapers
-    from scholarai.services.chat.deep_calls import DeepModels
     from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions, StopAnswer
     from scholarai.services.library.calibrations import Calibrations
     from scholarai.services.library.checking import CheckQuotes
@@ -72,22 +70,6 @@ class Chat(Extracting):
         if told is not None:
             return told
         return 0 if self.provider().recipient is None else WHOLE_TOKENS
-
-    def deep_models(self) -> DeepModels | None:
-        """Return the models of answers that look more than once, or None where none is configured."""
-        plans, weighs, judges = (self.model_for(role) for role in ("rewrite", "weigh", "judge"))
-        if plans is None or weighs is None or judges is None:
-            return None
-        roles: tuple[Role, ...] = ("answer", "rewrite", "weigh", "judge")
-        from scholarai.services.chat.deep_calls import DeepModels, Priced
-
-        return DeepModels(
-            plans=Priced(model=plans, per_token=self.most_per_token("rewrite")),
-            weighs=Priced(model=weighs, per_token=self.most_per_token("weigh")),
-            judges=Priced(model=judges, per_token=self.most_per_token("judge")),
-            answers=self.most_per_token(),
-            price_known=all(self.expected_cost(1, 1, role).usd is not None for role in roles),
-        )
 
     @once
     def open_papers(self) -> OpenPapers:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from scholarai.domain.money import Cost
     from scholarai.ports.models import Answerer, Embedder, LanguageModel, Reranker
     from scholarai.ports.reviews import QuotePicker
+    from scholarai.services.chat.deep_calls import DeepModels
     from scholarai.services.spend_stop import SpendStop
 
 
@@ -96,6 +97,22 @@ class Models(Limits):
 
         return ModelWithFallback(first=model, behind=behind)
 
+    def deep_models(self) -> DeepModels | None:
+        """Return the models of answers and reviews that look more than once, or None where none is configured."""
+        plans, weighs, judges = (self.model_for(role) for role in ("rewrite", "weigh", "judge"))
+        if plans is None or weighs is None or judges is None:
+            return None
+        from scholarai.adapters.models.offers import prices_known
+        from scholarai.services.chat.deep_calls import DeepModels, Priced
+
+        return DeepModels(
+            plans=Priced(model=plans, per_token=self.most_per_token("rewrite")),
+            weighs=Priced(model=weighs, per_token=self.most_per_token("weigh")),
+            judges=Priced(model=judges, per_token=self.most_per_token("judge")),
+            answers=self.most_per_token(),
+            price_known=prices_known(self.settings(), self.provider()),
+        )
+
     def provider_for(self, role: Role) -> Provider:
         """Return the provider of the model that does a role.
 
@@ -168,13 +185,9 @@ class Models(Limits):
 
     def most_per_token(self, role: Role = "answer") -> tuple[float, float]:
         """Return what a token read and one written cost at most, whichever of a role's models is asked; zeros where not known."""
-        from scholarai.adapters.models.prices import price_per_token, utc_today
-        from scholarai.adapters.models.registry import tried_for
+        from scholarai.adapters.models.offers import most_per_token
 
-        today, overrides = utc_today(), self.settings().model_prices
-        tried = tried_for(self.settings(), role, self.provider())
-        prices = [price_per_token(model, on=today, overrides=overrides) for model in tried]
-        return max(read for read, _ in prices), max(written for _, written in prices)
+        return most_per_token(self.settings(), role, self.provider())
 
     def expected_cost(self, input_tokens: int, output_tokens: int, role: Role = "answer") -> Cost:
         """Return what tokens read and written by the model of a role are expected to cost today."""

@@ -8,6 +8,7 @@ from scholarai.bootstrap.models import Models
 from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
+    from scholarai.config_models import Role
     from scholarai.domain.review import Review
     from scholarai.ports.reviews import StepPublisher
     from scholarai.services.library.search import FindInLibrary, SearchLibrary
@@ -39,7 +40,15 @@ class Reviews(Models):
             model=lambda: self.provider_for("review").model,
             price_per_token=lambda: self.price_per_token("review"),
             spending=self.spending(),
+            depth=self.settings().review_depth,
+            role_prices=self.looking_prices,
         )
+
+    def looking_prices(self) -> dict[str, tuple[float, float]]:
+        """Return what a token read and one written cost with the models that weigh, search again and check."""
+        roles: tuple[Role, ...] = ("rewrite", "weigh", "judge")
+        found = {role: self.price_per_token(role) for role in roles}
+        return {role: price for role, price in found.items() if price is not None}
 
     def estimate_review(self) -> EstimateReview:
         from scholarai.services.reviews.estimating import EstimateReview
@@ -49,7 +58,9 @@ class Reviews(Models):
             catalog=self.backend().catalog,
             model=lambda: self.provider_for("review").model,
             price_per_token=lambda: self.price_per_token("review"),
-            cost=lambda read, written: self.expected_cost(read, written, "review"),
+            cost=self.expected_cost,
+            depth=self.settings().review_depth,
+            role_prices=self.looking_prices,
         )
 
     def run_review_step(self, publisher: StepPublisher | None = None) -> RunStep:
@@ -87,6 +98,7 @@ class Reviews(Models):
             price_per_token=lambda: self.price_per_token("review"),
             clock=SystemClock(),
             spending=self.spending(),
+            looking=self.deep_models,
         )
 
     @once

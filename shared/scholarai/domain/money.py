@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scholarai.domain.values import Value
 
 
@@ -18,3 +20,9 @@ class Cost(Value, frozen=True, kw_only=True):
 
 
 FREE = Cost(usd=0.0, free=True)
+
+
+def sum_of(costs: Sequence[Cost]) -> Cost:
+    """Return what several models cost together; not known where one of them is not."""
+    known = [cost.usd for cost in costs if cost.usd is not None]
+    return Cost(usd=sum(known) if len(known) == len(costs) else None, free=all(cost.free for cost in costs))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import field
 
 from scholarai.domain.chat import Citation, Doubt, TextSection
+from scholarai.domain.depth import Depth, StopReason
 from scholarai.domain.ids import ChunkId, OwnerId, PaperId, ReviewId
 from scholarai.domain.paper import Failure
 from scholarai.domain.values import Value
@@ -18,8 +19,8 @@ StepState = Literal["waiting", "running", "done", "failed", "skipped"]
 SectionFormat = Literal["synthesis", "list"]
 EditAction = Literal["rewrite", "expand", "shorten", "delete", "add"]
 FoundBy = Literal["vector", "words"]
-
 FilterField = Literal["year", "venue", "authors", "keywords"]
+
 
 class Filters(Value, frozen=True, kw_only=True):
     """What papers must have to count; an empty field asks for nothing.
@@ -36,7 +37,6 @@ class Filters(Value, frozen=True, kw_only=True):
     text: str | None = None
 
 
-class ReviewRequest(Value, frozen=True, kw_only=True):
 class Unjudged(Value, frozen=True, kw_only=True):
     """How many papers filters leave out only because what they ask for is not known of them, and what is not known of how many."""
 
@@ -47,15 +47,17 @@ class Unjudged(Value, frozen=True, kw_only=True):
     keywords: int = 0
 
 
+class ReviewRequest(Value, frozen=True, kw_only=True):
     """What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
 
-    `budget_usd` is what the models may cost together; None: no bound of the caller's.
+    `budget_usd` is what the models may cost together; None: no bound of the caller's. Without a `depth` the server's own counts.
     """
 
     question: str
     paper_ids: tuple[PaperId, ...] | None = None
     filters: Filters = Filters()
     budget_usd: float | None = None
+    depth: Depth | None = None
 
 
 class Spent(Value, frozen=True, kw_only=True):
@@ -79,7 +81,7 @@ class Estimate(Value, frozen=True, kw_only=True):
 
 
 class StepRecord(Value, frozen=True, kw_only=True):
-    """One step as its readers see it; `counts` are what went in and came out, by name."""
+    """One step as its readers see it: `counts` by name, `texts` that it found missing, `stopped` where a bound ended it."""
 
     name: str
     state: StepState = "waiting"
@@ -91,6 +93,8 @@ class StepRecord(Value, frozen=True, kw_only=True):
     spent: Spent = Spent()
     counts: Mapping[str, int] = field(default_factory=dict)
     error: str | None = None
+    texts: tuple[str, ...] = ()
+    stopped: StopReason | None = None
 
 
 class StepMessage(Value, frozen=True, kw_only=True):
@@ -131,7 +135,8 @@ class Review(Value, frozen=True, kw_only=True):
     `n` counts the steps of the chain that were begun; step `n` is `steps[...]` with the name `step`, None once the
     chain has ended. `round` is 1 after the one full retry, which uses no answer of round 0. `version` is the newest
     version of the report, 0 before there is one. `edit` is the change that is being made. `papers` are those of whose
-    text something may be kept; a paper that is deleted leaves them once nothing is.
+    text something may be kept; a paper that is deleted leaves them once nothing is. `looked` is the part of `spent` that weighing,
+    searching again and checking took.
     """
 
     id: ReviewId
@@ -148,6 +153,7 @@ class Review(Value, frozen=True, kw_only=True):
     claim: StepClaim | None = None
     steps: tuple[StepRecord, ...] = ()
     spent: Spent = Spent()
+    looked: Spent = Spent()
     estimate: Estimate = Estimate()
     outbox: tuple[StepMessage, ...] = ()
     failure: Failure | None = None
@@ -169,7 +175,7 @@ class Decomposition(Value, frozen=True, kw_only=True):
 
 
 class Candidate(Value, frozen=True, kw_only=True):
-    """A passage that may matter; `cosine` is its closeness to the question, None where it has no vectors."""
+    """A passage that may matter; `cosine` is None where it has no vectors, `relevance` (0 to 10) where no model weighed it."""
 
     paper_id: PaperId
     generation: int
@@ -182,6 +188,8 @@ class Candidate(Value, frozen=True, kw_only=True):
     section_path: tuple[str, ...] = ()
     page_numbers: tuple[int, ...] = ()
     cosine: float | None = None
+    relevance: float | None = None
+    summary: str = ""
 
 
 class ReviewedPaper(Value, frozen=True, kw_only=True):
@@ -300,22 +308,6 @@ class Report(Value, frozen=True, kw_only=True):
     followed: tuple[FollowedQuote, ...] = ()
     silent: tuple[ReviewedPaper, ...] = ()
     unlisted: int = 0
-
-
-class ModelCall(Value, frozen=True, kw_only=True):
-    """One call of a model, kept so that nothing is paid twice: what it was for, what it took, what came of it.
-
-    `error` is the code of a call that gave nothing to use; asking the same again would not help.
-    """
-
-    kind: str
-    name: str
-    model: str
-    asked_at: datetime
-    seconds: float
-    spent: Spent = Spent()
-    data: dict[str, Any] = field(default_factory=dict)
-    error: str | None = None
 
 
 class Retrieved(Value, frozen=True, kw_only=True):

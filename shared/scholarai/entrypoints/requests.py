@@ -116,6 +116,16 @@ class CheckPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     quotes: Annotated[tuple[CheckQuote, ...], Meta(min_length=1, extra_json_schema={"maxItems": QUOTES_PER_CALL})]
 
 
+_ReviewDepth = Annotated[
+    Depth | None,
+    Meta(
+        description="How far to look: `quick` searches once, `normal` weighs what is found, `deep` also searches again for what is "
+        "missing, finds evidence for sentences without a quote or removes them, and reads each sentence a second time. The "
+        "server's own without it."
+    ),
+]
+
+
 class NewReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A literature review to write."""
 
@@ -129,6 +139,7 @@ class NewReview(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Annotated[float, Meta(ge=0, le=1_000)] | None,
         Meta(description="What the models may cost together, in US dollars."),
     ] = None
+    depth: _ReviewDepth = None
 
 
 class ReviewPapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -139,6 +150,7 @@ class ReviewPapers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         Meta(description="The papers to review; all of the library without it."),
     ] = None
     filters: Annotated[Filters, Meta(description="What papers must have to count.")] = Filters()
+    depth: _ReviewDepth = None
 
 
 class EditReport(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

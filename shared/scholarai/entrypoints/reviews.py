@@ -133,6 +133,7 @@ def create_review(call: Call, start: StartReview) -> Reply:
         paper_ids=None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids)),
         filters=body.filters,
         budget_usd=body.budget_usd,
+        depth=body.depth,
     )
     made = start.run(call.owner, request, idempotency_key=call.idempotency_key)
     return JsonReply(value=ReviewSummary.of(made), status=202, headers={"Location": f"/reviews/{made.id}"})
@@ -144,7 +145,7 @@ def estimate_review(call: Call, estimate: EstimateReview) -> Reply:
 
     body = call.parse(ReviewPapers)
     papers = None if body.paper_ids is None else tuple(map(PaperId, body.paper_ids))
-    return JsonReply(value=ReviewEstimateView.of(estimate.run(call.owner, papers, body.filters)))
+    return JsonReply(value=ReviewEstimateView.of(estimate.run(call.owner, papers, body.filters, body.depth)))
 
 
 def edit_review(call: Call, edit: EditReview) -> Reply:

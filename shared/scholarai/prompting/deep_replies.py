@@ -36,3 +36,12 @@ class SentenceRead(Reply):
 
 class SentencesRead(Reply):
     sentences: list[SentenceRead]
+
+
+class SentenceEvidence(Reply):
+    id: int
+    sentences: str
+
+
+class SentencesEvidence(Reply):
+    found: list[SentenceEvidence]

@@ -8,9 +8,11 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from scholarai.domain.claims import is_live
+from scholarai.domain.depth import StopReason
 from scholarai.domain.errors import ClaimLostError
 from scholarai.domain.paper import Failure
 from scholarai.domain.review import Notice, Review, ReviewState, Spent, StepClaim, StepMessage, StepRecord
+from scholarai.reviewing.schedule import LOOKING, kind_of
 
 Outcome = Literal["claimed", "busy", "stale", "exhausted"]
 
@@ -75,7 +77,8 @@ def with_spent(review: Review, spent: Spent, model: str) -> Review:
     steps = _changed(
         review.steps, review.step or "", lambda step: replace(step, spent=added(step.spent, spent), model=model)
     )
-    return replace(review, spent=added(review.spent, spent), steps=steps)
+    looked = added(review.looked, spent) if kind_of(review.step or "") in LOOKING else review.looked
+    return replace(review, spent=added(review.spent, spent), looked=looked, steps=steps)
 
 
 def with_notices(review: Review, notices: Sequence[Notice]) -> Review:
@@ -85,6 +88,12 @@ def with_notices(review: Review, notices: Sequence[Notice]) -> Review:
         before = known.get(notice.code)
         known[notice.code] = notice if before is None else replace(before, count=before.count + notice.count)
     return replace(review, notices=tuple(known.values()))
+
+
+def noted(review: Review, texts: tuple[str, ...], stopped: StopReason | None) -> Review:
+    """Return the review with what its current step found missing, and why it looked no further."""
+    steps = _changed(review.steps, review.step or "", lambda step: replace(step, texts=texts, stopped=stopped))
+    return replace(review, steps=steps)
 
 
 def step_done(review: Review, counts: dict[str, int], following: Sequence[StepRecord], now: datetime) -> Review:

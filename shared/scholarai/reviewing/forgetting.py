@@ -11,11 +11,11 @@ from typing import Any, TypeAlias, TypeVar
 
 from scholarai.domain.chat import Citation, TextSection
 from scholarai.domain.ids import PaperId
+from scholarai.domain.model_call import ModelCall
 from scholarai.domain.review import (
     Candidate,
     CitedWork,
     ComparisonTable,
-    ModelCall,
     Planned,
     Quoted,
     Report,
@@ -99,7 +99,7 @@ def _quotations(citations: Sequence[Citation]) -> Iterator[str]:
 
 
 def _passages(items: Sequence[Candidate], gone: GonePaper) -> tuple[Candidate, ...]:
-    return tuple(replace(item, text="", section_path=()) if item.paper_id == gone.paper_id else item for item in items)
+    return tuple(replace(item, text="", section_path=(), summary="") if item.paper_id == gone.paper_id else item for item in items)
 
 
 def _paper(paper: ReviewedPaper, gone: GonePaper) -> ReviewedPaper:
@@ -189,7 +189,7 @@ def _report(report: Report, gone: GonePaper) -> Report:
 
 
 def _call(call: ModelCall, gone: GonePaper) -> ModelCall:
-    about = call.name.rpartition(" ")[2] == gone.paper_id  # a paper's quotes bear its id, a row its section's, too
+    about = gone.paper_id in call.name.split()  # calls about papers bear their ids
     if call.data and (about or any(gone.speaks_in(text) for text in _strings(call.data))):
         return replace(call, data={}, error=ANSWER_GONE)
     return call

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
+from scholarai.domain.depth import Depth
 from scholarai.domain.review import Estimate, PlannedSection, StepRecord
 
+# Models that a review asks: who writes it, plans searches, weighs passages, and reads sentences a second time.
+ReviewRole = Literal["review", "rewrite", "weigh", "judge"]
 # Papers whose quotes one step picks, all at the same time where a model does it; so a step takes about as long as one
 # call, far below the platform's 540 s. A guess at what a model's quota takes at once.
 PAPERS_PER_STEP = 32
@@ -15,6 +19,10 @@ TABLES_EXPECTED = 2
 # As many passages are reranked (`candidates.RERANKED`), each perhaps of another paper.
 PAPERS_EXPECTED = 50
 TABLE_PAPERS_EXPECTED = 6
+PASSAGES_PER_PAPER = 4
+# Passages that one call weighs, as in answers; and those that a second search brings at most. Guesses.
+WEIGHED_AT_ONCE = 8
+MISSING_PASSAGES = 32
 # What one call takes, seconds; and a step without calls. Guesses until a run is measured.
 CALL_S = 8.0
 OWN_S = 1.0
@@ -26,36 +34,53 @@ CALL_TOKENS = {
     "plan": (5_000, 900),
     "section": (4_500, 700),
     "table": (2_500, 400),
+    "weigh": (5_000, 600),
+    "missing": (1_500, 150),
+    "evidence": (3_500, 150),
+    "check": (2_500, 150),
 }
 
+# What one call of the review's own takes at most, as far as the budget goes: a section's. Its reply has 3,072 tokens and thoughts.
+MOST_TOKENS = (6_000, 5_120)
+# Steps that leave the passages to read, the last one counts.
+RANKING = ("rerank", "weigh", "missing")
+# Steps of the depths normal and deep.
+LOOKING = ("weigh", "missing", "check")
 BEFORE = ("validate", "decompose", "retrieve", "rerank")
-KINDS = (*BEFORE, "quotes", "plan", "section", "tables", "result", "edit")
+KINDS = (*BEFORE, "weigh", "missing", "quotes", "plan", "section", "tables", "check", "result", "edit")
 _ASKS = frozenset(CALL_TOKENS)
+# Which model does what the model of reviews does not.
+_ROLES: Mapping[str, ReviewRole] = {"weigh": "weigh", "missing": "rewrite", "evidence": "weigh", "check": "judge"}
 
 
-def first_steps(*, asks_model: bool) -> tuple[StepRecord, ...]:
+def first_steps(*, asks_model: bool, depth: Depth = "quick") -> tuple[StepRecord, ...]:
     """Return the steps as they are known before the first one; a name such as `quotes` stands for several."""
-    names = (*BEFORE, "quotes-1", "plan", *_section_names(SECTIONS_EXPECTED), "tables", "result")
-    return tuple(_record(name, asks_model=asks_model) for name in names)
+    names = (*BEFORE, *_looking(depth, asks_model=asks_model), "quotes-1", "plan", *_section_names(SECTIONS_EXPECTED))
+    return _records((*names, "tables", *_checking(depth, asks_model=asks_model), "result"), asks_model=asks_model)
 
 
-def steps_after_rerank(papers: int, *, asks_model: bool) -> tuple[StepRecord, ...]:
-    """Return what follows once it is known how many papers have a say."""
+def steps_after_ranking(
+    papers: int, *, asks_model: bool, depth: Depth = "quick", after: str = "rerank"
+) -> tuple[StepRecord, ...]:
+    """Return what follows a step of RANKING, once it is known how many papers have a say."""
+    looking = [name for name in _looking(depth, asks_model=asks_model) if RANKING.index(name) > RANKING.index(after)]
     quotes = [f"quotes-{n + 1}" for n in range(-(-papers // PAPERS_PER_STEP))]
-    names = (*quotes, "plan", *_section_names(SECTIONS_EXPECTED), "tables", "result")
-    return tuple(_record(name, asks_model=asks_model) for name in names)
+    names = (*looking, *quotes, "plan", *_section_names(SECTIONS_EXPECTED), "tables")
+    return _records((*names, *_checking(depth, asks_model=asks_model), "result"), asks_model=asks_model)
 
 
-def steps_after_plan(sections: Sequence[PlannedSection], *, asks_model: bool) -> tuple[StepRecord, ...]:
+def steps_after_plan(
+    sections: Sequence[PlannedSection], *, asks_model: bool, depth: Depth = "quick"
+) -> tuple[StepRecord, ...]:
     """Return what follows once the sections are known; without a list among them there are no tables."""
     tables = ("tables",) if any(section.format == "list" for section in sections) else ()
-    names = (*_section_names(len(sections)), *tables, "result")
-    return tuple(_record(name, asks_model=asks_model) for name in names)
+    names = (*_section_names(len(sections)), *tables, *_checking(depth, asks_model=asks_model), "result")
+    return _records(names, asks_model=asks_model)
 
 
 def edit_steps(version: int, *, asks_model: bool) -> tuple[StepRecord, ...]:
     """Return the one step that changes a finished report."""
-    return (_record(f"edit-{version}", asks_model=asks_model),)
+    return _records((f"edit-{version}",), asks_model=asks_model)
 
 
 def kind_of(name: str) -> str:
@@ -68,9 +93,9 @@ def place_of(name: str) -> int:
     return int(name.partition("-")[2] or 1) - 1
 
 
-def expected_calls(papers: int) -> dict[str, int]:
+def expected_calls(papers: int, depth: Depth = "quick") -> dict[str, int]:
     """Return how many calls of each kind a review of so many papers is expected to make."""
-    return {
+    calls = {
         "validate": 1,
         "decompose": 1,
         "quotes": papers,
@@ -78,30 +103,83 @@ def expected_calls(papers: int) -> dict[str, int]:
         "section": SECTIONS_EXPECTED,
         "table": TABLES_EXPECTED * (1 + TABLE_PAPERS_EXPECTED),
     }
+    passages = min(papers * PASSAGES_PER_PAPER, PAPERS_EXPECTED)
+    weighing = -(-passages // WEIGHED_AT_ONCE)
+    if depth == "normal":
+        calls["weigh"] = weighing
+    if depth == "deep":
+        further = -(-MISSING_PASSAGES // WEIGHED_AT_ONCE)
+        calls |= {
+            "weigh": weighing + further,
+            "missing": 1,
+            "evidence": SECTIONS_EXPECTED,
+            "check": SECTIONS_EXPECTED,
+        }
+    return calls
 
 
-def estimate(papers: int, price_per_token: tuple[float, float] | None) -> Estimate:
-    """Return what a review is expected to take; `price_per_token` is that of input and output, None without a model."""
+def expected_tokens(papers: int, depth: Depth = "quick") -> dict[ReviewRole, tuple[int, int]]:
+    """Return the tokens that the model of each role is expected to read and write."""
+    tokens: dict[ReviewRole, tuple[int, int]] = {}
+    for kind, count in expected_calls(min(papers, PAPERS_EXPECTED), depth).items():
+        role = _ROLES.get(kind, "review")
+        read, written = tokens.get(role, (0, 0))
+        tokens[role] = (read + count * CALL_TOKENS[kind][0], written + count * CALL_TOKENS[kind][1])
+    return tokens
+
+
+def estimate(
+    papers: int,
+    price_per_token: tuple[float, float] | None,
+    depth: Depth = "quick",
+    others: Mapping[str, tuple[float, float]] | None = None,
+) -> Estimate:
+    """Return what a review is expected to take.
+
+    Args:
+        papers: How many count.
+        price_per_token: Of input and output of the model that writes, None without a model.
+        depth: How far the review looks.
+        others: The prices of models of other roles, by role; the writing model's where one is not named.
+    """
     if price_per_token is None:
         return Estimate(seconds=(len(BEFORE) + SECTIONS_EXPECTED + 4) * OWN_S)
-    calls = expected_calls(min(papers, PAPERS_EXPECTED))
-    read = sum(count * CALL_TOKENS[kind][0] for kind, count in calls.items())
-    written = sum(count * CALL_TOKENS[kind][1] for kind, count in calls.items())
-    in_turn = 4 + SECTIONS_EXPECTED + 2
+    tokens = expected_tokens(papers, depth)
+    prices = {role: (others or {}).get(role, price_per_token) for role in tokens}
+    in_turn = 4 + SECTIONS_EXPECTED + 2 + {"quick": 0, "normal": 1, "deep": 5}[depth]
     return Estimate(
-        calls=sum(calls.values()),
-        input_tokens=read,
-        output_tokens=written,
-        cost_usd=round(read * price_per_token[0] + written * price_per_token[1], 4),
+        calls=sum(expected_calls(min(papers, PAPERS_EXPECTED), depth).values()),
+        input_tokens=sum(read for read, _ in tokens.values()),
+        output_tokens=sum(written for _, written in tokens.values()),
+        cost_usd=round(sum(cost_of(tokens[role], prices[role]) for role in tokens), 4),
         seconds=in_turn * CALL_S + 2 * OWN_S,
     )
+
+
+def cost_of(tokens: tuple[int, int], price: tuple[float, float]) -> float:
+    """Return what tokens read and written cost at a price for each."""
+    return tokens[0] * price[0] + tokens[1] * price[1]
+
+
+def _looking(depth: Depth, *, asks_model: bool) -> tuple[str, ...]:
+    if not asks_model or depth == "quick":
+        return ()
+    return ("weigh", "missing") if depth == "deep" else ("weigh",)
+
+
+def _checking(depth: Depth, *, asks_model: bool) -> tuple[str, ...]:
+    return ("check",) if asks_model and depth == "deep" else ()
 
 
 def _section_names(count: int) -> list[str]:
     return [f"section-{n + 1}" for n in range(count)]
 
 
+def _records(names: Sequence[str], *, asks_model: bool) -> tuple[StepRecord, ...]:
+    return tuple(_record(name, asks_model=asks_model) for name in names)
+
+
 def _record(name: str, *, asks_model: bool) -> StepRecord:
     kind = {"sections": "section", "tables": "table", "edit": "section"}.get(kind_of(name), kind_of(name))
-    calls = 2 if kind == "table" else 1
+    calls = 2 if kind in {"table", "missing", "check"} else 1
     return StepRecord(name=name, estimate_s=calls * CALL_S if asks_model and kind in _ASKS else OWN_S)

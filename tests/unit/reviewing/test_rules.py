@@ -244,7 +244,7 @@ class TestTables:
 
 class TestSchedule:
     def test_a_step_of_quotes_has_no_more_papers_than_it_may(self) -> None:
-        names = [step.name for step in schedule.steps_after_rerank(schedule.PAPERS_PER_STEP + 1, asks_model=True)]
+        names = [step.name for step in schedule.steps_after_ranking(schedule.PAPERS_PER_STEP + 1, asks_model=True)]
 
         assert names[:3] == ["quotes-1", "quotes-2", "plan"]
 

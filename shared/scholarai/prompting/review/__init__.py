@@ -1,5 +1,6 @@
 """What a review's model is asked, and the JSON that it must answer; pure."""
 
+from scholarai.prompting.review.evidence import evidence_prompt
 from scholarai.prompting.review.sections import Written, edit_prompt, section_prompt
 from scholarai.prompting.review.stages import (
     Excerpt,
@@ -21,6 +22,7 @@ __all__ = [
     "columns_prompt",
     "decompose_prompt",
     "edit_prompt",
+    "evidence_prompt",
     "plan_prompt",
     "quotes_prompt",
     "row_prompt",

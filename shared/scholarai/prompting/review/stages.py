@@ -80,11 +80,15 @@ def quotes_prompt(question: str, title: str, excerpts: Sequence[Excerpt]) -> Rep
     brackets = brackets_of([item.text for item in excerpts], mark)
     return ReplyPrompt(
         system="Name the sentences in the excerpts of one paper that help to answer the question, one to three neighbouring "
-        f"ones in each item. {_ids_rule(brackets)} `excerpt` is the number of their excerpt, and `text` stays empty. Where only "
+        f"ones in each item. {ids_rule(brackets)} `excerpt` is the number of their excerpt, and `text` stays empty. Where only "
         "a part of a sentence helps, `text` is this part instead, copied letter for letter, nothing left out or changed, and "
         f"`sentences` stays empty. Give an empty list if nothing helps. {DATA_RULE.format(mark=mark)}",
         user="\n\n".join(
-            [fenced("paper", mark, title), *_shown(excerpts, mark, brackets), fenced("question", mark, question)]
+            [
+                fenced("paper", mark, title),
+                *shown_excerpts(excerpts, mark, brackets),
+                fenced("question", mark, question),
+            ]
         ),
         temperature=0.0,
         max_output_tokens=2_048,
@@ -133,18 +137,19 @@ def row_prompt(row: RowOf) -> ReplyPrompt[Row]:
     columns = [fenced("column", mark, text, number=n) for n, text in enumerate(row.columns, start=1)]
     return ReplyPrompt(
         system="Fill the cells of one paper in a table from its excerpts alone, one item of `cells` per column, named by "
-        f"its number. `value`: at most 20 words. `sentences` name what proves it. {_ids_rule(brackets)} `excerpt` is the number "
+        f"its number. `value`: at most 20 words. `sentences` name what proves it. {ids_rule(brackets)} `excerpt` is the number "
         "of their excerpt, and `quote` stays empty. Where a part of a sentence proves it, `quote` is this part instead, copied "
         "letter for letter, and `sentences` stays empty. Where the excerpts do not say it, `found` is false and the rest empty "
         f"or 0. {DATA_RULE.format(mark=mark)}",
-        user="\n\n".join([fenced("paper", mark, row.title), *_shown(row.excerpts, mark, brackets), *columns]),
+        user="\n\n".join([fenced("paper", mark, row.title), *shown_excerpts(row.excerpts, mark, brackets), *columns]),
         temperature=0.0,
         max_output_tokens=2_048,
         reply=Row,
     )
 
 
-def _ids_rule(brackets: tuple[str, str]) -> str:
+def ids_rule(brackets: tuple[str, str]) -> str:
+    """Return what a model is told of the ids of sentences, and of the field `sentences` that names them."""
     left, right = brackets
     return (
         f"Every sentence of an excerpt begins with its id: {left}3.2{right} is the second sentence of excerpt 3. `sentences` is "
@@ -152,7 +157,7 @@ def _ids_rule(brackets: tuple[str, str]) -> str:
     )
 
 
-def _shown(excerpts: Sequence[Excerpt], mark: str, brackets: tuple[str, str]) -> list[str]:
+def shown_excerpts(excerpts: Sequence[Excerpt], mark: str, brackets: tuple[str, str]) -> list[str]:
     """Return excerpts between their marks, each sentence behind its id."""
     return [
         fenced("excerpt", mark, with_ids(item.number, item.text, brackets), id=item.number, place=item.place)

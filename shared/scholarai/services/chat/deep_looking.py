@@ -157,7 +157,12 @@ class Looking(Struct, kw_only=True):
 
 
 def _note(item: Item, relevance: float, summary: str) -> None:
-    """Keep what the model says of a passage; a summary with a number of its own is not grounded and is left out."""
+    """Keep what the model says of a passage."""
     item.relevance = relevance
-    made_up = set(_NUMBER.findall(summary)) - set(_NUMBER.findall(item.piece.text))
-    item.summary = "" if made_up else " ".join(summary.split())
+    item.summary = grounded_summary(summary, item.piece.text)
+
+
+def grounded_summary(summary: str, passage: str) -> str:
+    """Return a summary in one line, empty where it has a number that its passage does not have: that one is not grounded."""
+    made_up = set(_NUMBER.findall(summary)) - set(_NUMBER.findall(passage))
+    return "" if made_up else " ".join(summary.split())

@@ -186,7 +186,7 @@ class WriteFromPapers(Value, frozen=True, kw_only=True):
                 _log.warning("paper not read by the model on its own", extra={"code": error.code})
                 return _shortened(one, len(papers))
             took.append(typed.usage)
-            return _around_chosen(one, typed.reply, len(papers))
+            return around_chosen(one, typed.reply, len(papers))
 
         return [one for one in at_once(copied, papers) if one is not None], tuple(took)
 
@@ -244,7 +244,7 @@ def _shortened(one: Candidate, papers: int) -> Candidate:
     return replace(one, evidence=(narrowed(best, best_place(best), CHARACTERS // papers),))
 
 
-def _around_chosen(one: Candidate, reply: CopiedQuotes, papers: int) -> Candidate | None:
+def around_chosen(one: Candidate, reply: CopiedQuotes, papers: int) -> Candidate | None:
     """Return a paper with the passages around what a model named or copied of it; None where it found nothing."""
     if not reply.quotes:
         return None

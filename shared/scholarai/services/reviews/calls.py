@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -12,7 +12,8 @@ from typing import Any, Generic
 
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import LimitReachedError, ModelRefusedError, TransientError
-from scholarai.domain.review import ModelCall, Spent
+from scholarai.domain.model_call import ModelCall
+from scholarai.domain.review import Spent
 from scholarai.domain.spending import Spent as DaySpent
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
@@ -53,14 +54,23 @@ class Outcome(Value, Generic[R], frozen=True, kw_only=True):
     error: str | None = None
 
 
+# Tells whether a request may be made beside those that are under way.
+Allows = Callable[[Ask[Any], Sequence[Ask[Any]]], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """Requests that are made at the same time: the first `needed` must succeed, the others leave `reserve` untouched."""
+    """Requests that are made at the same time: the first `needed` must succeed, the others leave `reserve` untouched.
+
+    `allows` decides in the budget's place where it is there; `errors` are the codes of those that need not succeed and did not.
+    """
 
     asks: Sequence[Ask[Any]]
     names: Sequence[str]
     needed: int
     reserve: float
+    allows: Allows | None = None
+    errors: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -90,7 +100,7 @@ class Asks:
                 left to that step.
             reserve: Calls like `ask` for which the budget must still do after those beside it, which are left out else.
         """
-        return _outcome(ask, self._calls([ask], beside, reserve * self._most(ask))[0])
+        return _outcome(ask, self._calls([ask], beside, reserve * self.most_of(ask))[0])
 
     def run(self, asks: Sequence[Ask[R]]) -> list[Outcome[R]]:
         """Return the answers in the order of the requests; those that an earlier try of this step got are not paid again.
@@ -101,6 +111,24 @@ class Asks:
             TransientError: If the model is busy or down; the answers that came are kept.
         """
         return [_outcome(ask, call) for ask, call in zip(asks, self._calls(asks), strict=True)]
+
+    def some(self, asks: Sequence[Ask[R]], allows: Allows) -> tuple[list[Outcome[R] | None], str | None]:
+        """Return the answers that came, None for the others, and the code of a failure for which one did not come.
+
+        A review goes on without them: a model that is busy or down, or a day that is spent, ends nothing here.
+        """
+        names = [self._name(ask) for ask in asks]
+        calls = self._stored(names)
+        made = _Round(asks, names, needed=0, reserve=0.0, allows=allows)
+        todo = deque(place for place, name in enumerate(names) if name not in calls)
+        try:
+            self._make(todo, made, calls)
+        except LimitReachedError as error:
+            made.errors.append(error.code)
+        self._list([name for name in names if name in calls])
+        found = [_outcome(ask, calls[name]) if name in calls else None for ask, name in zip(asks, names, strict=True)]
+        failed = [outcome.error for outcome in found if outcome is not None and outcome.error]
+        return found, next(iter([*made.errors, *failed]), None)
 
     def kept(self, ask: Ask[R]) -> Outcome[R] | None:
         """Return the answer to a request that some step got already, or None; nothing is asked."""
@@ -113,17 +141,25 @@ class Asks:
     ) -> list[ModelCall]:
         all_asks = (*asks, *beside)
         names = [self._name(ask) for ask in all_asks]
-        stored = self.reviews.read_outputs(self.lease.review.id, names)
-        calls = {name: from_json(ModelCall, text) for name, text in stored.items()}
+        calls = self._stored(names)
         self._list(names[: len(asks)])
         todo = deque(place for place, name in enumerate(names) if name not in calls)
-        if todo:
-            if self.spending is not None:
-                self.spending.room_of(self.lease.review.owner, "review")()
-            with ThreadPoolExecutor(min(PARALLEL_CALLS, len(todo)), thread_name_prefix="review") as pool:
-                self._ask(pool, todo, _Round(all_asks, names, len(asks), reserve), calls)
+        self._make(todo, _Round(all_asks, names, len(asks), reserve), calls)
         self._list([name for name in names if name in calls])
         return [calls[name] for name in names[: len(asks)]]
+
+    def _stored(self, names: Sequence[str]) -> dict[str, ModelCall]:
+        stored = self.reviews.read_outputs(self.lease.review.id, names)
+        return {name: from_json(ModelCall, text) for name, text in stored.items()}
+
+    def _make(self, todo: deque[int], asked: _Round, calls: dict[str, ModelCall]) -> None:
+        """Make the calls that are still to do, and add them to those that are stored."""
+        if not todo:
+            return
+        if self.spending is not None:
+            self.spending.room_of(self.lease.review.owner, "review")()
+        with ThreadPoolExecutor(min(PARALLEL_CALLS, len(todo)), thread_name_prefix="review") as pool:
+            self._ask(pool, todo, asked, calls)
 
     def _list(self, names: Sequence[str]) -> None:
         self.made += [name for name in dict.fromkeys(names) if name not in self.made]
@@ -145,7 +181,9 @@ class Asks:
                 try:
                     came[asked.names[place]] = future.result()
                 except (TransientError, LimitReachedError) as error:
-                    failure = failure or (error if place < asked.needed else None)
+                    if place < asked.needed:
+                        failure = failure or error
+                    asked.errors.append(error.code)
             self._keep(came)
             calls |= came
         if failure is not None:
@@ -198,16 +236,21 @@ class Asks:
 
     def _affords(self, asked: _Round, place: int, flying: dict[Future[ModelCall], int]) -> bool:
         """Tell whether this call and those under way stay within the budget even if each says as much as it may."""
-        under_way = sum(self._most(asked.asks[other]) for other in flying.values())
+        if asked.allows is not None:
+            return asked.allows(asked.asks[place], [asked.asks[other] for other in flying.values()])
+        under_way = sum(self.most_of(asked.asks[other]) for other in flying.values())
         kept_back = 0.0 if place < asked.needed else asked.reserve
-        most = under_way + self._most(asked.asks[place]) + kept_back
-        return self.lease.review.spent.cost_usd + most <= self._budget()
+        most = under_way + self.most_of(asked.asks[place]) + kept_back
+        return self.lease.review.spent.cost_usd + most <= self.budget_usd
 
-    def _budget(self) -> float:
+    @property
+    def budget_usd(self) -> float:
+        """What the review may cost."""
         wanted = self.lease.review.request.budget_usd
         return self.default_budget_usd if wanted is None else wanted
 
-    def _most(self, ask: Ask[Any]) -> float:
+    def most_of(self, ask: Ask[Any]) -> float:
+        """Return what a request costs at most."""
         prompt = ask.prompt
         read = (len(prompt.system) + len(prompt.user)) / _CHARACTERS_PER_TOKEN
         return read * self.price_per_token[0] + (prompt.max_output_tokens + _THINKING_TOKENS) * self.price_per_token[1]

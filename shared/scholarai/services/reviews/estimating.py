@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from scholarai.domain.depth import Depth
 from scholarai.domain.ids import OwnerId, PaperId
-from scholarai.domain.money import FREE, Cost
+from scholarai.domain.money import FREE, Cost, sum_of
 from scholarai.domain.review import Estimate, Filters, Unjudged
 from scholarai.domain.values import Value
 from scholarai.ports.papers import PaperStore
@@ -34,17 +35,25 @@ class EstimateReview(Value, frozen=True, kw_only=True):
     Attributes:
         model: Returns the name of the model that writes, empty without one.
         price_per_token: Returns what a token read and one written cost, None without a model.
-        cost: Returns the price of tokens read and written.
+        cost: Returns the price of tokens read and written by the model of a role.
+        depth: How far a review looks whose request does not say it.
+        role_prices: Returns what tokens of the models of other roles cost, by role.
     """
 
     papers: PaperStore
     catalog: LibraryCatalog
     model: Callable[[], str]
     price_per_token: Callable[[], tuple[float, float] | None]
-    cost: Callable[[int, int], Cost]
+    cost: Callable[[int, int, schedule.ReviewRole], Cost]
+    depth: Depth = "quick"
+    role_prices: Callable[[], Mapping[str, tuple[float, float]]] = dict
 
     def run(
-        self, owner: OwnerId, paper_ids: Sequence[PaperId] | None = None, filters: Filters | None = None
+        self,
+        owner: OwnerId,
+        paper_ids: Sequence[PaperId] | None = None,
+        filters: Filters | None = None,
+        depth: Depth | None = None,
     ) -> ReviewEstimate:
         """Return the estimate of a review of some papers, or of all that pass the filters.
 
@@ -56,7 +65,9 @@ class EstimateReview(Value, frozen=True, kw_only=True):
         count = len(paper_ids if paper_ids is not None else self.catalog.select(owner, filters or Filters()))
         asked = filters if filters is not None and paper_ids is None else Filters()
         price = self.price_per_token()
-        expected = schedule.estimate(count, price)
-        cost = FREE if price is None else self.cost(expected.input_tokens, expected.output_tokens)
+        looked = depth or self.depth
+        expected = schedule.estimate(count, price, looked, self.role_prices())
+        tokens = schedule.expected_tokens(count, looked)
+        cost = FREE if price is None else sum_of([self.cost(*taken, role) for role, taken in tokens.items()])
         unjudged = Unjudged() if is_open(asked) else self.catalog.unjudged(owner, asked)
         return ReviewEstimate(model=self.model(), papers=count, estimate=expected, cost=cost, unjudged=unjudged)

@@ -106,12 +106,12 @@ def rerank(job: Job) -> StepResult:
     if not ranked:
         raise _nothing_relevant()
     ranked = _reranked(job, ranked, wanted)
-    reviewed = with_labels([_dated(job, papers[paper.paper_id], paper) for paper in _reviewed(ranked, papers)])
+    reviewed = with_labels([dated(job, papers[paper.paper_id], paper) for paper in _reviewed(ranked, papers)])
     gone = len({item.paper_id for item in found}) - len({item.paper_id for item in there})
     return StepResult(
         outputs={"rerank": Reranked(passages=ranked, papers=reviewed)},
         counts={"candidates": len(there), "passages": len(ranked), "papers": len(reviewed)},
-        following=schedule.steps_after_rerank(len(reviewed), asks_model=job.asks_model),
+        following=schedule.steps_after_ranking(len(reviewed), asks_model=job.asks_model, depth=job.depth),
         notices=gone_notice(gone),
     )
 
@@ -212,7 +212,7 @@ def _reviewed(ranked: Sequence[Candidate], papers: Mapping[PaperId, LibraryPaper
     return [described(papers[paper_id], relevance, passages) for paper_id, (relevance, passages) in found]
 
 
-def _dated(job: Job, paper: LibraryPaper, reviewed: ReviewedPaper) -> ReviewedPaper:
+def dated(job: Job, paper: LibraryPaper, reviewed: ReviewedPaper) -> ReviewedPaper:
     """Return the paper with the year that its first page tells where nothing else did."""
     cached = None if reviewed.year else job.tools.papers.open(paper)
     return reviewed if cached is None else replace(reviewed, year=year_printed(cached.content.text()))

@@ -10,8 +10,8 @@ from typing import Any
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
+from scholarai.domain.model_call import ModelCall
 from scholarai.domain.review import (
-    ModelCall,
     Notice,
     Planned,
     Quoted,
@@ -32,10 +32,12 @@ from scholarai.reviewing.schedule import kind_of
 # A guess: a worker that was interrupted writes nothing more, so a second try meets a new one at most.
 _TRIES = 10
 # Steps that can add a paper the review did not reference yet.
-_TAKES_PAPERS_IN = frozenset({"retrieve", "plan"})
+_TAKES_PAPERS_IN = frozenset({"retrieve", "missing", "plan"})
 _KINDS: Mapping[str, Any] = {
     "retrieve": Retrieved,
     "rerank": Reranked,
+    "weigh": Reranked,
+    "missing": Reranked,
     "quotes": Quoted,
     "plan": Planned,
     "section": ReviewSection,

@@ -7,16 +7,20 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from scholarai.domain.codec import from_json
+from scholarai.domain.depth import Depth, StopReason
 from scholarai.domain.errors import TransientError
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Failure
-from scholarai.domain.review import Notice, Review, ReviewState, StepRecord
+from scholarai.domain.review import Notice, Reranked, Review, ReviewState, StepRecord
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
 from scholarai.ports.models import Embedder, ReplyModel, Reranker
 from scholarai.ports.papers import ContentStore
 from scholarai.ports.reviews import LibraryCatalog, LibraryPaper, QuotePicker, ReviewStore
+from scholarai.reviewing.schedule import RANKING
+from scholarai.services.chat.deep_calls import DeepModels
 from scholarai.services.library.search import FindInLibrary
+from scholarai.services.reviews.calls import Asks
 from scholarai.services.reviews.lease import ReviewLease
 from scholarai.services.reviews.paper_cache import PaperCache
 from scholarai.services.reviews.writing import Writer
@@ -28,6 +32,7 @@ T = TypeVar("T")
 class ReviewTools(Value, frozen=True, kw_only=True):
     """What steps are made with; models are asked for when a step first needs them.
 
+    `looking` are the models that weigh passages, say what is missing, and read sentences a second time.
     `reranker` is one that costs nothing: what it takes is in no review's budget.
     """
 
@@ -43,6 +48,7 @@ class ReviewTools(Value, frozen=True, kw_only=True):
     clock: Clock
     reranker: Callable[[], Reranker | None] = lambda: None
     spending: Spending | None = None
+    looking: Callable[[], DeepModels | None] = lambda: None
 
 
 class ReviewEndsError(Exception):
@@ -64,6 +70,8 @@ class StepResult:
         counts: What went in and came out, for readers and the trace.
         following: The steps that follow now; None: those that wait already.
         change: What else becomes of the review.
+        texts: What was found missing.
+        stopped: Why the step looked no further.
     """
 
     outputs: Mapping[str, object]
@@ -71,15 +79,18 @@ class StepResult:
     following: Sequence[StepRecord] | None = None
     notices: Sequence[Notice] = ()
     change: Callable[[Review], Review] = lambda review: review
+    texts: tuple[str, ...] = ()
+    stopped: StopReason | None = None
 
 
 class Job(Value, frozen=True, kw_only=True):
-    """A claimed step; `writer` is who judges, plans and writes."""
+    """A claimed step; `writer` is who judges, plans and writes, `asks` makes the calls of models where one is configured."""
 
     tools: ReviewTools
     lease: ReviewLease
     step: str
     writer: Writer
+    asks: Asks | None = None
 
     @property
     def review(self) -> Review:
@@ -88,6 +99,15 @@ class Job(Value, frozen=True, kw_only=True):
     @property
     def asks_model(self) -> bool:
         return self.writer.asks_model
+
+    @property
+    def depth(self) -> Depth:
+        return self.review.request.depth or "quick"
+
+    def ranked(self) -> Reranked:
+        """Return the passages to read, as the last step that ranked or weighed them left them."""
+        done = {step.name for step in self.review.steps if step.state == "done"}
+        return self.read(Reranked, next(name for name in reversed(RANKING) if name in done))
 
     def read(self, kind: type[T], name: str) -> T:
         """Return what an earlier step left.

@@ -93,7 +93,7 @@ class ModelWriter:
             Ask(
                 kind="quotes",
                 name=item.paper.paper_id,
-                prompt=prompts.quotes_prompt(question, item.paper.title, _excerpts(item.passages)),
+                prompt=prompts.quotes_prompt(question, item.paper.title, excerpts_of(item.passages)),
             )
             for item in papers
         ]
@@ -149,7 +149,8 @@ def _names(values: Sequence[str]) -> tuple[str, ...]:
     return tuple(value.strip() for value in values if value.strip())
 
 
-def _excerpts(passages: Sequence[Evidence]) -> list[prompts.Excerpt]:
+def excerpts_of(passages: Sequence[Evidence]) -> list[prompts.Excerpt]:
+    """Return passages as a model is shown them."""
     return [
         prompts.Excerpt(number=p.number, text=p.text, place=place_label(p.section_path, p.page_numbers))
         for p in passages
@@ -244,7 +245,7 @@ def _columns(call: Outcome[Columns]) -> tuple[TableColumn, ...]:
 def _row_ask(item: Comparison, paper: PaperPassages, columns: Sequence[TableColumn]) -> Ask[Row]:
     row = prompts.RowOf(
         title=paper.paper.title,
-        excerpts=_excerpts(paper.passages),
+        excerpts=excerpts_of(paper.passages),
         columns=[f"{column.name}: {column.description}" for column in columns],
     )
     return Ask(kind="table", name=f"{item.section.id} {paper.paper.paper_id}", prompt=prompts.row_prompt(row))

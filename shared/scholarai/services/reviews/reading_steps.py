@@ -39,7 +39,7 @@ QUOTES_FOLLOWED = 2
 
 def pick_quotes(job: Job) -> StepResult:
     """Pick quotes from the next papers, all at once, and keep those that the papers really say."""
-    ranked = job.read(Reranked, "rerank")
+    ranked = job.ranked()
     first = schedule.place_of(job.step) * schedule.PAPERS_PER_STEP
     wanted = ranked.papers[first : first + schedule.PAPERS_PER_STEP]
     opened = _opened(job, wanted)
@@ -64,7 +64,7 @@ def pick_quotes(job: Job) -> StepResult:
 
 def plan(job: Job) -> StepResult:
     """Number the quotes, plan the sections, and make the plan sound."""
-    ranked = job.read(Reranked, "rerank")
+    ranked = job.ranked()
     quoted = _all_quoted(job, ranked)
     there = job.papers([quote.citation.paper_id for quote in quoted])
     kept = [quote for quote in quoted if quote.citation.paper_id in there]
@@ -87,7 +87,7 @@ def plan(job: Job) -> StepResult:
             "sections": len(sound.sections),
             "followed": len({quote.citation.paper_id for quote in more}),
         },
-        following=schedule.steps_after_plan(sound.sections, asks_model=job.asks_model),
+        following=schedule.steps_after_plan(sound.sections, asks_model=job.asks_model, depth=job.depth),
         notices=(*gone_notice(len({quote.citation.paper_id for quote in quoted} - set(there))), *left_out(job)),
         change=lambda review: holding(
             replace(review, title=sound.title), [paper.paper_id for paper in (*followed, *silent)]

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from scholarai.citations.doubting.doubts import find_doubts, with_doubts
 from scholarai.domain.chat import Evidence, TextSection
+from scholarai.domain.ids import PaperId
 from scholarai.domain.review import (
     ComparisonTable,
     Notice,
     Planned,
     PlannedSection,
-    Reranked,
     Retrieved,
     ReviewedPaper,
     ReviewQuote,
@@ -87,7 +87,7 @@ def drafted(
 def assembled(draft: Draft, brief: Brief, section_id: str) -> ReviewSection:
     """Return a draft with the grounded citations behind its sentences."""
     quotes = {quote.number: quote for quote in brief.quotes}
-    text = tuple(_sentence(sentence, quotes, brief) for sentence in draft.sentences)
+    text = tuple(cited(sentence, quotes, brief.question, brief.papers) for sentence in draft.sentences)
     lead = tuple(quotes[number].citation for number in draft.lead if number in quotes)
     papers = {citation.paper_id for group in (lead, *(part.citations for part in text)) for citation in group}
     return ReviewSection(
@@ -147,12 +147,18 @@ def _quotes_left(job: Job, planned: Planned, section: PlannedSection) -> tuple[t
     return tuple(quote for quote in wanted if quote.citation.paper_id in there), len(gone)
 
 
-def _sentence(draft: DraftSentence, quotes: Mapping[int, ReviewQuote], brief: Brief) -> TextSection:
+def cited(
+    draft: DraftSentence,
+    quotes: Mapping[int, ReviewQuote],
+    question: str,
+    papers: Mapping[PaperId, ReviewedPaper],
+) -> TextSection:
+    """Return a sentence with the citations of its quotes, and with what of it they do not carry."""
     behind = [quotes[number] for number in dict.fromkeys(draft.quotes) if number in quotes]
     uncited = not any(quote.citation.stands for quote in behind)
     made = TextSection(text=draft.text, citations=tuple(quote.citation for quote in behind), uncited=uncited)
-    titles = [brief.papers[paper_id].title for paper_id in dict.fromkeys(quote.citation.paper_id for quote in behind)]
-    return with_doubts(made, [quote.place for quote in behind], (brief.question, *titles))
+    titles = [papers[paper_id].title for paper_id in dict.fromkeys(quote.citation.paper_id for quote in behind)]
+    return with_doubts(made, [quote.place for quote in behind], (question, *titles))
 
 
 def _ahead(job: Job, planned: Planned, written: Sequence[ReviewSection]) -> Ahead:
@@ -183,7 +189,7 @@ def _comparison(job: Job, planned: Planned, section: ReviewSection) -> Compariso
     cited = {citation.paper_id for part in section.text for citation in part.citations}
     there = job.papers(list(cited))
     papers = [paper for paper in planned.papers if paper.paper_id in there][:ROWS_ASKED]
-    passages = job.read(Reranked, "rerank").passages
+    passages = job.ranked().passages
     numbers = {citation.number for part in section.text for citation in part.citations}
     return Comparison(
         section=section,

@@ -14,7 +14,7 @@ from scholarai.domain.ids import OwnerId, ReviewId
 from scholarai.domain.review import Planned, Quoted, Report, Reranked, Retrieved, Review, ReviewSection, Tables
 from scholarai.ports.reviews import ReviewStore
 from scholarai.reviewing.assembling import assemble
-from scholarai.reviewing.schedule import kind_of
+from scholarai.reviewing.schedule import RANKING, kind_of
 from scholarai.services.reviews.requests import require_review
 
 
@@ -72,7 +72,7 @@ class TraceReview:
         shown: set[str] = set()  # a table's step lists what was asked for it beside sections, too
         for name, step in steps.items():
             step["calls"] = self._calls(review, name, shown)
-        found = self.reviews.read_outputs(review_id, ["decompose", "retrieve", "rerank", "plan", *_quote_names(review)])
+        found = self.reviews.read_outputs(review_id, ["decompose", "retrieve", *RANKING, "plan", *_quote_names(review)])
         for name, text in found.items():
             steps.get(name, {})["output"] = _by_id(name, text)
         kept = ("id", "state", "request", "created_at", "updated_at", "round", "model", "title", "version", "estimate")
@@ -102,7 +102,7 @@ def _by_id(name: str, text: str) -> dict[str, Any]:
         case "retrieve":
             found = from_json(Retrieved, text)
             return {"lexical": found.lexical, "candidates": [_passage(item) for item in found.candidates]}
-        case "rerank":
+        case kind if kind in RANKING:
             ranked = from_json(Reranked, text)
             return {
                 "passages": [_passage(item) for item in ranked.passages],
@@ -119,7 +119,7 @@ def _by_id(name: str, text: str) -> dict[str, Any]:
 
 
 def _passage(item: Any) -> dict[str, Any]:
-    fields = ("paper_id", "generation", "chunk_id", "score", "cosine", "found_by")
+    fields = ("paper_id", "generation", "chunk_id", "score", "cosine", "found_by", "relevance")
     return {name: getattr(item, name) for name in fields}
 
 

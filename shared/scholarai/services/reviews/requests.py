@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from scholarai.domain.depth import Depth
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
 from scholarai.domain.limits import QUESTION_CHARACTERS
@@ -29,6 +30,7 @@ class StartReview(Value, frozen=True, kw_only=True):
     """Stores a request and orders its first step.
 
     `price_per_token` is that of a token read and one written, None where no model is asked; `model` names who writes.
+    `depth` is that of requests that name none, `role_prices` are the prices of models of other roles.
     """
 
     reviews: ReviewStore
@@ -40,6 +42,8 @@ class StartReview(Value, frozen=True, kw_only=True):
     model: Callable[[], str]
     price_per_token: Callable[[], tuple[float, float] | None]
     spending: Spending | None = None
+    depth: Depth = "quick"
+    role_prices: Callable[[], Mapping[str, tuple[float, float]]] = dict
 
     def run(self, owner: OwnerId, request: ReviewRequest, *, idempotency_key: str | None = None) -> Review:
         """Return the review as it waits for its first step; the same request with the same key is the same review.
@@ -53,10 +57,12 @@ class StartReview(Value, frozen=True, kw_only=True):
         for paper_id in request.paper_ids or ():
             require_owned(self.papers.get(paper_id), owner)
         review_id = self._id(owner, request, idempotency_key)
+        request = replace(request, depth=request.depth or self.depth)
         papers = request.paper_ids if request.paper_ids is not None else self.catalog.select(owner, request.filters)
         price = self.price_per_token()
         made = _new(review_id, owner, request, self.model(), self.clock.now(), price is not None)
-        estimated = replace(made, estimate=schedule.estimate(len(papers), price))
+        depth, others = request.depth or "quick", self.role_prices()
+        estimated = replace(made, estimate=schedule.estimate(len(papers), price, depth, others))
         require_room = self.spending.room_of(owner, "review") if self.spending and price is not None else None
 
         def rule(found: Review | None) -> Review:
@@ -172,7 +178,7 @@ def _checked(request: ReviewRequest) -> ReviewRequest:
 def _new(
     review_id: ReviewId, owner: OwnerId, request: ReviewRequest, model: str, now: datetime, asks_model: bool
 ) -> Review:
-    steps = schedule.first_steps(asks_model=asks_model)
+    steps = schedule.first_steps(asks_model=asks_model, depth=request.depth or "quick")
     return Review(
         id=review_id,
         owner=owner,

@@ -17,7 +17,14 @@ from scholarai.domain.review import Review, StepMessage
 from scholarai.ports.reviews import Output
 from scholarai.reviewing import chain, schedule
 from scholarai.services.held import HeldLeases, stopping
-from scholarai.services.reviews import editing_steps, finding_steps, reading_steps, report_steps
+from scholarai.services.reviews import (
+    checking_steps,
+    editing_steps,
+    finding_steps,
+    looking_steps,
+    reading_steps,
+    report_steps,
+)
 from scholarai.services.reviews.calls import Asks, BudgetSpentError
 from scholarai.services.reviews.extractive import ExtractiveWriter
 from scholarai.services.reviews.job import Job, ReviewEndsError, ReviewTools, StepResult
@@ -35,10 +42,13 @@ STEPS: Mapping[str, Callable[[Job], StepResult]] = {
     "decompose": finding_steps.decompose,
     "retrieve": finding_steps.retrieve,
     "rerank": finding_steps.rerank,
+    "weigh": looking_steps.weigh,
+    "missing": looking_steps.look_again,
     "quotes": reading_steps.pick_quotes,
     "plan": reading_steps.plan,
     "section": report_steps.write_section,
     "tables": report_steps.compare,
+    "check": checking_steps.check,
     "result": report_steps.finish,
     "edit": editing_steps.apply_edit,
 }
@@ -125,7 +135,7 @@ class RunStep:
             review=review,
         )
         asks = self._asks(lease)
-        job = Job(tools=self.tools, lease=lease, step=review.step or "", writer=self._writer(asks))
+        job = Job(tools=self.tools, lease=lease, step=review.step or "", writer=self._writer(asks), asks=asks)
         try:
             with self.held.holding(lease.release), lease.kept_alive():
                 ended = self._conclude(job, asks)
@@ -159,7 +169,7 @@ class RunStep:
     def _end(self, job: Job, asks: Asks | None, end: ReviewEndsError) -> Ended:
         calls = _calls(job, asks)
         if end.again and job.asks_model and job.review.round == 0:
-            steps = schedule.first_steps(asks_model=True)[1:]  # the question was judged already
+            steps = schedule.first_steps(asks_model=True, depth=job.depth)[1:]  # the question was judged already
             job.lease.change(lambda review, now: chain.begun_again(review, steps, now), calls)
             return "done"
         job.lease.change(lambda review, now: chain.ended(review, end.state, end.failure, now), calls)
@@ -204,6 +214,7 @@ def _advanced(review: Review, result: StepResult, now: datetime) -> Review:
     waiting = [step for step in review.steps if step.state == "waiting"]
     following = waiting if result.following is None else result.following
     changed = chain.with_notices(result.change(review), result.notices)
+    changed = chain.noted(changed, result.texts, result.stopped)
     return chain.step_done(changed, dict(result.counts), following, now)
 
 

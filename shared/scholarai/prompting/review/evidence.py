@@ -1,0 +1,39 @@
+"""The prompt that looks for evidence of sentences that a section states without a quote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scholarai.prompting.excerpts import brackets_of
+from scholarai.prompting.prompt import ReplyPrompt
+from scholarai.prompting.review.fences import DATA_RULE, fenced, mark_of
+from scholarai.prompting.review.stages import Excerpt, ids_rule, shown_excerpts
+
+if TYPE_CHECKING:
+    from scholarai.prompting.deep_replies import SentencesEvidence
+
+_TOKENS_PER_SENTENCE = 40
+_SENTENCE_CHARACTERS = 1_000
+
+
+def evidence_prompt(sentences: Sequence[str], excerpts: Sequence[Excerpt]) -> ReplyPrompt[SentencesEvidence]:
+    """Return the request to name the sentences of papers that say what sentences of a review, numbered from 1, state."""
+    from scholarai.prompting.deep_replies import SentencesEvidence
+
+    mark = mark_of([*sentences, *(item.text for item in excerpts)])
+    brackets = brackets_of([item.text for item in excerpts], mark)
+    stated = [
+        fenced("sentence", mark, text[:_SENTENCE_CHARACTERS], id=number)
+        for number, text in enumerate(sentences, start=1)
+    ]
+    return ReplyPrompt(
+        system="Look for evidence in excerpts of papers. For each sentence of a review, `found` has an item with its `id` where an "
+        f"excerpt states all that the sentence says. {ids_rule(brackets)} Leave a sentence out where no excerpt states it: what "
+        "merely has to do with it is no evidence. Go by the excerpts alone, never by what you know. "
+        f"{DATA_RULE.format(mark=mark)}",
+        user="\n\n".join([*shown_excerpts(excerpts, mark, brackets), *stated]),
+        temperature=0.0,
+        max_output_tokens=_TOKENS_PER_SENTENCE * len(sentences) + 100,
+        reply=SentencesEvidence,
+    )

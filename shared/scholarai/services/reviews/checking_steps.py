@@ -1,0 +1,227 @@
+"""The step that checks what is written: evidence for sentences without a quote, and a second reading of those with one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from scholarai.citations.chosen import chosen_words
+from scholarai.citations.ids import ShownExcerpts
+from scholarai.domain.chat import Evidence
+from scholarai.domain.ids import PaperId
+from scholarai.domain.limits import QUESTION_CHARACTERS
+from scholarai.domain.review import Candidate, Notice, Planned, ReviewQuote, ReviewSection
+from scholarai.ports.reviews import LibraryPaper
+from scholarai.prompting import review as prompts
+from scholarai.prompting.deep import second_reading_prompt
+from scholarai.reviewing.looking import interleaved
+from scholarai.services.reviews.calls import Ask
+from scholarai.services.reviews.finding_steps import candidate_of
+from scholarai.services.reviews.job import Job, StepResult
+from scholarai.services.reviews.looking import Looking, looking_of
+from scholarai.services.reviews.looking_steps import stop_notice
+from scholarai.services.reviews.model_writer import excerpts_of
+from scholarai.services.reviews.paper_cache import as_evidence
+from scholarai.services.reviews.report_steps import cited
+from scholarai.services.reviews.writing import DraftSentence
+
+# Sentences of a review that evidence is looked for, passages of a search for one, and those that are shown for a section. Guesses.
+SENTENCES_LOOKED_AT = 24
+_PER_SENTENCE, _PER_SECTION = 3, 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Looked:
+    """What a second look made of a section: new quotes by the place of their sentence, and the places that were looked at."""
+
+    section: ReviewSection
+    places: Sequence[int] = ()
+    quotes: Mapping[int, Sequence[ReviewQuote]] = field(default_factory=dict)
+
+
+def check(job: Job) -> StepResult:
+    """Give uncited sentences evidence or remove them, and have each sentence with quotes read a second time."""
+    planned = job.read(Planned, "plan")
+    names = [f"section-{n + 1}" for n in range(len(planned.plan.sections))]
+    written = job.read_all(ReviewSection, names)
+    looking = looking_of(job)
+    if looking is None:
+        return StepResult(outputs={})
+    looked = _second_look(job, looking, list(written.values()), planned)
+    quotes = [quote for one in looked for found in one.quotes.values() for quote in found]
+    known = {quote.number: quote for quote in (*planned.quotes, *quotes)}
+    drafts = [_with_evidence(job, one, known, planned) for one in looked]
+    read = _read_again(looking, [draft for draft, _ in drafts])
+    checked = [_kept(one, new, draft) for one, (_, new), draft in zip(looked, drafts, read, strict=True)]
+    counts = _counts(looked, checked)
+    removed = counts["removed"]
+    detail = "Sentences for which no evidence was found in the papers were removed."
+    notices = (Notice(code="uncited_removed", detail=detail, count=removed),) if removed else ()
+    return StepResult(
+        outputs={**dict(zip(written, checked, strict=True)), "plan": _extended(planned, looked)},
+        counts=counts,
+        notices=(*notices, *stop_notice(looking.stopped)),
+        stopped=looking.stopped,
+    )
+
+
+def _second_look(job: Job, looking: Looking, sections: Sequence[ReviewSection], planned: Planned) -> list[_Looked]:
+    """Search the papers of the review for each sentence without a quote, and ask which sentence of theirs says it."""
+    there = job.papers([paper.paper_id for paper in planned.papers])
+    left = SENTENCES_LOOKED_AT
+    places: list[list[int]] = []
+    for section in sections:
+        own = [place for place, part in enumerate(section.text) if part.uncited][:left]
+        left -= len(own)
+        places.append(own)
+    shown = [
+        _numbered(job, list(there), [section.text[place].text for place in own])
+        for section, own in zip(sections, places, strict=True)
+    ]
+    wanted = [n for n, own in enumerate(places) if own and shown[n]]
+    asks = [
+        Ask(
+            kind="evidence",
+            name=_named(sections[n].id, shown[n]),
+            prompt=prompts.evidence_prompt(
+                [sections[n].text[place].text for place in places[n]], excerpts_of(shown[n])
+            ),
+        )
+        for n in wanted
+    ]
+    replies = dict(zip(wanted, looking.ask(looking.models.weighs, asks), strict=True))
+    looked: list[_Looked] = []
+    number = max((quote.number for quote in planned.quotes), default=0)
+    for n, section in enumerate(sections):
+        reply = replies.get(n)
+        if places[n] and not shown[n]:  # nothing in the papers is like any of the sentences
+            looked.append(_Looked(section=section, places=places[n]))
+            continue
+        if reply is None:
+            looked.append(_Looked(section=section))
+            continue
+        said = {item.id: item.sentences for item in reversed(reply.found)}
+        quotes: dict[int, list[ReviewQuote]] = {}
+        for at, place in enumerate(places[n], start=1):
+            found = _grounded(job, there, shown[n], said.get(at, ""), section.text[place].text)
+            quotes[place] = [_with_number(quote, number + k) for k, quote in enumerate(found, start=1)]
+            number += len(found)
+        looked.append(_Looked(section=section, places=places[n], quotes=quotes))
+    return looked
+
+
+def _numbered(job: Job, paper_ids: Sequence[PaperId], sentences: Sequence[str]) -> list[Evidence]:
+    """Return passages that are like the sentences, as excerpts."""
+    found: list[Sequence[Candidate]] = []
+    for sentence in sentences:
+        text = sentence[:QUESTION_CHARACTERS]
+        hits = job.tools.find.run(
+            job.review.owner, paper_ids, text, text, vector_limit=_PER_SENTENCE, word_limit=_PER_SENTENCE
+        )
+        found += [[candidate_of(hit, hits.vector) for hit in way] for way in (hits.by_vector, hits.by_words)]
+    return [as_evidence(number, item) for number, item in enumerate(interleaved(found, _PER_SECTION), start=1)]
+
+
+def _named(section_id: str, shown: Sequence[Evidence]) -> str:
+    """Return the name of a request, with the papers' ids, so that it is forgotten with any of them."""
+    return " ".join((section_id, *dict.fromkeys(piece.paper_id for piece in shown)))
+
+
+def _grounded(
+    job: Job, there: Mapping[PaperId, LibraryPaper], shown: Sequence[Evidence], named: str, sentence: str
+) -> list[ReviewQuote]:
+    evidence = {piece.number: piece for piece in shown}
+    texts = ShownExcerpts(texts={number: piece.text for number, piece in evidence.items()})
+    found = []
+    for words in chosen_words(named, 0, "", texts):
+        piece = evidence[words.number]
+        paper = job.tools.papers.open(there[piece.paper_id]) if piece.paper_id in there else None
+        citation = None if paper is None else paper.ground(words.text, piece, question=sentence)
+        if citation is not None:
+            found.append(ReviewQuote(number=0, citation=citation, place=citation.text))
+    return found
+
+
+def _with_number(quote: ReviewQuote, number: int) -> ReviewQuote:
+    return replace(quote, number=number, citation=replace(quote.citation, number=number))
+
+
+def _with_evidence(
+    job: Job, looked: _Looked, quotes: Mapping[int, ReviewQuote], planned: Planned
+) -> tuple[ReviewSection, frozenset[int]]:
+    """Return the section with its new citations, and the places of the sentences that have them."""
+    papers = {paper.paper_id: paper for paper in planned.papers}
+    question = job.review.request.question
+    parts = list(looked.section.text)
+    for place, found in looked.quotes.items():
+        if found:
+            draft = DraftSentence(text=parts[place].text, quotes=tuple(quote.number for quote in found))
+            parts[place] = cited(draft, quotes, question, papers)
+    new = frozenset(place for place, found in looked.quotes.items() if found)
+    return replace(looked.section, text=tuple(parts)), new
+
+
+def _read_again(looking: Looking, sections: Sequence[ReviewSection]) -> list[ReviewSection]:
+    """Return the sections with a second opinion on each sentence that quotes something, where the bounds left room for it."""
+    places = [
+        [n for n, part in enumerate(section.text) if any(citation.text for citation in part.citations)]
+        for section in sections
+    ]
+    wanted = [n for n, own in enumerate(places) if own]
+    asks = [
+        Ask(
+            kind="check",
+            name=sections[n].id,
+            prompt=second_reading_prompt([sections[n].text[place] for place in places[n]]),
+        )
+        for n in wanted
+    ]
+    replies = dict(zip(wanted, looking.ask(looking.models.judges, asks), strict=True))
+    read = []
+    for n, section in enumerate(sections):
+        reply = replies.get(n)
+        said = {} if reply is None else {item.id: item.opinion for item in reply.sentences}
+        opinions = {place: said[at] for at, place in enumerate(places[n], start=1) if at in said}
+        parts = tuple(replace(part, second_opinion=opinions.get(at)) for at, part in enumerate(section.text))
+        read.append(replace(section, text=parts))
+    return read
+
+
+def _kept(looked: _Looked, new: frozenset[int], section: ReviewSection) -> ReviewSection:
+    """Return the section without the sentences that got no evidence, or none that a second reading believes.
+
+    A section never becomes empty: where nothing would be left, its sentences stay, marked as they were.
+    """
+    gone = {place for place in looked.places if place not in new or section.text[place].second_opinion == "not"}
+    parts = tuple(part for place, part in enumerate(section.text) if place not in gone)
+    if not parts:
+        parts = tuple(looked.section.text[place] if place in gone else part for place, part in enumerate(section.text))
+    papers = {one.paper_id for group in (section.lead, *(part.citations for part in parts)) for one in group}
+    return replace(section, text=parts, sources=len(papers))
+
+
+def _counts(looked: Sequence[_Looked], checked: Sequence[ReviewSection]) -> dict[str, int]:
+    opinions = Counter(part.second_opinion for section in checked for part in section.text)
+    before = sum(len(one.section.text) for one in looked)
+    uncited = sum(part.uncited for one in looked for part in one.section.text)
+    removed = before - sum(len(section.text) for section in checked)
+    left = sum(part.uncited for section in checked for part in section.text)
+    return {
+        "uncited": uncited,
+        "evidenced": uncited - removed - left,
+        "removed": removed,
+        **{opinion: opinions[opinion] for opinion in ("supported", "partly", "not")},
+    }
+
+
+def _extended(planned: Planned, looked: Sequence[_Looked]) -> Planned:
+    """Return the plan with the quotes that were found, so that changes of the report may use them."""
+    new = [[quote for found in one.quotes.values() for quote in found] for one in looked]
+    sections = tuple(
+        replace(section, quotes=(*section.quotes, *(quote.number for quote in own)))
+        for section, own in zip(planned.plan.sections, new, strict=False)
+    )
+    rest = planned.plan.sections[len(sections) :]
+    plan = replace(planned.plan, sections=(*sections, *rest))
+    return replace(planned, plan=plan, quotes=(*planned.quotes, *(quote for own in new for quote in own)))
