@@ -10,23 +10,19 @@ from scholarai.bootstrap.once import once
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scholarai.adapters.literature.client import LiteratureClient, Transport
+    from scholarai.adapters.literature.client import LiteratureClient
     from scholarai.adapters.literature.notice_table import FileNoticeTable, NoNotices
     from scholarai.domain.service_names import ServiceName
     from scholarai.ports.literature import LiteratureService, OpenFiles
     from scholarai.services.literature.adding import AddWork
     from scholarai.services.literature.finding import FindWork
+    from scholarai.services.literature.importing import ImportEntries
     from scholarai.services.literature.keeping import KeepFile
     from scholarai.services.literature.renewing import RenewNotices
 
 
 class Adding(Extracting):
     """The services of published works."""
-
-    literature_transport: Transport | None = None
-    """Sends requests to outside services in the place of the network, for tests."""
-    open_files_instead: OpenFiles | None = None
-    """Fetches open files in the place of the network, for tests."""
 
     def add_work(self, keep: KeepFile | None = None) -> AddWork:
         """Return what adds works; `keep` takes their files in, None: as uploads."""
@@ -37,13 +33,19 @@ class Adding(Extracting):
             find=self.find_work(),
             papers=self.backend().papers,
             publications=self.backend().publications,
-            files=self.open_files_instead or self._open_files(),
+            files=self.open_files(),
             keep=keep or self._as_upload(),
             notices=self.notice_table(),
             temporary_directories=self.backend().temporary_directories,
             clock=SystemClock(),
             max_bytes=self.settings().max_upload_bytes,
         )
+
+    def import_entries(self) -> ImportEntries:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.literature.importing import ImportEntries
+
+        return ImportEntries(add=self.add_work(), clock=SystemClock())
 
     def find_work(self) -> FindWork:
         from scholarai.services.literature.finding import FindWork
@@ -80,23 +82,25 @@ class Adding(Extracting):
         from scholarai.adapters.literature.services import make_services
         from scholarai.adapters.system import SystemClock
 
-        return make_services(self.settings(), self._literature_client(), SystemClock())
+        return make_services(self.settings(), self.literature_client(), SystemClock())
 
-    def _literature_client(self) -> LiteratureClient:
+    def literature_client(self) -> LiteratureClient:
+        """Return what asks outside services."""
         from scholarai.adapters.literature.cache import ReplyCache
         from scholarai.adapters.literature.client import Gates, LiteratureClient, over_http
 
         settings = self.settings()
         kept = ReplyCache(folder=settings.data_dir / "literature") if settings.backend == "embedded" else None
         return LiteratureClient(
-            transport=self.literature_transport or over_http,
+            transport=over_http,
             gates=Gates(),
             contact=settings.literature_contact,
             cache=kept,
         )
 
     @once
-    def _open_files(self) -> OpenFiles:
+    def open_files(self) -> OpenFiles:
+        """Return what fetches open files."""
         from scholarai.adapters.literature.open_files import PublicFiles
 
         return PublicFiles(gates={}, contact=self.settings().literature_contact)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
@@ -22,7 +22,32 @@ class AccountExport(Model):
     papers: tuple[PaperView, ...]
     conversations: tuple[SessionMessages, ...]
     reviews: tuple[ReviewView, ...]
+    notes: tuple[NoteView, ...]
+    collections: tuple[CollectionView, ...]
     next_cursor: str | None
+
+
+class AddedWorkView(Model):
+    """What became of one work.
+
+    `added`: its file is being read; `record`: there is no open file that could be had, what is known of it is kept; `there`: the
+    owner had it; `unknown`: no service knows it; `broken`: the entry in `line` cannot be read; `failed`: nothing was added.
+    `code` and `detail` tell what went wrong.
+    """
+
+    asked: str
+    outcome: Literal["added", "broken", "failed", "record", "there", "unknown"]
+    paper_id: str | None
+    title: str | None
+    line: int | None
+    code: str
+    detail: str
+
+
+class AddedWorks(Model):
+    """What became of the works, in the order asked."""
+
+    works: tuple[AddedWorkView, ...]
 
 
 class AnswerV1(Model):
@@ -242,11 +267,52 @@ class CitedPaperView(Model):
     deleted: bool
 
 
+class CitedPassageTextView(Model):
+    """A passage of the cited paper; `start` and `end` count in its text, `label` names its place."""
+
+    chunk_id: str
+    text: str
+    label: str
+    page_numbers: tuple[int, ...]
+    start: int
+    end: int
+
+
+class CitedPassageView(Model):
+    """What a cited paper says about a citing sentence: passages, best first, and a quote checked as answers' quotes are.
+
+    `weak` means that nothing found bears on the sentence; then there is no quote.
+    """
+
+    paper_id: str
+    mention: MentionView
+    passages: tuple[CitedPassageTextView, ...]
+    quote: CheckedQuoteV1 | None
+    weak: bool
+
+
 class CitedWork(Model):
     """A work that a quote cites: the owner's own paper where the library has it, else as the reference list names it."""
 
     name: str
     paper_id: str | None
+
+
+class CollectionList(Model):
+    """All collections, each before those nested in it; `made` is the id of the one that the call made."""
+
+    collections: tuple[CollectionView, ...]
+    made: str | None
+
+
+class CollectionView(Model):
+    """A collection; `depth` counts from 0, `position` among those in the same one from 0."""
+
+    collection_id: str
+    name: str
+    parent_id: str | None
+    depth: int
+    position: int
 
 
 class ComparisonTableView(Model):
@@ -316,7 +382,7 @@ class CoveredPaperV1(Model):
     paper_id: str
     title: str
     outcome: Literal["cited", "left_out", "not_cited", "nothing_found"]
-    reason: Literal["deleted", "failed", "no_room", "not_ready", "unreachable"] | None
+    reason: Literal["deleted", "failed", "no_file", "no_room", "not_ready", "unreachable"] | None
 
 
 class CreatedPaper(Model):
@@ -351,12 +417,15 @@ class Deployment(Model):
 
 
 class DepthEstimate(Model):
-    """What an answer takes at most, stated before it starts; `cost_usd` is 0 for local models and where no price is known."""
+    """What an answer takes at most, stated before it starts.
+
+    `cost_usd` is 0 where nobody charges, null where the price of one of the models is not known.
+    """
 
     depth: Literal["deep", "normal", "quick"]
     calls: int
     tokens: int
-    cost_usd: float
+    cost_usd: float | None
     seconds: float
 
 
@@ -406,9 +475,36 @@ class Extraction(Model):
     """How far a paper's extraction is."""
 
     paper_id: str
-    status: Literal["completed", "extracting", "failed", "uploaded"]
+    status: Literal["completed", "extracting", "failed", "record", "uploaded"]
     progress: Progress
     error: Failure | None
+
+
+class FacetValue(Model):
+    value: str
+    count: int
+
+
+class FacetView(Model):
+    """The values of a facet among the papers that pass: the most frequent ones, years latest first.
+
+    `unknown` are those that say nothing of it. `unjudged` are papers that pass every other filter and say nothing of what this
+    one asks for; 0 where it is not asked.
+    """
+
+    values: tuple[FacetValue, ...]
+    unknown: int
+    unjudged: int
+
+
+class FacetsView(Model):
+    year: FacetView
+    author: FacetView
+    venue: FacetView
+    tag: FacetView
+    state: FacetView
+    collection: FacetView
+    favourite: FacetView
 
 
 class Failure(Model):
@@ -468,6 +564,15 @@ class FormulaCommand(Model):
     body: str
 
 
+class FoundNote(Model):
+    """A note that holds what is searched; `excerpt` is the beginning of it."""
+
+    note_id: str
+    kind: Literal["answer", "highlight", "note", "quote"]
+    paper_ids: tuple[str, ...]
+    excerpt: str
+
+
 class FoundPaperView(Model):
     """A paper that was found, with its best passages."""
 
@@ -501,11 +606,95 @@ class FoundServers(Model):
     servers: tuple[FoundServerView, ...]
 
 
+class FragmentSelector(Model):
+    """A rectangle of a page as a fragment of the PDF's address: `page=3&viewrect=x,y,width,height`, in points from the top left."""
+
+    type: Literal["FragmentSelector"]
+    value: str
+    conforms_to: str
+
+
 class Health(Model):
     """Whether a function can do its work."""
 
     status: Literal["degraded", "ok"]
     checks: tuple[Check, ...]
+
+
+class ImportedEntries(Model):
+    """What became of entries; `total` counts those of the file, `next_start` is where to go on, null at the end."""
+
+    works: tuple[AddedWorkView, ...]
+    total: int
+    next_start: int | None
+
+
+class LibraryList(Model):
+    """A page of the library, and what all papers that pass the filters have in common.
+
+    `total` counts those that pass. `notes` are the notes and saved answers that hold the words of a search. `complete` is false
+    where the library is larger than this server looks at: then the latest papers alone are listed and counted.
+    """
+
+    papers: tuple[ListedPaper, ...]
+    total: int
+    facets: FacetsView
+    notes: tuple[FoundNote, ...]
+    complete: bool
+    next_cursor: str | None
+
+
+class ListedPaper(Model):
+    """A paper in the list of a library; `GET /papers/{paper_id}` has all that is known of it."""
+
+    paper_id: str
+    filename: str
+    media_type: str
+    status: Literal["completed", "extracting", "failed", "record", "uploaded"]
+    title: str | None
+    authors: tuple[str, ...]
+    year: int | None
+    venue: str | None
+    doi: str | None
+    marks: Marks
+    notes: int
+    created_at: str
+    updated_at: str
+
+
+class MarkedPaper(Model):
+    paper_id: str
+    marks: Marks
+
+
+class MarkedPapers(Model):
+    """The marks of papers after a change, in the order asked for."""
+
+    papers: tuple[MarkedPaper, ...]
+
+
+class Marks(Model):
+    """`tags` and `collection_ids` are in the order in which they were given; no two tags differ in case alone."""
+
+    tags: tuple[str, ...]
+    favourite: bool
+    read_state: Literal["read", "reading", "unread"]
+    collection_ids: tuple[str, ...]
+
+
+class MentionView(Model):
+    """A place that cites: the marker, and the sentence around it, as characters of the paper's text.
+
+    `pages` has the sentence's boxes; it is empty for papers without pages.
+    """
+
+    block_id: str
+    start: int
+    end: int
+    sentence: str
+    sentence_start: int
+    sentence_end: int
+    pages: tuple[PdfSectionV1, ...]
 
 
 class MessageView(Model):
@@ -533,11 +722,31 @@ class Metadata(Model):
     keywords: tuple[str, ...]
 
 
-class ModelSettingsView(Model):
-    """The model that answers, and what else may be chosen; keys are never among it.
+class MissingList(Model):
+    """What the library cites and lacks, those cited by most papers first."""
 
-    A null `recipient` means that nothing leaves the server. `question` is what an answer is expected to cost. Without
-    `changeable` the operator's settings decide, or the environment variable `SCHOLARAI_MODEL`, which `fixed_by` then names.
+    missing: tuple[MissingPaperView, ...]
+
+
+class MissingPaperView(Model):
+    """A publication that is cited and missing; `count` tells how many papers of the library cite it."""
+
+    raw: str
+    title: str | None
+    authors: tuple[str, ...]
+    year: int | None
+    venue: str | None
+    doi: str | None
+    arxiv_id: str | None
+    count: int
+    cited_by: tuple[str, ...]
+
+
+class ModelSettingsView(Model):
+    """The model that answers, and what else may be chosen. It contains no keys.
+
+    A null `recipient` means that nothing leaves the server. `question` is what an answer is expected to cost, `depths`
+    what one takes at most that looks more than once; empty where no model answers. Without `changeable` the operator's settings decide, or the environment variable `SCHOLARAI_MODEL`, which `fixed_by` then names.
     """
 
     provider: str
@@ -546,6 +755,7 @@ class ModelSettingsView(Model):
     recipient: RecipientView | None
     price: PriceView | None
     question: Cost
+    depths: tuple[DepthEstimate, ...]
     changeable: bool
     offers: tuple[OfferView, ...]
 
@@ -556,6 +766,35 @@ class Note(Model):
     code: str
     detail: str
     page_number: int | None
+
+
+class NoteList(Model):
+    """Notes, latest first; `next_cursor` asks for the next page and is null on the last one."""
+
+    notes: tuple[NoteView, ...]
+    next_cursor: str | None
+
+
+class NoteView(Model):
+    """A highlight, a note, a saved answer or a saved quote.
+
+    `version` is to be sent with a change. `text` is its owner's. A saved answer has its `question` and `sections`, a saved quote
+    its `citation`, as they stood when they were saved.
+    """
+
+    note_id: str
+    kind: Literal["answer", "highlight", "note", "quote"]
+    paper_ids: tuple[str, ...]
+    version: int
+    text: str
+    colour: Literal["blue", "green", "pink", "purple", "yellow"]
+    target: TargetView | None
+    question: str
+    sections: tuple[TextSectionV1, ...]
+    citation: CitationV1 | None
+    session_id: str | None
+    created_at: str
+    updated_at: str
 
 
 class Notice(Model):
@@ -617,7 +856,10 @@ class PaperView(Model):
     """An uploaded file, its state, and what is known of it as a publication.
 
     `origins` tells where the fields of `metadata` are from; a corrected one has an entry for what was read, and one for who
-    corrected it. `metadata_read` is what was read, and null while nothing of it is corrected.
+    corrected it. `metadata_read` is what was read, and null while nothing of it is corrected. With the status
+    `record` there is no file and no text, only what is known of it. `notices` tell what was published about it since:
+    retractions, corrections.
+    `same_as` is the oldest paper of the library that is the same publication; null where there is none before this one.
     """
 
     id: str
@@ -625,12 +867,15 @@ class PaperView(Model):
     media_type: str
     size_bytes: int | None
     sha256: str | None
-    status: Literal["completed", "extracting", "failed", "uploaded"]
+    status: Literal["completed", "extracting", "failed", "record", "uploaded"]
     progress: Progress
     error: Failure | None
     metadata: Metadata
     origins: tuple[Origin, ...]
     metadata_read: Metadata | None
+    same_as: str | None
+    notices: tuple[WorkNotice, ...]
+    marks: Marks
     counts: Counts
     created_at: str
     updated_at: str
@@ -669,7 +914,8 @@ class PriceView(Model):
 class ProblemDetails(Model):
     """RFC 9457: what went wrong, what to do about it, and whether trying again can help.
 
-    `code` is a stable name. `instance` is the id under which the log has an unexpected error.
+    `code` is a stable name. `instance` is the id under which the log has an unexpected error, `current` the thing as it stands,
+    where it was changed since it was read.
     """
 
     type: str
@@ -680,6 +926,7 @@ class ProblemDetails(Model):
     retryable: bool
     action: str | None = None
     instance: str | None = None
+    current: dict[str, Any] | None = None
 
 
 class Progress(Model):
@@ -729,7 +976,7 @@ class RecipientView(Model):
 
 
 class Reference(Model):
-    """A bibliography entry as printed (`raw`) and what was read from it."""
+    """A bibliography entry as printed (`raw`) and what was read from it; `venue` is the journal, the proceedings or the book."""
 
     id: str
     raw: str
@@ -738,6 +985,37 @@ class Reference(Model):
     authors: tuple[str, ...]
     year: int | None
     doi: str | None
+    arxiv_id: str | None
+    venue: str | None
+
+
+class ReferenceList(Model):
+    """The bibliography of a paper in printed order."""
+
+    references: tuple[ReferenceView, ...]
+
+
+class ReferenceView(Model):
+    """An entry of a bibliography, numbered from 1 in printed order; `count` tells how often the text cites it.
+
+    `paper_id` is the paper of the library that the entry is (`relation`: `same`), or that is a preprint or the published form
+    of it (`version`); null where the library has neither.
+    """
+
+    number: int
+    id: str
+    label: str | None
+    raw: str
+    title: str | None
+    authors: tuple[str, ...]
+    year: int | None
+    venue: str | None
+    doi: str | None
+    arxiv_id: str | None
+    paper_id: str | None
+    relation: Literal["same", "version"] | None
+    count: int
+    mentions: tuple[MentionView, ...]
 
 
 class RefusalV1(Model):
@@ -750,6 +1028,22 @@ class RefusalV1(Model):
     reason: Literal["model_declined", "no_text", "unsupported", "weak_evidence"]
     message: str
     nearest: tuple[PassageV1, ...]
+
+
+class RelatedPaperView(Model):
+    """Another paper of the library; `reference_ids` are its entries that cite the one that was asked about."""
+
+    paper_id: str
+    title: str
+    reference_ids: tuple[str, ...]
+
+
+class RelatedView(Model):
+    """Papers of the library: the same publication once more, its preprint or published form, and those that cite it."""
+
+    same: tuple[RelatedPaperView, ...]
+    versions: tuple[RelatedPaperView, ...]
+    cited_by: tuple[RelatedPaperView, ...]
 
 
 class ReportView(Model):
@@ -776,12 +1070,16 @@ class Restarted(Model):
 
 
 class ReviewEstimateView(Model):
-    """What a review of `papers` is expected to take; of `cost`, `usd` is null where the model's price is not known."""
+    """What a review of `papers` is expected to take; of `cost`, `usd` is null where the model's price is not known.
+
+    `unjudged` are the papers that the filters leave out because what they ask for is not known of them.
+    """
 
     model: str
     papers: int
     estimate: Estimate
     cost: Cost
+    unjudged: Unjudged
 
 
 class ReviewList(Model):
@@ -794,13 +1092,14 @@ class ReviewList(Model):
 class ReviewRequest(Model):
     """What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
 
-    `budget_usd` is what the models may cost together; None: no bound of the caller's.
+    `budget_usd` is what the models may cost together; None: no bound of the caller's. Without a `depth` the server's own counts.
     """
 
     question: str
     paper_ids: tuple[str, ...] | None
     filters: Filters
     budget_usd: float | None
+    depth: Literal["deep", "normal", "quick"] | None
 
 
 class ReviewSectionView(Model):
@@ -849,10 +1148,14 @@ class ReviewView(Model):
 
 
 class SearchResults(Model):
-    """Papers of the library, best first; `lexical` where words decided alone."""
+    """Papers of the library, best first; `lexical` where words decided alone.
+
+    `unjudged` are the papers that the filters left out because what they ask for is not known of them.
+    """
 
     papers: tuple[FoundPaperView, ...]
     retrieval: Literal["hybrid", "lexical"]
+    unjudged: Unjudged
 
 
 class Section(Model):
@@ -931,7 +1234,7 @@ class Step(Model):
 
 
 class StepRecord(Model):
-    """One step as its readers see it; `counts` are what went in and came out, by name."""
+    """One step as its readers see it: `counts` by name, `texts` that it found missing, `stopped` where a bound ended it."""
 
     name: str
     state: Literal["done", "failed", "running", "skipped", "waiting"]
@@ -943,6 +1246,8 @@ class StepRecord(Model):
     spent: Spent
     counts: dict[str, int]
     error: str | None
+    texts: tuple[str, ...]
+    stopped: Literal["asked", "calls", "money", "time", "tokens"] | None
 
 
 class SumView(Model):
@@ -1010,6 +1315,35 @@ class TakenView(Model):
     limit: float | None
 
 
+class TargetView(Model):
+    """The place that a note is about, as selectors of the W3C's Web Annotation Data Model and as boxes.
+
+    `state`: `found` in the newest extraction of the paper; `changed` where the words there are not quite the same; `not_found`
+    where they are not there: then `positions` is empty and `pages` are the last that were known. `quote` never changes.
+    """
+
+    state: Literal["changed", "found", "not_found"]
+    quote: TextQuoteSelector
+    positions: tuple[TextPositionSelector, ...]
+    fragments: tuple[FragmentSelector, ...]
+    pages: tuple[PdfSectionV1, ...]
+
+
+class TextPositionSelector(Model):
+    """Characters of the paper's text, as citations count them."""
+
+    type: Literal["TextPositionSelector"]
+    start: int
+    end: int
+
+
+class TextQuoteSelector(Model):
+    type: Literal["TextQuoteSelector"]
+    exact: str
+    prefix: str
+    suffix: str
+
+
 class TextSectionV1(Model):
     """A run of an answer with the citations that stand behind it; `uncited` where none of them supports it.
 
@@ -1043,6 +1377,16 @@ class TrialView(Model):
     output_tokens: int
     keeps_shape: bool
     problem: TrialProblem | None
+
+
+class Unjudged(Model):
+    """How many papers filters leave out only because what they ask for is not known of them, and what is not known of how many."""
+
+    papers: int
+    year: int
+    venue: int
+    authors: int
+    keywords: int
 
 
 class Upload(Model):
@@ -1084,6 +1428,20 @@ class UsageView(Model):
     pages: TakenView
     reading_s: TakenView
     stored_bytes: TakenView
+
+
+class WorkNotice(Model):
+    """What a publisher or a table says about a published work: that it is retracted, withdrawn, doubted or corrected.
+
+    `doi` is that of the notice itself, `on` the day it was published, `source` who told us, `at` when we were told.
+    """
+
+    kind: Literal["concern", "correction", "retraction", "withdrawal"]
+    source: str
+    at: str
+    doi: str | None
+    on: str | None
+    reason: str
 
 
 Box: TypeAlias = tuple[float, float, float, float]

@@ -7,13 +7,16 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from scholarai.domain.identifiers import Identifier
-from scholarai.domain.notices import Notice, with_notices
+from scholarai.domain.notices import WorkNotice, with_notices
 from scholarai.domain.paper import Metadata, MetadataField
 from scholarai.domain.title_folding import folded_title
 from scholarai.domain.values import Value
 
 # A title of fewer letters is many papers' ("Editorial"). A guess.
 _TITLE_LETTERS = 12
+_PARTS = frozenset(
+    "part parts vol volume i ii iii iv v vi vii viii ix x erratum correction corrigendum reply comment".split()
+)
 
 
 class FoundWork(Value, frozen=True, kw_only=True):
@@ -36,7 +39,7 @@ class FoundWork(Value, frozen=True, kw_only=True):
     keywords: tuple[str, ...] = ()
     kind: str | None = None
     pdfs: tuple[str, ...] = ()
-    notices: tuple[Notice, ...] = ()
+    notices: tuple[WorkNotice, ...] = ()
 
     def identifiers(self) -> tuple[Identifier, ...]:
         """Return what names the work, the name that most services know first."""
@@ -56,16 +59,29 @@ def joined(works: Iterable[FoundWork]) -> FoundWork | None:
     """Return what several sources say of one work together: the first that knows a field is believed; None for none."""
     whole: FoundWork | None = None
     for work in works:
-        whole = work if whole is None else _filled(whole, work)
+        once = replace(work, notices=with_notices((), work.notices))
+        whole = once if whole is None else _filled(whole, once)
     return whole
 
 
-def same_title(one: str, other: str) -> bool:
-    """Tell whether two titles are alike but for case, accents, punctuation and a subtitle that one leaves out."""
-    mine, theirs = folded_title(one), folded_title(other)
-    if len(mine.letters) < _TITLE_LETTERS or len(theirs.letters) < _TITLE_LETTERS:
-        return bool(mine.letters) and mine.letters == theirs.letters
-    return mine.letters in {theirs.letters, "".join(theirs.main)} or theirs.letters == "".join(mine.main)
+def best_titled(works: Iterable[FoundWork], title: str) -> FoundWork | None:
+    """Return the first work of just this title, else the first one that differs in having a subtitle; None for none."""
+    titled = [work for work in works if work.title]
+    wanted = folded_title(title).letters
+    exact = (work for work in titled if wanted and folded_title(work.title).letters == wanted)
+    return next(exact, None) or next((work for work in titled if _with_subtitle(work.title or "", title)), None)
+
+
+def _with_subtitle(one: str, other: str) -> bool:
+    """Tell whether one title is the other with a subtitle, which numbers no part of a series."""
+    short, long = sorted((folded_title(one), folded_title(other)), key=lambda title: len(title.words))
+    rest = frozenset(long.words[len(long.main) :])
+    return (
+        len(short.letters) >= _TITLE_LETTERS
+        and short.letters == "".join(long.main)
+        and not rest & _PARTS
+        and not any(word.isdigit() for word in rest)
+    )
 
 
 def _filled(work: FoundWork, other: FoundWork) -> FoundWork:

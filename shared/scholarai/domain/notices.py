@@ -20,7 +20,7 @@ NOTICE_WORDS: Mapping[NoticeKind, str] = {
 _MOST_NOTICES = 20
 
 
-class Notice(Value, frozen=True, kw_only=True):
+class WorkNotice(Value, frozen=True, kw_only=True):
     """What a publisher or a table says about a published work: that it is retracted, withdrawn, doubted or corrected.
 
     `doi` is that of the notice itself, `on` the day it was published, `source` who told us, `at` when we were told.
@@ -34,7 +34,7 @@ class Notice(Value, frozen=True, kw_only=True):
     reason: str = ""
 
 
-def with_notices(known: tuple[Notice, ...], told: Iterable[Notice]) -> tuple[Notice, ...]:
+def with_notices(known: tuple[WorkNotice, ...], told: Iterable[WorkNotice]) -> tuple[WorkNotice, ...]:
     """Return notices with those that were told and not known yet.
 
     Two that differ in their source alone are one; so are a notice of a kind without a DOI and another one of that kind.
@@ -48,7 +48,7 @@ def with_notices(known: tuple[Notice, ...], told: Iterable[Notice]) -> tuple[Not
     return tuple(notices[:_MOST_NOTICES])
 
 
-def warning(notices: Iterable[Notice]) -> str | None:
+def warning(notices: Iterable[WorkNotice]) -> str | None:
     """Return what readers must know before they rely on a work, None where there is only a correction, or nothing.
 
     Such as "retracted on 2015-05-04 (10.1000/notice)".
@@ -58,7 +58,7 @@ def warning(notices: Iterable[Notice]) -> str | None:
     return described(serious[0]) if serious else None
 
 
-def described(notice: Notice) -> str:
+def described(notice: WorkNotice) -> str:
     """Return a notice in a few words: what, when, and where that is said."""
     when = f" on {notice.on.isoformat()}" if notice.on else ""
     where = f" ({notice.doi})" if notice.doi else ""

@@ -8,7 +8,7 @@ from typing import Literal
 
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.marks import Marks
-from scholarai.domain.notices import Notice
+from scholarai.domain.notices import WorkNotice
 from scholarai.domain.values import Value
 
 # `record`: only known as a publication; there is no file, and no text.
@@ -156,7 +156,7 @@ class Paper(Value, frozen=True, kw_only=True):
     metadata: Metadata = Metadata()
     origins: tuple[Origin, ...] = ()
     metadata_read: Metadata | None = None
-    notices: tuple[Notice, ...] = ()
+    notices: tuple[WorkNotice, ...] = ()
     marks: Marks = Marks()
     same_as: PaperId | None = None
     counts: Counts = Counts()

@@ -13,12 +13,14 @@ from scholarai.entrypoints.operation import Operation
 from scholarai.entrypoints.paper_operations import PAPER_OPERATIONS
 from scholarai.entrypoints.review_operations import REVIEW_OPERATIONS
 from scholarai.entrypoints.site_operations import SITE_OPERATIONS
+from scholarai.entrypoints.work_operations import WORK_OPERATIONS
 
 OPERATIONS: tuple[Operation, ...] = (
     *EXPORT_OPERATIONS,  # `/papers/export` comes before `/papers/{paper_id}`
     *PAPER_OPERATIONS,
     *CITING_OPERATIONS,
     *LIBRARY_OPERATIONS,
+    *WORK_OPERATIONS,
     *REVIEW_OPERATIONS,
     *SITE_OPERATIONS,
 )

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from scholarai.domain.ids import PaperId
 from scholarai.domain.marks import Marks
-from scholarai.domain.notices import Notice
+from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Counts, Failure, Metadata, Origin, PaperStatus, Progress
 from scholarai.entrypoints.replies import View
 
@@ -66,7 +66,7 @@ class PaperView(View, frozen=True, kw_only=True):
     origins: tuple[Origin, ...]
     metadata_read: Metadata | None
     same_as: PaperId | None
-    notices: tuple[Notice, ...]
+    notices: tuple[WorkNotice, ...]
     marks: Marks
     counts: Counts
     created_at: datetime

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Protocol
 
 from scholarai.domain.found_works import FoundWork
-from scholarai.domain.notices import Notice
 from scholarai.domain.identifiers import Identifier
+from scholarai.domain.notices import WorkNotice
 from scholarai.domain.service_names import ServiceName
 
 
@@ -52,6 +52,6 @@ class OpenFiles(Protocol):
 class NoticeTable(Protocol):
     """The retractions and corrections that are known without asking anybody."""
 
-    def of(self, dois: Sequence[str]) -> Mapping[str, tuple[Notice, ...]]:
+    def of(self, dois: Sequence[str]) -> Mapping[str, tuple[WorkNotice, ...]]:
         """Return the notices about works by their DOI in lower case; those without one are left out."""
         ...

@@ -40,7 +40,10 @@ export type CellBox = [number, number, number, Box];
  * An uploaded file, its state, and what is known of it as a publication.
  *
  *     `origins` tells where the fields of `metadata` are from; a corrected one has an entry for what was read, and one for who
- *     corrected it. `metadata_read` is what was read, and null while nothing of it is corrected.
+ *     corrected it. `metadata_read` is what was read, and null while nothing of it is corrected. With the status
+ *     `record` there is no file and no text, only what is known of it. `notices` tell what was published about it since:
+ *     retractions, corrections.
+ *     `same_as` is the oldest paper of the library that is the same publication; null where there is none before this one.
  */
 export interface PaperView {
   id: string;
@@ -48,12 +51,15 @@ export interface PaperView {
   media_type: string;
   size_bytes: number | null;
   sha256: string | null;
-  status: "completed" | "extracting" | "failed" | "uploaded";
+  status: "completed" | "extracting" | "failed" | "record" | "uploaded";
   progress: Progress;
   error: Failure | null;
   metadata: Metadata;
   origins: Origin[];
   metadata_read: Metadata | null;
+  same_as: string | null;
+  notices: WorkNotice[];
+  marks: Marks;
   counts: Counts;
   created_at: string;
   updated_at: string;
@@ -97,6 +103,28 @@ export interface Origin {
   field: "abstract" | "arxiv_id" | "authors" | "doi" | "keywords" | "title" | "venue" | "year";
   source: "file" | "person" | "printed" | "service";
   at: string;
+}
+/**
+ * What a publisher or a table says about a published work: that it is retracted, withdrawn, doubted or corrected.
+ *
+ *     `doi` is that of the notice itself, `on` the day it was published, `source` who told us, `at` when we were told.
+ */
+export interface WorkNotice {
+  kind: "concern" | "correction" | "retraction" | "withdrawal";
+  source: string;
+  at: string;
+  doi: string | null;
+  on: string | null;
+  reason: string;
+}
+/**
+ * `tags` and `collection_ids` are in the order in which they were given; no two tags differ in case alone.
+ */
+export interface Marks {
+  tags: string[];
+  favourite: boolean;
+  read_state: "read" | "reading" | "unread";
+  collection_ids: string[];
 }
 export interface Counts {
   pages: number;
@@ -340,16 +368,18 @@ export interface CoveredPaperV1 {
   paper_id: string;
   title: string;
   outcome: "cited" | "left_out" | "not_cited" | "nothing_found";
-  reason: ("deleted" | "failed" | "no_room" | "not_ready" | "unreachable") | null;
+  reason: ("deleted" | "failed" | "no_file" | "no_room" | "not_ready" | "unreachable") | null;
 }
 /**
- * What an answer takes at most, stated before it starts; `cost_usd` is 0 for local models and where no price is known.
+ * What an answer takes at most, stated before it starts.
+ *
+ *     `cost_usd` is 0 where nobody charges, null where the price of one of the models is not known.
  */
 export interface DepthEstimate {
   depth: "deep" | "normal" | "quick";
   calls: number;
   tokens: number;
-  cost_usd: number;
+  cost_usd: number | null;
   seconds: number;
 }
 /**
@@ -413,13 +443,14 @@ export interface ReviewSummary {
 /**
  * What somebody wants reviewed; without `paper_ids` all of the owner's papers count.
  *
- *     `budget_usd` is what the models may cost together; None: no bound of the caller's.
+ *     `budget_usd` is what the models may cost together; None: no bound of the caller's. Without a `depth` the server's own counts.
  */
 export interface ReviewRequest {
   question: string;
   paper_ids: string[] | null;
   filters: Filters;
   budget_usd: number | null;
+  depth: ("deep" | "normal" | "quick") | null;
 }
 /**
  * What papers must have to count; an empty field asks for nothing.
@@ -436,7 +467,7 @@ export interface Filters {
   text: string | null;
 }
 /**
- * One step as its readers see it; `counts` are what went in and came out, by name.
+ * One step as its readers see it: `counts` by name, `texts` that it found missing, `stopped` where a bound ended it.
  */
 export interface StepRecord {
   name: string;
@@ -451,6 +482,8 @@ export interface StepRecord {
     [k: string]: number;
   };
   error: string | null;
+  texts: string[];
+  stopped: ("asked" | "calls" | "money" | "time" | "tokens") | null;
 }
 /**
  * What model calls took, as the provider counts it; `cost_usd` leaves out the `unpriced_tokens`, whose price is not known.
@@ -580,6 +613,72 @@ export interface CitedWork {
   paper_id: string | null;
 }
 /**
+ * A highlight, a note, a saved answer or a saved quote.
+ *
+ *     `version` is to be sent with a change. `text` is its owner's. A saved answer has its `question` and `sections`, a saved quote
+ *     its `citation`, as they stood when they were saved.
+ */
+export interface NoteView {
+  note_id: string;
+  kind: "answer" | "highlight" | "note" | "quote";
+  paper_ids: string[];
+  version: number;
+  text: string;
+  colour: "blue" | "green" | "pink" | "purple" | "yellow";
+  target: TargetView | null;
+  question: string;
+  sections: TextSectionV1[];
+  citation: CitationV1 | null;
+  session_id: string | null;
+  created_at: string;
+  updated_at: string;
+}
+/**
+ * The place that a note is about, as selectors of the W3C's Web Annotation Data Model and as boxes.
+ *
+ *     `state`: `found` in the newest extraction of the paper; `changed` where the words there are not quite the same; `not_found`
+ *     where they are not there: then `positions` is empty and `pages` are the last that were known. `quote` never changes.
+ */
+export interface TargetView {
+  state: "changed" | "found" | "not_found";
+  quote: TextQuoteSelector;
+  positions: TextPositionSelector[];
+  fragments: FragmentSelector[];
+  pages: PdfSectionV1[];
+}
+export interface TextQuoteSelector {
+  type: "TextQuoteSelector";
+  exact: string;
+  prefix: string;
+  suffix: string;
+}
+/**
+ * Characters of the paper's text, as citations count them.
+ */
+export interface TextPositionSelector {
+  type: "TextPositionSelector";
+  start: number;
+  end: number;
+}
+/**
+ * A rectangle of a page as a fragment of the PDF's address: `page=3&viewrect=x,y,width,height`, in points from the top left.
+ */
+export interface FragmentSelector {
+  type: "FragmentSelector";
+  value: string;
+  conforms_to: string;
+}
+/**
+ * A collection; `depth` counts from 0, `position` among those in the same one from 0.
+ */
+export interface CollectionView {
+  collection_id: string;
+  name: string;
+  parent_id: string | null;
+  depth: number;
+  position: number;
+}
+/**
  * A page of everything that is kept of a user; `next_cursor` asks for the next page and is null on the last one.
  *
  *     What was read from a paper is at `/papers/{id}/content`, its file at `/papers/{id}/file`.
@@ -588,7 +687,31 @@ export interface AccountExport {
   papers: PaperView[];
   conversations: SessionMessages[];
   reviews: ReviewView[];
+  notes: NoteView[];
+  collections: CollectionView[];
   next_cursor: string | null;
+}
+/**
+ * What became of one work.
+ *
+ *     `added`: its file is being read; `record`: there is no open file that could be had, what is known of it is kept; `there`: the
+ *     owner had it; `unknown`: no service knows it; `broken`: the entry in `line` cannot be read; `failed`: nothing was added.
+ *     `code` and `detail` tell what went wrong.
+ */
+export interface AddedWorkView {
+  asked: string;
+  outcome: "added" | "broken" | "failed" | "record" | "there" | "unknown";
+  paper_id: string | null;
+  title: string | null;
+  line: number | null;
+  code: string;
+  detail: string;
+}
+/**
+ * What became of the works, in the order asked.
+ */
+export interface AddedWorks {
+  works: AddedWorkView[];
 }
 /**
  * The answer to a question with its place in a conversation; the data of a stream's `done` event, too.
@@ -670,6 +793,48 @@ export interface Begun {
   message_n: number;
 }
 /**
+ * What is to change of a collection; `parent_id` null puts it at the top, `position` counts from 0.
+ */
+export interface ChangedCollection {
+  name?: string;
+  parent_id?: string | null;
+  position?: number;
+}
+/**
+ * What was marked: a text, with what stands before and behind it; characters of the paper's text; or regions of pages.
+ */
+export interface MarkedBody {
+  exact: string;
+  prefix: string;
+  suffix: string;
+  start: number | null;
+  end: number | null;
+  /**
+   * @maxItems 50
+   */
+  regions: RegionBody[];
+}
+/**
+ * Rectangles on a page, in points from the top left of the displayed page.
+ */
+export interface RegionBody {
+  page_number: number;
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  boxes: [Box, ...Box[]];
+}
+/**
+ * What is to change of a note; `version` is the one that was read, and another one in the store is a conflict.
+ */
+export interface ChangedNote {
+  version: number;
+  text?: string;
+  colour?: "blue" | "green" | "pink" | "purple" | "yellow";
+  marked?: MarkedBody;
+}
+/**
  * A quote to check; its id, a string or a whole number, comes back with the result.
  */
 export interface CheckQuote {
@@ -749,6 +914,50 @@ export interface ChooseModel {
    * Empty for none; null for the one that is kept for this address.
    */
   key?: string | null;
+}
+/**
+ * A place that cites: the marker, and the sentence around it, as characters of the paper's text.
+ *
+ *     `pages` has the sentence's boxes; it is empty for papers without pages.
+ */
+export interface MentionView {
+  block_id: string;
+  start: number;
+  end: number;
+  sentence: string;
+  sentence_start: number;
+  sentence_end: number;
+  pages: PdfSectionV1[];
+}
+/**
+ * A passage of the cited paper; `start` and `end` count in its text, `label` names its place.
+ */
+export interface CitedPassageTextView {
+  chunk_id: string;
+  text: string;
+  label: string;
+  page_numbers: number[];
+  start: number;
+  end: number;
+}
+/**
+ * What a cited paper says about a citing sentence: passages, best first, and a quote checked as answers' quotes are.
+ *
+ *     `weak` means that nothing found bears on the sentence; then there is no quote.
+ */
+export interface CitedPassageView {
+  paper_id: string;
+  mention: MentionView;
+  passages: CitedPassageTextView[];
+  quote: CheckedQuoteV1 | null;
+  weak: boolean;
+}
+/**
+ * All collections, each before those nested in it; `made` is the id of the one that the call made.
+ */
+export interface CollectionList {
+  collections: CollectionView[];
+  made: string | null;
 }
 export interface Author {
   name: string;
@@ -841,7 +1050,7 @@ export interface Equation {
   latex: string | null;
 }
 /**
- * A bibliography entry as printed (`raw`) and what was read from it.
+ * A bibliography entry as printed (`raw`) and what was read from it; `venue` is the journal, the proceedings or the book.
  */
 export interface Reference {
   id: string;
@@ -851,6 +1060,8 @@ export interface Reference {
   authors: string[];
   year: number | null;
   doi: string | null;
+  arxiv_id: string | null;
+  venue: string | null;
 }
 /**
  * An in-text citation marker of the paper, as a range in a block's text.
@@ -1034,7 +1245,7 @@ export interface ExtractedPaper {
  */
 export interface Extraction {
   paper_id: string;
-  status: "completed" | "extracting" | "failed" | "uploaded";
+  status: "completed" | "extracting" | "failed" | "record" | "uploaded";
   progress: Progress;
   error: Failure | null;
 }
@@ -1067,6 +1278,139 @@ export interface Check {
 export interface Health {
   status: "degraded" | "ok";
   checks: Check[];
+}
+/**
+ * What became of entries; `total` counts those of the file, `next_start` is where to go on, null at the end.
+ */
+export interface ImportedEntries {
+  works: AddedWorkView[];
+  total: number;
+  next_start: number | null;
+}
+/**
+ * A paper in the list of a library; `GET /papers/{paper_id}` has all that is known of it.
+ */
+export interface ListedPaper {
+  paper_id: string;
+  filename: string;
+  media_type: string;
+  status: "completed" | "extracting" | "failed" | "record" | "uploaded";
+  title: string | null;
+  authors: string[];
+  year: number | null;
+  venue: string | null;
+  doi: string | null;
+  marks: Marks;
+  notes: number;
+  created_at: string;
+  updated_at: string;
+}
+export interface FacetsView {
+  year: FacetView;
+  author: FacetView;
+  venue: FacetView;
+  tag: FacetView;
+  state: FacetView;
+  collection: FacetView;
+  favourite: FacetView;
+}
+/**
+ * The values of a facet among the papers that pass: the most frequent ones, years latest first.
+ *
+ *     `unknown` are those that say nothing of it. `unjudged` are papers that pass every other filter and say nothing of what this
+ *     one asks for; 0 where it is not asked.
+ */
+export interface FacetView {
+  values: FacetValue[];
+  unknown: number;
+  unjudged: number;
+}
+export interface FacetValue {
+  value: string;
+  count: number;
+}
+/**
+ * A note that holds what is searched; `excerpt` is the beginning of it.
+ */
+export interface FoundNote {
+  note_id: string;
+  kind: "answer" | "highlight" | "note" | "quote";
+  paper_ids: string[];
+  excerpt: string;
+}
+/**
+ * A page of the library, and what all papers that pass the filters have in common.
+ *
+ *     `total` counts those that pass. `notes` are the notes and saved answers that hold the words of a search. `complete` is false
+ *     where the library is larger than this server looks at: then the latest papers alone are listed and counted.
+ */
+export interface LibraryList {
+  papers: ListedPaper[];
+  total: number;
+  facets: FacetsView;
+  notes: FoundNote[];
+  complete: boolean;
+  next_cursor: string | null;
+}
+/**
+ * What is to change of the marks of papers; what is left out stays.
+ */
+export interface MarkPapersBody {
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  paper_ids: [string, ...string[]];
+  /**
+   * @maxItems 50
+   */
+  add_tags?: string[];
+  /**
+   * @maxItems 50
+   */
+  remove_tags?: string[];
+  favourite?: boolean | null;
+  read_state?: ("read" | "reading" | "unread") | null;
+  /**
+   * Collections to put the papers into.
+   *
+   * @maxItems 100
+   */
+  add_to?: string[];
+  /**
+   * @maxItems 100
+   */
+  remove_from?: string[];
+}
+export interface MarkedPaper {
+  paper_id: string;
+  marks: Marks;
+}
+/**
+ * The marks of papers after a change, in the order asked for.
+ */
+export interface MarkedPapers {
+  papers: MarkedPaper[];
+}
+/**
+ * A publication that is cited and missing; `count` tells how many papers of the library cite it.
+ */
+export interface MissingPaperView {
+  raw: string;
+  title: string | null;
+  authors: string[];
+  year: number | null;
+  venue: string | null;
+  doi: string | null;
+  arxiv_id: string | null;
+  count: number;
+  cited_by: string[];
+}
+/**
+ * What the library cites and lacks, those cited by most papers first.
+ */
+export interface MissingList {
+  missing: MissingPaperView[];
 }
 /**
  * US dollars per million tokens, seen on a day in a source; null and empty where the settings name the price.
@@ -1103,10 +1447,10 @@ export interface OfferView {
   has_key: boolean;
 }
 /**
- * The model that answers, and what else may be chosen; keys are never among it.
+ * The model that answers, and what else may be chosen. It contains no keys.
  *
- *     A null `recipient` means that nothing leaves the server. `question` is what an answer is expected to cost. Without
- *     `changeable` the operator's settings decide, or the environment variable `SCHOLARAI_MODEL`, which `fixed_by` then names.
+ *     A null `recipient` means that nothing leaves the server. `question` is what an answer is expected to cost, `depths`
+ *     what one takes at most that looks more than once; empty where no model answers. Without `changeable` the operator's settings decide, or the environment variable `SCHOLARAI_MODEL`, which `fixed_by` then names.
  */
 export interface ModelSettingsView {
   provider: string;
@@ -1115,8 +1459,25 @@ export interface ModelSettingsView {
   recipient: RecipientView | null;
   price: PriceView | null;
   question: Cost;
+  depths: DepthEstimate[];
   changeable: boolean;
   offers: OfferView[];
+}
+/**
+ * A collection to make, the last one in `parent_id`, or at the top without it.
+ */
+export interface NewCollection {
+  name: string;
+  parent_id?: string | null;
+}
+/**
+ * A highlight, which has a place, or a note, which may have one.
+ */
+export interface NewNoteBody {
+  kind?: "highlight" | "note";
+  text?: string;
+  colour?: "blue" | "green" | "pink" | "purple" | "yellow";
+  marked?: MarkedBody | null;
 }
 /**
  * A file that its owner is about to upload.
@@ -1168,6 +1529,17 @@ export interface NewReview {
    * What the models may cost together, in US dollars.
    */
   budget_usd?: number | null;
+  /**
+   * How far to look: `quick` searches once, `normal` weighs what is found, `deep` also searches again for what is missing, finds evidence for sentences without a quote or removes them, and reads each sentence a second time. The server's own without it.
+   */
+  depth?: ("deep" | "normal" | "quick") | null;
+}
+/**
+ * Notes, latest first; `next_cursor` asks for the next page and is null on the last one.
+ */
+export interface NoteList {
+  notes: NoteView[];
+  next_cursor: string | null;
 }
 /**
  * Papers, newest first; `next_cursor` asks for the next page and is null on the last one.
@@ -1195,7 +1567,8 @@ export interface PaperSpendingView {
 /**
  * RFC 9457: what went wrong, what to do about it, and whether trying again can help.
  *
- *     `code` is a stable name. `instance` is the id under which the log has an unexpected error.
+ *     `code` is a stable name. `instance` is the id under which the log has an unexpected error, `current` the thing as it stands,
+ *     where it was changed since it was read.
  */
 export interface ProblemDetails {
   type: string;
@@ -1206,6 +1579,51 @@ export interface ProblemDetails {
   retryable: boolean;
   action?: string | null;
   instance?: string | null;
+  current?: {} | null;
+}
+/**
+ * An entry of a bibliography, numbered from 1 in printed order; `count` tells how often the text cites it.
+ *
+ *     `paper_id` is the paper of the library that the entry is (`relation`: `same`), or that is a preprint or the published form
+ *     of it (`version`); null where the library has neither.
+ */
+export interface ReferenceView {
+  number: number;
+  id: string;
+  label: string | null;
+  raw: string;
+  title: string | null;
+  authors: string[];
+  year: number | null;
+  venue: string | null;
+  doi: string | null;
+  arxiv_id: string | null;
+  paper_id: string | null;
+  relation: ("same" | "version") | null;
+  count: number;
+  mentions: MentionView[];
+}
+/**
+ * The bibliography of a paper in printed order.
+ */
+export interface ReferenceList {
+  references: ReferenceView[];
+}
+/**
+ * Another paper of the library; `reference_ids` are its entries that cite the one that was asked about.
+ */
+export interface RelatedPaperView {
+  paper_id: string;
+  title: string;
+  reference_ids: string[];
+}
+/**
+ * Papers of the library: the same publication once more, its preprint or published form, and those that cite it.
+ */
+export interface RelatedView {
+  same: RelatedPaperView[];
+  versions: RelatedPaperView[];
+  cited_by: RelatedPaperView[];
 }
 /**
  * A stream's `restarted` event: every `delta` and `section` before it is void.
@@ -1214,13 +1632,26 @@ export interface ProblemDetails {
  */
 export interface Restarted {}
 /**
+ * How many papers filters leave out only because what they ask for is not known of them, and what is not known of how many.
+ */
+export interface Unjudged {
+  papers: number;
+  year: number;
+  venue: number;
+  authors: number;
+  keywords: number;
+}
+/**
  * What a review of `papers` is expected to take; of `cost`, `usd` is null where the model's price is not known.
+ *
+ *     `unjudged` are the papers that the filters leave out because what they ask for is not known of them.
  */
 export interface ReviewEstimateView {
   model: string;
   papers: number;
   estimate: Estimate;
   cost: Cost;
+  unjudged: Unjudged;
 }
 /**
  * Reviews, newest first; `next_cursor` asks for the next page and is null on the last one.
@@ -1241,6 +1672,19 @@ export interface ReviewPapers {
    * What papers must have to count.
    */
   filters?: Filters;
+  /**
+   * How far to look: `quick` searches once, `normal` weighs what is found, `deep` also searches again for what is missing, finds evidence for sentences without a quote or removes them, and reads each sentence a second time. The server's own without it.
+   */
+  depth?: ("deep" | "normal" | "quick") | null;
+}
+/**
+ * An answer of a conversation to keep, or with `citation` one of its quotes alone.
+ */
+export interface SavedAnswerBody {
+  session_id: string;
+  message_n: number;
+  citation?: number | null;
+  text?: string;
 }
 /**
  * A paper that was found, with its best passages.
@@ -1262,10 +1706,13 @@ export interface FoundPassageView {
 }
 /**
  * Papers of the library, best first; `lexical` where words decided alone.
+ *
+ *     `unjudged` are the papers that the filters left out because what they ask for is not known of them.
  */
 export interface SearchResults {
   papers: FoundPaperView[];
   retrieval: "hybrid" | "lexical";
+  unjudged: Unjudged;
 }
 /**
  * Conversations, latest first; `next_cursor` asks for the next page and is null on the last one.
@@ -1328,4 +1775,41 @@ export interface UsageView {
   pages: TakenView;
   reading_s: TakenView;
   stored_bytes: TakenView;
+}
+/**
+ * A file of references.
+ */
+export interface WantedEntries {
+  /**
+   * The file's content.
+   */
+  text: string;
+  /**
+   * null: what its first characters say.
+   */
+  format?: ("bibtex" | "csl-json" | "ris") | null;
+  /**
+   * The index of the entry to go on from: `next_start` of an answer.
+   */
+  start?: number;
+  /**
+   * Fetch PDFs that a service names as open.
+   */
+  fetch?: boolean;
+}
+/**
+ * Works by what names them.
+ */
+export interface WantedWorks {
+  /**
+   * DOIs, arXiv ids, PMIDs (`PMID:123`), PMCIDs, links to one of these, or titles.
+   *
+   * @minItems 1
+   * @maxItems 10
+   */
+  works: [string, ...string[]];
+  /**
+   * Fetch PDFs that a service names as open.
+   */
+  fetch?: boolean;
 }

@@ -15,7 +15,7 @@ from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
-from scholarai.domain.notices import Notice, NoticeKind
+from scholarai.domain.notices import NoticeKind, WorkNotice
 from scholarai.domain.service_names import ServiceName
 from scholarai.ports.clock import Clock
 
@@ -74,7 +74,7 @@ class Crossref:
     def search(self, words: str, *, limit: int) -> Sequence[FoundWork]:
         return self._listed({"query": words, "rows": str(limit)})
 
-    def notices(self, since: date | None, cursor: str) -> tuple[Sequence[tuple[str, Notice]], str | None]:
+    def notices(self, since: date | None, cursor: str) -> tuple[Sequence[tuple[str, WorkNotice]], str | None]:
         """Return a page of notices with the DOIs of the works that they are about, and the next page's cursor."""
         kinds = ",".join(f"update-type:{kind}" for kind in KINDS)
         wanted = f"{kinds},from-index-date:{since.isoformat()}" if since else kinds
@@ -149,7 +149,7 @@ def _open_pdfs(item: Mapping[str, Any]) -> tuple[str, ...]:
     return fields.addresses(*(fields.at(link, "URL") for link in links))
 
 
-def _notices(item: Mapping[str, Any], at: datetime) -> Iterator[Notice]:
+def _notices(item: Mapping[str, Any], at: datetime) -> Iterator[WorkNotice]:
     """Yield what a work's record says was published about it."""
     for update in fields.each(item, "updated-by"):
         notice = _notice(update, fields.doi(fields.at(update, "DOI")), at)
@@ -157,7 +157,7 @@ def _notices(item: Mapping[str, Any], at: datetime) -> Iterator[Notice]:
             yield notice
 
 
-def _updates(item: object, at: datetime) -> Iterator[tuple[str, Notice]]:
+def _updates(item: object, at: datetime) -> Iterator[tuple[str, WorkNotice]]:
     """Yield what the record of a notice says, with the DOI that it is about."""
     for update in fields.each(item, "update-to"):
         about, notice = fields.doi(fields.at(update, "DOI")), _notice(update, fields.doi(fields.at(item, "DOI")), at)
@@ -165,9 +165,9 @@ def _updates(item: object, at: datetime) -> Iterator[tuple[str, Notice]]:
             yield about, notice
 
 
-def _notice(update: object, doi: str | None, at: datetime) -> Notice | None:
+def _notice(update: object, doi: str | None, at: datetime) -> WorkNotice | None:
     kind = KINDS.get(str(fields.at(update, "type")).lower().replace("-", "_").replace(" ", "_"))
-    return None if kind is None else Notice(kind=kind, source="crossref", at=at, doi=doi, on=_day(update))
+    return None if kind is None else WorkNotice(kind=kind, source="crossref", at=at, doi=doi, on=_day(update))
 
 
 def _day(update: object) -> date | None:
@@ -178,10 +178,10 @@ def _day(update: object) -> date | None:
         return None
 
 
-def _marked(title: str | None, at: datetime) -> Iterator[Notice]:
+def _marked(title: str | None, at: datetime) -> Iterator[WorkNotice]:
     for mark, kind in _TITLE_MARKS.items():
         if (title or "").casefold().startswith(mark):
-            yield Notice(kind=kind, source="crossref", at=at)
+            yield WorkNotice(kind=kind, source="crossref", at=at)
 
 
 def _unmarked(title: str | None) -> str | None:

@@ -14,7 +14,7 @@ from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier
-from scholarai.domain.notices import Notice, NoticeKind
+from scholarai.domain.notices import NoticeKind, WorkNotice
 from scholarai.domain.service_names import ServiceName
 from scholarai.ports.clock import Clock
 
@@ -92,8 +92,10 @@ def _open_pdfs(item: Mapping[str, Any]) -> Iterator[object]:
             yield fields.at(link, "url")
 
 
-def _notices(item: Mapping[str, Any], at: datetime) -> Iterator[Notice]:
+def _notices(item: Mapping[str, Any], at: datetime) -> Iterator[WorkNotice]:
     for one in fields.each(item, "commentCorrectionList", "commentCorrection"):
         kind = _KINDS.get(str(fields.at(one, "type")).strip())
         if kind is not None:
-            yield Notice(kind=kind, source="europe_pmc", at=at, reason=fields.text(fields.at(one, "reference")) or "")
+            yield WorkNotice(
+                kind=kind, source="europe_pmc", at=at, reason=fields.text(fields.at(one, "reference")) or ""
+            )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scholarai.domain.codec import from_json, to_json
 from scholarai.domain.errors import TransientError
-from scholarai.domain.notices import Notice, with_notices
+from scholarai.domain.notices import WorkNotice, with_notices
 
 _BUSY_S = 10.0
 # SQLite takes at least so many parameters of one statement.
@@ -28,17 +28,17 @@ class FileNoticeTable:
 
     file: Path
 
-    def of(self, dois: Sequence[str]) -> Mapping[str, tuple[Notice, ...]]:
+    def of(self, dois: Sequence[str]) -> Mapping[str, tuple[WorkNotice, ...]]:
         if not dois or not self.file.exists():
             return {}
         wanted = list(dict.fromkeys(doi.lower() for doi in dois))
-        found: dict[str, tuple[Notice, ...]] = {}
+        found: dict[str, tuple[WorkNotice, ...]] = {}
         with self._open() as database:
             for first in range(0, len(wanted), _AT_ONCE):
                 part = wanted[first : first + _AT_ONCE]
                 places = ",".join("?" * len(part))
                 rows = database.execute(f"SELECT doi, doc FROM notices WHERE doi IN ({places})", part)  # noqa: S608  - marks alone
-                found |= {doi: from_json(tuple[Notice, ...], doc) for doi, doc in rows}
+                found |= {doi: from_json(tuple[WorkNotice, ...], doc) for doi, doc in rows}
         return found
 
     def renewed_at(self) -> datetime | None:
@@ -57,13 +57,13 @@ class FileNoticeTable:
             count: int = database.execute("SELECT count(*) FROM notices").fetchone()[0]
         return count
 
-    def take(self, told: Iterable[tuple[str, Notice]]) -> int:
+    def take(self, told: Iterable[tuple[str, WorkNotice]]) -> int:
         """Add notices by the DOI that they are about, in one transaction, and return how many there were."""
         count = 0
         with self._open() as database:
             for doi, notice in told:
                 row = database.execute("SELECT doc FROM notices WHERE doi = ?", (doi,)).fetchone()
-                known = () if row is None else from_json(tuple[Notice, ...], row[0])
+                known = () if row is None else from_json(tuple[WorkNotice, ...], row[0])
                 doc = to_json(with_notices(known, [notice]))
                 database.execute("INSERT OR REPLACE INTO notices VALUES (?, ?)", (doi, doc))
                 count += 1
@@ -92,7 +92,7 @@ class FileNoticeTable:
 class NoNotices:
     """Implements `ports.literature.NoticeTable` where there is no table."""
 
-    def of(self, dois: Sequence[str]) -> Mapping[str, tuple[Notice, ...]]:  # noqa: ARG002  - there is none
+    def of(self, dois: Sequence[str]) -> Mapping[str, tuple[WorkNotice, ...]]:  # noqa: ARG002  - there is none
         return {}
 
     def renewed_at(self) -> datetime | None:

@@ -14,7 +14,7 @@ from scholarai.adapters.literature import fields
 from scholarai.adapters.literature.client import Host, LiteratureClient
 from scholarai.domain.found_works import FoundWork
 from scholarai.domain.identifiers import Identifier, identifier_in
-from scholarai.domain.notices import Notice
+from scholarai.domain.notices import WorkNotice
 from scholarai.domain.service_names import ServiceName
 from scholarai.ports.clock import Clock
 
@@ -74,7 +74,7 @@ def work_of(item: Mapping[str, Any], at: datetime) -> FoundWork:
         keywords=fields.texts([fields.at(one, "display_name") for one in fields.each(item, "keywords")]),
         kind=_TYPES.get(str(item.get("type")), str(item.get("type") or "") or None),
         pdfs=fields.addresses(*(fields.at(place, "pdf_url") for place in open_places)),
-        notices=(Notice(kind="retraction", source="openalex", at=at),) if item.get("is_retracted") is True else (),
+        notices=(WorkNotice(kind="retraction", source="openalex", at=at),) if item.get("is_retracted") is True else (),
     )
 
 

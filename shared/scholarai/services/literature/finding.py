@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping
 
 from scholarai.domain.errors import ScholarError, TransientError
-from scholarai.domain.found_works import FoundWork, joined, same_title
+from scholarai.domain.found_works import FoundWork, best_titled, joined
 from scholarai.domain.identifiers import Identifier, IdentifierKind
 from scholarai.domain.service_names import ServiceName
 from scholarai.domain.values import Value
@@ -90,12 +90,12 @@ class FindWork(Value, frozen=True, kw_only=True):
         fault: ScholarError | None = None
         for name in (one for one in _TITLES if one in may):
             try:
-                found = [one for one in self.services[name].titled(title) if one.title and same_title(one.title, title)]
+                found = best_titled(self.services[name].titled(title), title)
             except ScholarError as error:
                 fault = fault or error
                 continue
-            if found:
-                return found[0]
+            if found is not None:
+                return found
         if fault is not None:
             raise fault
         return None

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Protocol
 
 from scholarai.domain.ids import OwnerId
-from scholarai.domain.notices import Notice, with_notices
+from scholarai.domain.notices import WorkNotice, with_notices
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.ports.clock import Clock
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 class NoticeSource(Protocol):
     """Lists the notices that a registry knows; raises like `ports.literature.LiteratureService`."""
 
-    def notices(self, since: date | None, cursor: str) -> tuple[Sequence[tuple[str, Notice]], str | None]:
+    def notices(self, since: date | None, cursor: str) -> tuple[Sequence[tuple[str, WorkNotice]], str | None]:
         """Return a page of notices by the DOI that they are about, and the next page's cursor; the first one is `*`."""
         ...
 
@@ -37,7 +37,7 @@ class RenewableTable(NoticeTable, Protocol):
     """A table that can be renewed; raises TransientError when it cannot be used."""
 
     def renewed_at(self) -> datetime | None: ...
-    def take(self, told: Iterable[tuple[str, Notice]]) -> int: ...
+    def take(self, told: Iterable[tuple[str, WorkNotice]]) -> int: ...
     def date(self, at: datetime) -> None: ...
 
 
@@ -90,5 +90,5 @@ class RenewNotices(Value, frozen=True, kw_only=True):
             cursor = page.next_cursor
 
 
-def _told(found: Paper | None, notices: tuple[Notice, ...]) -> Paper | None:
+def _told(found: Paper | None, notices: tuple[WorkNotice, ...]) -> Paper | None:
     return None if found is None else replace(found, notices=with_notices(found.notices, notices))
