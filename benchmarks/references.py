@@ -1,7 +1,8 @@
 """How well the fields of bibliography entries are read: `python benchmarks/references.py --data DIR [--show FIELD]`.
 
-Scores labelled entries of references/anystyle below DIR. train_references.py learns from `core`, so `gold` judges: the share of
-entries whose title, authors, year and DOI are right, and of those without a title that get none. Authors count by their words.
+Scores labelled entries of references/anystyle below DIR. train_references.py learns from `core`, so `gold` judges: F1 of title,
+authors, year, venue (journal, proceedings or book) and DOI, where a field that is read and not labelled counts against precision,
+and one that is wrong against both. `micro` is of all fields together. Authors count by their words, titles and venues by letters.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import argparse
 import re
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from rapidfuzz import fuzz
-from scoring import ALIKE, Scores, means
+from scoring import ALIKE
 
 from scholarai.domain.content import Reference
 from scholarai.local.gold import squash
@@ -22,7 +24,20 @@ from scholarai.parsing.pdf.references.fields import read_reference
 
 SETS = ("core", "gold")
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+# A link to a DOI is labelled as a link.
+_DOI = re.compile(r"10\.\d{4,9}/\S+")
 _NOT_NAMES = frozenset("and und with avec others eds jun sen".split())
+
+
+class Found(NamedTuple):
+    """Whether a field was read right, whether it is labelled, and whether it was read; or sums of these."""
+
+    right: int
+    labelled: int
+    read: int
+
+
+RIGHT, NOTHING = Found(1, 1, 1), Found(0, 0, 0)
 # How alike the words of authors must be, in per cent. A guess.
 _ALIKE_AUTHORS = 85.0
 
@@ -39,12 +54,23 @@ def main() -> int:
             return 2
         rows = [(one, _scores(*one)) for one in _entries(path)]
         print(
-            f"{name:6}{len(rows):6} entries  " + "  ".join(f"{k} {v:.3f}" for k, v in means(r for _, r in rows).items())
+            f"{name:6}{len(rows):6} entries  " + "  ".join(f"{k} {v:.3f}" for k, v in _f1(r for _, r in rows).items())
         )
-        for (fields, read), scores in rows if name == "gold" else ():
-            if scores.get(arguments.show) == 0:
-                print(f"  {fields}\n    {read.authors} | {read.title} | {read.year} | {read.doi}")
+        for (fields, read), found in rows if name == "gold" else ():
+            if found.get(arguments.show, RIGHT) not in (RIGHT, NOTHING):
+                print(f"  {fields}\n    {read.authors} | {read.title} | {read.venue} | {read.year} | {read.doi}")
     return 0
+
+
+def _f1(rows: Iterable[dict[str, Found]]) -> dict[str, float]:
+    """Return F1 of each field, and of all together."""
+    sums: dict[str, Found] = {}
+    for row in rows:
+        for field, found in row.items():
+            for name in (field, "micro"):
+                before = sums.get(name, NOTHING)
+                sums[name] = Found(*(a + b for a, b in zip(before, found, strict=True)))
+    return {name: 2 * found.right / max(found.labelled + found.read, 1) for name, found in sums.items()}
 
 
 def _entries(path: Path) -> Iterator[tuple[dict[str, str], Reference]]:
@@ -55,20 +81,29 @@ def _entries(path: Path) -> Iterator[tuple[dict[str, str], Reference]]:
         yield {**dict(reversed(parts)), "date": dates}, read_reference(" ".join(text for _, text in parts), 1)
 
 
-def _scores(fields: dict[str, str], read: Reference) -> Scores:
-    scores: Scores = {}
-    if "title" in fields:
-        scores["title"] = float(fuzz.ratio(squash(fields["title"]), squash(read.title)) >= ALIKE["title"])
-    else:
-        scores["no_title"] = float(read.title is None)
-    if "author" in fields:
-        alike = fuzz.ratio(_people(fields["author"]), _people(" ".join(read.authors)))
-        scores["authors"] = float(alike >= _ALIKE_AUTHORS)
-    if years := _YEAR.findall(fields["date"]):
-        scores["year"] = float(str(read.year) in years)
-    if "doi" in fields:
-        scores["doi"] = float(bool(read.doi) and squash(read.doi) in squash(fields["doi"]))
-    return scores
+def _scores(fields: dict[str, str], read: Reference) -> dict[str, Found]:
+    years = _YEAR.findall(fields["date"])
+    venue = fields.get("journal") or fields.get("container-title") or ""
+    linked = _DOI.search(fields.get("url", ""))
+    doi = fields.get("doi", linked[0] if linked else "")
+    people = _people(fields.get("author", ""))
+    return {
+        "title": _found(fields.get("title", ""), read.title, _alike(fields.get("title", ""), read.title)),
+        "authors": _found(
+            people, " ".join(read.authors), fuzz.ratio(people, _people(" ".join(read.authors))) >= _ALIKE_AUTHORS
+        ),
+        "year": _found(" ".join(years), str(read.year or ""), str(read.year) in years),
+        "venue": _found(venue, read.venue, _alike(venue, read.venue)),
+        "doi": _found(doi, read.doi, bool(read.doi) and squash(read.doi) in squash(doi)),
+    }
+
+
+def _found(labelled: str, read: str | None, right: bool) -> Found:
+    return Found(int(bool(labelled) and bool(read) and right), int(bool(labelled)), int(bool(read)))
+
+
+def _alike(labelled: str, read: str | None) -> bool:
+    return fuzz.ratio(squash(labelled), squash(read)) >= ALIKE["title"]
 
 
 def _people(text: str) -> str:

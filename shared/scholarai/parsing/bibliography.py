@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 
 from scholarai.domain.content import Reference
 from scholarai.domain.ids import ReferenceId
+from scholarai.domain.title_folding import arxiv_of
+from scholarai.parsing.pdf.references.fields import read_reference
 from scholarai.parsing.rich import Cite
 
 _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)[a-z]?\b")
@@ -27,6 +29,8 @@ class Entry:
     families: tuple[str, ...] = ()
     year: int | None = None
     doi: str | None = None
+    arxiv_id: str | None = None
+    venue: str | None = None
     marker: str | None = None
     """An explicit label, as in "[Knu97]"."""
 
@@ -47,17 +51,22 @@ class Bibliography:
         self._numbers = {key: str(number) for number, key in enumerate(entries, start=1)}
 
     def references(self) -> tuple[Reference, ...]:
-        return tuple(
-            Reference(
-                id=ReferenceId(entry.key),
-                raw=entry.raw,
-                label=self._label(entry),
-                title=entry.title,
-                authors=entry.authors,
-                year=entry.year,
-                doi=entry.doi,
-            )
-            for entry in self.entries.values()
+        return tuple(map(self._reference, self.entries.values()))
+
+    def _reference(self, entry: Entry) -> Reference:
+        """Return an entry by its fields; its text tells those that its source does not mark."""
+        told = entry.raw != entry.key and not (entry.title and entry.authors)
+        read = read_reference(entry.raw, 1) if told else None
+        return Reference(
+            id=ReferenceId(entry.key),
+            raw=entry.raw,
+            label=self._label(entry),
+            title=entry.title or (read.title if read else None),
+            authors=entry.authors or (read.authors if read else ()),
+            year=entry.year or (read.year if read else None),
+            doi=entry.doi or (read.doi if read else None),
+            arxiv_id=entry.arxiv_id or arxiv_of(entry.doi, entry.raw),
+            venue=entry.venue or (read.venue if read else None),
         )
 
     def printed(self) -> list[str]:

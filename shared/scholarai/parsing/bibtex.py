@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from scholarai.domain.title_folding import arxiv_of
 from scholarai.parsing.bibliography import Entry, doi_in, year_in
 from scholarai.parsing.quiet import silence
 from scholarai.parsing.tex_text import plain_tex
@@ -138,14 +140,12 @@ def entry_of(record: Mapping[str, str]) -> Entry:
         year=year,
         doi=doi,
     )
-    return Entry(
-        key=entry.key,
+    arxiv = record.get("archiveprefix", record.get("eprinttype", "")).strip().lower() == "arxiv"
+    return replace(
+        entry,
         raw=_written(entry, fields),
-        title=entry.title,
-        authors=authors,
-        families=entry.families,
-        year=year,
-        doi=doi,
+        arxiv_id=arxiv_of(record.get("eprint")) if arxiv else None,
+        venue=next((fields[name] for name in _VENUES if fields.get(name)), None),
     )
 
 
@@ -153,6 +153,7 @@ _SHOWN = (
     "title", "journal", "journaltitle", "booktitle", "school", "institution", "publisher", "organization",
     "howpublished", "volume", "number", "pages", "eprint", "url", "note", "edition", "series",
 )  # fmt: skip
+_VENUES = ("journal", "journaltitle", "booktitle")
 _PLACES = ("journal", "journaltitle", "booktitle", "school", "institution", "publisher", "organization", "howpublished")
 
 

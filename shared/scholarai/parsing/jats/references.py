@@ -43,6 +43,7 @@ def _entry(citation: Element, key: str, label: str, raw: str) -> Entry:
         authors=tuple(map(person_name, people)) or (read.authors if read else ()),
         families=families or tuple(name.split()[-1] for name in (read.authors if read else ()) if name),
         year=year_in(text_of(citation.find(".//year"))) or (read.year if read else None) or year_in(raw),
+        venue=text_of(citation.find("source")) if citation.find("article-title") is not None else None,
         doi=text_of(citation.find(".//pub-id[@pub-id-type='doi']")) or doi_in(text_of(citation)),
         marker=label or None,
     )
