@@ -16,14 +16,18 @@ from scholarai.client.models import (
     Begun,
     CheckedQuotes,
     CheckedQuoteV1,
+    CitedPassageView,
     ContentView,
     CreatedPaper,
     Delta,
     DepthEstimate,
     Extraction,
+    MissingList,
     Model,
     PaperList,
     PaperView,
+    ReferenceList,
+    RelatedView,
     Restarted,
     ReviewSummary,
     ReviewView,
@@ -140,6 +144,23 @@ class Client:
         return ContentView.model_validate_json(self._get(f"/papers/{_part(paper_id)}/content"))
 
     def delete(self, paper_id: str) -> None:
+    def references(self, paper_id: str) -> ReferenceList:
+        """Return the bibliography of a paper: where each entry is cited, and which paper of the library it is."""
+        return ReferenceList.model_validate_json(self._get(f"/papers/{_part(paper_id)}/references"))
+
+    def cited_passage(self, paper_id: str, number: int, mention: int = 1) -> CitedPassageView:
+        """Return what a cited paper of the library says about a sentence that cites it; both numbers count from 1."""
+        path = f"/papers/{_part(paper_id)}/references/{number}/passage"
+        return CitedPassageView.model_validate_json(self._get(path, {"mention": mention}))
+
+    def related(self, paper_id: str) -> RelatedView:
+        """Return the papers of the library that are the same publication, that are versions of it, and that cite it."""
+        return RelatedView.model_validate_json(self._get(f"/papers/{_part(paper_id)}/related"))
+
+    def missing(self, *, limit: int = 50) -> MissingList:
+        """Return what the library's papers cite and it lacks, what most of them cite first."""
+        return MissingList.model_validate_json(self._get("/library/missing", {"limit": limit}))
+
         """Delete a paper with everything made from it."""
         self._transport.call("DELETE", f"/papers/{_part(paper_id)}")
 
