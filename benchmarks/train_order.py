@@ -71,7 +71,7 @@ def main() -> int:
     if not sets:
         return 2
     lessons = [lesson for item in sets for lesson in lessons_of(item)]
-    fold_of = _folds(sets)
+    fold_of = folds_of(sets)
     folds = {fold: fit([one for one in lessons if fold_of[one.set_name, one.paper] != fold]) for fold in range(FOLDS)}
     network, report = learn(sets, lessons, lambda name, paper: folds[fold_of[name, paper]])
     cases = list(train_refusal.cases_of(sets, lambda name, paper: folds[fold_of[name, paper]]))
@@ -80,6 +80,7 @@ def main() -> int:
     if not options.dry:
         write(network, report)
         train_refusal.write(train_refusal.fit(cases), refusals)
+        train_refusal.write_usual(train_refusal.usual_of(sets))
     return 0
 
 
@@ -242,7 +243,7 @@ def _sentence(index: PaperIndex, place: int) -> str:
     return index.text[index.starts[place] : index.ends[place]]
 
 
-def _folds(sets: Sequence[QuestionSet]) -> dict[tuple[str, str], int]:
+def folds_of(sets: Sequence[QuestionSet]) -> dict[tuple[str, str], int]:
     """Deal the papers of each set out, shuffled with a fixed seed."""
     dealt: dict[tuple[str, str], int] = {}
     for item in sets:

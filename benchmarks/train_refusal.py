@@ -1,16 +1,18 @@
 """Learns which questions a paper answers; benchmarks/train_order.py calls it with the networks that order the sentences.
 
-Up to 200 questions of each set are asked of their own paper, of the next one of the set, and of a paper of another set; those without
+Up to 200 questions of each set are asked of their own paper, of the next three of the set, and of a paper of another set; those without
 evidence, which annotators called unanswerable, count as not answered. Signals come from a network that was not taught the
-paper that is asked. A logistic regression learns from them (Newton's method, the sets and both outcomes weighted alike); the border
+paper that is asked, and rarities of terms from the papers of the other sets. A logistic regression learns from them (Newton's method, the sets and both outcomes weighted alike); the border
 leaves `ANSWERED` of the answerable questions of each set, on the average of the sets.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import random
 import statistics
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -22,17 +24,23 @@ from retrieval import Asked, QuestionSet
 from scholarai.local.gold import squash
 from scholarai.retrieval.answerable import WEIGHTS_FILE, Judge, signals
 from scholarai.retrieval.bm25 import Scores
-from scholarai.retrieval.gate import top_cosine
 from scholarai.retrieval.network import Network
 from scholarai.retrieval.ranking import rank_sentences
+from scholarai.retrieval.usual import UNKNOWN, USUAL_FILE
 
 # Citing sentences: whether a paper answers them is no question.
 WITHOUT_ANSWERS = frozenset({"scisumm"})
-ANSWERED = 0.96
+ANSWERED = 0.95
 # Of each set.
 QUESTIONS = 200
+# Of its set, that a question is asked of, too.
+NEXT_PAPERS = 3
 STEPS, DECAY = 30, 20.0
 LEAST_DEVIATION = 1e-6
+# Sets whose papers must use a term before it is called usual: one field's own words stay rare.
+FIELDS = 2
+# A share of papers that is added, so that no term is infinitely rare; and the rarities that round to that of an unknown term.
+RAREST, ROUNDED_UP = 0.01, 0.05
 DIGITS = 4
 
 
@@ -52,12 +60,33 @@ def cases_of(sets: Sequence[QuestionSet], network_of: Callable[[str, str], Netwo
     for item in (one for one in sets if one.name not in WITHOUT_ANSWERS):
         papers = sorted(item.papers)
         gold = {str(row["question_id"]): _has_evidence(row) for row in item.gold}
+        usual = usual_of([one for one in sets if one is not item] or sets)
         for asked in chance.sample(item.questions, min(QUESTIONS, len(item.questions))):
-            following = papers[(papers.index(asked.paper) + 1) % len(papers)]
+            place = papers.index(asked.paper)
             other = chance.choice([one for one in sets if one is not item] or [item])
-            yield _case(item, asked, item, asked.paper, network_of, answered=gold[asked.id])
-            yield _case(item, asked, item, following, network_of, answered=False)
-            yield _case(item, asked, other, chance.choice(sorted(other.papers)), network_of, answered=False)
+            yield _case(item, asked, item, asked.paper, usual, network_of, answered=gold[asked.id])
+            for step in range(1, min(NEXT_PAPERS, len(papers) - 1) + 1):
+                following = papers[(place + step) % len(papers)]
+                yield _case(item, asked, item, following, usual, network_of, answered=False)
+            yield _case(item, asked, other, chance.choice(sorted(other.papers)), usual, network_of, answered=False)
+
+
+def usual_of(sets: Sequence[QuestionSet]) -> dict[str, float]:
+    """Return the rarity of the terms that papers of two sets or more use; all of them where there is one set.
+
+    A set counts as one field, whatever the number of its papers.
+    """
+    shares: defaultdict[str, list[float]] = defaultdict(list)
+    for item in sets:
+        holders = Counter(term for index in item.papers.values() for term in index.narrow.words.terms)
+        for term, count in holders.items():
+            shares[term].append(count / len(item.papers))
+    rarity = {
+        term: -math.log(sum(found) / len(sets) + RAREST) / -math.log(RAREST)
+        for term, found in shares.items()
+        if len(found) >= min(FIELDS, len(sets))
+    }
+    return {term: round(max(value, 0.0), 1) for term, value in rarity.items() if value < UNKNOWN - ROUNDED_UP}
 
 
 def fit(cases: Sequence[Case]) -> Judge:
@@ -114,18 +143,28 @@ def write(judge: Judge, report: Mapping[str, Any]) -> None:
     WEIGHTS_FILE.write_text(text + "\n", encoding="utf-8")
 
 
+def write_usual(usual: Mapping[str, float]) -> None:
+    """Write the terms of each rarity, one rarity a line."""
+    by_rarity: defaultdict[str, list[str]] = defaultdict(list)
+    for term, rarity in sorted(usual.items(), key=lambda one: (one[1], one[0])):
+        by_rarity[str(rarity)].append(term)
+    text = json.dumps({rarity: " ".join(terms) for rarity, terms in by_rarity.items()}, indent=0, ensure_ascii=False)
+    USUAL_FILE.write_text(text + "\n", encoding="utf-8")
+
+
 def _case(
     item: QuestionSet,
     asked: Asked,
     other: QuestionSet,
     paper: str,
+    usual: Mapping[str, float],
     network_of: Callable[[str, str], Network],
     *,
     answered: bool,
 ) -> Case:
     index = other.papers[paper]
     ranking = rank_sentences(index, asked.text, asked.vector, network=network_of(other.name, paper))
-    known = signals(index, ranking, top_cosine(ranking.dense))
+    known = signals(index, ranking, usual)
     return Case(set_name=item.name, paper=asked.paper, signals=known, answered=answered)
 
 

@@ -3,26 +3,54 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from scholarai.domain.values import Value
-from scholarai.retrieval.bm25 import Scores
-from scholarai.retrieval.features import NAMES, cover
+from scholarai.retrieval.bm25 import Bm25, Scores
+from scholarai.retrieval.features import cover, standard
 from scholarai.retrieval.index import PaperIndex
-from scholarai.retrieval.ranking import Ranking
+from scholarai.retrieval.ranking import Ranking, log_shares
+from scholarai.retrieval.usual import UNKNOWN
+from scholarai.retrieval.words import QUESTION_WORDS, stem
 
 WEIGHTS_FILE = Path(__file__).parent / "data" / "answerable.json"
 # Stems that no paper needs to have: a question of nothing else is about the paper itself.
 GENERIC_TERMS = frozenset(
-    """achiev aim approach conclus contribut find goal hypothesi idea import investig key limit main method motiv novelti object
-    outcom problem propos purpos question research result shortcom studi summar summari topic weak work""".split()
-)
+    """achiev address aim approach conclus contribut discuss examin find goal hypothesi idea import investig key limit main method
+    motiv novelti object outcom present problem propos purpos question research result review shortcom studi summar summari topic
+    weak work""".split()
+).union(map(stem, QUESTION_WORDS))
 # Those that an answer shows.
 BEST_SENTENCES = 3
+# Windows whose cosines are averaged: one alone may be an accident.
+TOP_WINDOWS = 3
+# Of questions and the papers they are asked of, and how many windows count as much as a paper's own: the mean of 1,000 pairs of
+# benchmarks/train_refusal.py, and a guess between the windows of an abstract and those of a paper.
+USUAL_COSINE, SHORT_WINDOWS = 0.15, 8
+# Of all words of a question together, so that a question of the most usual ones can be divided by it.
+LEAST_RARITY = 0.1
+# What `signals` tells, in this order: of the question's neighbouring words the share and the number that are neighbours in the
+# paper (of a single word, whether the paper has it); which share of the question its best sentence holds, and the surroundings of those that rank best, by rarity in the
+# paper and in papers at all; how much nearer the nearest windows are than all; how many words the paper lacks, and how rare the
+# rarest of these is in papers at all; in how many sentences the rarest word stands; how long the paper is; how well the best
+# place matches by words, and how far it stands out; and how sure the order is of its first sentence.
+SIGNALS = (
+    *(
+        "pairs",
+        "number of pairs",
+        "best sentence",
+        "around the best",
+        "around the best, by rarity",
+        "nearness",
+        "missing",
+    ),
+    *("rarest missing", "least often", "length", "words", "peak of words", "share of the best"),
+)
 
 
 class Judge(Value, frozen=True, kw_only=True, eq=False):
@@ -52,22 +80,63 @@ def names_something(terms: Collection[str]) -> bool:
     return not GENERIC_TERMS.issuperset(terms)
 
 
-def signals(index: PaperIndex, ranking: Ranking, closeness: float) -> Scores:
-    """Return what is known of a question and a paper; `closeness` is the mean cosine of the nearest windows."""
+def signals(index: PaperIndex, ranking: Ranking, usual: Mapping[str, float]) -> Scores:
+    """Return what is known of a question and a paper that has vectors, one number per name in `SIGNALS`.
+
+    Args:
+        index: The paper.
+        ranking: Its sentences and windows as the question ranks them.
+        usual: Rarities of terms, as `usual_terms` gives them.
+    """
     asked = ranking.asked
     own = [term for term in asked.terms if term not in GENERIC_TERMS] or list(asked.terms)
-    known = sum(term in index.narrow.words.terms for term in own) / max(len(own), 1)
+    rarities = {term: usual.get(term, UNKNOWN) for term in own}
     best = np.argsort(-ranking.answering)[:BEST_SENTENCES]
-    return np.array(
-        [
-            closeness,
-            known,
-            float(known < 1),
-            sum(pair in index.narrow.pairs.terms for pair in asked.pairs) / max(len(asked.pairs), 1),
-            cover(index.facts.words, own).max(),
-            cover(index.narrow.words, own).max(),
-            cover(index.chunk.words, own).max(initial=0.0),
-            ranking.rows[best, NAMES.index("own cover")].max(),
-            np.log1p(len(own)),
-        ]
-    )
+    narrow, sentences = index.narrow, index.facts.words
+    known_pairs = sum(pair in narrow.pairs.terms for pair in asked.pairs)
+    missing = [term for term in own if term not in narrow.words.terms]
+    words = narrow.words.scores(asked.weights)
+    found = {
+        "pairs": known_pairs / len(asked.pairs) if asked.pairs else float(not missing),
+        "number of pairs": np.log1p(known_pairs),
+        "best sentence": cover(sentences, own).max(),
+        "around the best": narrow.runs.spread(cover(narrow.words, own))[best].max(),
+        "around the best, by rarity": narrow.runs.spread(_share(narrow.words, rarities))[best].max(),
+        "nearness": top_cosine(ranking.dense) - _usual_cosine(ranking.dense),
+        "missing": len(missing),
+        "rarest missing": max((rarities[term] for term in missing), default=0.0),
+        "least often": np.log1p(min((_holders(sentences, term) for term in own), default=0)),
+        "length": np.log(len(index.starts)),
+        "words": words.max(),
+        "peak of words": standard(words).max(),
+        "share of the best": log_shares(ranking.answering).max(),
+    }
+    return np.array([found[name] for name in SIGNALS])
+
+
+def top_cosine(dense: Scores) -> float:
+    """Return the mean cosine of a question's nearest windows."""
+    return float(np.sort(dense)[-TOP_WINDOWS:].mean())
+
+
+def _usual_cosine(dense: Scores) -> float:
+    """Return the mean cosine of a question's windows as it would be in a long paper: in a short one most of them may be near."""
+    return float((dense.sum() + SHORT_WINDOWS * USUAL_COSINE) / (len(dense) + SHORT_WINDOWS))
+
+
+def _share(units: Bm25, weights: Mapping[str, float]) -> Scores:
+    """Return for each unit the share of the weights that its terms have."""
+    held = np.zeros(units.units)
+    for term, weight in weights.items():
+        held[_rows(units, term)] += weight
+    return held / max(sum(weights.values()), LEAST_RARITY)
+
+
+def _holders(units: Bm25, term: str) -> int:
+    return len(_rows(units, term))
+
+
+def _rows(units: Bm25, term: str) -> NDArray[np.intp]:
+    """Return the units that hold a term."""
+    number = units.terms.get(term)
+    return units.rows[:0] if number is None else units.rows[units.starts[number] : units.starts[number + 1]]

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from scholarai.domain.values import Value
-from scholarai.retrieval.answerable import names_something, shipped, signals
+from scholarai.retrieval.answerable import TOP_WINDOWS, names_something, shipped, signals, top_cosine
 from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.index import PaperIndex
 from scholarai.retrieval.ranking import Ranking
+from scholarai.retrieval.usual import usual_terms
 
 if TYPE_CHECKING:
     from scholarai.retrieval.vectors import Matrix
@@ -32,8 +33,6 @@ RELATIVE_BORDER = 0.7
 # A paper that all stock questions are equally far from says nothing about the scale.
 LEAST_DEVIATION = 0.01
 LEXICAL_BORDER = 0.5
-# Windows whose cosines are averaged: one alone may be an accident.
-TOP_WINDOWS = 3
 
 _ENGLISH = re.compile(
     r"\b(?:the|of|is|are|was|were|what|which|how|why|who|when|where|does|do|did|in|to|for|and)\b", re.IGNORECASE
@@ -78,7 +77,7 @@ def measure_strength(
         value = known + DENSE_WEIGHT * top
         weak = unknown and value < HYBRID_BORDER
         if _ENGLISH.search(question) is not None:
-            weak = names_something(terms) and not is_answered(index, ranking, top)
+            weak = names_something(terms) and not is_answered(index, ranking)
         return Strength(known=known, closeness=top, value=value, weak=weak)
     closeness = None if top is None else _beside_stock(index, top, calibration)
     refused = known < LEXICAL_BORDER if closeness is None else known + RELATIVE_WEIGHT * closeness < RELATIVE_BORDER
@@ -94,15 +93,10 @@ def _beside_stock(index: PaperIndex, top: float, calibration: Matrix | None) -> 
     return float((top - stock.mean()) / max(stock.std(), LEAST_DEVIATION))
 
 
-def is_answered(index: PaperIndex, ranking: Ranking, closeness: float) -> bool:
+def is_answered(index: PaperIndex, ranking: Ranking) -> bool:
     """Tell whether the paper probably contains an answer."""
     judge = shipped()
-    return judge.score(signals(index, ranking, closeness)) >= judge.border
-
-
-def top_cosine(dense: Scores) -> float:
-    """Return the mean cosine of a question's nearest windows."""
-    return float(np.sort(dense)[-TOP_WINDOWS:].mean())
+    return judge.score(signals(index, ranking, usual_terms())) >= judge.border
 
 
 def _top(cosines: Scores) -> Scores:

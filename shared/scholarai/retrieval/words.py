@@ -23,8 +23,8 @@ STOP_WORDS = frozenset(
 )
 # Words that questions are made of and papers are not about; left out of questions alone.
 QUESTION_WORDS = frozenset(
-    """author authors paper papers article study describe described explain give list mention mentioned name please report
-    reported say says tell used use using work many kind type""".split()
+    """author authors paper papers article publication manuscript study describe described explain give list mention mentioned
+    name please report reported say says tell used use using work many kind type""".split()
 )
 
 # Suffixes of derived words and what replaces them, longest first; from M. F. Porter, "An algorithm for suffix

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from unit.retrieval.making import searched
 
-from scholarai.retrieval.answerable import shipped, signals
+from scholarai.retrieval.answerable import SIGNALS, TOP_WINDOWS, shipped, signals
+from scholarai.retrieval.bm25 import Scores
 from scholarai.retrieval.gate import CALIBRATED_MODELS, measure_strength
 from scholarai.retrieval.ranking import rank_sentences
 from scholarai.retrieval.search import search_paper
+from scholarai.retrieval.usual import UNKNOWN, usual_terms
 
 
 def is_weak(question: str, *, model: str | None = None, like: float | None = None) -> bool:
-    """Tell whether a question is refused, with windows that are `like` the question by cosine."""
+    """Tell whether a question is refused, with a few windows that are `like` the question by cosine, and the others not at all."""
     paper = replace(searched(), model=model)
     if like is None:
         return search_paper(paper, question, None, k=3).weak
     matrix = np.zeros_like(paper.index.matrix)
-    matrix[:, 0], matrix[:, 1] = like, np.sqrt(1 - like**2)
+    likes = np.where(np.arange(len(matrix)) < TOP_WINDOWS, like, 0.0)
+    matrix[:, 0], matrix[:, 1] = likes, np.sqrt(1 - likes**2)
     vector = np.zeros(matrix.shape[1], dtype=np.float32)
     vector[0] = 1.0
     return search_paper(replace(paper, index=replace(paper.index, matrix=matrix)), question, vector, k=3).weak
 
 
+ELSEWHERE = "Who won the football world cup?"
 MINILM = next(iter(CALIBRATED_MODELS))
 
 
@@ -51,16 +56,40 @@ def test_a_question_of_generic_words_is_never_weak(question: str) -> None:
 
 
 def test_a_judge_with_weights_of_the_other_sign_decides_otherwise() -> None:
-    index = searched().index
     judge = shipped()
     turned = replace(judge, weights=-judge.weights)
     near, far = (
-        signals(index, rank_sentences(index, question, None), closeness)
-        for question, closeness in (("How many scouts made the quorum?", 0.7), ("Who won the football world cup?", 0.1))
+        known_of(question, nearest)
+        for question, nearest in (("How many scouts made the quorum?", 0.7), (ELSEWHERE, 0.2))
     )
 
     assert judge.score(near) > judge.border > judge.score(far)
     assert turned.score(near) < turned.score(far)
+
+
+def test_a_word_that_is_rare_everywhere_is_missed_more_than_one_of_any_paper() -> None:
+    question = "How many scouts used gabapentin?"
+    rare, common = (known_of(question, 0.5, usual={"gabapentin": rarity}) for rarity in (1.0, 0.1))
+
+    assert rare[SIGNALS.index("rarest missing")] == 1.0
+    assert common[SIGNALS.index("rarest missing")] == 0.1
+    assert shipped().score(rare) < shipped().score(common)
+
+
+def test_the_usual_terms_are_those_of_any_paper() -> None:
+    usual = usual_terms()
+
+    assert usual["result"] < 0.2 < usual["placebo"] < UNKNOWN
+    assert "gabapentin" not in usual
+
+
+def known_of(question: str, nearest: float, *, usual: Mapping[str, float] | None = None) -> Scores:
+    """Return the signals of a question whose nearest windows are so near, and the others not at all."""
+    index = searched().index
+    ranking = rank_sentences(index, question, None)
+    dense = np.zeros(len(index.windows.spans))
+    dense[:TOP_WINDOWS] = nearest
+    return signals(index, replace(ranking, dense=dense), usual_terms() if usual is None else usual)
 
 
 def on_scale(deviations: float, *, low: float, high: float) -> bool:
@@ -111,4 +140,4 @@ def test_a_question_without_words_of_its_own_is_left_to_the_model() -> None:
 
 
 def test_a_short_question_whose_words_all_stand_in_the_paper_is_not_weak() -> None:
-    assert not is_weak("Which quorum?", model=MINILM, like=0.0)
+    assert not is_weak("Which quorum?", model=MINILM, like=0.2)
