@@ -139,3 +139,22 @@ def test_a_paper_without_pages_cannot_be_marked(system: System) -> None:
 def test_anothers_conversation_marks_nothing(system: System, paper_id: str) -> None:
     check_problem(system.chat.get(f"/papers/{paper_id}/annotated?session=unknown"), 404, "session_unknown")
     assert system.as_owner("bob").chat.get(f"/papers/{paper_id}/annotated").status_code == 404
+
+
+def test_highlights_notes_and_tags_of_ones_own_leave_too(system: System, paper_id: str) -> None:
+    kept = {"kind": "highlight", "marked": {"exact": "Twenty-three people are enough"}, "text": "So *few*!"}
+    assert system.chat.post(f"/papers/{paper_id}/notes", json=kept).status_code == 201
+    assert (
+        system.chat.patch("/library/papers", json={"paper_ids": [paper_id], "add_tags": ["to read"]}).status_code == 200
+    )
+
+    folder = system.chat.get("/papers/export?format=obsidian")
+    pdf = system.chat.get(f"/papers/{paper_id}/annotated")
+
+    with zipfile.ZipFile(io.BytesIO(folder.data)) as files:
+        (note,) = (files.read(name).decode() for name in files.namelist())
+    assert "> Twenty-three people are enough\n> — p. " in note
+    assert "So \\*few\\*!" in note
+    assert '"to-read"' in note
+    with pymupdf.open(stream=pdf.data, filetype="pdf") as marked:
+        assert [found.info["content"] for page in marked for found in page.annots()] == ["So *few*!"]

@@ -19,7 +19,8 @@ class Exporting(Chat):
         from scholarai.adapters.system import SystemClock
         from scholarai.services.exporting.papers import ExportPapers
 
-        return ExportPapers(papers=self.backend().papers, sessions=self.backend().sessions, clock=SystemClock())
+        backend = self.backend()
+        return ExportPapers(papers=backend.papers, sessions=backend.sessions, notes=backend.notes, clock=SystemClock())
 
     def export_conversation(self) -> ExportConversation:
         from scholarai.services.exporting.conversations import ExportConversation
@@ -30,10 +31,12 @@ class Exporting(Chat):
         from scholarai.adapters.annotating.annotator import SandboxedAnnotator
         from scholarai.adapters.system import SystemClock
         from scholarai.services.exporting.annotated import AnnotatePdf
+        from scholarai.services.own.notes import ReadNotes
 
         return AnnotatePdf(
             papers=self.backend().papers,
             sessions=self.backend().sessions,
+            notes=ReadNotes(notes=self.backend().notes, papers=self.backend().papers, open_papers=self.open_papers),
             objects=self.backend().objects,
             temporary_directories=self.backend().temporary_directories,
             annotator=SandboxedAnnotator(self.reading_limits()),

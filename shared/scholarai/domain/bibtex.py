@@ -42,29 +42,22 @@ def entry(kind: str, key: str, fields: Iterator[tuple[str, str]]) -> str:
 
 def fields_of(work: Work) -> Iterator[tuple[str, str]]:
     """Yield what is known of a work as BibTeX writes it; biblatex and its like take a `doi` verbatim."""
-    yield "title", titled(work.title)
-    if work.authors:
-        yield "author", " and ".join(map(_person, work.authors))
-    if work.venue:
-        yield _VENUES[work.kind], tex(work.venue)
-    if work.year:
-        yield "year", str(work.year)
-    for name, value in (
-        ("volume", work.volume),
-        ("number", work.issue),
-        ("pages", re.sub(r"[-–—]+", "--", work.pages)),
-    ):
-        if value:
-            yield name, tex(value)
-    if work.doi:
-        yield "doi", verbatim(work.doi)
-    if work.arxiv_id:
-        yield "eprint", verbatim(work.arxiv_id)
-        yield "archiveprefix", "arXiv"
-    if work.keywords:
-        yield "keywords", tex(", ".join(keyword.replace(",", " ") for keyword in work.keywords))
-    if work.abstract:
-        yield "abstract", tex(work.abstract)
+    fields = (
+        ("title", titled(work.title)),
+        ("author", " and ".join(map(_person, work.authors))),
+        (_VENUES[work.kind], tex(work.venue)),
+        ("year", str(work.year or "")),
+        ("volume", tex(work.volume)),
+        ("number", tex(work.issue)),
+        ("pages", tex(re.sub(r"[-–—]+", "--", work.pages))),
+        ("doi", verbatim(work.doi)),
+        ("eprint", verbatim(work.arxiv_id)),
+        ("archiveprefix", "arXiv" if work.arxiv_id else ""),
+        ("note", tex(work.warning)),
+        ("keywords", tex(", ".join(keyword.replace(",", " ") for keyword in work.keywords))),
+        ("abstract", tex(work.abstract)),
+    )
+    yield from ((name, value) for name, value in fields if value)
 
 
 def tex(text: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from scholarai.domain.ids import PaperId
+from scholarai.domain.notices import warning
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
@@ -65,6 +66,8 @@ class Work(Value, frozen=True, kw_only=True):
     """One entry of a bibliography. Texts are on one line and without hidden characters; empty: not known.
 
     Attributes:
+        tags: Its owner's, as they were given.
+        warning: What readers must know before they rely on it, such as "retracted on 2015-05-04".
         key: What it is cited by: family name, year and first telling word of the title, in ASCII; unique in its library.
     """
 
@@ -82,6 +85,8 @@ class Work(Value, frozen=True, kw_only=True):
     volume: str = ""
     issue: str = ""
     pages: str = ""
+    tags: tuple[str, ...] = ()
+    warning: str = ""
 
     @property
     def url(self) -> str:
@@ -150,6 +155,8 @@ def _work(paper: Paper) -> Work:
         arxiv_id="".join(visible(known.arxiv_id or "").split()),
         abstract=one_line(known.abstract),
         keywords=tuple(filter(None, map(one_line, known.keywords))),
+        tags=tuple(filter(None, map(one_line, paper.marks.tags))),
+        warning=one_line(warning(paper.notices)),
     )
 
 

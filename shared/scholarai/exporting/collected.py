@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from scholarai.domain.chat import Citation, Message, Session
 from scholarai.domain.ids import PaperId
+from scholarai.domain.notes import Note
 from scholarai.domain.values import Value
 from scholarai.domain.works import Work
 
@@ -16,12 +17,14 @@ class Collected(Value, frozen=True, kw_only=True):
     Attributes:
         works: In the order of the library, latest first.
         style: Name of the citation style of a bibliography (`exporting.styles.STYLES`).
+        notes: What the owner keeps of them: highlights, notes and saved quotes, by paper, in the paper's order.
         quotes: What conversations quote from them and what stands there, by paper, each place once.
     """
 
     works: tuple[Work, ...]
     style: str
     quotes: Mapping[PaperId, tuple[Citation, ...]]
+    notes: Mapping[PaperId, tuple[Note, ...]]
 
 
 class Talk(Value, frozen=True, kw_only=True):

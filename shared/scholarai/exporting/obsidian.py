@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from scholarai.domain.chat import Citation
 from scholarai.domain.escaping import escape_markdown
 from scholarai.domain.marking import MARKDOWN, marked
+from scholarai.domain.notes import Note
+from scholarai.domain.visible import visible
 from scholarai.domain.works import Person, Work, one_line
 from scholarai.exporting.collected import Collected
 
@@ -35,14 +37,16 @@ def as_zip(collected: Collected) -> Iterator[bytes]:
             taken.add(name.lower())
             entry = zipfile.ZipInfo(f"{_FOLDER}/{name}.md", _TIME)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            folder.writestr(entry, note_of(work, collected.quotes.get(work.paper_id, ())))
+            folder.writestr(
+                entry, note_of(work, *(of.get(work.paper_id, ()) for of in (collected.quotes, collected.notes)))
+            )
             if piece := sink.taken():
                 yield piece
     yield sink.taken()
 
 
-def note_of(work: Work, quotes: Sequence[Citation]) -> str:
-    """Return a paper's note: what is known of it as front matter, its abstract, and what is quoted from it with places."""
+def note_of(work: Work, quotes: Sequence[Citation], notes: Sequence[Note]) -> str:
+    """Return a paper's note: what is known of it as front matter, its abstract, and what is quoted and kept of it with places."""
     front = {
         "title": work.title,
         "authors": [_name_of(author) for author in work.authors],
@@ -52,7 +56,8 @@ def note_of(work: Work, quotes: Sequence[Citation]) -> str:
         "arxiv": work.arxiv_id,
         "url": work.url,
         "citekey": work.key,
-        "tags": list(dict.fromkeys(filter(None, map(_tag, work.keywords)))),
+        "warning": work.warning,
+        "tags": list(dict.fromkeys(filter(None, map(_tag, (*work.tags, *work.keywords))))),
         "scholarai": work.paper_id,
     }
     # A string of JSON is one of YAML 1.2, whatever stands in it.
@@ -65,7 +70,22 @@ def note_of(work: Work, quotes: Sequence[Citation]) -> str:
     parts += ["## Quotes", ""] if quotes else []
     for citation in quotes:
         parts += [f"> {marked(citation, MARKDOWN)}", f"> — {escape_markdown(one_line(citation.label))}", ""]
+    parts += ["## Notes", ""] if notes else []
+    for note in notes:
+        parts += _kept(note)
     return "\n".join(parts)
+
+
+def _kept(note: Note) -> Iterator[str]:
+    """Yield the lines of what the owner keeps: the words that are marked with their page, and the owner's own below."""
+    quoted = note.target.quote.exact if note.target else note.citation.text if note.citation else ""
+    pages = note.target.pages if note.target else note.citation.pages if note.citation else ()
+    if quoted:
+        yield f"> {escape_markdown(one_line(quoted))}"
+        yield f"> — p. {pages[0].page_number}\n" if pages else ""
+    for line in visible(note.text).splitlines():
+        yield escape_markdown(line)
+    yield ""
 
 
 class _Sink(io.RawIOBase):

@@ -63,6 +63,7 @@ def csl_item(work: Work) -> dict[str, Any]:
         "URL": work.url,
         "abstract": work.abstract,
         "keyword": ", ".join(work.keywords),
+        "note": work.warning,
     }
     return {name: value for name, value in given.items() if value}
 
@@ -97,6 +98,7 @@ def _ris(work: Work) -> Iterator[tuple[str, str]]:
         ("AN", f"arXiv:{work.arxiv_id}" if work.arxiv_id else ""),
         ("UR", work.url),
         ("AB", work.abstract),
+        ("N1", work.warning),
         *(("KW", keyword) for keyword in work.keywords),
     )
     yield from ((tag, value) for tag, value in fields if value)

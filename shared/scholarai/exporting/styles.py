@@ -129,6 +129,7 @@ def _item(work: Work, style: CslStyle, year_suffix: str) -> dict[str, Any]:
     item = csl_item(work)
     item.pop("abstract", None)
     item.pop("keyword", None)
+    item.pop("note", None)
     if work.doi:
         del item["URL"]  # which is made of the DOI
     if year_suffix:
@@ -166,6 +167,7 @@ def _finished(entry: str, work: Work, number: int, style: CslStyle, form: Form) 
         entry = _END_OUTSIDE.sub(_inside, entry)
     if style.numbered:
         entry = _NUMBER.sub(lambda found: f"{found[1].replace('1', str(number))} ", entry)
+    entry += f" [{work.warning}]".translate(_HIDE) if work.warning else ""
     return entry.translate(_SHOW_HTML if form == "html" else _SHOW_TEXT)
 
 

@@ -35,7 +35,7 @@ def works(*papers: Paper) -> tuple[Work, ...]:
 
 def collected(*papers: Paper, style: str = "apa", quotes: Sequence[Citation] = ()) -> Collected:
     by_paper = {quote.paper_id: tuple(q for q in quotes if q.paper_id == quote.paper_id) for quote in quotes}
-    return Collected(works=works(*papers), style=style, quotes=by_paper)
+    return Collected(works=works(*papers), style=style, quotes=by_paper, notes={})
 
 
 def citation(text: str = "attention is all", paper_id: str = "p1", number: int = 1, **more: Any) -> Citation:

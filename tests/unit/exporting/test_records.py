@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,9 +11,11 @@ import rispy
 from bibtexparser.entrypoint import parse_string
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from unit.exporting.making import collected, paper, works
+from unit.exporting.making import NOW, collected, paper, works
 
+from scholarai.domain.notices import WorkNotice
 from scholarai.domain.works import person
+from scholarai.exporting import bibliographies
 from scholarai.exporting.records import as_bibtex, as_csl_json, as_ris
 
 ARTICLE: dict[str, Any] = {
@@ -97,6 +100,17 @@ def test_csl_json_has_names_in_parts_and_leaves_out_what_is_not_known() -> None:
     assert first["author"][3] == {"literal": "The Example Group"}
     assert first["issued"] == {"date-parts": [[2019]]}
     assert second == {"id": "anonfile", "type": "document", "title": "file 2.pdf"}
+
+
+def test_a_retraction_is_in_every_record() -> None:
+    notice = WorkNotice(kind="retraction", source="crossref", at=NOW, on=NOW.date())
+    retracted = collected(replace(paper(1, **ARTICLE), notices=(notice,)))
+
+    said = "retracted on 2026-01-01"
+    assert f"note = {{{said}}}" in as_text(as_bibtex(retracted))
+    assert f"N1  - {said}\r\n" in as_text(as_ris(retracted))
+    assert json.loads(as_text(as_csl_json(retracted)))[0]["note"] == said
+    assert as_text(bibliographies.as_text(retracted)).endswith(f"[{said}]\n\n")
 
 
 def test_no_papers_are_an_empty_file_that_can_be_read() -> None:

@@ -1,14 +1,15 @@
-"""A copy of a paper's PDF in which what conversations quote is highlighted."""
+"""A copy of a paper's PDF in which its owner's highlights and what conversations quote are marked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from scholarai.domain.chat import TRUE_VERDICTS, Citation, Message
 from scholarai.domain.errors import ConflictError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
 from scholarai.domain.limits import MIB
 from scholarai.domain.marking import PLAIN, marked, verdict_on
+from scholarai.domain.notes import Colour, Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
@@ -20,10 +21,18 @@ from scholarai.ports.sessions import SessionStore
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.services.chat.turns import require_session
 from scholarai.services.exporting.papers import sessions_of
+from scholarai.services.own.notes import ReadNotes
 from scholarai.services.papers.owned import readable_generation, require_owned
 
 # Yellow for what the paper says, orange for what it says otherwise.
 _TRUE, _OTHERWISE = (1.0, 0.9, 0.3), (1.0, 0.6, 0.2)
+_COLOURS: Mapping[Colour, tuple[float, float, float]] = {
+    "yellow": _TRUE,
+    "green": (0.6, 0.95, 0.6),
+    "blue": (0.6, 0.8, 1.0),
+    "pink": (1.0, 0.7, 0.85),
+    "purple": (0.85, 0.7, 1.0),
+}
 # PyMuPDF's time on one page grows with the square of their number: 500 take some seconds (tests/unit/annotating).
 MOST_MARKS = 500
 _PIECE_BYTES = 256 * 1024
@@ -32,6 +41,7 @@ _PIECE_BYTES = 256 * 1024
 class AnnotatePdf(Value, frozen=True, kw_only=True):
     papers: PaperStore
     sessions: SessionStore
+    notes: ReadNotes
     objects: ObjectStore
     temporary_directories: TemporaryDirectories
     annotator: PdfAnnotator
@@ -60,7 +70,8 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
                 "this paper has no PDF to mark",
                 action="Export the conversation as HTML or Word instead.",
             )
-        marks = marks_of(self._messages(owner, paper, session_id), paper_id)
+        kept = note_marks(self._notes(owner, paper_id), generation)
+        marks = (*kept, *marks_of(self._messages(owner, paper, session_id), paper_id))[:MOST_MARKS]
         with self.temporary_directories.folder() as folder:
             path = folder / "paper"
             try:
@@ -71,6 +82,10 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
                 ) from None
             pdf = self.annotator.annotate(path, marks)
         return (pdf[start : start + _PIECE_BYTES] for start in range(0, len(pdf), _PIECE_BYTES))
+
+    def _notes(self, owner: OwnerId, paper_id: PaperId) -> list[Note]:
+        page = self.notes.list(owner, paper_id, limit=MOST_MARKS)
+        return list(page.notes)
 
     def _messages(self, owner: OwnerId, paper: Paper, session_id: SessionId | None) -> list[Message]:
         if session_id is None:
@@ -84,6 +99,20 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
                 require_session(found[0] if found else None, owner, self.clock.now())
             messages += found[1] if found else ()
         return messages
+
+
+def note_marks(notes: Sequence[Note], generation: int) -> tuple[Mark, ...]:
+    """Return an owner's highlights and saved quotes as marks; those whose place in this extraction is not known are left out."""
+    marks = []
+    for note in notes:
+        if note.target is not None:
+            is_there = note.target.generation == generation and note.target.state != "not_found"
+            pages = note.target.pages if is_there else ()
+        else:
+            pages = note.citation.pages if note.kind == "quote" and note.citation else ()
+        said = visible(note.text or (note.target.quote.exact if note.target else ""))
+        marks += [Mark(place=page, text=said, color=_COLOURS[note.colour]) for page in pages]
+    return tuple(marks)
 
 
 def marks_of(messages: Sequence[Message], paper_id: PaperId) -> tuple[Mark, ...]:
@@ -105,4 +134,4 @@ def marks_of(messages: Sequence[Message], paper_id: PaperId) -> tuple[Mark, ...]
         )
         for citation, question in found
         for page in citation.pages
-    )[:MOST_MARKS]
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from scholarai.domain.chat import Citation, Message, Session
@@ -9,11 +10,13 @@ from scholarai.domain.dotted import load
 from scholarai.domain.errors import InvalidRequestError, NotFoundError
 from scholarai.domain.exports import Export
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.notes import Note
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.works import works_of
 from scholarai.exporting.collected import Collected
 from scholarai.ports.clock import Clock
+from scholarai.ports.notes import NoteStore
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionStore
 
@@ -21,14 +24,16 @@ from scholarai.ports.sessions import SessionStore
 # (benchmarks/exports.py), which together stay below a function's time.
 MOST_PAPERS = 50_000
 MOST_STYLED = 5_000
-# Conversations whose quotes go into notes, latest first.
+# Conversations and notes of one owner that go into files of notes, latest first.
 MOST_SESSIONS = 1_000
+MOST_NOTES = 10_000
 _PER_PAGE = 100
 
 
 class ExportPapers(Value, frozen=True, kw_only=True):
     papers: PaperStore
     sessions: SessionStore
+    notes: NoteStore
     clock: Clock
 
     def run(self, owner: OwnerId, paper_ids: Collection[PaperId] | None, export: Export, style: str) -> Iterator[bytes]:
@@ -55,8 +60,12 @@ class ExportPapers(Value, frozen=True, kw_only=True):
                 f"a bibliography has at most {MOST_STYLED} papers, these are {count}",
                 action="Choose papers, or export BibTeX, RIS or CSL-JSON, which have no such limit.",
             )
-        quotes = self._quotes(owner) if export.quoted else {}
-        collected = Collected(works=works_of(library, wanted), style=style, quotes=quotes)
+        collected = Collected(
+            works=works_of(library, wanted),
+            style=style,
+            quotes=self._quotes(owner) if export.quoted else {},
+            notes=notes_by_paper(all_notes(self.notes, owner, None)) if export.quoted else {},
+        )
         render: Callable[[Collected], Iterator[bytes]] = load(export.renderer)
         return render(collected)
 
@@ -96,6 +105,34 @@ def sessions_of(sessions: SessionStore, clock: Clock, owner: OwnerId, paper_id: 
         cursor = page.next_cursor
         if cursor is None or len(found) >= MOST_SESSIONS:
             return found[:MOST_SESSIONS]
+
+
+def all_notes(notes: NoteStore, owner: OwnerId, paper_id: PaperId | None) -> Sequence[Note]:
+    """Return what an owner keeps, latest first, at most `MOST_NOTES`; with `paper_id` what is about it."""
+    found: list[Note] = []
+    cursor: str | None = None
+    while True:
+        page = notes.list(owner, paper_id, limit=_PER_PAGE, cursor=cursor)
+        found += page.notes
+        cursor = page.next_cursor
+        if cursor is None or len(found) >= MOST_NOTES:
+            return found[:MOST_NOTES]
+
+
+def notes_by_paper(notes: Sequence[Note]) -> dict[PaperId, tuple[Note, ...]]:
+    """Return highlights, notes and saved quotes by paper, in the paper's order, those without a place last."""
+    found: dict[PaperId, list[Note]] = {}
+    for note in sorted(notes, key=_first_character):
+        for paper_id in note.paper_ids if note.kind != "answer" else ():
+            found.setdefault(paper_id, []).append(note)
+    return {paper_id: tuple(kept) for paper_id, kept in found.items()}
+
+
+def _first_character(note: Note) -> float:
+    if note.target and note.target.positions:
+        return note.target.positions[0].start
+    start = note.citation.start if note.citation else None
+    return math.inf if start is None else start
 
 
 def quotes_by_paper(messages: Sequence[Message]) -> dict[PaperId, tuple[Citation, ...]]:
