@@ -13,6 +13,7 @@ from scholarai.bootstrap import Backend
 from scholarai.domain.chat import Message, Session
 from scholarai.domain.content import Block, Box, Chunk, Line, PaperContent, Word
 from scholarai.domain.ids import BlockId, OwnerId, PaperId, ReviewId, SessionId, chunk_id
+from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import EmbeddingSpace, Engine, Paper, Work
 from scholarai.domain.review import Review, ReviewRequest
 from scholarai.ports.papers import ContentRange
@@ -160,3 +161,16 @@ def a_review(review_id: str = "v1", *, owner: str = ADA, age_s: float = 0, **cha
         "updated_at": NOW - timedelta(seconds=age_s),
     }
     return Review(**(values | changes))
+
+
+def a_note(note_id: str = "n1", *, owner: str = ADA, age_s: float = 0, **changes: Any) -> Note:
+    values: dict[str, Any] = {
+        "id": NoteId(note_id),
+        "owner": OwnerId(owner),
+        "kind": "note",
+        "paper_ids": (PaperId("p1"),),
+        "created_at": NOW - timedelta(seconds=age_s),
+        "updated_at": NOW,
+        "text": "read this again",
+    }
+    return Note(**(values | changes))

@@ -15,6 +15,7 @@ from contract.making import (
     SPACE,
     a_chunk,
     a_message,
+    a_note,
     a_paper,
     a_review,
     a_searchable_paper,
@@ -28,6 +29,8 @@ from google.cloud.firestore_v1.types import StructuredQuery
 from scholarai.adapters.gcp.backend import GcpBackend
 from scholarai.adapters.gcp.chunks import chunk_fields
 from scholarai.domain.ids import PaperId, ReviewId, SessionId
+from scholarai.domain.listing import LibraryQuery
+from scholarai.domain.notes import Note, NoteId
 from scholarai.domain.paper import PaperEvent
 from scholarai.domain.review import Filters, Review
 
@@ -83,6 +86,11 @@ def queries(gcp_stand: Stand) -> list[StructuredQuery]:
     backend.reviews.read_all_outputs(ReviewId("v1"))
     backend.reviews.clear(ReviewId("v1"))
     backend.catalog.select(ADA, Filters())
+    for name in ("n1", "n2"):
+        backend.notes.change(NoteId(name), _kept(a_note(name)))
+    for paper in (P1, None):
+        backend.notes.list(ADA, paper, limit=1, cursor=backend.notes.list(ADA, paper, limit=1).next_cursor)
+    backend.library_index.list(ADA, LibraryQuery(text="whales"))
     backend.publications.papers(ADA, ["title:whales"])
     backend.publications.citing(ADA, ["title:whales"])
     backend.publications.cited(ADA)
@@ -150,6 +158,11 @@ def test_no_field_of_a_chunk_is_indexed_for_nothing(queries: list[StructuredQuer
 def _stored(review: Review) -> Callable[[Review | None], Review]:
     """Return the rule that stores it, whatever stood there."""
     return lambda _: review
+
+
+def _kept(note: Note) -> Callable[[Note | None], Note]:
+    """Return the rule that stores it, whatever stood there."""
+    return lambda _: note
 
 
 def _need(query: StructuredQuery) -> Need:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from contract.making import ADA, BOB, NOW, a_chunk, a_paper, a_searchable_paper, embedded
+from contract.making import ADA, BOB, a_chunk, a_note, a_paper, a_searchable_paper, embedded
 
 from scholarai.bootstrap import Backend
 from scholarai.domain.chat import Citation, PageBoxes, TextSection
 from scholarai.domain.collections import Collection, Collections, with_new
 from scholarai.domain.content import Box
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.domain.ids import ChunkId, OwnerId, PaperId
+from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.listing import LibraryQuery
 from scholarai.domain.marks import CollectionId, Marks
 from scholarai.domain.notes import Note, NoteId, Target, TextPositionSelector, TextQuoteSelector
@@ -23,19 +22,6 @@ from scholarai.domain.paper import Metadata
 
 P1 = PaperId("p1")
 BOXES = PageBoxes(page_number=3, width_pt=612.0, height_pt=792.0, boxes=(Box(1.5, 2.0, 3.25, 4.0), Box(5, 6, 7, 8)))
-
-
-def a_note(note_id: str = "n1", *, owner: str = ADA, age_s: float = 0, **changes: Any) -> Note:
-    values: dict[str, Any] = {
-        "id": NoteId(note_id),
-        "owner": OwnerId(owner),
-        "kind": "note",
-        "paper_ids": (P1,),
-        "created_at": NOW - timedelta(seconds=age_s),
-        "updated_at": NOW,
-        "text": "read this again",
-    }
-    return Note(**(values | changes))
 
 
 def keep(backend: Backend, note: Note) -> Note:

@@ -34,7 +34,14 @@ UNNAMED = {
     "create_review",
     "estimate_review",
     "list_reviews",
+    "list_missing",
     "export_account",
+    "list_library",
+    "mark_papers",
+    "list_collections",
+    "create_collection",
+    "list_notes",
+    "save_answer",
     "export_papers",
     "show_usage",
     "show_spending",
@@ -56,6 +63,12 @@ BODIES: Mapping[str, Any] = {
     "check_quotes": {"quotes": [{"quote_id": 1, "quote": "Twenty-three people are enough"}]},
     "create_review": {"question": QUESTION, "paper_ids": ["{paper_id}"]},
     "describe_paper": {"title": "Mine"},
+    "mark_papers": {"paper_ids": ["{paper_id}"], "favourite": True},
+    "create_collection": {"name": "Mine, too"},
+    "change_collection": {"name": "Other"},
+    "create_note": {"text": "mine"},
+    "save_answer": {"session_id": "{session_id}", "message_n": 1},
+    "change_note": {"version": 1, "text": "other"},
     "edit_review": {"action": "shorten", "section_id": "s1"},
 }
 
@@ -121,7 +134,15 @@ def _things_of_ada(system: System, token: str) -> Mapping[str, str]:
     assert answer.status_code == 200, answer.json
     review = system.chat.post("/reviews", json={"question": QUESTION, "paper_ids": [paper_id]}, headers=headers)
     assert review.status_code == 202, review.json
-    return {"paper_id": paper_id, "session_id": body_of(answer)["session_id"], "review_id": body_of(review)["id"]}
+    note = system.chat.post(f"/papers/{paper_id}/notes", json={"text": "hers"}, headers=headers)
+    tree = system.chat.post("/collections", json={"name": "Hers"}, headers=headers)
+    return {
+        "paper_id": paper_id,
+        "session_id": body_of(answer)["session_id"],
+        "review_id": body_of(review)["id"],
+        "note_id": body_of(note)["note_id"],
+        "collection_id": body_of(tree)["made"],
+    }
 
 
 def test_every_call_is_in_one_of_the_tables() -> None:
@@ -184,7 +205,7 @@ def test_what_models_cost_somebody_is_shown_to_that_user_alone(users: Callable[[
 def test_the_owner_s_own_things_are_there(users: Callable[[str], User]) -> None:
     """Otherwise the 404s above would say nothing; deletions come last."""
     ada = users("ada")
-    order = sorted(NAMED, key=lambda route: (route.method == "DELETE", route.name != "delete_session"))
+    order = sorted(NAMED, key=lambda route: (route.method == "DELETE", route.name == "delete_paper"))
 
     answers = {name_of(route): ada.call(route).status_code for route in order}
 

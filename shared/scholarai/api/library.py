@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.api.adding import AddPaper, OnPercent
+from scholarai.api.own import OwnThings
 from scholarai.api.citing import Bibliographies
 from scholarai.api.works import Works
 from scholarai.bootstrap import App
@@ -167,6 +168,11 @@ class Library(Bibliographies, Works):
         """
         return self._app.describe_paper().run(COMMAND_LINE, paper.id, changes, restore)
 
+    @property
+    def own(self) -> OwnThings:
+        """Tags, favourites, collections and notes, and the list of papers that shows them."""
+        return OwnThings(self._app)
+
     def delete(self, paper: Paper) -> None:
         """Remove a paper and everything made from it, quotes in reviews too; the file it was read from stays.
 
@@ -260,7 +266,12 @@ class Library(Bibliographies, Works):
             yield from service.run(COMMAND_LINE, paper_id, quotes[first : first + QUOTES_PER_CALL])
 
     def review(
-        self, question: str, papers: PaperLike | Sequence[PaperLike], *, budget_usd: float | None = None
+        self,
+        question: str,
+        papers: PaperLike | Sequence[PaperLike],
+        *,
+        budget_usd: float | None = None,
+        depth: Depth | None = None,
     ) -> Report:
         """Write a literature review of up to 500 papers.
 
@@ -268,13 +279,15 @@ class Library(Bibliographies, Works):
             question: What the review is about.
             papers: What it may cite.
             budget_usd: What the model may cost. None: SCHOLARAI_REVIEW_BUDGET_USD.
+            depth: How far to look: "quick" searches once; "normal" weighs what is found, "deep" also searches again for what is
+                missing and checks what is written. None: SCHOLARAI_REVIEW_DEPTH.
 
         Raises:
             ReviewFailedError: If no complete report could be written; `report` holds what was.
             PaperFaultError: If a file cannot be read as a paper.
             InvalidRequestError: If the question, the budget or the number of papers is out of bounds.
         """
-        review, report = self.run_review(question, papers, budget_usd=budget_usd)
+        review, report = self.run_review(question, papers, budget_usd=budget_usd, depth=depth)
         if review.failure is not None or report is None:
             failure = review.failure or Failure(
                 code="report_missing", message="the review ended without a report", action="", retryable=False
@@ -282,9 +295,9 @@ class Library(Bibliographies, Works):
             raise ReviewFailedError(failure, report)
         return report
 
-    def estimate_review(self, papers: PaperLike | Sequence[PaperLike]) -> ReviewEstimate:
+    def estimate_review(self, papers: PaperLike | Sequence[PaperLike], *, depth: Depth | None = None) -> ReviewEstimate:
         """Return what a review of papers is expected to take and cost; no model is asked."""
-        return self._app.estimate_review().run(COMMAND_LINE, self._ids(papers))
+        return self._app.estimate_review().run(COMMAND_LINE, self._ids(papers), depth=depth)
 
     def run_review(
         self,
@@ -292,10 +305,11 @@ class Library(Bibliographies, Works):
         papers: PaperLike | Sequence[PaperLike],
         *,
         budget_usd: float | None = None,
+        depth: Depth | None = None,
         on_step: Callable[[str], None] = lambda _: None,
     ) -> tuple[Review, Report | None]:
         """Review like `review`, and return the review's record with its report; `on_step` gets each step's name."""
-        request = ReviewRequest(question=question, paper_ids=self._ids(papers), budget_usd=budget_usd)
+        request = ReviewRequest(question=question, paper_ids=self._ids(papers), budget_usd=budget_usd, depth=depth)
         orders = StepQueue()
         started = self._app.start_review(orders).run(COMMAND_LINE, request)
         run = self._app.run_review_step(orders)

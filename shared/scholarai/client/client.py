@@ -35,6 +35,7 @@ from scholarai.client.models import (
     Step,
     TextSectionV1,
 )
+from scholarai.client.own import OwnCalls
 from scholarai.client.transport import ApiError, Token, Transport
 
 Event: TypeAlias = Begun | DepthEstimate | Step | Delta | TextSectionV1 | Restarted | Answered
@@ -59,7 +60,7 @@ _QUOTES_PER_CALL = 200
 _RUNNING = "running"
 
 
-class Client:
+class Client(OwnCalls):
     """Talks to one server; may be used by several threads.
 
     Every method raises ApiError when the server refuses the call, with the code of docs/errors.md, or does not answer.

@@ -112,7 +112,14 @@ def _check(options: argparse.Namespace) -> int:
 def _review(options: argparse.Namespace) -> int:
     from scholarai.local.review_command import review
 
-    return review(options.question, options.papers, options.output, budget_usd=options.budget, data=options.data)
+    return review(
+        options.question,
+        options.papers,
+        options.output,
+        budget_usd=options.budget,
+        depth=options.depth,
+        data=options.data,
+    )
 
 
 def _papers(options: argparse.Namespace) -> int:
@@ -152,6 +159,12 @@ def _retractions(options: argparse.Namespace) -> int:
     from scholarai.local.add_command import retractions
 
     return retractions(options.action, data=options.data)
+
+
+def _library(options: argparse.Namespace) -> int:
+    from scholarai.local import library_command
+
+    return library_command.run(options)
 
 
 def _eval(options: argparse.Namespace) -> int:
@@ -211,6 +224,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "check": _check,
     "review": _review,
     "papers": _papers,
+    "library": _library,
     "add": _add,
     "retractions": _retractions,
     "backup": _backup,

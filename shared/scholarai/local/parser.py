@@ -24,6 +24,7 @@ from scholarai.local.arguments import (
     subparser,
 )
 from scholarai.local.completion import SHELLS
+from scholarai.local.library_parser import add_library
 from scholarai.local.ops_command import TOOLS
 from scholarai.local.papers_parser import add_papers
 
@@ -43,7 +44,7 @@ class _Command(NamedTuple):
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """Return the parser; each command sets `command` to its name, and `papers` and `ops` an `action`."""
+    """Return the parser; each command sets `command` to its name, and `papers`, `library` and `ops` an `action`."""
     parser = argparse.ArgumentParser(
         prog="scholarai",
         description="Question scientific papers: every quote checked against the paper and located on its page.",
@@ -131,6 +132,7 @@ def _add_review(parser: argparse.ArgumentParser) -> None:
         help="FILE.md, .html, .json, .bib or .csv (default: Markdown to stdout)",
     )
     parser.add_argument("--budget", type=dollars, metavar="USD", help="what the model may cost (default 1)")
+    parser.add_argument("--depth", choices=DEPTHS, help="how far to look (default: SCHOLARAI_REVIEW_DEPTH)")
     add_data(parser)
 
 
@@ -252,6 +254,12 @@ An interruption leaves the lines that are finished.
         says="renew the table of retractions, and show which papers it names",
         examples=add_parser.RETRACTIONS_EXAMPLES,
         more=add_parser.RETRACTIONS_MORE,
+    ),
+    "library": _Command(
+        add=add_library,
+        says="list and search papers with tags, collections and notes, and keep these",
+        examples=("scholarai library list --tag thesis", "scholarai library mark f8b7f002 --tag thesis --state read"),
+        more=_STORE,
     ),
     "models": _Command(
         add=lambda _: None,

@@ -1,0 +1,159 @@
+"""Listing, counting and searching a library of many papers, embedded: how long the one call of the page takes.
+
+`python benchmarks/library_lists.py [--papers N] [--chunks-per-paper N] [--calls N] [--data DIR]`
+
+The library is made: titles, abstracts and chunks are drawn from the words of the question sets below `--data` (else of our own),
+years, venues, authors, tags, collections and read states are drawn; every twentieth paper has a note. Each kind of call is made
+`--calls` times with drawn values: the whole list by every sort, with filters, with a search, after a change of a tag. Printed are
+percentiles of each kind in milliseconds, as the caller waits for them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "tests")]
+
+import numpy as np  # noqa: E402
+from library_papers import OWNER, real_texts  # noqa: E402
+
+from scholarai.adapters.embedded.backend import EmbeddedBackend  # noqa: E402
+from scholarai.adapters.embedded.papers import save_paper  # noqa: E402
+from scholarai.config import Settings  # noqa: E402
+from scholarai.domain.codec import to_json  # noqa: E402
+from scholarai.domain.content import Chunk  # noqa: E402
+from scholarai.domain.ids import PaperId, chunk_id  # noqa: E402
+from scholarai.domain.listing import SORTS, LibraryQuery  # noqa: E402
+from scholarai.domain.marks import READ_STATES, CollectionId, Marks  # noqa: E402
+from scholarai.domain.notes import Note, NoteId  # noqa: E402
+from scholarai.domain.paper import Metadata, Paper  # noqa: E402
+
+BEGUN = datetime(2026, 11, 1, tzinfo=UTC)
+# Papers that one transaction stores.
+BATCH = 500
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--papers", type=int, default=2_000)
+    parser.add_argument("--chunks-per-paper", type=int, default=4)
+    parser.add_argument("--calls", type=int, default=100)
+    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
+    options = parser.parse_args()
+    chance = random.Random(18)
+    texts = [" ".join(text.split()) for text in real_texts(options.data)]
+    with tempfile.TemporaryDirectory(prefix="scholarai-lists-") as folder:
+        backend = EmbeddedBackend(Settings.from_env({"SCHOLARAI_BACKEND": "embedded", "SCHOLARAI_DATA": folder}))
+        begun = time.monotonic()
+        build(backend, texts, options.papers, options.chunks_per_paper, chance)
+        print(
+            f"{options.papers} papers, {options.papers * options.chunks_per_paper} chunks: {time.monotonic() - begun:.0f} s"
+        )
+        worst = 0.0
+        for name, call in calls(backend, texts, options.papers, chance).items():
+            call()
+            p50, p95 = np.percentile([timed(call) for _ in range(options.calls)], [50, 95])
+            worst = max(worst, p95)
+            print(f"{name:<28} p50 {p50:6.1f} ms   p95 {p95:6.1f} ms", flush=True)
+        print(f"worst p95 {worst:.1f} ms")
+        backend.close()
+    return 0
+
+
+def timed(call: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    call()
+    return (time.perf_counter() - begun) * 1_000
+
+
+def calls(
+    backend: EmbeddedBackend, texts: Sequence[str], papers: int, chance: random.Random
+) -> Mapping[str, Callable[[], object]]:
+    """Return the kinds of calls by name, each with values drawn anew."""
+    listed = backend.library_index.list
+
+    def words(count: int) -> str:
+        found = [word for word in chance.choice(texts).split() if word.isalpha() and len(word) > 3]
+        return " ".join(chance.sample(found, min(count, len(found))))
+
+    def retag() -> object:
+        tags = (f"tag {chance.randrange(60)}",)
+        wanted = PaperId(f"m{chance.randrange(papers):06d}")
+        backend.papers.change(wanted, lambda found: found and replace(found, marks=replace(found.marks, tags=tags)))
+        return listed(OWNER, LibraryQuery(limit=50))
+
+    return {
+        "latest": lambda: listed(OWNER, LibraryQuery(limit=50)),
+        "by a drawn sort": lambda: listed(OWNER, LibraryQuery(limit=50, sort=chance.choice(SORTS))),
+        "read state (most pass)": lambda: listed(OWNER, LibraryQuery(limit=50, read_state="unread", sort="title")),
+        "tag and years": lambda: listed(
+            OWNER, LibraryQuery(limit=50, tags=(f"tag {chance.randrange(60)}",), year_from=chance.randrange(1990, 2020))
+        ),
+        "author": lambda: listed(OWNER, LibraryQuery(limit=50, authors=(f"Author {chance.randrange(20_000)}",))),
+        "collections": lambda: listed(
+            OWNER, LibraryQuery(limit=50, collections=frozenset(CollectionId(f"c{n}") for n in range(40)))
+        ),
+        "search, one word": lambda: listed(OWNER, LibraryQuery(limit=50, text=words(1), sort="relevance")),
+        "search, three words": lambda: listed(OWNER, LibraryQuery(limit=50, text=words(3), sort="relevance")),
+        "search with a filter": lambda: listed(
+            OWNER, LibraryQuery(limit=50, text=words(1), sort="relevance", read_state="read")
+        ),
+        "a tag changed, then latest": retag,
+    }
+
+
+def build(backend: EmbeddedBackend, texts: Sequence[str], papers: int, chunks: int, chance: random.Random) -> None:
+    made = made_papers(texts, papers, chance)
+    while batch := [paper for _, paper in zip(range(BATCH), made, strict=False)]:
+        with backend.papers.database.writing() as tx:  # through the store's own rows, many in a transaction
+            for paper in batch:
+                save_paper(tx, paper)
+                tx.executemany(
+                    "INSERT INTO chunks (paper_id, generation, chunk, doc) VALUES (?, 1, ?, ?)",
+                    [(paper.id, n, to_json(made_chunk(n, chance.choice(texts))).decode()) for n in range(chunks)],
+                )
+    for n in range(0, papers, 20):
+        note = Note(
+            id=NoteId(f"n{n}"), owner=OWNER, kind="note", paper_ids=(PaperId(f"m{n:06d}"),),
+            created_at=BEGUN + timedelta(seconds=n), updated_at=BEGUN, text=chance.choice(texts)[:300],
+        )  # fmt: skip
+        backend.notes.change(note.id, lambda _, note=note: note)
+
+
+def made_papers(texts: Sequence[str], count: int, chance: random.Random) -> Iterator[Paper]:
+    for n in range(count):
+        about = Metadata(
+            title=" ".join(chance.choice(texts).split()[:10]) or f"Made paper {n}",
+            authors=tuple(f"Author {chance.randrange(20_000)}" for _ in range(chance.randint(1, 6))),
+            abstract=chance.choice(texts)[:1_200],
+            year=chance.choice([None, *range(1990, 2027)]),
+            venue=chance.choice([None, *(f"Journal {one}" for one in range(300))]),
+        )
+        marks = Marks(
+            tags=tuple({f"tag {chance.randrange(60)}" for _ in range(chance.randrange(4))}),
+            favourite=chance.random() < 0.05,
+            read_state=chance.choices(READ_STATES, [16, 1, 3])[0],
+            collection_ids=tuple({CollectionId(f"c{chance.randrange(100)}") for _ in range(chance.randrange(3))}),
+        )
+        yield Paper(
+            id=PaperId(f"m{n:06d}"), owner=OWNER, filename=f"m{n}.pdf", object_name=f"o/{n}", generation=1,
+            created_at=BEGUN + timedelta(seconds=n), updated_at=BEGUN + timedelta(seconds=chance.randrange(count)),
+            status="completed", visible_generation=1, metadata=about, marks=marks,
+        )  # fmt: skip
+
+
+def made_chunk(n: int, text: str) -> Chunk:
+    return Chunk(id=chunk_id(1, n), text=text, kind="text", start=0, end=len(text), index=n, total=n + 1)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
