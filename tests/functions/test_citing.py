@@ -64,7 +64,7 @@ def test_a_citing_sentence_leads_to_a_checked_quote_of_the_cited_paper(system: S
     assert found["paper_id"] == cited
     assert found["quote"]["verdict"] == "exact"
     assert "four hundred kilometres in the summer" in found["quote"]["text"]
-    check_problem(system.chat.get(f"/papers/{citing}/references/2/passage"), 404, "cited_paper_missing")
+    check_problem(system.chat.get(f"/papers/{citing}/references/2/passage"), 409, "cited_paper_missing")
     check_problem(system.chat.get(f"/papers/{citing}/references/x/passage"), 404, "reference_unknown")
     check_problem(system.chat.get(f"/papers/{citing}/references/1/passage?mention=0"), 422, "mention_invalid")
 

@@ -53,6 +53,7 @@ class Bibliographies:
 
         Raises:
             PaperFaultError: If a file cannot be read as a paper.
-            NotFoundError: If there is no such paper, entry or place, or the cited paper is not in the library.
+            NotFoundError: If there is no such paper, entry or place.
+            ConflictError: If the cited paper is not in the library.
         """
         return self._app.find_cited_passage().run(COMMAND_LINE, self._id(paper), number, mention)

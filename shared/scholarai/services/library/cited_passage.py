@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from scholarai.domain.checking import CheckedQuote, QuoteToCheck
 from scholarai.domain.cited import CitedPassage, CitedReference, Mention
-from scholarai.domain.errors import NotFoundError
+from scholarai.domain.errors import ConflictError, NotFoundError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.limits import QUESTION_CHARACTERS
 from scholarai.domain.values import Value
@@ -42,9 +42,9 @@ class FindCitedPassage(Value, frozen=True, kw_only=True):
             mention: Which of the places that cite it, from 1.
 
         Raises:
-            NotFoundError: If there is no such paper, entry or place, or the cited paper is not in the library.
-            NotReadyError: If the paper that cites is not extracted yet.
-            ConflictError: If it failed.
+            NotFoundError: If there is no such paper, entry or place.
+            NotReadyError: If one of both papers is not extracted yet.
+            ConflictError: If it failed, or the cited paper is not in the library.
         """
         cited, place = self._place(self.references.run(owner, paper_id), number, mention)
         opened = self.open_papers.open(require_owned(self.papers.get(cited), owner))
@@ -69,7 +69,7 @@ class FindCitedPassage(Value, frozen=True, kw_only=True):
             raise NotFoundError("reference_unknown", f"this paper has {len(references)} references, numbered from 1")
         reference = references[number - 1]
         if reference.paper_id is None:
-            raise NotFoundError(
+            raise ConflictError(
                 "cited_paper_missing", "the cited paper is not in the library", action="Add it, and ask again."
             )
         if not 0 < mention <= len(reference.mentions):
