@@ -13,6 +13,7 @@ from contract.making import ADA, BOB, ENGINE, NOW, a_paper
 from scholarai.bootstrap import Backend
 from scholarai.domain.errors import ClaimLostError, InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Claim, Counts, Failure, Metadata, Origin, Paper, PaperEvent, Progress, Work
 from scholarai.ports.papers import PaperStore
 
@@ -50,6 +51,7 @@ class TestPaperStore:
             metadata=Metadata(title="On α-helices", authors=("A. Author", "B. Böck"), year=2026, keywords=("x",)),
             origins=(Origin(field="title", source="person", at=NOW),),
             metadata_read=Metadata(title="On a-helices", authors=("A. Author", "B. Böck"), year=2026),
+            notices=(WorkNotice(kind="retraction", source="crossref", at=NOW, doi="10.1000/n", on="2015-05-04"),),
             counts=Counts(pages=12, chunks=60),
             outbox=(event,),
         )

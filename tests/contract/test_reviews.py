@@ -15,6 +15,7 @@ from contract.making import ADA, BOB, ENGINE, NOW, a_paper, a_review
 from scholarai.bootstrap import Backend
 from scholarai.domain.errors import ClaimLostError, InvalidRequestError
 from scholarai.domain.ids import PaperId, ReviewId
+from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Failure, Metadata
 from scholarai.domain.review import (
     Edit,
@@ -294,6 +295,13 @@ class TestLibraryCatalog:
         assert list(found) == ["bees"]
         assert found[PaperId("bees")].generation == 3
         assert found[PaperId("bees")].metadata == Metadata(**ABOUT["bees"])
+        assert found[PaperId("bees")].notices == ()
+
+    def test_a_description_tells_what_was_published_about_a_paper(self, library: Backend) -> None:
+        notice = WorkNotice(kind="retraction", source="crossref", at=NOW, on="2015-05-04")
+        library.papers.change(PaperId("bees"), lambda paper: paper and replace(paper, notices=(notice,)))
+
+        assert library.catalog.describe(ADA, [PaperId("bees")])[PaperId("bees")].notices == (notice,)
 
     def test_a_paper_is_found_by_its_title(self, library: Backend) -> None:
         found = library.catalog.titled(ADA, ["how bees CHOOSE", "Why Birds", ""])

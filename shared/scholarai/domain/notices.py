@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime
+from datetime import datetime
 from typing import Literal
 
 from scholarai.domain.values import Value
@@ -23,14 +23,15 @@ _MOST_NOTICES = 20
 class WorkNotice(Value, frozen=True, kw_only=True):
     """What a publisher or a table says about a published work: that it is retracted, withdrawn, doubted or corrected.
 
-    `doi` is that of the notice itself, `on` the day it was published, `source` who told us, `at` when we were told.
+    `doi` is that of the notice itself, `on` the day it was published
+    (ISO 8601), `source` who told us, `at` when we were told.
     """
 
     kind: NoticeKind
     source: str
     at: datetime
     doi: str | None = None
-    on: date | None = None
+    on: str | None = None
     reason: str = ""
 
 
@@ -60,6 +61,6 @@ def warning(notices: Iterable[WorkNotice]) -> str | None:
 
 def described(notice: WorkNotice) -> str:
     """Return a notice in a few words: what, when, and where that is said."""
-    when = f" on {notice.on.isoformat()}" if notice.on else ""
+    when = f" on {notice.on}" if notice.on else ""
     where = f" ({notice.doi})" if notice.doi else ""
     return f"{NOTICE_WORDS[notice.kind]}{when}{where}"

@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias
 
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import OwnerId, PaperId, ReviewId
+from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Metadata
 from scholarai.domain.review import Filters, Review, StepMessage, Unjudged
 from scholarai.domain.values import Value
@@ -99,6 +100,7 @@ class LibraryPaper(Value, frozen=True, kw_only=True):
     generation: int
     filename: str
     metadata: Metadata
+    notices: tuple[WorkNotice, ...] = ()
 
 
 class LibraryCatalog(Protocol):

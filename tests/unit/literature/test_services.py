@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import pytest
 from doubles.literature import ARXIV_FEED, FakeInternet, crossref_work, listed
 
@@ -48,7 +46,7 @@ def test_crossref_names_authors_venue_year_notices_and_open_pdfs() -> None:
     assert next((one.kind, one.doi, one.on) for one in work.notices) == (
         "retraction",
         "10.1000/notice",
-        date(2015, 5, 4),
+        "2015-05-04",
     )
 
 

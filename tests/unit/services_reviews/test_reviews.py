@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from unit.services_reviews.system import ASK, PRICE, System, paper_about, short_paper
+from unit.services_reviews.system import ADA, ASK, PRICE, System, paper_about, short_paper
 
 from scholarai.domain.errors import ConflictError, InvalidRequestError, NotFoundError
 from scholarai.domain.ids import PaperId
+from scholarai.domain.notices import WorkNotice
 from scholarai.domain.review import Filters, Report
 from scholarai.reviewing.assembling import citations_of
+from scholarai.testing import ManualClock
 
 SHORT = "Swarms of bees choose a nest site by dancing for it."
 
@@ -367,3 +370,15 @@ def _id_of(sentence: str, prompt: str) -> str:
     found = re.search(rf"[\[{{](\d+\.\d+)[\]}}] {re.escape(sentence)}", prompt)
     assert found is not None, prompt
     return found[1]
+
+
+def test_a_review_that_cites_retracted_papers_says_so(system: System) -> None:
+    notice = WorkNotice(kind="retraction", source="crossref", at=ManualClock().now(), on="2015-05-04")
+    for paper in system.backend.papers.list(ADA, limit=100).papers:
+        system.backend.papers.change(paper.id, lambda found: found and replace(found, notices=(notice,)))
+
+    review, report = system.written()
+
+    (told,) = [one for one in review.notices if one.code == "papers_retracted"]
+    assert told.count == len(report.papers)
+    assert "is retracted on 2015-05-04." in told.detail

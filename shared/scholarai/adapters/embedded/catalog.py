@@ -60,6 +60,7 @@ class SqliteCatalog(Value, frozen=True):
                 generation=paper.visible_generation or 0,
                 filename=paper.filename,
                 metadata=paper.metadata,
+                notices=paper.notices,
             )
             for paper in found
         }

@@ -16,6 +16,7 @@ from scholarai.adapters.gcp.calls import read_documents, read_query
 from scholarai.adapters.gcp.documents import can_be_id, from_fields
 from scholarai.adapters.gcp.papers import PAPERS
 from scholarai.domain.ids import OwnerId, PaperId
+from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Metadata, plain
 from scholarai.domain.review import Filters, Unjudged
 from scholarai.ports.reviews import LibraryPaper
@@ -24,7 +25,7 @@ from scholarai.reviewing.filters import counted, passes, unknown_fields
 if TYPE_CHECKING:
     from google.cloud.firestore_v1 import Client
 
-_FIELDS = ("owner", "deleting", "visible_generation", "filename", "metadata")
+_FIELDS = ("owner", "deleting", "visible_generation", "filename", "metadata", "notices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,4 +67,5 @@ def _paper(paper_id: str, fields: Mapping[str, Any], owner: OwnerId) -> LibraryP
         generation=fields["visible_generation"],
         filename=fields["filename"],
         metadata=from_fields(Metadata, fields["metadata"]),
+        notices=tuple(from_fields(WorkNotice, notice) for notice in fields.get("notices") or ()),
     )

@@ -170,10 +170,10 @@ def _notice(update: object, doi: str | None, at: datetime) -> WorkNotice | None:
     return None if kind is None else WorkNotice(kind=kind, source="crossref", at=at, doi=doi, on=_day(update))
 
 
-def _day(update: object) -> date | None:
+def _day(update: object) -> str | None:
     parts = [part for part in fields.each(update, "updated", "date-parts", 0) if isinstance(part, int)]
     try:
-        return date(*[*parts, 1, 1][:3]) if parts else None
+        return date(*[*parts, 1, 1][:3]).isoformat() if parts else None
     except (ValueError, TypeError, OverflowError):
         return None
 

@@ -18,7 +18,7 @@ OPEN_S = 60.0
 FIRST_WAIT_S = 1.0
 LONGEST_WAIT_S = 30.0
 # How often a call looks whether its turn has come while another one is being answered.
-POLL_S = 0.05
+POLL_S = 0.1
 # Calls that may wait for one host; the next one is told to come later. A guess.
 MOST_WAITING = 500
 # A host that tells to come back later than this is not waited for, as it were open.

@@ -16,6 +16,7 @@ from scholarai.domain.depth import Depth, DepthEstimate, Step
 from scholarai.domain.errors import InvalidRequestError, NotReadyError, ScholarError
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS
+from scholarai.domain.notices import warning
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
@@ -144,7 +145,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
             with record.kept_alive(session_id, turn.answer):
                 for event in self._answer(question, turn, asked, session_id):
                     if isinstance(event, Answer):
-                        answer = self._noted(question, event)
+                        answer = self._noted(question, asked, event)
                     else:
                         yield event
         except ScholarError as error:
@@ -262,10 +263,16 @@ class AskPapers(Value, frozen=True, kw_only=True):
             papers = [paper for paper in asked.readable if len(asked.ids) == 1 or paper.id in cited]
             yield from self._from_passages(question, turn).run(self._opened(papers), understood, last, begun=begun)
 
-    def _noted(self, question: Question, answer: Answer) -> Answer:
-        """Return the answer; where a deeper one was wanted and no model can look, it says so."""
+    def _noted(self, question: Question, asked: AskedPapers, answer: Answer) -> Answer:
+        """Return the answer with what else must be said.
+
+        That no model could look deeper where that was wanted, and which papers that it quotes were retracted, withdrawn or doubted.
+        """
         wanted = (question.depth or self.rules.depth) != "quick" and answer.remark is None
-        return replace(answer, notes=(*answer.notes, _NO_MODEL)) if wanted and self.looking() is None else answer
+        notes = (*answer.notes, _NO_MODEL) if wanted and self.looking() is None else answer.notes
+        quoted = {citation.paper_id for section in answer.sections for citation in section.citations}
+        told = [(paper, warning(paper.notices)) for paper in asked.readable if paper.id in quoted]
+        return replace(answer, notes=(*notes, *(f"“{title_of(paper)}” is {why}." for paper, why in told if why)))
 
     def _asked_back(self, understood: Understood, asked: AskedPapers) -> Answer:
         subjects: PaperIndex | Sequence[str] = [title_of(paper) for paper in asked.readable]

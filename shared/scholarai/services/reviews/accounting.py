@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from textwrap import shorten
 
 from scholarai.domain.ids import PaperId
+from scholarai.domain.notices import warning
 from scholarai.domain.review import Decomposition, Filters, Notice, ReviewedPaper
+from scholarai.ports.reviews import LibraryPaper
 from scholarai.reviewing.filters import is_open
 from scholarai.reviewing.labels import with_labels
 from scholarai.services.reviews.finding_steps import described, paper_ids_asked
@@ -13,6 +16,9 @@ from scholarai.services.reviews.job import Job
 
 # Papers without a say that a report names; of a large library the rest is counted. A guess.
 LISTED = 200
+# Retracted papers that a notice names, the others are counted; and how much of a title. Guesses.
+_NAMED = 20
+_TITLE_CHARACTERS = 160
 
 
 def silent_papers(
@@ -41,6 +47,16 @@ def left_out(job: Job) -> tuple[Notice, ...]:
         ),
     )
     return tuple(Notice(code=code, detail=detail, count=count) for code, detail, count in told if count > 0)
+
+
+def retracted(papers: Iterable[LibraryPaper]) -> tuple[Notice, ...]:
+    """Return what readers must know of the cited papers that were retracted, withdrawn or doubted."""
+    told = [(paper.metadata.title or paper.filename, warning(paper.notices)) for paper in papers]
+    lines = [f"“{shorten(title, _TITLE_CHARACTERS, placeholder=' …')}” is {why}." for title, why in told if why]
+    if not lines:
+        return ()
+    detail = " ".join(("Papers that are cited here were retracted, withdrawn or doubted.", *lines[:_NAMED]))
+    return (Notice(code="papers_retracted", detail=detail, count=len(lines)),)
 
 
 def _unjudged(job: Job) -> int:

@@ -21,7 +21,7 @@ from scholarai.ports.reviews import LibraryPaper, PickedQuote
 from scholarai.reviewing import planning, schedule
 from scholarai.reviewing.filters import passes
 from scholarai.reviewing.labels import with_labels
-from scholarai.services.reviews.accounting import left_out, silent_papers
+from scholarai.services.reviews.accounting import left_out, retracted, silent_papers
 from scholarai.services.reviews.cited_works import CitedWorks
 from scholarai.services.reviews.finding_steps import candidate_of, described, holding
 from scholarai.services.reviews.job import Job, ReviewEndsError, StepResult, gone_notice
@@ -88,7 +88,11 @@ def plan(job: Job) -> StepResult:
             "followed": len({quote.citation.paper_id for quote in more}),
         },
         following=schedule.steps_after_plan(sound.sections, asks_model=job.asks_model, depth=job.depth),
-        notices=(*gone_notice(len({quote.citation.paper_id for quote in quoted} - set(there))), *left_out(job)),
+        notices=(
+            *gone_notice(len({quote.citation.paper_id for quote in quoted} - set(there))),
+            *left_out(job),
+            *retracted(job.papers(sorted(cited)).values()),
+        ),
         change=lambda review: holding(
             replace(review, title=sound.title), [paper.paper_id for paper in (*followed, *silent)]
         ),
