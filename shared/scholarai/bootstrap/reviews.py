@@ -131,7 +131,7 @@ class Reviews(Models):
     def read_report(self) -> ReadReport:
         from scholarai.services.reviews.reports import ReadReport
 
-        return ReadReport(reviews=self.backend().reviews)
+        return ReadReport(reviews=self.backend().reviews, catalog=self.backend().catalog)
 
     def trace_review(self) -> TraceReview:
         from scholarai.services.reviews.reports import TraceReview

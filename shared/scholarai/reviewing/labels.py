@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from scholarai.domain.review import ReviewedPaper
+from scholarai.domain.ids import PaperId
+from scholarai.domain.paper import Metadata
+from scholarai.domain.review import Report, ReviewedPaper, TableRow
 
 _PARTICLES = frozenset("da de del der di du la le van von ter ten bin ibn al".split())
 _TITLE_CHARACTERS = 40
@@ -29,6 +32,62 @@ def with_labels(papers: Sequence[ReviewedPaper]) -> tuple[ReviewedPaper, ...]:
         suffix = f"_{seen[label]}" if label in shared else ""
         labelled.append(replace(paper, label=f"({label}{suffix})"))
     return tuple(labelled)
+
+
+def with_corrections(report: Report, known: Mapping[PaperId, Metadata]) -> Report:
+    """Return the report with its papers as they are known now; one whose label changes is named so in tables, too.
+
+    A year that the metadata lacks stays, since a review takes it from the first page. Papers that are not known any more stay
+    as they were.
+    """
+    papers = _corrected(report.papers, known)
+    silent = _corrected(report.silent, known)
+    if papers == report.papers and silent == report.silent:
+        return report
+    labels = {paper.paper_id: paper.label for paper in papers}
+    return replace(
+        report,
+        papers=papers,
+        silent=silent,
+        sections=tuple(
+            section
+            if section.table is None
+            else replace(section, table=replace(section.table, rows=_renamed(section.table.rows, labels)))
+            for section in report.sections
+        ),
+    )
+
+
+def _renamed(rows: Sequence[TableRow], labels: Mapping[PaperId, str]) -> tuple[TableRow, ...]:
+    return tuple(replace(row, label=labels.get(row.paper_id, row.label)) for row in rows)
+
+
+def _corrected(papers: Sequence[ReviewedPaper], known: Mapping[PaperId, Metadata]) -> tuple[ReviewedPaper, ...]:
+    now = [paper if paper.paper_id not in known else _as_known(paper, known[paper.paper_id]) for paper in papers]
+    taken = {before.label for before, after in zip(papers, now, strict=True) if before == after}
+    found: list[ReviewedPaper] = []
+    for before, after in zip(papers, now, strict=True):
+        found.append(after if before == after else replace(after, label=_free_label(after, taken)))
+        taken.add(found[-1].label)
+    return tuple(found)
+
+
+def _as_known(paper: ReviewedPaper, about: Metadata) -> ReviewedPaper:
+    return replace(
+        paper,
+        title=about.title or paper.title,
+        authors=about.authors,
+        year=about.year or paper.year,
+        venue=about.venue,
+        doi=about.doi,
+    )
+
+
+def _free_label(paper: ReviewedPaper, taken: Collection[str]) -> str:
+    """Return the label of a paper, with the first suffix under which no other one is called so."""
+    label = _label(paper)
+    suffixes = itertools.chain(("",), (f"_{number}" for number in itertools.count(2)))
+    return next(f"({label}{suffix})" for suffix in suffixes if f"({label}{suffix})" not in taken)
 
 
 def strip_references(text: str, known: Sequence[str]) -> tuple[str, int]:

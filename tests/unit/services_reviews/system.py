@@ -220,7 +220,7 @@ class System:
         return review
 
     def report(self, review_id: ReviewId, version: int | None = None) -> Report | None:
-        return ReadReport(reviews=self.backend.reviews).run(ADA, review_id, version)[1]
+        return ReadReport(reviews=self.backend.reviews, catalog=self.backend.catalog).run(ADA, review_id, version)[1]
 
     def output(self, review_id: ReviewId, kind: type[T], step: str) -> T:
         """Return what a step of a review stored."""

@@ -12,15 +12,19 @@ from scholarai.domain.codec import from_json, to_plain
 from scholarai.domain.errors import NotFoundError
 from scholarai.domain.ids import OwnerId, ReviewId
 from scholarai.domain.review import Planned, Quoted, Report, Reranked, Retrieved, Review, ReviewSection, Tables
-from scholarai.ports.reviews import ReviewStore
+from scholarai.ports.reviews import LibraryCatalog, ReviewStore
 from scholarai.reviewing.assembling import assemble
+from scholarai.reviewing.labels import with_corrections
 from scholarai.reviewing.schedule import RANKING, kind_of
 from scholarai.services.reviews.requests import require_review
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadReport:
+    """Reads reports, their papers named as the `catalog` knows them now."""
+
     reviews: ReviewStore
+    catalog: LibraryCatalog
 
     def run(self, owner: OwnerId, review_id: ReviewId, version: int | None = None) -> tuple[Review, Report | None]:
         """Return the review with a version of its report; the newest, or what is written so far, without a number.
@@ -34,9 +38,15 @@ class ReadReport:
         if version is not None and not 1 <= version <= review.version:
             raise NotFoundError("version_unknown", "the report has no such version")
         try:
-            return review, self._version(review, version or review.version) if review.version else self._so_far(review)
+            report = self._version(review, version or review.version) if review.version else self._so_far(review)
         except msgspec.MsgspecError:
             return replace(review, failure=ODD_REVIEW), None
+        return review, None if report is None else self._as_known(owner, report)
+
+    def _as_known(self, owner: OwnerId, report: Report) -> Report:
+        named = [paper.paper_id for paper in (*report.papers, *report.silent) if not paper.deleted]
+        known = self.catalog.describe(owner, named)
+        return with_corrections(report, {paper_id: paper.metadata for paper_id, paper in known.items()})
 
     def _version(self, review: Review, version: int) -> Report:
         name = f"report-{version}"
