@@ -52,6 +52,7 @@ def test_without_a_choice_sentences_of_the_papers_answer_and_cost_nothing(chat: 
 
     assert (shown["provider"], shown["recipient"], shown["changeable"]) == ("local", None, True)
     assert shown["question"] == {"usd": 0.0, "free": True}
+    assert shown["depths"] == []
     assert {"ollama", "openai", "anthropic", "gemini", "local"} <= {offer["name"] for offer in shown["offers"]}
 
 
@@ -67,6 +68,26 @@ def test_the_next_question_is_answered_by_the_model_that_was_chosen(
     again = body_of(system.chat.post(f"/papers/{paper_id}/chat", json=ask))
 
     assert [said["usage"]["model"] for said in (before, after, again)] == ["extractive", MODEL, "extractive"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "cost"),
+    [
+        ({"provider": "ollama", "model": "own:8b"}, [0.0, 0.0]),
+        ({"provider": "openai", "model": "priced", "key": KEY}, [0.06, 0.2]),
+        ({"provider": "openai", "model": "unheard-of", "key": KEY}, [None, None]),
+    ],
+    ids=["of this machine", "priced", "price not known"],
+)
+def test_what_deeper_answers_take_at_most_is_said_before_one_is_asked(
+    chat: FlaskClient, monkeypatch: pytest.MonkeyPatch, chosen: dict[str, str], cost: list[float | None]
+) -> None:
+    monkeypatch.setenv("SCHOLARAI_MODEL_PRICES", "priced=1:1")
+
+    depths = choose(chat, **chosen)["depths"]
+
+    assert [one["depth"] for one in depths] == ["normal", "deep"]
+    assert [one["cost_usd"] for one in depths] == pytest.approx(cost)
 
 
 def test_a_key_is_kept_for_its_owner_alone_sent_with_questions_and_never_shown(

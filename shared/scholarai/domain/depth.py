@@ -109,6 +109,26 @@ class DepthEstimate(Value, frozen=True, kw_only=True):
     seconds: float
 
 
+def estimate_of(depth: Depth, dearest: float | None, *, budget_usd: float, model_s: float) -> DepthEstimate:
+    """Return what an answer of a depth takes at most.
+
+    Args:
+        depth: Normal or deep.
+        dearest: What the dearest token of any of its models costs, None where a price is not known.
+        budget_usd: What one answer may cost.
+        model_s: What one call may take.
+    """
+    bounds = BOUNDS[depth]
+    calls = 3 if bounds.checks else 2
+    return DepthEstimate(
+        depth=depth,
+        calls=bounds.calls,
+        tokens=bounds.tokens,
+        cost_usd=None if dearest is None else min(budget_usd, bounds.tokens * dearest),
+        seconds=bounds.looking_s + calls * model_s,
+    )
+
+
 class Step(Value, frozen=True, kw_only=True):
     """One step of an answer that looks more than once, in the order taken.
 

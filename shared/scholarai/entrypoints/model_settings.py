@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta, Struct
 
+from scholarai.domain.depth import DepthEstimate
 from scholarai.domain.money import Cost
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.deployment import RecipientView
@@ -48,8 +49,8 @@ class OfferView(View, frozen=True, kw_only=True):
 class ModelSettingsView(Struct, frozen=True, kw_only=True):
     """The model that answers, and what else may be chosen. It contains no keys.
 
-    A null `recipient` means that nothing leaves the server. `question` is what an answer is expected to cost. Without
-    `changeable` the operator's settings decide, or the environment variable `SCHOLARAI_MODEL`, which `fixed_by` then names.
+    A null `recipient` means that nothing leaves the server. `question` is what an answer is expected to cost, `depths`
+    what one takes at most that looks more than once; empty where no model answers. Without `changeable` the operator's settings decide, or the environment variable `SCHOLARAI_MODEL`, which `fixed_by` then names.
     """
 
     provider: str
@@ -58,6 +59,7 @@ class ModelSettingsView(Struct, frozen=True, kw_only=True):
     recipient: RecipientView | None
     price: PriceView | None
     question: Cost
+    depths: tuple[DepthEstimate, ...]
     changeable: bool
     offers: tuple[OfferView, ...]
 
@@ -160,6 +162,7 @@ def _shown(settings: ModelSettings) -> ModelSettingsView:
         recipient=RecipientView.of(used.recipient) if used.recipient else None,
         price=PriceView.of(used.price) if used.price else None,
         question=used.question,
+        depths=used.depths,
         changeable=settings.is_changeable,
         offers=tuple(offers),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Protocol
 
+from scholarai.domain.depth import DepthEstimate
 from scholarai.domain.model_choice import ModelChoice
 from scholarai.domain.money import Cost
 from scholarai.domain.values import Value
@@ -45,6 +46,7 @@ class ModelInUse(Value, frozen=True, kw_only=True):
     recipient: Recipient | None
     price: PriceTag | None
     question: Cost
+    depths: tuple[DepthEstimate, ...] = ()
 
 
 class FoundServer(Value, frozen=True, kw_only=True):

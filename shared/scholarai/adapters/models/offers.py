@@ -6,10 +6,12 @@ from datetime import date
 
 from scholarai.adapters.models.http.vendors import VENDORS
 from scholarai.adapters.models.price_list import Price
-from scholarai.adapters.models.prices import estimate, price_of, utc_today
-from scholarai.adapters.models.registry import PROVIDERS, Provider, provider_name
+from scholarai.adapters.models.prices import estimate, price_of, price_per_token, utc_today
+from scholarai.adapters.models.registry import PROVIDERS, Provider, provider_for, provider_name, tried_for
 from scholarai.config import Settings
 from scholarai.config_choice import access_names, set_names, usual_address
+from scholarai.config_models import Role
+from scholarai.domain.depth import BOUNDS, DepthEstimate, estimate_of
 from scholarai.domain.money import Cost
 from scholarai.ports.model_choice import ModelInUse, PriceTag, ProviderOffer
 from scholarai.setting import Environment
@@ -17,6 +19,8 @@ from scholarai.setting import Environment
 _TITLES = {"gemini": "Google Gemini", "anthropic": "Anthropic", "ollama": "Ollama", "local": "No model"}
 # Tokens of a question: ten passages and the instructions, an answer of some sentences. A guess from our prompts.
 QUESTION_TOKENS = (4_000, 500)
+# Whose models an answer asks that looks more than once.
+DEEP_ROLES: tuple[Role, ...] = ("answer", "rewrite", "weigh", "judge")
 
 
 def offers(environment: Environment) -> tuple[ProviderOffer, ...]:
@@ -35,6 +39,33 @@ def in_use(settings: Settings, provider: Provider) -> ModelInUse:
         recipient=provider.recipient,
         price=None if price is None or provider.is_free else _tag(price, today),
         question=expected_cost(settings, provider, *QUESTION_TOKENS),
+        depths=depth_estimates(settings, provider),
+    )
+
+
+def depth_estimates(settings: Settings, provider: Provider) -> tuple[DepthEstimate, ...]:
+    """Return what answers that look more than once take at most; nothing where rules answer, which look once."""
+    if provider_name(settings, settings.chat_model) == "local":
+        return ()
+    prices = [most_per_token(settings, role, provider) for role in DEEP_ROLES]
+    dearest = max(map(max, prices)) if prices_known(settings, provider) else None
+    return tuple(
+        estimate_of(depth, dearest, budget_usd=settings.depth_budget_usd, model_s=settings.model_timeout_s)
+        for depth in BOUNDS
+    )
+
+
+def most_per_token(settings: Settings, role: Role, provider: Provider) -> tuple[float, float]:
+    """Return what a token read and one written cost at most, whichever of a role's models is asked; zeros where not known."""
+    tried, today = tried_for(settings, role, provider), utc_today()
+    prices = [price_per_token(model, on=today, overrides=settings.model_prices) for model in tried]
+    return max(read for read, _ in prices), max(written for _, written in prices)
+
+
+def prices_known(settings: Settings, provider: Provider) -> bool:
+    """Tell whether the price of each model of a deep answer is known, or nobody charges for it."""
+    return all(
+        expected_cost(settings, provider_for(settings, role, provider), 1, 1).usd is not None for role in DEEP_ROLES
     )
 
 

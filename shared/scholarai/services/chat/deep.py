@@ -10,7 +10,18 @@ from msgspec import structs
 
 from scholarai.answering.absent import absent_places
 from scholarai.domain.chat import Answer, Evidence, Usage, sum_usage
-from scholarai.domain.depth import BOUNDS, NOTHING, STOP_WORDS, Depth, DepthBounds, DepthEstimate, KeptCall, Step, Taken
+from scholarai.domain.depth import (
+    BOUNDS,
+    NOTHING,
+    STOP_WORDS,
+    Depth,
+    DepthBounds,
+    DepthEstimate,
+    KeptCall,
+    Step,
+    Taken,
+    estimate_of,
+)
 from scholarai.domain.errors import InvalidRequestError, ScholarError
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
@@ -100,7 +111,8 @@ class LookMore(Value, frozen=True, kw_only=True):
             return
         looking.papers = looking.pool.strongest(asked.readable, PAPERS_READ)
         calls.reserve = self._reserve(question)
-        estimate = self._estimate()
+        dearest = self.models.dearest if self.models.price_known else None
+        estimate = estimate_of(self.depth, dearest, budget_usd=self.budget_usd, model_s=self.model_s)
         yield estimate
         yield steps[0]
         for step in looking.run():
@@ -134,17 +146,6 @@ class LookMore(Value, frozen=True, kw_only=True):
         """What the second reading may take."""
         tokens = _CHECK_TOKENS if self._bounds.checks else 0
         return Taken(calls=1 if tokens else 0, tokens=tokens, cost_usd=tokens * sum(self.models.judges.per_token) / 2)
-
-    def _estimate(self) -> DepthEstimate:
-        dearest = self._bounds.tokens * self.models.dearest
-        calls = 3 if self._bounds.checks else 2
-        return DepthEstimate(
-            depth=self.depth,
-            calls=self._bounds.calls,
-            tokens=self._bounds.tokens,
-            cost_usd=min(self.budget_usd, dearest) if self.models.price_known else None,
-            seconds=self._bounds.looking_s + calls * self.model_s,
-        )
 
     def _calls(self, begun: datetime) -> DeepCalls:
         return DeepCalls(
