@@ -1,10 +1,10 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import type { Answered, DepthEstimate, Step } from "@/api/types";
+import type { Answered, DepthEstimate, ModelSettingsView, Step } from "@/api/types";
 import { ChatPanel } from "@/features/chat/chat-panel";
 import { DepthChoice } from "@/features/chat/depth-choice";
-import { SecondReading } from "@/features/chat/second-reading";
+import { SecondReading } from "@/evidence/second-reading";
 import { Steps } from "@/features/chat/steps";
 import { useChat } from "@/features/chat/use-chat";
 import { citation, paper, section, show } from "./made";
@@ -46,6 +46,39 @@ test("a depth is chosen beside the button that sends", async () => {
   expect(onChange).toHaveBeenCalledWith("deep");
 });
 
+test("what an answer of the chosen depth takes at most is said before it is asked", async () => {
+  serve({
+    "GET /settings/models": () => ({ ...sampleOf<ModelSettingsView>("ModelSettingsView"), depths: [ESTIMATE] }),
+  });
+  show(<Panel />);
+
+  await userEvent.selectOptions(screen.getByLabelText("How far to look"), "Deep");
+
+  expect(await screen.findByText("At most 16 calls, 200,000 tokens, $0.50, 280 seconds.")).toBeTruthy();
+  await userEvent.selectOptions(screen.getByLabelText("How far to look"), "Quick");
+  expect(screen.queryByText(/At most 16 calls/)).toBeNull();
+});
+
+test("a conversation says what it cost, and what all about its paper did", async () => {
+  const usage = { ...sampleOf<Answered>("Answered").usage, input_tokens: 900, cost_usd: 0.02, unpriced_tokens: 0 };
+  const answered = { ...sampleOf<Answered>("Answered"), refusal: null, session_id: "s1", usage };
+  const spent = { input_tokens: 9_000, output_tokens: 90, cost_usd: 0.25 };
+  serve({
+    "POST /papers/{paper_id}/chat": () =>
+      stream([
+        ["begun", { session_id: "s1", message_n: 1 }],
+        ["done", answered],
+      ]),
+    "GET /papers/{paper_id}/spending": () => ({ conversations: 3, answers: 9, spent }),
+  });
+  show(<Panel />);
+
+  await userEvent.type(screen.getByLabelText("Your question"), "Does it boil?{Enter}");
+
+  expect(await screen.findByText(/This conversation cost: \$0\.02\./)).toBeTruthy();
+  expect(await screen.findByText(/3 conversations about this paper: \$0\.25\./)).toBeTruthy();
+});
+
 test("the chosen depth is sent, and the steps are kept with the answer", async () => {
   const answered = {
     ...sampleOf<Answered>("Answered"),
@@ -70,7 +103,13 @@ test("the chosen depth is sent, and the steps are kept with the answer", async (
   await userEvent.type(screen.getByLabelText("Your question"), "Does it boil?{Enter}");
 
   expect(await screen.findByText("Searched for: boiling point (4 new passages)")).toBeTruthy();
-  await waitFor(() => expect(calls[0]!.body).toEqual({ question: "Does it boil?", stream: true, depth: "deep" }));
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === "POST")!.body).toEqual({
+      question: "Does it boil?",
+      stream: true,
+      depth: "deep",
+    }),
+  );
   expect(screen.queryByRole("button", { name: "Answer now" })).toBeNull();
 });
 

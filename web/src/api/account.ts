@@ -1,7 +1,7 @@
 /** What the deployment says of itself, and everything that it keeps of oneself: taking it out, and deleting it. */
 import { getJson, sendJson } from "./http";
 import { closeAccount, hasAccounts, signOut } from "./identity";
-import type { AccountExport, Deployment, SpendingView, UsageView } from "./types";
+import type { AccountExport, Deployment, PaperSpendingView, SpendingView, UsageView } from "./types";
 
 const KINDS = ["papers", "conversations", "reviews"] as const;
 const DELETED = "Your account and all your data were deleted.";
@@ -17,6 +17,10 @@ export function getUsage(signal?: AbortSignal): Promise<UsageView> {
 
 export function getSpending(signal?: AbortSignal): Promise<SpendingView> {
   return getJson("/me/spending", signal);
+}
+
+export function getPaperSpending(paperId: string, signal?: AbortSignal): Promise<PaperSpendingView> {
+  return getJson(`/papers/${encodeURIComponent(paperId)}/spending`, signal);
 }
 
 /** Return the user's data as one JSON document; the browser, not this page, holds the parts. */

@@ -5,6 +5,7 @@ import { Button, IconButton } from "@/ui/button";
 import { Failed, Skeleton } from "@/ui/states";
 import { Composer } from "./composer";
 import { SessionsMenu } from "./sessions-menu";
+import { SpentHere } from "./spent-here";
 import { suggestionsFor } from "./suggestions";
 import { TurnView } from "./turn-view";
 import type { Turn } from "./turns";
@@ -45,7 +46,14 @@ export function ChatPanel({ chat, papers, waiting, shown, onCitation, onPassage,
         {actions}
       </header>
       <Turns {...{ chat, papers, titles, waiting, shown, onCitation, onPassage }} />
-      <Composer busy={chat.busy} waiting={waiting ?? waitingFor(chat)} onSend={chat.send} onStop={chat.stop} />
+      <SpentHere turns={chat.turns} paperId={papers.length === 1 ? papers[0]!.id : null} />
+      <Composer
+        about={papers.map(({ id }) => id).join()}
+        busy={chat.busy}
+        waiting={waiting ?? waitingFor(chat)}
+        onSend={chat.send}
+        onStop={chat.stop}
+      />
     </section>
   );
 }

@@ -1,8 +1,10 @@
 import { useEffect, useId, useImperativeHandle, useRef, useState, type Ref } from "react";
 import type { Depth } from "@/api/chat";
+import { useKept } from "@/lib/kept";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { DepthChoice } from "./depth-choice";
+import { DepthCost } from "./depth-cost";
 
 // The API's own limit (domain/limits.py).
 const LONGEST = 8_000;
@@ -14,19 +16,22 @@ export interface ComposerHandle {
 /** The question's text field: Enter sends, Shift+Enter starts a new line, Escape or the button stops an answer. */
 export function Composer({
   ref,
+  about,
   busy,
   waiting,
   onSend,
   onStop,
 }: {
   ref?: Ref<ComposerHandle>;
+  /** What the question is about: a draft is kept for each. */
+  about: string;
   busy: boolean;
   /** Why nothing can be asked yet, or null. */
   waiting: string | null;
   onSend: (question: string, depth: Depth | null) => void;
   onStop: () => void;
 }) {
-  const [text, setText] = useState("");
+  const [text, setText] = useKept(`draft:${about}`, (before) => (typeof before === "string" ? before : ""));
   const [depth, setDepth] = useState<Depth | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
@@ -86,6 +91,7 @@ export function Composer({
           </button>
         )}
       </div>
+      {depth !== null && depth !== "quick" && <DepthCost depth={depth} />}
       <p id={hint} className="mt-1.5 px-1 text-xs text-faint max-sm:sr-only">
         Enter sends, Shift+Enter starts a new line. Every quote is checked against the paper.
       </p>

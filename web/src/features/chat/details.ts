@@ -1,5 +1,5 @@
-/** What stands below an answer on request: what it cost, and how it was found. */
-import type { AnswerV1 } from "@/api/types";
+/** What an answer takes at most, before it is asked; what stands below it on request: what it cost, and how it was found. */
+import type { AnswerV1, DepthEstimate } from "@/api/types";
 import { spentText } from "@/lib/money";
 
 export function detailsOf(question: string, answer: AnswerV1): [string, string][] {
@@ -23,6 +23,11 @@ export function detailsOf(question: string, answer: AnswerV1): [string, string][
     details.push(["Dropped", `${answer.dropped_citations} citations of passages that were not shown to the model`]);
   }
   return details;
+}
+
+export function boundsOf({ calls, tokens, cost_usd: cost, seconds }: DepthEstimate): string {
+  const money = cost === null ? "price not known" : cost > 0 ? `$${cost.toFixed(2)}` : "no cost";
+  return `At most ${calls} calls, ${tokens.toLocaleString("en")} tokens, ${money}, ${Math.round(seconds)} seconds.`;
 }
 
 function tokensOf({ input_tokens: read, output_tokens: written, cached_tokens: cached }: AnswerV1["usage"]): string {

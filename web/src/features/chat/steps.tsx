@@ -1,6 +1,7 @@
 /** The steps of an answer that looks more than once: live while it is made, folded away below it afterwards. */
 import type { DepthEstimate, Step } from "@/api/types";
 import { Button } from "@/ui/button";
+import { boundsOf } from "./details";
 
 export function Steps({
   estimate,
@@ -34,11 +35,6 @@ export function Steps({
       )}
     </details>
   );
-}
-
-function boundsOf({ calls, tokens, cost_usd: cost, seconds }: DepthEstimate): string {
-  const money = cost === null ? "price not known" : cost > 0 ? `$${cost.toFixed(2)}` : "no cost";
-  return `At most ${calls} calls, ${tokens.toLocaleString("en")} tokens, ${money}, ${Math.round(seconds)} seconds.`;
 }
 
 const REASONS: Record<NonNullable<Step["stopped"]>, string> = {
