@@ -98,7 +98,13 @@ def check(quote: str, paper: PaperLike) -> CheckedQuote:
     return _library().check(quote, paper)
 
 
-def review(question: str, papers: PaperLike | Sequence[PaperLike], *, budget_usd: float | None = None) -> Report:
+def review(
+    question: str,
+    papers: PaperLike | Sequence[PaperLike],
+    *,
+    budget_usd: float | None = None,
+    depth: Depth | None = None,
+) -> Report:
     """Write a literature review of papers, every sentence with its quotes; see `Library.review`.
 
     Examples:
@@ -108,7 +114,7 @@ def review(question: str, papers: PaperLike | Sequence[PaperLike], *, budget_usd
         >>> report.complete, len(report.papers), report.sections[0].text[0].citations[0].verdict
         (True, 1, 'exact')
     """
-    return _library().review(question, papers, budget_usd=budget_usd)
+    return _library().review(question, papers, budget_usd=budget_usd, depth=depth)
 
 
 def _library() -> Library:

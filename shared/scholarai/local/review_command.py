@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from scholarai.api.library import Library
+from scholarai.domain.depth import Depth
 from scholarai.domain.errors import ScholarError
 from scholarai.domain.exports import REPORT_ENDINGS, Export, export_for, exports_of
 from scholarai.domain.formats import listed
@@ -25,6 +26,7 @@ def review(
     output: Path | None,
     *,
     budget_usd: float | None = None,
+    depth: Depth | None = None,
     data: Path | None = None,
 ) -> int:
     """Review the files together, write the report in the form that the output's ending says, return the exit code."""
@@ -37,10 +39,10 @@ def review(
     try:
         with ProgressLine() as progress, Library(data) as library:
             papers = add_all(library, files, progress)
-            if expected := _expected(library.estimate_review(papers)):
+            if expected := _expected(library.estimate_review(papers, depth=depth)):
                 progress.say(expected)
             on_step = _step_counter(progress)
-            found, report = library.run_review(question, papers, budget_usd=budget_usd, on_step=on_step)
+            found, report = library.run_review(question, papers, budget_usd=budget_usd, depth=depth, on_step=on_step)
     except InputError as error:
         return complain(str(error), SOME_FAILED)
     except ScholarError as error:

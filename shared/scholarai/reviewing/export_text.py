@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterator, Mapping, Sequence
 
 from scholarai.domain.chat import Citation, TextSection
+from scholarai.domain.depth import OPINION_WORDS
 from scholarai.domain.escaping import escape_markdown as _plain
 from scholarai.domain.ids import PaperId
 from scholarai.domain.marking import HTML, MARKDOWN, marked, verdict_on
@@ -212,7 +213,9 @@ def _notes(part: TextSection) -> list[str]:
     """Return what a reader must know of a sentence: that no quote stands behind it, and what its quotes do not say."""
     without = [UNSUPPORTED if part.citations else MEMORY] if part.uncited else []
     doubts = doubts_in_words(part.doubts)
-    return [*without, *([doubts] if doubts else [])]
+    opinion = part.second_opinion
+    second = [f"second reading: {OPINION_WORDS[opinion]}"] if opinion in {"partly", "not"} else []
+    return [*without, *([doubts] if doubts else []), *second]
 
 
 def _named(part: TextSection, labels: Mapping[PaperId, str]) -> str:

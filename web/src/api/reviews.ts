@@ -1,4 +1,5 @@
 /** Literature reviews: requesting one, following its progress, editing and exporting its report. */
+import type { Depth } from "./chat";
 import { CONSTANTS } from "./constants";
 import { authorization, getJson, send, sendJson } from "./http";
 import type { EditReport, NewReview, ReviewEstimateView, ReviewList, ReviewSummary, ReviewView } from "./types";
@@ -18,9 +19,13 @@ export function createReview(review: NewReview): Promise<ReviewSummary> {
   return sendJson("POST", "/reviews", review);
 }
 
-export function estimateReview(paperIds: readonly string[], signal?: AbortSignal): Promise<ReviewEstimateView> {
+export function estimateReview(
+  paperIds: readonly string[],
+  depth: Depth | null,
+  signal?: AbortSignal,
+): Promise<ReviewEstimateView> {
   const [first, ...others] = paperIds;
-  return sendJson("POST", "/reviews/estimate", { paper_ids: first ? [first, ...others] : null }, { signal });
+  return sendJson("POST", "/reviews/estimate", { paper_ids: first ? [first, ...others] : null, depth }, { signal });
 }
 
 export function editReview(id: string, edit: EditReport): Promise<ReviewSummary> {

@@ -13,7 +13,7 @@ import { Extracts } from "./extracts";
 import { Notices, noticesOf } from "./notices";
 import { Readings } from "./readings";
 import { Refusal } from "./refusal";
-import { SecondReading } from "./second-reading";
+import { SecondReading } from "@/evidence/second-reading";
 import { Steps } from "./steps";
 import type { Turn } from "./turns";
 

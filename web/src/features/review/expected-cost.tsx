@@ -1,13 +1,14 @@
 /** What a review of these papers is expected to cost; filters make it cheaper. */
 import { useQuery } from "@tanstack/react-query";
+import type { Depth } from "@/api/chat";
 import { estimateReview } from "@/api/reviews";
 import { costText } from "@/lib/money";
 import { counted } from "@/lib/text";
 
-export function ExpectedCost({ paperIds }: { paperIds: string[] }) {
+export function ExpectedCost({ paperIds, depth }: { paperIds: string[]; depth: Depth | null }) {
   const { data } = useQuery({
-    queryKey: ["review-estimate", ...paperIds],
-    queryFn: ({ signal }) => estimateReview(paperIds, signal),
+    queryKey: ["review-estimate", depth, ...paperIds],
+    queryFn: ({ signal }) => estimateReview(paperIds, depth, signal),
   });
   if (!data || data.estimate.calls === 0) {
     return null;

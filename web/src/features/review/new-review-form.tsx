@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Depth } from "@/api/chat";
 import { ApiError } from "@/api/http";
 import type { NewReview } from "@/api/types";
 import { counted } from "@/lib/text";
@@ -8,6 +9,12 @@ import { ExpectedCost } from "./expected-cost";
 // The API's own limit (domain/limits.py).
 const LONGEST = 8_000;
 
+const DEPTHS: readonly { depth: Depth; says: string }[] = [
+  { depth: "quick", says: "Quick: one search" },
+  { depth: "normal", says: "Normal: weigh what is found before it is read" },
+  { depth: "deep", says: "Deep: search again for what is missing, and check each sentence" },
+];
+
 interface Wishes {
   question: string;
   from: string;
@@ -16,9 +23,10 @@ interface Wishes {
   author: string;
   text: string;
   budget: string;
+  depth: string;
 }
 
-const NOTHING: Wishes = { question: "", from: "", to: "", venue: "", author: "", text: "", budget: "" };
+const NOTHING: Wishes = { question: "", from: "", to: "", venue: "", author: "", text: "", budget: "", depth: "" };
 
 export function NewReviewForm({
   paperIds,
@@ -34,6 +42,7 @@ export function NewReviewForm({
   const [wishes, setWishes] = useState(NOTHING);
   const set = (name: keyof Wishes) => (event: { target: { value: string } }) =>
     setWishes((before) => ({ ...before, [name]: event.target.value }));
+  const depth = DEPTHS.find((one) => one.depth === wishes.depth)?.depth ?? null;
   const field = (name: keyof Wishes, label: string, more: React.ComponentProps<"input"> = {}) => (
     <label className="block text-sm text-soft">
       {label}
@@ -51,7 +60,7 @@ export function NewReviewForm({
       className="mt-5 rounded-2xl border border-line bg-surface p-4 sm:p-5"
       onSubmit={(event) => {
         event.preventDefault();
-        onCreate(requestOf(wishes, paperIds));
+        onCreate({ ...requestOf(wishes, paperIds), depth });
       }}
     >
       <label htmlFor="review-question" className="text-sm font-semibold">
@@ -76,6 +85,21 @@ export function NewReviewForm({
           {field("author", "Authors (separated by commas)")}
           {field("text", "Words in title, abstract or keywords")}
           {field("budget", "Budget in US dollars", { inputMode: "decimal", pattern: "\\d+([.]\\d+)?" })}
+          <label className="block text-sm text-soft">
+            How far to look
+            <select
+              value={wishes.depth}
+              onChange={set("depth")}
+              className="mt-1 h-9 w-full rounded-lg border border-line bg-ground px-2.5 text-ink"
+            >
+              <option value="">As this server is set</option>
+              {DEPTHS.map(({ depth: value, says }) => (
+                <option key={value} value={value}>
+                  {says}
+                </option>
+              ))}
+            </select>
+          </label>
         </div>
       </details>
       {error && (
@@ -87,7 +111,7 @@ export function NewReviewForm({
         <p className="mr-auto text-sm text-soft">
           {paperIds.length ? `From ${counted(paperIds.length, "selected paper")}` : "From all papers in your library"}
         </p>
-        <ExpectedCost paperIds={paperIds} />
+        <ExpectedCost paperIds={paperIds} depth={depth} />
         <Button type="submit" look="primary" disabled={busy || !wishes.question.trim()}>
           Write the review
         </Button>
@@ -110,6 +134,7 @@ function requestOf(wishes: Wishes, paperIds: string[]): NewReview {
       text: wishes.text.trim() || null,
     },
     budget_usd: wishes.budget ? Number(wishes.budget) : null,
+    depth: null,
   };
 }
 

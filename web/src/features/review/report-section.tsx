@@ -4,6 +4,7 @@ import type { CitationV1, CitedPaperView, ComparisonTableView, FollowedQuote, Re
 import { AnswerText } from "@/evidence/answer-text";
 import { CitationChip } from "@/evidence/citation-chip";
 import { DoubtedText, doubtsOf } from "@/evidence/doubts";
+import { SecondReading } from "@/evidence/second-reading";
 import { QuoteList } from "@/evidence/quote-list";
 import { wordsOf } from "@/evidence/verdicts";
 import { counted } from "@/lib/text";
@@ -78,6 +79,7 @@ export function ReportSection(props: ReportSectionProps) {
           <div className="font-serif text-[1.0625rem] leading-[1.7]">
             <AnswerText sections={section.text} tail="" renderCitation={(citation) => chip(citation)} />
           </div>
+          <SecondReading sections={section.text} />
           {section.table && <ComparisonTable table={section.table} renderCitation={chip} />}
           {section.removed_references > 0 && (
             <p className="mt-3 text-sm text-warn">

@@ -52,6 +52,7 @@ function Step({ step }: { step: StepRecord }) {
         {stepName(step)}
         <span className="sr-only">: {step.state}</span>
         {step.error && <span className="block text-xs text-danger">{step.error}</span>}
+        {step.texts.length > 0 && <span className="block text-xs text-soft">{step.texts.join("; ")}</span>}
         {counts.length > 0 && <span className="block text-xs text-soft">{counts.join(", ")}</span>}
       </span>
       <span className="shrink-0 text-xs leading-6 text-soft tabular-nums">{timeOf(step)}</span>

@@ -6,10 +6,13 @@ const NAMES: Record<string, string> = {
   decompose: "Split it into queries",
   retrieve: "Search the library",
   rerank: "Choose the best passages",
+  weigh: "Weigh the passages",
+  missing: "Search for what is missing",
   quotes: "Pick quotes from each paper",
   plan: "Plan the sections",
   section: "Write section",
   tables: "Compare in tables",
+  check: "Check each sentence",
   result: "Assemble the report",
   edit: "Change the report",
 };

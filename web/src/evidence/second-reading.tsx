@@ -1,4 +1,4 @@
-/** What a second reading says of the sentences of a deep answer, beside the marks that rules give. */
+/** What a second reading says of the sentences of a deep answer or review, beside the marks that rules give. */
 import type { TextSectionV1 } from "@/api/types";
 
 const SAID = {
@@ -18,8 +18,8 @@ export function SecondReading({ sections }: { sections: readonly TextSectionV1[]
     <div className="my-3 text-sm text-soft">
       <p>
         {doubted.length === 0
-          ? "A model that read the answer a second time finds every quoted sentence supported."
-          : "A model that read the answer a second time has doubts:"}
+          ? "A model that read this a second time finds every quoted sentence supported."
+          : "A model that read this a second time has doubts:"}
       </p>
       {doubted.length > 0 && (
         <ul className="mt-1 list-disc space-y-0.5 pl-5" aria-label="Second reading">
