@@ -62,6 +62,13 @@ def test_papers_that_cannot_be_read_or_are_others_are_not_found(backend: Backend
     assert backend.publications.papers(ADA, ["title:sealsatsea"]) == []
 
 
+def test_a_paper_that_is_only_known_as_a_publication_is_found(backend: Backend) -> None:
+    record = a_paper("p1", status="record", metadata=Metadata(title="Seals at Sea"))
+    backend.papers.change(record.id, lambda _: record)
+
+    assert [paper.id for paper in backend.publications.papers(ADA, ["title:sealsatsea"])] == ["p1"]
+
+
 def test_a_corrected_title_is_found_and_the_former_one_is_not(backend: Backend) -> None:
     stored(backend, "p1", title="Saels at Sea")
 

@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 from scholarai.domain.content import Reference
-from scholarai.domain.paper import Metadata
+from scholarai.domain.paper import Metadata, Paper
 from scholarai.domain.title_folding import Title, arxiv_of, doi_of, folded_name, folded_title, is_preprint_doi
 from scholarai.domain.values import Value
 
@@ -63,6 +63,11 @@ def publication_of(metadata: Metadata) -> Publication:
         doi=doi_of(metadata.doi),
         arxiv_id=arxiv_of(metadata.arxiv_id, metadata.doi),
     )
+
+
+def is_published(paper: Paper) -> bool:
+    """Tell whether a paper is found by what it is: one that can be read, or that is only known as a publication."""
+    return not paper.deleting and (paper.visible_generation is not None or paper.status == "record")
 
 
 def cited_publication(reference: Reference) -> Publication:

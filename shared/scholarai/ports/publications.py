@@ -19,7 +19,7 @@ class CitedEntry(Value, frozen=True, kw_only=True):
 
 
 class PublicationIndex(Protocol):
-    """The readable papers of an owner and their bibliographies; those being deleted are left out.
+    """The papers of an owner that can be read, or are only known as publications, and their bibliographies.
 
     What shares a key need not be the same publication: `domain.identity.relation` decides. The index follows each change of
     a paper with its transaction. Every method raises TransientError when the store cannot be reached.

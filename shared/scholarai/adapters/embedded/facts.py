@@ -14,10 +14,11 @@ _BETWEEN = "\n"
 
 def save_facts(tx: sqlite3.Connection, paper: Paper) -> None:
     """Store what filters ask of a paper, in the transaction that stores the paper; only readable ones have facts."""
-    save_keys(tx, paper)
     if paper.visible_generation is None or paper.deleting:
         drop_facts(tx, paper.id)
+        save_keys(tx, paper)
         return
+    save_keys(tx, paper)
     known = tx.execute("SELECT owner, generation FROM paper_facts WHERE id = ?", (paper.id,)).fetchone()
     if known != (paper.owner, paper.visible_generation):
         _library_changed(tx, paper.owner)

@@ -7,7 +7,7 @@ import sqlite3
 import msgspec
 
 from scholarai.domain.codec import to_json
-from scholarai.domain.identity import cited_publication, keys_of, publication_of
+from scholarai.domain.identity import cited_publication, is_published, keys_of, publication_of
 from scholarai.domain.paper import Paper
 from scholarai.domain.parts import ContentPart, references_in
 
@@ -16,9 +16,9 @@ DUE = "publications_due"
 
 
 def save_keys(tx: sqlite3.Connection, paper: Paper) -> None:
-    """Store the keys of a readable paper, in the transaction that stores the paper."""
+    """Store the keys of a paper that is found by them, in the transaction that stores the paper."""
     drop_keys(tx, paper.id)
-    if paper.visible_generation is not None and not paper.deleting:
+    if is_published(paper):
         tx.executemany(
             "INSERT INTO paper_keys (owner, key, paper_id) VALUES (?, ?, ?)",
             [(paper.owner, key, paper.id) for key in keys_of(publication_of(paper.metadata))],

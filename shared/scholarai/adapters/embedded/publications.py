@@ -34,7 +34,7 @@ class SqlitePublicationIndex(Value, frozen=True):
         self._fill()
         with self.database.reading() as tx:
             rows = tx.execute(
-                "SELECT doc, owner, id FROM papers WHERE owner = ? AND deleting = 0 AND visible_generation IS NOT NULL AND id IN"
+                "SELECT doc, owner, id FROM papers WHERE owner = ? AND deleting = 0 AND id IN"
                 " (SELECT paper_id FROM paper_keys WHERE owner = ? AND key IN (SELECT value FROM json_each(?)))"
                 " ORDER BY created_us, id",
                 (owner, owner, json.dumps(list(keys))),

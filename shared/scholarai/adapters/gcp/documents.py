@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from scholarai.domain.codec import from_plain
-from scholarai.domain.identity import keys_of, publication_of
+from scholarai.domain.identity import is_published, keys_of, publication_of
 from scholarai.domain.paper import Paper
 
 T = TypeVar("T")
@@ -30,8 +30,7 @@ def can_be_id(text: str) -> bool:
 
 def paper_fields(paper: Paper) -> dict[str, Any]:
     """Return the fields of a paper's document; `owing` and `keys` serve one query each."""
-    readable = paper.visible_generation is not None and not paper.deleting
-    keys = list(keys_of(publication_of(paper.metadata))) if readable else []
+    keys = list(keys_of(publication_of(paper.metadata))) if is_published(paper) else []
     return to_fields(paper) | {"owing": bool(paper.outbox) or paper.deleting, "keys": keys}
 
 

@@ -16,7 +16,7 @@ from google.cloud.firestore_v1.base_query import FieldFilter
 from scholarai.adapters.gcp.calls import read_documents, read_query, read_total
 from scholarai.adapters.gcp.papers import PAPERS, paper_of
 from scholarai.adapters.gcp.parts import CONTENT, parts_of
-from scholarai.domain.identity import cited_publication, keys_of
+from scholarai.domain.identity import cited_publication, is_published, keys_of
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import Paper
 from scholarai.domain.parts import references_in
@@ -41,8 +41,8 @@ class FirestorePublicationIndex:
     def papers(self, owner: OwnerId, keys: Sequence[str]) -> Sequence[Paper]:
         query = self._papers(owner)
         found = {item.id: paper_of(item) for item in _with_keys(query, "keys", keys)}
-        readable = (paper for paper in found.values() if paper is not None and _is_readable(paper))
-        return sorted(readable, key=lambda paper: (paper.created_at, paper.id))
+        known = (paper for paper in found.values() if paper is not None and is_published(paper))
+        return sorted(known, key=lambda paper: (paper.created_at, paper.id))
 
     def citing(self, owner: OwnerId, keys: Sequence[str]) -> Sequence[CitedEntry]:
         wanted = frozenset(keys)
@@ -91,10 +91,6 @@ def _with_keys(query: Any, field: str, keys: Sequence[str]) -> Iterator[StoredDo
     left = iter(dict.fromkeys(keys))
     while some := list(islice(left, _KEYS_PER_QUERY)):
         yield from read_query(query.where(filter=FieldFilter(field, "array_contains_any", some)))
-
-
-def _is_readable(paper: Paper) -> bool:
-    return paper.visible_generation is not None and not paper.deleting
 
 
 def _paper_of(item: StoredDocument) -> str:
