@@ -34,6 +34,7 @@ from scholarai.parsing.pdf.left_out import text_left_out
 from scholarai.parsing.pdf.references.citations import cite_spans
 from scholarai.parsing.pdf.references.entries import raised_number
 from scholarai.parsing.pdf.references.fields import read_reference
+from scholarai.parsing.pdf.structure.continued_captions import join_continued_captions
 from scholarai.parsing.pdf.structure.equations import printed_number, split_equations
 from scholarai.parsing.pdf.structure.floats import Floats, find_floats
 from scholarai.parsing.pdf.structure.footnotes import without_note_marks
@@ -68,7 +69,9 @@ def read_pages(
     rows = without_note_marks(_with_regular_weight(rows, metrics), metrics)
     groups = grouped(rows, metrics)
     floats = find_floats(groups, pages, metrics)
-    groups = split_equations(_without_floats(groups, floats), metrics, [item.caption for item in floats.found])
+    captions = [item.caption for item in floats.found]
+    groups = join_continued_captions(_without_floats(groups, floats), captions, metrics)
+    groups = split_equations(groups, metrics, captions)
     candidates = heading_candidates(groups, metrics)
     front = read_front(groups, candidates, metrics, title_page, info)
     headings = select_headings([heading for heading in candidates if heading.group not in front.taken])

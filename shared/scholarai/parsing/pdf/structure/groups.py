@@ -155,17 +155,26 @@ def _indented(row: Row) -> bool:
 def _begins_group(group: Group, row: Row, gap: float) -> bool:
     """Tell whether a row begins a new group."""
     above = group.last
-    if gap > GROUPS.new_group_leadings or _begins_keywords(group, row):
+    if gap > GROUPS.new_group_leadings or _begins_keywords(group, row) or _changes_type(above, row):
         return True
-    if _changes_type(above, row) or (len(group.rows) == 1 and _leaves_display(above, row)):
+    if len(group.rows) == 1 and _leaves_display(above, row):
         return True
     if _NEXT_HEADING.match(row.text) and _next_in_number(group, row):
         return True
     if CAPTION.match(row.text) and _looks_like_caption(row, above, gap):
         return True
-    if starts_bullet(row.text) or (_ENUMERATED.match(row.text) and _breaks_off(above)):
-        return True
-    return _begins_paragraph(group, above, row)
+    if _caption_goes_on(group, row):
+        return False
+    item = starts_bullet(row.text) or (_ENUMERATED.match(row.text) is not None and _breaks_off(above))
+    return item or _begins_paragraph(group, above, row)
+
+
+def _caption_goes_on(group: Group, row: Row) -> bool:
+    """Tell whether a row continues a caption whose last row ends within a sentence, as before the letter of a panel."""
+    above = group.last
+    match = CAPTION.match(group.first.text)
+    labelled = match is not None and bool(match["end"].strip() or group.first.runs[0].style.bold)
+    return labelled and above.style.font == row.style.font and above.text.rstrip().endswith((",", ":", ";"))
 
 
 def _begins_keywords(group: Group, row: Row) -> bool:

@@ -1,0 +1,70 @@
+"""Captions that a column's end or a panel's letter interrupts."""
+
+from __future__ import annotations
+
+from unit.parsing_pdf.printed import BODY, SMALL, line, page, paragraph, sentences
+
+from scholarai.domain.content import Box, PaperContent
+from scholarai.parsing.layout import Graphic, RawLine, Style
+from scholarai.parsing.pdf import read_pdf
+
+LEFT, RIGHT = (60.0, 290.0), (310.0, 540.0)
+# It fills its last line: in small type as a whole, in the body's without its last three words.
+WORDS = "The wheat at the northern sites grew for nine weeks after rain had fallen there in spring, and so did"
+
+
+def cut_caption(text: str, y: float, style: Style) -> list[RawLine]:
+    return paragraph(f"Figure 1. {text}", y, x=LEFT[0], right=LEFT[1], style=style)
+
+
+def read_cut(text: str, top: list[RawLine], style: Style = SMALL) -> PaperContent:
+    """Read a page whose left column ends with a picture and a caption, and whose right column begins with some lines."""
+    lines = [
+        *paragraph(sentences(12), 110, x=LEFT[0], right=LEFT[1]),
+        *cut_caption(text, 640, style),
+        *top,
+        *paragraph(sentences(20), 170, x=RIGHT[0], right=RIGHT[1]),
+    ]
+    whole = [paragraph(sentences(20), 110, x=x0, right=x1) for x0, x1 in (LEFT, RIGHT)]
+    picture = Graphic(Box(70, 480, 280, 620))
+    return read_pdf([page([*whole[0], *whole[1]]), page(lines, 2, [picture])])
+
+
+def only_caption(content: PaperContent) -> str:
+    (figure,) = content.figures
+    return figure.caption
+
+
+def test_a_caption_goes_on_at_the_top_of_the_next_column() -> None:
+    content = read_cut(WORDS, [line("the barley of the south.", RIGHT[0], 110, SMALL)])
+
+    assert only_caption(content) == f"Figure 1. {WORDS} the barley of the south."
+    assert content.figures[0].boxes[0].x1 < RIGHT[0]
+
+
+def test_a_caption_that_has_ended_does_not_go_on() -> None:
+    ended = WORDS.replace("so did", "later.")
+
+    content = read_cut(ended, [line("the barley of the south.", RIGHT[0], 110, SMALL)])
+
+    assert only_caption(content) == f"Figure 1. {ended}"
+
+
+def test_a_caption_in_the_bodys_type_does_not_go_on_as_the_body_may() -> None:
+    content = read_cut(WORDS.partition(" spring")[0], [line("the barley of the south.", RIGHT[0], 110)], style=BODY)
+
+    assert "barley" not in only_caption(content)
+
+
+def test_the_letter_of_a_panel_at_the_start_of_a_line_begins_no_list() -> None:
+    lines = [
+        *paragraph(sentences(8), 60),
+        line("Figure 1. The growth of wheat, (A): at the wet sites in the north, (B) and (C),", 60, 320, SMALL),
+        line("(D) at the dry sites of the south, where it rains twice a year at most, in (E),", 60, 329, SMALL),
+        line("(F) for all of them together.", 60, 338, SMALL),
+        *paragraph(sentences(6), 400),
+    ]
+
+    content = read_pdf([page(lines, graphics=[Graphic(Box(150, 180, 400, 300))])])
+
+    assert only_caption(content).endswith("(F) for all of them together.")
