@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Literal
 
@@ -40,6 +41,8 @@ _NUMBERED = re.compile(r"\d+|[ivx]{1,5}|first|second|third|fourth")
 _PARTICLES = frozenset("van von der den de del della di da dos du la le ter ten bin ibn al el st".split())
 _SUFFIXES = frozenset("jr sr phd md".split())
 _OTHERS = re.compile(r"\bet\s+al\b\.?|\band others\b|\bu\.\s?a\.", re.IGNORECASE)
+# Lists of authors that are taken apart once. A guess.
+_KEPT_LISTS = 2_048
 _LAST_WORD = re.compile(r"[^\W\d_]+\W{0,3}$")
 _MOST_INITIALS = 3
 
@@ -181,6 +184,7 @@ class _Person(Value, frozen=True):
     initials: frozenset[str]
 
 
+@functools.lru_cache(maxsize=_KEPT_LISTS)
 def _people(authors: tuple[str, ...]) -> list[_Person]:
     found = (_person(_OTHERS.sub(" ", name)) for name in authors)
     return [person for person in found if person is not None]
