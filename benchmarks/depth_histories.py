@@ -28,7 +28,7 @@ from doubles.deep_model import RulesModel, models_of  # noqa: E402  - after the 
 from unit.services_chat.system import ADA, GOOD, System  # noqa: E402  - after the path is set
 
 from scholarai.domain.depth import BOUNDS, DepthBounds, Taken, sum_taken  # noqa: E402  - after the path is set
-from scholarai.domain.errors import ScholarError, TransientError  # noqa: E402  - after the path is set
+from scholarai.domain.errors import ModelRefusedError, ScholarError, TransientError  # noqa: E402  - after the path is set
 from scholarai.domain.ids import PaperId  # noqa: E402  - after the path is set
 from scholarai.ports.models import (  # noqa: E402  - after the path is set
     AnswerDelta,
@@ -44,6 +44,8 @@ from scholarai.services.chat.deep_calls import digest_of, most_of  # noqa: E402 
 QUESTION = "How many scouts make the quorum, and how were workers marked with paint?"
 PAPERS = tuple(map(PaperId, ("one", "two", "three", "four")))
 TRIES = 6
+# Of whole papers that the model turns out unable to read at once.
+TOO_LONG = 0.2
 # The share of calls that end with each fault.
 FAULTS = {
     "crash before": 0.05,
@@ -71,6 +73,8 @@ class History:
         self.bounds = _bounds(chance)
         self.usd = chance.choice((0.0, 1e-6))
         self.budget_usd = self.usd * chance.randrange(30_000, 100_000)
+        self.whole_tokens = chance.choice((0, 20_000))
+        self.context: str | None = None
         self.model = RulesModel(missing=[_MISSING] * chance.randrange(3))
         self.paid: list[Taken] = []
         self.lost: list[Taken] = []
@@ -105,14 +109,18 @@ class History:
     def _ask(self) -> AnswerSaved | None:
         ask = self.system.chat
         looking = models_of(self)
-        rules = replace(ask.rules, budget_usd=self.budget_usd)
+        limits = replace(ask.rules.limits, whole_tokens=self.whole_tokens)
+        rules = replace(ask.rules, budget_usd=self.budget_usd, limits=limits)
         asking = replace(
             ask, looking=lambda: looking, rules=rules, answerer=lambda: self, sessions=_Watched(ask.sessions, self)
         )
         question = self.system.question(QUESTION, depth="deep", idempotency_key="one", owner=ADA, paper_ids=PAPERS)
         self.system.clock.advance(60)  # the lease of a try that crashed is over
         *_, last = asking.run(question)
-        return last if isinstance(last, AnswerSaved) else None
+        if not isinstance(last, AnswerSaved):
+            return None
+        self.context = last.answer.usage.context
+        return last
 
     # The model in all its roles.
     name = "history"
@@ -120,6 +128,8 @@ class History:
 
     def answer(self, request: AnswerRequest) -> Iterator[AnswerDelta]:
         kind = self._begin(request.prompt)
+        if request.prompt.prefix and self.chance.random() < TOO_LONG:
+            raise ModelRefusedError("prompt_too_long", "more than the window holds")
         usage = self._usage(request.prompt)
         self._pay(usage, kind)
         yield AnswerDelta(text=GOOD)
@@ -201,17 +211,21 @@ def _bounds(chance: random.Random) -> DepthBounds:
 def main() -> int:
     options = _options()
     ends: Counter[str] = Counter()
+    contexts: Counter[str | None] = Counter()
     over = again = calls = lost = 0
     for number in range(options.histories):
         with tempfile.TemporaryDirectory(prefix="scholarai-depth-") as folder:
             history = History(random.Random(f"{options.seed}-{number}"), Path(folder))
             BOUNDS["deep"] = history.bounds  # type: ignore[index]  # read by the service, too
             ends[history.run()] += 1
+            contexts[history.context] += 1
             over += history.over
             again += history.again
             calls += len(history.paid)
             lost += len(history.lost)
-    print(f"{options.histories} histories, {calls} paid calls and {lost} lost ones; ends: {dict(ends)}")
+    print(
+        f"{options.histories} histories, {calls} paid calls and {lost} lost ones; ends: {dict(ends)}; written from: {dict(contexts)}"
+    )
     print(f"over a bound: {over}; asked again although stored: {again}")
     return int(over + again > 0)
 
