@@ -3,7 +3,7 @@
 `python benchmarks/answers.py [--data DIR] [--sets NAME...]`
 
 Papers and questions are those of benchmarks/retrieval.py. The first six questions of each paper are asked of it, and the first one of
-each of the next three papers of its set, which it should refuse, as those without evidence. `evidence` is the share of
+each of the next three papers of its set, which it should refuse, as those that annotators call unanswerable. `evidence` is the share of
 answerable questions whose quotes hold evidence, `answered` those that are not refused, `refused` the others that are, `characters`
 the mean length of what is quoted. `fitted` are the networks and judges of train_order.py and train_refusal.py that were
 taught everything, `folds` those that were not taught the paper, `held_out` those that were not taught the set.
@@ -19,6 +19,7 @@ from pathlib import Path
 
 import train_order
 import train_refusal
+from evidence import Row
 from retrieval import Asked, QuestionSet, load_sets
 
 from scholarai.adapters.models.local.extractive import choose_sentences
@@ -31,6 +32,8 @@ from scholarai.retrieval.search import SearchedPaper, search_paper
 
 ASKED, WRONG = 6, 3
 PASSAGES = 10
+# How annotators begin.
+UNANSWERABLE = ("unanswerable", "not mentioned", "no answer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -113,15 +116,23 @@ def _figures(item: QuestionSet, taught_of: Callable[[str, str], Taught]) -> dict
 
 def _outcomes(item: QuestionSet, taught_of: Callable[[str, str], Taught]) -> Iterator[Outcome]:
     gold = {str(row["question_id"]): train_order.gold_texts(row) for row in item.gold}
-    by_paper = {paper: [asked for asked in item.questions if asked.paper == paper] for paper in item.papers}
+    unanswerable = {str(row["question_id"]) for row in item.gold if _is_unanswerable(row)}
+    known = [asked for asked in item.questions if gold[asked.id] or asked.id in unanswerable]
+    by_paper = {paper: [asked for asked in known if asked.paper == paper] for paper in item.papers}
     names = list(by_paper)
     for place, paper in enumerate(names):
         taught = taught_of(item.name, paper)
         following = [names[(place + step) % len(names)] for step in range(1, WRONG + 1)]
         for asked in by_paper[paper][:ASKED]:
-            yield _outcome(item, paper, asked, taught, gold[asked.id])
-        for asked in (by_paper[other][0] for other in following if other != paper and by_paper[other]):
+            yield _outcome(item, paper, asked, taught, () if asked.id in unanswerable else gold[asked.id])
+        first = [by_paper[other][0] for other in following if other != paper and by_paper[other]]
+        for asked in (one for one in first if one.id not in unanswerable):
             yield _outcome(item, paper, asked, taught, ())
+
+
+def _is_unanswerable(row: Row) -> bool:
+    answers = [answer.lower().strip(" .") for answer in row.get("gold_answers", []) if answer]
+    return bool(answers) and all(answer.startswith(UNANSWERABLE) for answer in answers)
 
 
 def _outcome(item: QuestionSet, paper: str, asked: Asked, taught: Taught, gold: Sequence[str]) -> Outcome:

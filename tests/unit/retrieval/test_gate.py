@@ -76,6 +76,19 @@ def test_a_word_that_is_rare_everywhere_is_missed_more_than_one_of_any_paper() -
     assert shipped().score(rare) < shipped().score(common)
 
 
+def test_windows_of_a_short_paper_that_are_all_near_are_near() -> None:
+    index = searched().index
+    ranking = replace(rank_sentences(index, "Which quorum?", None), dense=np.full(TOP_WINDOWS, 0.6))
+
+    assert signals(index, ranking, usual_terms())[SIGNALS.index("nearness")] > 0.2
+
+
+def test_a_question_of_one_word_has_its_pairs_where_the_paper_has_the_word() -> None:
+    has, lacks = (known_of(question, 0.5)[SIGNALS.index("pairs")] for question in ("Which quorum?", "Which football?"))
+
+    assert (has, lacks) == (1.0, 0.0)
+
+
 def test_the_usual_terms_are_those_of_any_paper() -> None:
     usual = usual_terms()
 
