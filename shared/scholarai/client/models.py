@@ -1433,7 +1433,8 @@ class UsageView(Model):
 class WorkNotice(Model):
     """What a publisher or a table says about a published work: that it is retracted, withdrawn, doubted or corrected.
 
-    `doi` is that of the notice itself, `on` the day it was published, `source` who told us, `at` when we were told.
+    `doi` is that of the notice itself, `on` the day it was published
+    (ISO 8601), `source` who told us, `at` when we were told.
     """
 
     kind: Literal["concern", "correction", "retraction", "withdrawal"]

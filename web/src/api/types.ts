@@ -107,7 +107,8 @@ export interface Origin {
 /**
  * What a publisher or a table says about a published work: that it is retracted, withdrawn, doubted or corrected.
  *
- *     `doi` is that of the notice itself, `on` the day it was published, `source` who told us, `at` when we were told.
+ *     `doi` is that of the notice itself, `on` the day it was published
+ *     (ISO 8601), `source` who told us, `at` when we were told.
  */
 export interface WorkNotice {
   kind: "concern" | "correction" | "retraction" | "withdrawal";
