@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from scholarai.citations.grounding import ground_quote
 from scholarai.citations.places import GroundingText, Span
@@ -15,11 +15,15 @@ from scholarai.domain.values import Value
 
 # Letters around a place that are compared with what stood around it.
 _CONTEXT_LETTERS = 32
+# Places of the same words whose surroundings are compared as wholes, those first whose nearest letters are most alike.
+_COMPARED = 50
+# Letters of a part of a text that is looked for by itself; fewer stand anywhere.
+_PART_LETTERS = 12
 # Likeness from which words that changed are taken for the marked ones; below it another sentence would be marked. A guess, which
 # benchmarks/highlights.py tries.
 LEAST_SIMILARITY = 0.75
 # Share of a marked text that must be found for its place to count as found. A guess.
-LEAST_SHARE = 0.8
+LEAST_SHARE = 0.5
 
 
 class Anchor(Value, frozen=True, kw_only=True):
@@ -95,13 +99,70 @@ def _place(
     strict = _by_context(piece, words, source, near)
     if strict is not None:
         return [strict], False
+    halves = _in_two(piece, words, source)
+    if halves:
+        return halves, False
     reach = None if near is None else (near, near + len(piece.exact))
     loose = ground_quote(piece.exact, source, reach)
     if loose.verdict in TRUE_VERDICTS:
         return list(loose.ranges), False
     if loose.verdict == "spliced" or (loose.ranges and loose.similarity >= LEAST_SIMILARITY):
         return list(loose.ranges), True
-    return [], False
+    return _ends_of(piece, words, source), True
+
+
+def _ends_of(piece: TextQuoteSelector, words: Sequence[Word], source: GroundingText) -> list[Span]:
+    """Return what is left of a text at its ends, behind what stood before it and before what stood behind it."""
+    before, behind = _around(piece)
+    first = _longest(lambda count: _found_once(before, joined(words[:count]), "", source), len(words))
+    last = _longest(lambda count: _found_once("", joined(words[-count:]), behind, source), len(words))
+    left = [found for found in (first, last) if found is not None]
+    enough = sum(count for count, _ in left) >= LEAST_SHARE * len(words)
+    return [span for _, span in left] if enough else []
+
+
+def _in_two(piece: TextQuoteSelector, words: Sequence[Word], source: GroundingText) -> list[Span]:
+    """Return the places of the two parts of a text that something divides now: another block, a running head.
+
+    The first part stands behind what stood before the text, the second one before what stood behind it.
+    """
+    before, behind = _around(piece)
+    first = _longest(lambda count: _found_once(before, joined(words[:count]), "", source), len(words) - 1)
+    if first is None:
+        return []
+    count, beginning = first
+    ending = _found_once("", joined(words[count:]), behind, source)
+    return [] if ending is None else [beginning, ending]
+
+
+def _longest(find: Callable[[int], Span | None], most: int) -> tuple[int, Span] | None:
+    """Return the largest count at which something is found, and what; what is found at a count is found at smaller ones."""
+    low, high, best = 1, most, None
+    while low <= high:
+        middle = (low + high) // 2
+        found = find(middle)
+        if found is None:
+            high = middle - 1
+        else:
+            best, low = (middle, found), middle + 1
+    return best
+
+
+def _found_once(before: str, form: str, behind: str, source: GroundingText) -> Span | None:
+    """Return the place of joined words with all that stands around them; None if there is none, or not enough of it."""
+    whole = f"{before}{form}{behind}"
+    at = source.index.joined.find(whole) if len(whole) >= _PART_LETTERS else -1
+    if at < 0:
+        return None
+    low = at + len(before)
+    return source.index.span(source.index.word_at(low), source.index.word_at(low + len(form) - 1))
+
+
+def _around(piece: TextQuoteSelector) -> tuple[str, str]:
+    """Return the joined words before and behind a text; words that the context cuts are left out."""
+    before = joined(list(words_of(piece.prefix))[1:])[-_CONTEXT_LETTERS:]
+    behind = joined(list(words_of(piece.suffix))[:-1])[:_CONTEXT_LETTERS]
+    return before, behind
 
 
 def _by_context(
@@ -109,21 +170,37 @@ def _by_context(
 ) -> Span | None:
     """Return the place of the very words whose surroundings are most like those of the piece."""
     index, form = source.index, joined(words)
-    before = joined(list(words_of(piece.prefix)))[-_CONTEXT_LETTERS:]
-    behind = joined(list(words_of(piece.suffix)))[:_CONTEXT_LETTERS]
-    best: tuple[float, float, Span] | None = None
+    before, behind = _around(piece)
+    places: list[tuple[int, int]] = []
     at = index.joined.find(form)
     while at >= 0:
         end = at + len(form)
         if index.begins_at(at) and index.begins_at(end):
-            span = _with_ends(piece.exact, words, index.span(index.word_at(at), index.word_at(end - 1)), source.text)
-            alike = _alike(index.joined[max(at - _CONTEXT_LETTERS, 0) : at][::-1], before[::-1])
-            alike += _alike(index.joined[end : end + _CONTEXT_LETTERS], behind)
-            far = 0.0 if near is None else float(abs(span[0] - near))
-            if best is None or (-alike, far) < best[:2]:
-                best = (-alike, far, span)
+            alike = _alike(index.joined[max(at - len(before), 0) : at][::-1], before[::-1])
+            places.append((alike + _alike(index.joined[end : end + len(behind)], behind), at))
         at = index.joined.find(form, at + 1)
-    return None if best is None else best[2]
+    if not places:
+        return None
+    places.sort(key=lambda place: (-place[0], 0 if near is None else abs(place[1] - index.offset_of(near))))
+    best = places[0][1] if len(places) == 1 else _most_alike(places[:_COMPARED], len(form), before, behind, source)
+    span = index.span(index.word_at(best), index.word_at(best + len(form) - 1))
+    return _with_ends(piece.exact, words, span, source.text)
+
+
+def _most_alike(places: Sequence[tuple[int, int]], size: int, before: str, behind: str, source: GroundingText) -> int:
+    """Return the place whose surroundings are most alike, those that begin alike first; the first of equal ones."""
+    from rapidfuzz import fuzz  # imported when a text stands in several places
+
+    text, reach = source.index.joined, 2 * _CONTEXT_LETTERS
+
+    def score(place: tuple[int, int]) -> float:
+        alike, at = place
+        wide = fuzz.partial_ratio(text[max(at - reach, 0) : at], before) if before else 0
+        wide += fuzz.partial_ratio(text[at + size : at + size + reach], behind) if behind else 0
+        return alike + _CONTEXT_LETTERS * wide / 100
+
+    scores = [score(place) for place in places]
+    return places[scores.index(max(scores))][1]
 
 
 def _with_ends(exact: str, words: Sequence[Word], span: Span, text: str) -> Span:

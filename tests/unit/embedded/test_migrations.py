@@ -17,6 +17,7 @@ from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.adapters.embedded.migrating import COPY_KEPT, copies, drop_copies
 from scholarai.adapters.embedded.schema import MIGRATIONS
 from scholarai.domain.errors import TransientError
+from scholarai.domain.listing import LibraryQuery
 
 STORES = Path(__file__).parents[2] / "data" / "stores"
 VERSIONS = range(1, len(MIGRATIONS))
@@ -58,6 +59,9 @@ def test_a_library_of_an_earlier_version_keeps_all_that_it_holds(version: int, f
     chunks = backend.contents.read_chunks(paper.id, 7)
     assert [item.chunk.text for item in chunks.chunks] == ["attention is all", "momentum decays"]
     assert chunks.space == ENGINE.space
+    listed = backend.library_index.list(ADA, LibraryQuery(text="momentum"))
+    assert [one.id for one in listed.papers] == [paper.id]
+    assert [(one.value, one.count) for one in listed.facets["state"]] == [("unread", 1)]
     found = rows(database, "SELECT rowid FROM chunk_words WHERE chunk_words MATCH 'momentum'")
     assert len(found) == 1
 

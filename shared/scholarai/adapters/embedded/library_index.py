@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
+from msgspec import field
 
 from scholarai.adapters.embedded.database import Database
 from scholarai.adapters.embedded.library_rows import save_row
@@ -42,6 +44,8 @@ CHUNKS_FOUND = 2_000
 TEXTS_FOUND = 5_000
 # A guess: what somebody types, not what somebody pastes.
 _WORDS = 16
+# Ours: 8 MB each for 50,000 papers.
+LISTS_KEPT = 8
 _TITLE_WEIGHT = 8.0
 _WORD = re.compile(r"[^\W_]+")
 _COLUMNS: Mapping[Sort, str] = {
@@ -59,12 +63,14 @@ class SqliteLibraryIndex(Value, frozen=True):
     """Implements `ports.notes.LibraryIndex`; a search also looks at the text of papers."""
 
     database: Database
+    kept: OrderedDict[tuple[str, str, bool], tuple[int, Sequence[str], Rows]] = field(default_factory=OrderedDict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
     def list(self, owner: OwnerId, query: LibraryQuery) -> Listing:
         self._make_rows()
         with self.database.reading() as tx:
             names = _Names(tx, owner)
-            ids, rows = _rows(tx, owner, query)
+            ids, rows = self._rows(tx, owner, query)
             ranks, notes = _search(tx, owner, query.text) if query.text else (None, ())
             found = None if ranks is None else np.fromiter((one in ranks for one in ids), np.bool_, len(ids))
             groups = groups_of(query, names.codes_of)
@@ -83,6 +89,25 @@ class SqliteLibraryIndex(Value, frozen=True):
                 note_counts=_note_counts(tx, shown),
                 next_cursor=next_cursor,
             )
+
+    def _rows(self, tx: sqlite3.Connection, owner: OwnerId, query: LibraryQuery) -> tuple[Sequence[str], Rows]:
+        """Return all rows in the order of the list, read again when one has changed."""
+        if query.sort == "updated":
+            return _rows(tx, owner, query)
+        row = tx.execute("SELECT version FROM library_row_versions WHERE owner = ?", (owner,)).fetchone()
+        version = row[0] if row else 0
+        key = (owner, _COLUMNS[query.sort], query.descending)
+        with self.lock:
+            kept = self.kept.get(key)
+        if kept is not None and kept[0] == version:
+            return kept[1], kept[2]
+        ids, rows = _rows(tx, owner, query)
+        with self.lock:
+            self.kept.pop(key, None)
+            while len(self.kept) >= LISTS_KEPT:
+                self.kept.popitem(last=False)
+            self.kept[key] = (version, ids, rows)
+        return ids, rows
 
     def _make_rows(self) -> None:
         """Make the rows of papers that an earlier release stored, once."""
@@ -128,10 +153,9 @@ def _rows(tx: sqlite3.Connection, owner: OwnerId, query: LibraryQuery) -> tuple[
         f" ORDER BY {_COLUMNS[query.sort]} {direction}, id {direction}",
         (owner,),
     ).fetchall()
-    codes: list[list[int]] = msgspec.json.decode(f"[{','.join(row[1] for row in found)}]", type=list[list[int]])
-    lengths = np.fromiter(map(len, codes), np.int64, len(codes))
-    flat = np.fromiter(chain.from_iterable(codes), np.int64, int(lengths.sum()))
-    return [row[0] for row in found], Rows(flat, lengths)
+    ids, codes = zip(*found, strict=True) if found else ((), ())
+    lengths = np.fromiter(map(len, codes), np.int64, len(codes)) // 8
+    return ids, Rows(np.frombuffer(b"".join(codes), dtype=np.int64), lengths)
 
 
 def _search(tx: sqlite3.Connection, owner: OwnerId, text: str) -> tuple[Mapping[str, int], tuple[Note, ...]]:

@@ -7,14 +7,14 @@ reading a document. A value is forgotten with the last paper that has it.
 from __future__ import annotations
 
 import sqlite3
+from array import array
 from collections.abc import Sequence
-
-import msgspec
 
 from scholarai.adapters.times import to_us
 from scholarai.domain.listing import FACETS, KINDS, FacetKind, code_of, facet_values, family_name
 from scholarai.domain.paper import Paper, plain
 
+_SHOWN = "owner, added_us, title, author, year, venue, codes"
 # A guess: a collaboration has thousands of authors, and nobody searches for the last of them.
 _AUTHORS_SEARCHED = 200
 
@@ -24,25 +24,24 @@ def save_row(tx: sqlite3.Connection, paper: Paper) -> None:
     if paper.deleting:
         drop_row(tx, paper.id)
         return
-    old = tx.execute("SELECT codes FROM library_rows WHERE id = ?", (paper.id,)).fetchone()
-    before: list[int] = [] if old is None else msgspec.json.decode(old[0])
-    codes = _codes(tx, paper, before)
+    old = tx.execute(f"SELECT {_SHOWN} FROM library_rows WHERE id = ?", (paper.id,)).fetchone()  # noqa: S608  - ours
+    before = [] if old is None else from_bytes(old[-1])
     about = paper.metadata
-    tx.execute(
-        "INSERT OR REPLACE INTO library_rows (id, owner, added_us, updated_us, title, author, year, venue, codes)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            paper.id,
-            paper.owner,
-            to_us(paper.created_at),
-            to_us(paper.updated_at),
-            plain(about.title or paper.filename),
-            plain(family_name(about.authors)),
-            about.year or 0,
-            plain(about.venue or ""),
-            msgspec.json.encode(codes).decode(),
-        ),
+    row = (
+        paper.owner,
+        to_us(paper.created_at),
+        plain(about.title or paper.filename),
+        plain(family_name(about.authors)),
+        about.year or 0,
+        plain(about.venue or ""),
+        array("q", _codes(tx, paper, before)).tobytes(),
     )
+    tx.execute(
+        f"INSERT OR REPLACE INTO library_rows (id, updated_us, {_SHOWN}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+        (paper.id, to_us(paper.updated_at), *row),
+    )
+    if row != old:
+        _changed(tx, paper.owner)
     words = (about.title or "", *about.authors[:_AUTHORS_SEARCHED], about.venue or "", *about.keywords)
     text = "\n".join((about.abstract or "", paper.filename, about.doi or "", *words[1:], *paper.marks.tags))
     save_text(tx, paper.owner, "paper", paper.id, words[0], text)
@@ -50,9 +49,16 @@ def save_row(tx: sqlite3.Connection, paper: Paper) -> None:
 
 def drop_row(tx: sqlite3.Connection, paper_id: str) -> None:
     """Forget a paper."""
-    for (codes,) in tx.execute("DELETE FROM library_rows WHERE id = ? RETURNING codes", (paper_id,)).fetchall():
-        _release(tx, msgspec.json.decode(codes))
+    gone = tx.execute("DELETE FROM library_rows WHERE id = ? RETURNING owner, codes", (paper_id,)).fetchall()
+    for owner, codes in gone:
+        _release(tx, from_bytes(codes))
+        _changed(tx, owner)
     drop_text(tx, "paper", paper_id)
+
+
+def from_bytes(codes: bytes) -> list[int]:
+    """Return the numbers of a row."""
+    return array("q", codes).tolist()
 
 
 def save_text(tx: sqlite3.Connection, owner: str, kind: str, ref: str, title: str, text: str) -> None:
@@ -70,6 +76,14 @@ def save_text(tx: sqlite3.Connection, owner: str, kind: str, ref: str, title: st
 def drop_text(tx: sqlite3.Connection, kind: str, ref: str) -> None:
     """Forget what the search looked at."""
     tx.execute("DELETE FROM library_texts WHERE kind = ? AND ref = ?", (kind, ref))
+
+
+def _changed(tx: sqlite3.Connection, owner: str) -> None:
+    tx.execute(
+        "INSERT INTO library_row_versions (owner, version) VALUES (?, 1)"
+        " ON CONFLICT (owner) DO UPDATE SET version = version + 1",
+        (owner,),
+    )
 
 
 def _codes(tx: sqlite3.Connection, paper: Paper, before: Sequence[int]) -> list[int]:

@@ -294,6 +294,16 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         END""",
         # Papers of earlier releases get their keys when somebody first asks.
         "INSERT INTO counters (name, value) SELECT 'publications_due', 1 WHERE EXISTS (SELECT 1 FROM papers)",
+        # Changes whenever something does by which the list of a library is filtered, counted or sorted.
+        "CREATE TABLE library_row_versions (owner TEXT PRIMARY KEY, version INTEGER NOT NULL)",
+        # A list reads nothing but this index; rows lie scattered among documents.
+        "DROP INDEX library_rows_by_added",
+        "CREATE INDEX library_rows_listed ON library_rows (owner, added_us, id, updated_us, title, author, year, venue, codes)",
+        # The numbers of facets are bytes from here on, made when the store is opened.
+        "DELETE FROM library_rows",
+        "DELETE FROM library_values",
+        "INSERT INTO counters (name, value) SELECT 'library_rows_due', 1 WHERE EXISTS (SELECT 1 FROM papers)"
+        " ON CONFLICT (name) DO NOTHING",
     ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""
