@@ -106,7 +106,7 @@ variable "chat_model" {
 }
 
 variable "fallback_model" {
-  description = "SCHOLARAI_FALLBACK_MODEL: answers when the first one cannot; a model of the same provider."
+  description = "SCHOLARAI_FALLBACK_MODEL: does what another model cannot do now: answers, and the work of each role below; of the provider that answers."
   type        = string
   default     = "gemini-3.5-flash-lite"
 }
