@@ -61,6 +61,16 @@ def test_an_answer_carries_its_quotes_and_boxes(client: Client, paper_id: str) -
     assert len(citation.pages[0].boxes[0]) == 4
 
 
+def test_papers_conversations_and_marked_pdfs_are_files(client: Client, paper_id: str) -> None:
+    answer = client.ask(paper_id, QUESTION)
+
+    assert b"Shared Birthday" in client.export_papers("txt", [paper_id], style="mla")
+    assert client.export_conversation(answer.session_id, "docx").startswith(b"PK")
+    assert client.annotated(paper_id, answer.session_id).startswith(b"%PDF")
+    with pytest.raises(ApiError, match="format_unknown"):
+        client.export_papers("word")
+
+
 def test_a_stream_begins_with_its_place_and_ends_with_the_answer(client: Client, paper_id: str) -> None:
     events = list(client.stream(paper_id, QUESTION))
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from scholarai.adapters.embedded.backend import EmbeddedBackend
 from scholarai.api.adding import AddPaper, OnPercent
-from scholarai.api.own import OwnThings
 from scholarai.api.citing import Bibliographies
+from scholarai.api.exports import Exports
+from scholarai.api.own import OwnThings
 from scholarai.api.works import Works
 from scholarai.bootstrap import App
 from scholarai.bootstrap.stores import settings_of
@@ -48,7 +49,7 @@ class ReviewFailedError(ScholarError):
         self.report = report
 
 
-class Library(Bibliographies, Works):
+class Library(Bibliographies, Exports, Works):
     """Papers on this machine, each read once and kept with its index in a data folder.
 
     Papers are told apart by their bytes: the same file under two names is one paper. Any number of processes may use one

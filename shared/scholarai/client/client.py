@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Literal, Self, TypeAlias
 from urllib.parse import quote as quoted
 
+from scholarai.client.exports import ExportCalls
 from scholarai.client.models import (
     Answered,
     Begun,
@@ -60,7 +61,7 @@ _QUOTES_PER_CALL = 200
 _RUNNING = "running"
 
 
-class Client(OwnCalls):
+class Client(OwnCalls, ExportCalls):
     """Talks to one server; may be used by several threads.
 
     Every method raises ApiError when the server refuses the call, with the code of docs/errors.md, or does not answer.
@@ -144,7 +145,6 @@ class Client(OwnCalls):
         """Return everything that was read from a paper."""
         return ContentView.model_validate_json(self._get(f"/papers/{_part(paper_id)}/content"))
 
-    def delete(self, paper_id: str) -> None:
     def references(self, paper_id: str) -> ReferenceList:
         """Return the bibliography of a paper: where each entry is cited, and which paper of the library it is."""
         return ReferenceList.model_validate_json(self._get(f"/papers/{_part(paper_id)}/references"))
@@ -162,6 +162,7 @@ class Client(OwnCalls):
         """Return what the library's papers cite and it lacks, what most of them cite first."""
         return MissingList.model_validate_json(self._get("/library/missing", {"limit": limit}))
 
+    def delete(self, paper_id: str) -> None:
         """Delete a paper with everything made from it."""
         self._transport.call("DELETE", f"/papers/{_part(paper_id)}")
 
@@ -236,10 +237,11 @@ class Client(OwnCalls):
         papers: Sequence[str] | None = None,
         *,
         budget_usd: float | None = None,
+        depth: Depth | None = None,
         key: str | None = None,
     ) -> ReviewSummary:
         """Start a literature review and return it; None reviews the whole library."""
-        body = {"question": question, "paper_ids": papers, "budget_usd": budget_usd}
+        body = {"question": question, "paper_ids": papers, "budget_usd": budget_usd, "depth": depth}
         given = {name: value for name, value in body.items() if value is not None}
         return ReviewSummary.model_validate_json(self._transport.call("POST", "/reviews", given, key=key or _new_key()))
 

@@ -63,6 +63,12 @@ class Transport:
             response.read()
             return response.text
 
+    def file(self, path: str, query: Mapping[str, Any]) -> bytes:
+        """Return the bytes of a file."""
+        given = {name: value for name, value in query.items() if value is not None}
+        with self._sent("GET", path, params=given, headers=self._headers(None)) as response:
+            return response.read()
+
     def events(self, path: str, body: object, *, key: str | None = None) -> Iterator[tuple[str, str]]:
         """Yield the name and the data of each event of a stream as it comes; an `error` event is raised."""
         name = ""

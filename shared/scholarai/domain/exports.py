@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from msgspec import Struct
 
 from scholarai.domain.dotted import load
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.formats import listed
 
 if TYPE_CHECKING:
     from scholarai.domain.review import Report, Review
@@ -197,6 +199,18 @@ REPORT_ENDINGS = tuple(ending for export in exports_of("report") for ending in e
 def export_named(name: str, among: tuple[Export, ...]) -> Export | None:
     """Return the form of this name, None where there is none."""
     return next((export for export in among if export.name == name), None)
+
+
+def require_export(name: str, among: tuple[Export, ...]) -> Export:
+    """Return the form of this name.
+
+    Raises:
+        InvalidRequestError: If there is none.
+    """
+    found = export_named(name, among)
+    if found is None:
+        raise InvalidRequestError("format_unknown", f"format must be one of {listed(tuple(one.name for one in among))}")
+    return found
 
 
 def export_for(ending: str, among: tuple[Export, ...]) -> Export | None:

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from scholarai.domain.errors import InvalidRequestError
-from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export, export_named
-from scholarai.domain.formats import listed
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export, require_export
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.replies import FileReply, Reply
-from scholarai.exporting.styles import STYLE_NAMES
+from scholarai.exporting.styles import STYLE_NAMES, require_style
 
 if TYPE_CHECKING:
     from scholarai.services.exporting.annotated import AnnotatePdf
@@ -43,17 +42,11 @@ def annotate_pdf(call: Call, annotate: AnnotatePdf) -> Reply:
 
 
 def _export(call: Call, among: tuple[Export, ...]) -> Export:
-    export = export_named(call.query.get("format", among[0].name), among)
-    if export is None:
-        raise InvalidRequestError("format_unknown", f"format must be one of {listed(tuple(one.name for one in among))}")
-    return export
+    return require_export(call.query.get("format", among[0].name), among)
 
 
 def _style(call: Call) -> str:
-    style = call.query.get("style", STYLE_NAMES[0])
-    if style not in STYLE_NAMES:
-        raise InvalidRequestError("style_unknown", f"style must be one of {listed(STYLE_NAMES)}")
-    return style
+    return require_style(call.query.get("style", STYLE_NAMES[0])).name
 
 
 def _file(pieces: Iterator[bytes], export: Export, name: str) -> Reply:

@@ -182,12 +182,9 @@ def _version(call: Call) -> int | None:
 
 
 def export_review(call: Call, read: ReadReport, trace: TraceReview) -> Reply:
-    from scholarai.domain.exports import REVIEW_EXPORTS, export_named
+    from scholarai.domain.exports import REVIEW_EXPORTS, require_export
 
-    export = export_named(call.query.get("format", REVIEW_EXPORTS[0].name), REVIEW_EXPORTS)
-    if export is None:
-        names = ", ".join(known.name for known in REVIEW_EXPORTS)
-        raise InvalidRequestError("format_unknown", f"format must be one of {names}")
+    export = require_export(call.query.get("format", REVIEW_EXPORTS[0].name), REVIEW_EXPORTS)
     if export.of == "trace":
         text: str = load(export.renderer)(trace.run(call.owner, _review_id(call)))
     else:

@@ -37,9 +37,8 @@ def as_zip(collected: Collected) -> Iterator[bytes]:
             taken.add(name.lower())
             entry = zipfile.ZipInfo(f"{_FOLDER}/{name}.md", _TIME)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            folder.writestr(
-                entry, note_of(work, *(of.get(work.paper_id, ()) for of in (collected.quotes, collected.notes)))
-            )
+            quotes, notes = collected.quotes.get(work.paper_id, ()), collected.notes.get(work.paper_id, ())
+            folder.writestr(entry, note_of(work, quotes, notes))
             if piece := sink.taken():
                 yield piece
     yield sink.taken()

@@ -10,6 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
+from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.formats import listed
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
 from scholarai.domain.works import Work, ascii_letters, letters
@@ -81,6 +83,18 @@ STYLE_NAMES = tuple(style.name for style in STYLES)
 def style_named(name: str) -> CslStyle | None:
     """Return the style of this name, None where there is none."""
     return next((style for style in STYLES if style.name == name), None)
+
+
+def require_style(name: str) -> CslStyle:
+    """Return the style of this name.
+
+    Raises:
+        InvalidRequestError: If there is none.
+    """
+    found = style_named(name)
+    if found is None:
+        raise InvalidRequestError("style_unknown", f"style must be one of {listed(STYLE_NAMES)}")
+    return found
 
 
 def bibliography(works: Sequence[Work], style: CslStyle, form: Form) -> Iterator[tuple[Work, str]]:

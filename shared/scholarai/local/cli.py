@@ -167,6 +167,14 @@ def _library(options: argparse.Namespace) -> int:
     return library_command.run(options)
 
 
+def _export(options: argparse.Namespace) -> int:
+    from scholarai.local.export_command import export
+
+    return export(
+        options.ids, options.output, form=options.format, style=options.style, session=options.conversation, data=options.data
+    )
+
+
 def _eval(options: argparse.Namespace) -> int:
     from scholarai.local.eval_command import SAMPLE, evaluate
 
@@ -233,6 +241,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "move": _move,
     "ops": _ops,
     "models": _models,
+    "export": _export,
     "eval": _eval,
     "completion": _completion,
 }

@@ -24,6 +24,7 @@ from scholarai.local.arguments import (
     subparser,
 )
 from scholarai.local.completion import SHELLS
+from scholarai.local.export_parser import add_export
 from scholarai.local.library_parser import add_library
 from scholarai.local.ops_command import TOOLS
 from scholarai.local.papers_parser import add_papers
@@ -260,6 +261,22 @@ An interruption leaves the lines that are finished.
         says="list and search papers with tags, collections and notes, and keep these",
         examples=("scholarai library list --tag thesis", "scholarai library mark f8b7f002 --tag thesis --state read"),
         more=_STORE,
+    ),
+    "export": _Command(
+        add=add_export,
+        says="write papers, a conversation or a PDF with marks to a file for other programs",
+        examples=(
+            "scholarai export -o library.bib",
+            "scholarai export f8b7f002 -o references.txt --style ieee",
+            "scholarai export -o vault.zip",
+            "scholarai export --conversation 4c1d22aa -o talk.docx",
+            "scholarai export paper.pdf -o marked.pdf",
+        ),
+        more=f"""
+The ending of FILE says its form: .bib, .ris, .json (CSL-JSON), .txt or .html (bibliographies), .zip (notes for Obsidian);
+of a conversation .md, .html or .docx; .pdf is a copy of the PDF that is named, with what is highlighted and quoted. `ask --json`
+names its conversation.
+{_STORE}""",
     ),
     "models": _Command(
         add=lambda _: None,

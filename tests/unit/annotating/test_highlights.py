@@ -32,7 +32,7 @@ def written(path: Path, *, rotation: int = 0, crop: bool = False, password: str 
     if crop:
         page.set_cropbox(pymupdf.Rect(60, 90, 480, 650))
     page.set_rotation(rotation)
-    options: dict[str, Any] = {"encryption": pymupdf.PDF_ENCRYPT_AES_256, "user_pw": password} if password else {}
+    options: dict[str, Any] = {"encryption": 5, "user_pw": password} if password else {}
     document.save(path, **options)
     return path
 

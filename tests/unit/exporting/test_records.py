@@ -103,7 +103,7 @@ def test_csl_json_has_names_in_parts_and_leaves_out_what_is_not_known() -> None:
 
 
 def test_a_retraction_is_in_every_record() -> None:
-    notice = WorkNotice(kind="retraction", source="crossref", at=NOW, on=NOW.date())
+    notice = WorkNotice(kind="retraction", source="crossref", at=NOW, on="2026-01-01")
     retracted = collected(replace(paper(1, **ARTICLE), notices=(notice,)))
 
     said = "retracted on 2026-01-01"

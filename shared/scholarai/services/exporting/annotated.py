@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from scholarai.domain.chat import TRUE_VERDICTS, Citation, Message
 from scholarai.domain.errors import ConflictError, NotFoundError
@@ -48,13 +49,16 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
     clock: Clock
     max_bytes: int = 100 * MIB
 
-    def run(self, owner: OwnerId, paper_id: PaperId, session_id: SessionId | None) -> Iterator[bytes]:
+    def run(
+        self, owner: OwnerId, paper_id: PaperId, session_id: SessionId | None, file: Path | None = None
+    ) -> Iterator[bytes]:
         """Return a copy of the PDF in pieces; the stored file stays as it is.
 
         Args:
             owner: Whose paper.
             paper_id: Which.
             session_id: The conversation whose quotes are marked; None: all of the owner's about this paper.
+            file: The paper's file, where it is not kept with the others. None: the stored one.
 
         Raises:
             NotFoundError: If the paper or the conversation is unknown or another owner's.
@@ -72,6 +76,10 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
             )
         kept = note_marks(self._notes(owner, paper_id), generation)
         marks = (*kept, *marks_of(self._messages(owner, paper, session_id), paper_id))[:MOST_MARKS]
+        pdf = self.annotator.annotate(file, marks) if file is not None else self._copy(paper, generation, marks)
+        return (pdf[start : start + _PIECE_BYTES] for start in range(0, len(pdf), _PIECE_BYTES))
+
+    def _copy(self, paper: Paper, generation: int, marks: Sequence[Mark]) -> bytes:
         with self.temporary_directories.folder() as folder:
             path = folder / "paper"
             try:
@@ -80,8 +88,7 @@ class AnnotatePdf(Value, frozen=True, kw_only=True):
                 raise ConflictError(
                     "file_missing", "the paper's file never arrived or is gone", action="Upload it again."
                 ) from None
-            pdf = self.annotator.annotate(path, marks)
-        return (pdf[start : start + _PIECE_BYTES] for start in range(0, len(pdf), _PIECE_BYTES))
+            return self.annotator.annotate(path, marks)
 
     def _notes(self, owner: OwnerId, paper_id: PaperId) -> list[Note]:
         page = self.notes.list(owner, paper_id, limit=MOST_MARKS)

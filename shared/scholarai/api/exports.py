@@ -1,0 +1,70 @@
+"""What leaves a library: papers as records, bibliographies and notes, conversations as documents, PDFs with marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, require_export
+from scholarai.domain.ids import COMMAND_LINE, PaperId, SessionId
+from scholarai.domain.paper import Paper
+from scholarai.exporting.styles import require_style
+
+if TYPE_CHECKING:
+    from scholarai.bootstrap import App
+
+
+class Exports:
+    """The part of `Library` about exports."""
+
+    _app: App
+
+    def _id(self, paper: str | Path | Paper) -> PaperId:
+        raise NotImplementedError
+
+    def export(
+        self, form: str = "bibtex", papers: Sequence[str | Path | Paper] | None = None, *, style: str = "apa"
+    ) -> Iterator[bytes]:
+        """Yield papers in a form, in pieces of a file.
+
+        Args:
+            form: `bibtex`, `ris`, `csl-json`, `txt` or `html` (bibliographies), or `obsidian` (a zip).
+            papers: Which; None: all.
+            style: The citation style of a bibliography.
+
+        Raises:
+            InvalidRequestError: If the form or the style is unknown, or there are too many papers.
+            NotFoundError: If the library has no such paper.
+        """
+        wanted = None if papers is None else [self._id(paper) for paper in papers]
+        return self._app.export_papers().run(
+            COMMAND_LINE, wanted, require_export(form, PAPER_EXPORTS), require_style(style).name
+        )
+
+    def export_conversation(self, session_id: str, form: str = "md", *, style: str = "apa") -> Iterator[bytes]:
+        """Yield a conversation as `md`, `html` or `docx`, in pieces of a file.
+
+        Raises:
+            InvalidRequestError: If the form or the style is unknown.
+            NotFoundError: If there is no such conversation.
+        """
+        wanted = require_export(form, CONVERSATION_EXPORTS)
+        return self._app.export_conversation().run(
+            COMMAND_LINE, SessionId(session_id), wanted, require_style(style).name
+        )
+
+    def annotated(self, file: str | Path, session_id: str | None = None) -> Iterator[bytes]:
+        """Yield a copy of a paper's PDF with what is highlighted and quoted, in pieces of a file.
+
+        Args:
+            file: A PDF, or an archive with one: a library keeps no files. It is read if it is not in the library, and stays as it is.
+            session_id: The conversation whose quotes are marked; None: all about the paper.
+
+        Raises:
+            ConflictError: If the paper has no PDF.
+            NotFoundError: If there is no such conversation.
+            PaperFaultError: If the file cannot be read as a paper.
+        """
+        session = SessionId(session_id) if session_id else None
+        return self._app.annotate_pdf().run(COMMAND_LINE, self._id(file), session, Path(file))

@@ -1,0 +1,82 @@
+"""`scholarai export`: papers, conversations and PDFs with marks, as files for other programs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from scholarai.api.library import Library
+from scholarai.domain.exports import CONVERSATION_EXPORTS, PAPER_EXPORTS, Export, export_for, export_named
+from scholarai.local.exits import DONE, USAGE, complain
+from scholarai.local.inputs import STDIN
+from scholarai.local.papers_command import named
+
+_PDF = "pdf"
+
+
+def export(
+    ids: Sequence[str],
+    output: Path | None,
+    *,
+    form: str | None,
+    style: str,
+    session: str | None,
+    data: Path | None,
+) -> int:
+    """Write the file, whole or not at all, and return the exit code."""
+    wanted = form or (_PDF if output is not None and output.suffix.lower() == f".{_PDF}" else None)
+    among = PAPER_EXPORTS if session is None else CONVERSATION_EXPORTS
+    chosen = None if wanted == _PDF else _chosen(wanted, output, among)
+    if usage := _misused(wanted, chosen, among, ids, session):
+        return complain(usage, USAGE)
+    if (chosen is None or chosen.binary) and output is None and sys.stdout.isatty():
+        return complain("this is no text: name a file with -o", USAGE)
+    with Library(data) as library:
+        papers = [] if chosen is None else [named(library, one) for one in ids]
+        if chosen is None:
+            pieces = library.annotated(ids[0], session)
+        elif session is not None:
+            pieces = library.export_conversation(session, chosen.name, style=style)
+        else:
+            pieces = library.export(chosen.name, papers or None, style=style)
+        return _write(pieces, output)
+
+
+def _misused(
+    wanted: str | None, chosen: Export | None, among: tuple[Export, ...], ids: Sequence[str], session: str | None
+) -> str:
+    """Return what is wrong with a call, empty where nothing is."""
+    if wanted == _PDF:
+        return (
+            ""
+            if len(ids) == 1 and Path(ids[0]).is_file()
+            else "a PDF is marked one at a time: name the file of one paper"
+        )
+    if chosen is None:
+        return f"the file must end in one of {', '.join(ending for one in among for ending in one.endings)}"
+    return "a conversation is exported alone: leave the papers out" if session is not None and ids else ""
+
+
+def _chosen(form: str | None, output: Path | None, among: tuple[Export, ...]) -> Export | None:
+    if form is not None:
+        return export_named(form, among)
+    return among[0] if output is None or output == STDIN else export_for(output.suffix.lower(), among)
+
+
+def _write(pieces: Iterator[bytes], output: Path | None) -> int:
+    if output is None or output == STDIN:
+        for piece in pieces:
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+        return DONE
+    draft = output.with_name(f".{output.name}.{os.getpid()}.draft")
+    try:
+        with draft.open("wb") as file:
+            for piece in pieces:
+                file.write(piece)
+        draft.replace(output)
+    finally:
+        draft.unlink(missing_ok=True)
+    return DONE
