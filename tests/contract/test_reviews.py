@@ -30,7 +30,7 @@ from scholarai.domain.review import (
     StepRecord,
     Unjudged,
 )
-from scholarai.ports.reviews import LibraryCatalog, Output, ReviewStore
+from scholarai.ports.reviews import Judged, LibraryCatalog, Output, ReviewStore
 
 V1 = ReviewId("v1")
 ORDER = StepMessage(review_id=V1, n=2, step="decompose")
@@ -285,7 +285,9 @@ class TestLibraryCatalog:
     def test_papers_of_which_too_little_is_known_are_counted(
         self, library: Backend, filters: Filters, unjudged: Unjudged
     ) -> None:
-        assert library.catalog.unjudged(ADA, filters) == unjudged
+        assert library.catalog.judged(ADA, filters) == Judged(
+            ids=tuple(library.catalog.select(ADA, filters)), unjudged=unjudged
+        )
 
     def test_papers_are_described_as_readers_find_them(self, library: Backend) -> None:
         found = library.catalog.describe(

@@ -103,6 +103,13 @@ class LibraryPaper(Value, frozen=True, kw_only=True):
     notices: tuple[WorkNotice, ...] = ()
 
 
+class Judged(Value, frozen=True, kw_only=True):
+    """The papers that pass filters, in the order of their ids, and how many could not be judged."""
+
+    ids: tuple[PaperId, ...]
+    unjudged: Unjudged
+
+
 class LibraryCatalog(Protocol):
     """The readable papers of an owner by what they say about themselves. Raises TransientError like ReviewStore."""
 
@@ -110,8 +117,8 @@ class LibraryCatalog(Protocol):
         """Return the ids of the papers that pass the filters, in the order of their ids."""
         ...
 
-    def unjudged(self, owner: OwnerId, filters: Filters) -> Unjudged:
-        """Return how many papers do not pass only because fields that the filters ask for are not known of them."""
+    def judged(self, owner: OwnerId, filters: Filters) -> Judged:
+        """Return what `select` does, and how many papers do not pass only because what the filters ask for is not known of them."""
         ...
 
     def describe(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, LibraryPaper]:

@@ -12,7 +12,7 @@ from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.paper import plain
 from scholarai.domain.review import FilterField, Filters, Unjudged
 from scholarai.domain.values import Value
-from scholarai.ports.reviews import LibraryPaper
+from scholarai.ports.reviews import Judged, LibraryPaper
 
 
 class SqliteCatalog(Value, frozen=True):
@@ -30,7 +30,10 @@ class SqliteCatalog(Value, frozen=True):
             ).fetchall()
         return [PaperId(paper_id) for (paper_id,) in rows]
 
-    def unjudged(self, owner: OwnerId, filters: Filters) -> Unjudged:
+    def judged(self, owner: OwnerId, filters: Filters) -> Judged:
+        return Judged(ids=tuple(self.select(owner, filters)), unjudged=self._unjudged(owner, filters))
+
+    def _unjudged(self, owner: OwnerId, filters: Filters) -> Unjudged:
         conditions = _conditions(filters)
         by_field = [one for one in conditions if one.field is not None]
         if not by_field:

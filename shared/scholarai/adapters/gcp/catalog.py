@@ -18,8 +18,8 @@ from scholarai.adapters.gcp.papers import PAPERS
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.notices import WorkNotice
 from scholarai.domain.paper import Metadata, plain
-from scholarai.domain.review import Filters, Unjudged
-from scholarai.ports.reviews import LibraryPaper
+from scholarai.domain.review import Filters
+from scholarai.ports.reviews import Judged, LibraryPaper
 from scholarai.reviewing.filters import counted, passes, unknown_fields
 
 if TYPE_CHECKING:
@@ -37,8 +37,12 @@ class FirestoreCatalog:
     def select(self, owner: OwnerId, filters: Filters) -> Sequence[PaperId]:
         return sorted(paper.id for paper in self._all(owner) if passes(paper.metadata, filters))
 
-    def unjudged(self, owner: OwnerId, filters: Filters) -> Unjudged:
-        return counted(unknown_fields(paper.metadata, filters) for paper in self._all(owner))
+    def judged(self, owner: OwnerId, filters: Filters) -> Judged:
+        papers = list(self._all(owner))
+        return Judged(
+            ids=tuple(sorted(paper.id for paper in papers if passes(paper.metadata, filters))),
+            unjudged=counted(unknown_fields(paper.metadata, filters) for paper in papers),
+        )
 
     def describe(self, owner: OwnerId, paper_ids: Sequence[PaperId]) -> Mapping[PaperId, LibraryPaper]:
         papers = self.client().collection(PAPERS)

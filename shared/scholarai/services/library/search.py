@@ -113,8 +113,9 @@ class SearchLibrary(Value, frozen=True, kw_only=True):
             raise InvalidRequestError(
                 "question_invalid", f"a search has 1 to {QUESTION_CHARACTERS} characters, got {len(question)}"
             )
-        paper_ids = None if is_open(filters) else self.catalog.select(owner, filters)
-        unjudged = Unjudged() if paper_ids is None else self.catalog.unjudged(owner, filters)
+        judged = None if is_open(filters) else self.catalog.judged(owner, filters)
+        paper_ids = None if judged is None else judged.ids
+        unjudged = Unjudged() if judged is None else judged.unjudged
         if paper_ids is not None and not paper_ids:
             return LibraryResults(papers=(), retrieval="hybrid", unjudged=unjudged)
         found = self.find.run(

@@ -63,7 +63,7 @@ def _unjudged(job: Job) -> int:
     wanted = job.read(Decomposition, "decompose").filters
     if is_open(wanted) or job.review.request.paper_ids is not None:
         return 0
-    return job.tools.catalog.unjudged(job.review.owner, wanted).papers
+    return job.tools.catalog.judged(job.review.owner, wanted).unjudged.papers
 
 
 def _asked(job: Job) -> Sequence[PaperId]:

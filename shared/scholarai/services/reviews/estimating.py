@@ -12,7 +12,6 @@ from scholarai.domain.values import Value
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.reviews import LibraryCatalog
 from scholarai.reviewing import schedule
-from scholarai.reviewing.filters import is_open
 from scholarai.services.papers.owned import require_owned
 
 
@@ -62,12 +61,12 @@ class EstimateReview(Value, frozen=True, kw_only=True):
         """
         for paper_id in paper_ids or ():
             require_owned(self.papers.get(paper_id), owner)
-        count = len(paper_ids if paper_ids is not None else self.catalog.select(owner, filters or Filters()))
-        asked = filters if filters is not None and paper_ids is None else Filters()
+        judged = None if paper_ids is not None else self.catalog.judged(owner, filters or Filters())
+        count = len(judged.ids if judged is not None else paper_ids or ())
         price = self.price_per_token()
         looked = depth or self.depth
         expected = schedule.estimate(count, price, looked, self.role_prices())
         tokens = schedule.expected_tokens(count, looked)
         cost = FREE if price is None else sum_of([self.cost(*taken, role) for role, taken in tokens.items()])
-        unjudged = Unjudged() if is_open(asked) else self.catalog.unjudged(owner, asked)
+        unjudged = Unjudged() if judged is None else judged.unjudged
         return ReviewEstimate(model=self.model(), papers=count, estimate=expected, cost=cost, unjudged=unjudged)
