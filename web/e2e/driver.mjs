@@ -13,8 +13,19 @@ import * as journeys from "./journeys.mjs";
 import * as measures from "./measures.mjs";
 import * as reviews from "./reviews.mjs";
 import * as settings from "./settings.mjs";
+import * as trust from "./trust.mjs";
 
-const SCENARIOS = { ...accounts, ...checks, ...guide, ...habits, ...journeys, ...measures, ...reviews, ...settings };
+const SCENARIOS = {
+  ...accounts,
+  ...checks,
+  ...guide,
+  ...habits,
+  ...journeys,
+  ...measures,
+  ...reviews,
+  ...settings,
+  ...trust,
+};
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",

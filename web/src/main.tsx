@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ApiError } from "@/api/http";
 import { App } from "@/app/app";
+import { reloadWhenPartsAreGone } from "@/app/boundary";
 import { warm } from "@/app/warm";
 import "./styles.css";
 
@@ -25,6 +26,7 @@ for (const name of ["dragover", "drop"] as const) {
   addEventListener(name, (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
 }
 
+reloadWhenPartsAreGone();
 warm(client, location.pathname);
 
 createRoot(document.getElementById("root")!).render(

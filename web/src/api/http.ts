@@ -1,4 +1,5 @@
 /** Calls of our API: JSON in and out; every failure is an ApiError with the problem document's text. */
+import { lost } from "./connection";
 import { deployment } from "./deployment";
 import { idToken, refused, sendVerification } from "./identity";
 import { ApiError } from "./problem";
@@ -55,7 +56,11 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     response = await fetch(apiUrl(path), init);
   } catch (error) {
-    throw fromFailure(error);
+    const failure = fromFailure(error);
+    if (failure instanceof ApiError && failure.code === "unreachable") {
+      lost();
+    }
+    throw failure;
   }
   if (!response.ok) {
     if (response.status === 401) {

@@ -6,6 +6,7 @@ import { Library } from "@/features/library/library";
 import { useLocation } from "@/lib/location";
 import { Link } from "@/ui/link";
 import { Empty } from "@/ui/states";
+import { Boundary } from "./boundary";
 import { Shell } from "./shell";
 
 const room = <Name extends "Workspace" | "ReviewRoom" | "ReviewList" | "SettingsRoom">(name: Name) =>
@@ -23,9 +24,11 @@ export function App() {
       {shut ? (
         <SignIn />
       ) : (
-        <Suspense fallback={<div className="h-full bg-desk" />}>
-          <Room path={path} query={query} />
-        </Suspense>
+        <Boundary key={path} title="This view cannot be shown.">
+          <Suspense fallback={<div className="h-full bg-desk" />}>
+            <Room path={path} query={query} />
+          </Suspense>
+        </Boundary>
       )}
     </Shell>
   );

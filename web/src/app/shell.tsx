@@ -5,6 +5,7 @@ import { About } from "@/features/account/about";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
+import { ConnectionBar } from "./connection-bar";
 import { useTheme } from "./theme";
 
 const WAYS = [
@@ -83,6 +84,7 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
           onClick={toggle}
         />
       </header>
+      <ConnectionBar />
       <div ref={content} id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
         {children}
       </div>

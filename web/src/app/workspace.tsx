@@ -4,9 +4,10 @@ import { ApiError } from "@/api/http";
 import type { CitationV1, PaperView, PassageV1 } from "@/api/types";
 import { ChatPanel } from "@/features/chat/chat-panel";
 import type { Turn } from "@/features/chat/turns";
-import { useChat } from "@/features/chat/use-chat";
+import { useChat, type Chat } from "@/features/chat/use-chat";
 import { ExtractionLine } from "@/features/library/extraction-line";
 import { isUnderWay, useExtraction } from "@/features/library/use-papers";
+import { keep, kept } from "@/lib/kept";
 import { setQuery } from "@/lib/location";
 import { citationTarget, passageTarget, type Target } from "@/lib/target";
 import { IconButton } from "@/ui/button";
@@ -45,7 +46,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
   const [address] = useState(() => new URLSearchParams(location.search));
   const chat = useChat(
     papers.map((paper) => paper.id),
-    address.get("session"),
+    address.get("session") ?? sessionOf(papers),
   );
   const [paperId, setPaperId] = useState(address.get("paper") ?? papers[0]!.id);
   const [target, setTarget] = useState<Target | null>(null);
@@ -67,6 +68,7 @@ function Desk({ papers }: { papers: PaperView[] }) {
   );
   useTitle(paper, papers.length);
   useSessionInAddress(chat.sessionId);
+  useRememberedSession(papers, chat, address.get("session") === null);
   useCitationOfAddress(address.get("cite"), chat.turns, onCitation);
 
   const waiting = waitingFor(papers);
@@ -87,8 +89,11 @@ function Desk({ papers }: { papers: PaperView[] }) {
             key={paper.id}
             paper={paper}
             target={target}
-            startPage={Number(address.get("page")) || null}
-            onPage={setPageInAddress}
+            startPage={Number(address.get("page")) || pageOf(paper.id)}
+            onPage={(page) => {
+              setPageInAddress(page);
+              keep(`page:${paper.id}`, page);
+            }}
             actions={
               !wide && (
                 <IconButton
@@ -188,12 +193,22 @@ function ReadingNotice({ paper }: { paper: PaperView }) {
       </p>
     );
   }
+  if (paper.status === "record") {
+    return (
+      <p className="border-b border-line bg-surface px-4 py-2 text-sm">
+        Only a record of this paper is kept, not its text. Upload its PDF to ask about it.
+      </p>
+    );
+  }
   return null;
 }
 
 function waitingFor(papers: readonly PaperView[]): string | null {
   if (papers.some((paper) => paper.status === "failed")) {
     return "You cannot ask about a paper that could not be read.";
+  }
+  if (papers.some((paper) => paper.status === "record")) {
+    return "You cannot ask about a record without a file.";
   }
   return papers.some(isUnderWay) ? "You can ask questions as soon as the paper is read." : null;
 }
@@ -216,6 +231,36 @@ function useTitle(paper: PaperView, count: number): void {
     const name = paper.metadata.title ?? paper.filename;
     document.title = `${name}${count > 1 ? ` and ${count - 1} more` : ""} · ScholarAI`;
   }, [paper, count]);
+}
+
+/** Return the page at which a paper was left. */
+function pageOf(paperId: string): number | null {
+  const page = kept(`page:${paperId}`);
+  return typeof page === "number" ? page : null;
+}
+
+function sessionNameOf(papers: readonly PaperView[]): string {
+  return `session:${papers.map(({ id }) => id).join()}`;
+}
+
+/** Return the conversation in which these papers were left. */
+function sessionOf(papers: readonly PaperView[]): string | null {
+  const session = kept(sessionNameOf(papers));
+  return typeof session === "string" ? session : null;
+}
+
+/** Remember the conversation about these papers; one that was deleted elsewhere gives way to a new one. */
+function useRememberedSession(papers: readonly PaperView[], chat: Chat, remembered: boolean): void {
+  const name = sessionNameOf(papers);
+  const { sessionId, opening, openError, open } = chat;
+  const gone = remembered && openError instanceof ApiError && openError.status === 404;
+  useEffect(() => {
+    if (gone) {
+      open(null);
+    } else if (!opening && !openError) {
+      keep(name, sessionId);
+    }
+  }, [name, sessionId, opening, openError, gone, open]);
 }
 
 function useSessionInAddress(sessionId: string | null): void {

@@ -4,6 +4,7 @@ import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useS
 import { CONSTANTS } from "@/api/constants";
 import { deletePaper, extractAgain } from "@/api/papers";
 import type { PaperView } from "@/api/types";
+import { useKept } from "@/lib/kept";
 import { navigate } from "@/lib/location";
 import { counted } from "@/lib/text";
 import { Button } from "@/ui/button";
@@ -29,11 +30,11 @@ export function Library() {
   const client = useQueryClient();
   const { papers, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePapers();
   const uploads = useUploads(useCallback(() => void client.invalidateQueries({ queryKey: PAPERS }), [client]));
-  const [words, setWords] = useState("");
+  const [words, setWords] = useKept("search", text);
   const query = useDeferredValue(words);
   const [doomed, setDoomed] = useState<PaperView | null>(null);
   const [described, setDescribed] = useState<PaperView | null>(null);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useKept("chosen", names);
   const again = useMutation({
     mutationFn: extractAgain,
     onSettled: () => client.invalidateQueries({ queryKey: PAPERS }),
@@ -112,7 +113,7 @@ export function Library() {
                   paper={paper}
                   chosen={asked.includes(paper.id)}
                   full={asked.length === MOST_CHOSEN}
-                  onChoose={(is) => setChosen((now) => (is ? [...now, paper.id] : now.filter((id) => id !== paper.id)))}
+                  onChoose={(is) => setChosen(is ? [...asked, paper.id] : asked.filter((id) => id !== paper.id))}
                   onRetry={() => again.mutate(paper.id)}
                   onDescribe={() => setDescribed(paper)}
                   onDelete={() => setDoomed(paper)}
@@ -149,6 +150,14 @@ export function Library() {
       )}
     </main>
   );
+}
+
+function text(before: unknown): string {
+  return typeof before === "string" ? before : "";
+}
+
+function names(before: unknown): readonly string[] {
+  return Array.isArray(before) ? before.filter((one) => typeof one === "string") : [];
 }
 
 function SearchBox({ words, onWords }: { words: string; onWords: (words: string) => void }) {

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { PaperView } from "@/api/types";
 import { turn, type Rotation, type Size } from "@/lib/boxes";
+import { useKept } from "@/lib/kept";
 import type { Target } from "@/lib/target";
 import { IconButton } from "@/ui/button";
 import { Failed, Skeleton } from "@/ui/states";
@@ -15,7 +16,7 @@ import { Toolbar } from "./toolbar";
 import { useContent } from "./use-content";
 import { useFinding } from "./use-finding";
 import { usePdf } from "./use-pdf";
-import { percentOf, stepFrom, type Zoom } from "./zoom";
+import { percentOf, stepFrom, zoomOf } from "./zoom";
 
 export interface ReaderProps {
   paper: PaperView;
@@ -41,7 +42,7 @@ function PdfReader({ paper, target, startPage, onPage, actions }: ReaderProps) {
   const content = useContent(paper.id, drawn && paper.status === "completed");
   const viewer = useRef<ViewerHandle>(null);
   const [page, setPage] = useState(startPage ?? 1);
-  const [zoom, setZoom] = useState<Zoom>({ kind: "width" });
+  const [zoom, setZoom] = useKept(`zoom:${paper.id}`, zoomOf);
   const [scale, setScale] = useState(1);
   const [rotation, setRotation] = useState<Rotation>(0);
   const [sidebarOpen, setSidebarOpen] = useState(false);
@@ -61,7 +62,7 @@ function PdfReader({ paper, target, startPage, onPage, actions }: ReaderProps) {
     },
     [onPage],
   );
-  const step = useCallback((direction: 1 | -1) => setZoom(stepFrom(percentOf(scale), direction)), [scale]);
+  const step = useCallback((direction: 1 | -1) => setZoom(stepFrom(percentOf(scale), direction)), [scale, setZoom]);
 
   if (pdf.status === "failed") {
     return <Failed title="The file cannot be shown." error={pdf.error} retry={pdf.retry} />;

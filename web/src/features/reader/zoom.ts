@@ -8,6 +8,15 @@ const PIXELS_PER_POINT = 96 / 72;
 export const STEPS = [25, 33, 50, 67, 80, 100, 125, 150, 200, 300, 400] as const;
 export const GAP = 16;
 
+/** Return a zoom as it was kept, or the fit to the width. */
+export function zoomOf(before: unknown): Zoom {
+  const { kind, percent } = (before ?? {}) as Partial<{ kind: string; percent: number }>;
+  if (kind === "scale" && typeof percent === "number" && percent >= STEPS[0] && percent <= STEPS.at(-1)!) {
+    return { kind, percent };
+  }
+  return { kind: kind === "page" ? "page" : "width" };
+}
+
 /** Return CSS pixels per point. */
 export function scaleOf(zoom: Zoom, page: Size, desk: Size): number {
   const byWidth = Math.max(desk.width - 2 * GAP, 1) / page.width;

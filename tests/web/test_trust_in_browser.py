@@ -1,0 +1,47 @@
+"""The page in a real browser when something fails: the rest stays, and nothing of its user is lost."""
+
+from __future__ import annotations
+
+import pytest
+from e2e.serving import Server, wait_for
+
+from web import papers
+from web.browser import SAMPLE_QUESTION, Browser, url_of
+
+pytestmark = pytest.mark.slow
+
+SAMPLE_TITLE = "How Likely Is a Shared Birthday"
+
+
+def test_a_lost_part_of_the_page_is_loaded_once_more_and_then_named(shop: Server, browser: Browser) -> None:
+    seen = browser.play("partsAreGone", quiet=False, url=url_of(shop))
+
+    assert seen["header"] == 1
+    assert seen["loads"] >= 2, "the page reloads itself once"
+
+
+def test_an_odd_record_spoils_its_view_alone(shop: Server, browser: Browser, two_columns: str) -> None:
+    browser.play("oddRecord", quiet=False, url=url_of(shop))
+
+
+def test_a_server_that_is_away_is_named_until_it_is_back(shop: Server, browser: Browser, two_columns: str) -> None:
+    browser.play("serverAway", quiet=False, url=url_of(shop))
+
+
+def test_place_zoom_conversation_draft_search_and_choice_are_found_again(shop: Server, browser: Browser) -> None:
+    wait_for(lambda: shop.extraction("sample-paper")["status"] == "completed", 60)
+
+    seen = browser.play("comingBack", url=url_of(shop), id="sample-paper", question=SAMPLE_QUESTION, title=SAMPLE_TITLE)
+
+    assert (seen["left"]["turns"], seen["left"]["page"], seen["left"]["draft"]) == (1, "2", "Half a quest")
+    assert seen["found"] == seen["left"]
+    assert seen["anew"] == seen["left"]
+    assert seen["library"] == {"words": SAMPLE_TITLE[:6], "chosen": True}
+
+
+def test_a_conversation_that_was_deleted_elsewhere_gives_way_to_a_new_one(
+    shop: Server, browser: Browser, two_columns: str
+) -> None:
+    seen = browser.play("conversationGone", quiet=False, url=url_of(shop), id=two_columns, question=papers.QUESTION)
+
+    assert seen == {"deleted": 204, "turns": 1}
