@@ -8,6 +8,7 @@ const REASONS: Record<NonNullable<CoveredPaperV1["reason"]>, string> = {
   deleted: "deleted",
   not_ready: "not read yet",
   failed: "could not be read",
+  no_file: "only a record, without its text",
   unreachable: "could not be reached",
   no_room: "searched, but other papers’ passages fit better",
 };

@@ -56,11 +56,28 @@ export function PaperRow({ paper, chosen, full, onChoose, onRetry, onDescribe, o
           </div>
         )}
         {paper.status === "completed" && <p className="mt-1 text-xs text-faint">{factsOf(paper)}</p>}
+        {paper.status === "record" && (
+          <p className="mt-1 text-xs text-faint">Record without a file. Upload its PDF to ask about it.</p>
+        )}
+        {warningOf(paper) !== null && <p className="mt-1 text-sm font-semibold text-danger">{warningOf(paper)}</p>}
       </div>
       <IconButton icon="edit" label={`Describe “${title}”`} className="-mt-1.5 -mr-3" onClick={onDescribe} />
       <IconButton icon="trash" label={`Delete “${title}”`} className="-mt-1.5 -mr-2" onClick={onDelete} />
     </li>
   );
+}
+
+const NOTICES = { retraction: "Retracted", withdrawal: "Withdrawn", concern: "Expression of concern" } as const;
+
+/** What readers must know before they rely on the paper; corrections are no warning. */
+function warningOf({ notices }: PaperView): string | null {
+  for (const [kind, words] of Object.entries(NOTICES)) {
+    const notice = notices.find((one) => one.kind === kind);
+    if (notice !== undefined) {
+      return [words, notice.on, notice.doi].filter(Boolean).join(" · ");
+    }
+  }
+  return null;
 }
 
 function bylineOf({ metadata }: PaperView): string {
