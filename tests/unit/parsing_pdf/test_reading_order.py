@@ -169,18 +169,29 @@ def test_notes_in_the_margin_come_after_the_text_beside_them() -> None:
     assert "footnote" in kinds
 
 
-def test_three_columns_are_read_one_after_another() -> None:
+def three_columns(count: int) -> list[RawLine]:
     edges = ((60, 205), (225, 370), (390, 535))
     lines = [
         row
         for name, (x, right) in zip(("left", "middle", "right"), edges, strict=True)
-        for row in paragraph(sentences(9, name), 120, x=x, right=right)
+        for row in paragraph(sentences(count, name), 120, x=x, right=right)
     ]
+    return sorted(lines, key=lambda row: (row.box.y0, row.box.x0))
 
-    text = read(sorted(lines, key=lambda row: (row.box.y0, row.box.x0))).text()
+
+def test_three_columns_are_read_one_after_another() -> None:
+    text = read(three_columns(9)).text()
 
     assert text.index("left of paper number 9") < text.index("middle of paper number 1")
     assert text.index("middle of paper number 9") < text.index("right of paper number 1")
+
+
+def test_three_short_columns_are_parted_where_those_of_other_pages_are() -> None:
+    text = read(three_columns(9), three_columns(3)).text()
+
+    last = text[text.rindex("left of paper number 1") :]
+    order = [last.index(f"{name} of paper number {n}") for name in ("left", "middle", "right") for n in (1, 2, 3)]
+    assert order == sorted(order)
 
 
 def test_an_index_below_an_exponent_stays_on_its_line() -> None:

@@ -23,7 +23,7 @@ from scholarai.parsing.pdf.blocks import Piece, build_blocks
 from scholarai.parsing.pdf.flow import Flow, read_flow
 from scholarai.parsing.pdf.front.front import read_front
 from scholarai.parsing.pdf.front.identifiers import read_identifiers
-from scholarai.parsing.pdf.layout.columns import in_reading_order
+from scholarai.parsing.pdf.layout.columns import in_reading_order, inner_gutters
 from scholarai.parsing.pdf.layout.furniture import without_furniture
 from scholarai.parsing.pdf.layout.gutters import Gutter, find_gutter
 from scholarai.parsing.pdf.layout.metrics import Metrics, hyphenated_words, measure
@@ -112,15 +112,14 @@ def _sizes(pages: Sequence[PreparedPage]) -> tuple[Page, ...]:
 def _ordered(pages: Sequence[PageRows]) -> list[Row]:
     """Return the rows of all pages in reading order."""
     found = [find_gutter(page.rows) for page in pages]
-    usual = Counter(round(gutter.middle / COLUMNS.usual_gutter_pt) for gutter in found if gutter is not None)
+    seen = [gutter for gutter in found if gutter is not None]
+    for page, own in zip(pages, found, strict=True):
+        seen += inner_gutters([row for row in page.rows if not row.vertical], own) if own is not None else ()
+    usual = Counter(round(gutter.middle / COLUMNS.usual_gutter_pt) for gutter in seen)
     known: list[Gutter] = []
     for middle, count in usual.most_common(2):
         if count >= COLUMNS.usual_pages or len(pages) <= COLUMNS.short_paper_pages:
-            known += [
-                gutter
-                for gutter in found
-                if gutter is not None and round(gutter.middle / COLUMNS.usual_gutter_pt) == middle
-            ][:1]
+            known += [gutter for gutter in seen if round(gutter.middle / COLUMNS.usual_gutter_pt) == middle][:1]
     ordered = []
     for page, own in zip(pages, found, strict=True):
         ordered += in_reading_order(page.rows, known, (own,))

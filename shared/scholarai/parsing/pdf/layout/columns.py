@@ -62,6 +62,16 @@ def in_reading_order(
     return [*_main(upright, known, own), *margin, *(row for row in rows if row.vertical)]
 
 
+def inner_gutters(rows: Sequence[Row], gutter: Gutter) -> list[Gutter]:
+    """Return the gutters that divide one side of a page again; none where the first one is in the middle of the text."""
+    left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
+    if abs(gutter.middle - (left + right) / 2) < COLUMNS.off_centre_share * (right - left):
+        return []
+    sides = [row for row in rows if row.x1 <= gutter.high], [row for row in rows if row.x0 >= gutter.low]
+    found = ((side, find_gutter(side)) for side in sides if len(side) > COLUMNS.inner_rows)
+    return [inner for side, inner in found if inner is not None and separates_text(side, inner)]
+
+
 def _notes(rows: Sequence[Row]) -> list[Row]:
     """Return the rows beside the text of a page."""
     sidebar = find_sidebar(rows)
@@ -312,7 +322,11 @@ def _inner_gutter(side: Sequence[Row], edges: _Edges, known: Sequence[Gutter]) -
     inner = find_gutter(side) if len(side) > COLUMNS.inner_rows else None
     if inner is not None and separates_text(side, inner):
         return inner
-    low, high = edges[0] + COLUMNS.least_column_pt, edges[1] - COLUMNS.least_column_pt
+    if not side:
+        return None
+    # The edges of most of the text are those of one of two short columns.
+    low = min(edges[0], *(row.x0 for row in side)) + COLUMNS.least_column_pt
+    high = max(edges[1], *(row.x1 for row in side)) - COLUMNS.least_column_pt
     within = [g for g in known if low < g.low and g.high < high]
     return next((g for g in within if is_free(side, g)), None)
 

@@ -132,6 +132,8 @@ class ColumnThresholds:
     last_line_edge_pt: float = 2.5
     band_gap_ems: float = 0.3
     inner_rows: int = 20
+    # Of two columns, the gutter is in the middle; of three, it is a sixth of the text's width beside it. A guess between.
+    off_centre_share: float = 0.1
     usual_gutter_pt: float = 4.0
     """Gutters of two pages are the same if their middles round to the same multiple of this."""
     usual_pages: int = 2
