@@ -80,6 +80,40 @@ def test_what_a_review_is_expected_to_cost_is_said_before_it_is_ordered(
     assert body_of(load("status").get("/reviews"))["reviews"] == []
 
 
+def test_a_review_that_looks_deeper_is_expected_to_cost_more_and_each_model_counts_at_its_price(
+    load: Callable[..., FlaskClient], paper_id: PaperId
+) -> None:
+    def expected(depth: str | None, **settings: str) -> dict[str, Any]:
+        body = {"paper_ids": [paper_id], "depth": depth}
+        return check(load("chat", **settings).post("/reviews/estimate", json=body), "review_estimate_view")
+
+    prices = {
+        "SCHOLARAI_MODEL": "openai/m",
+        "SCHOLARAI_OPENAI_API_KEY": "k",
+        "SCHOLARAI_MODEL_PRICES": "m=1:2,cheap=0.1:0.2",
+    }
+    quick, normal, deep = (expected(depth, **prices) for depth in ("quick", "normal", "deep"))
+    default = expected(None, **prices)
+    set_deep = expected(None, SCHOLARAI_REVIEW_DEPTH="deep", **prices)
+    cheap = expected("deep", SCHOLARAI_WEIGH_MODEL="openai/cheap", **prices)
+
+    assert quick["estimate"]["calls"] < normal["estimate"]["calls"] < deep["estimate"]["calls"]
+    assert quick["cost"]["usd"] < cheap["cost"]["usd"] < deep["cost"]["usd"]
+    assert deep["estimate"]["cost_usd"] == pytest.approx(deep["cost"]["usd"], abs=1e-4)
+    assert (default["estimate"], set_deep["estimate"]) == (quick["estimate"], deep["estimate"])
+
+
+@pytest.mark.parametrize(("asked", "stored"), [({}, "quick"), ({"depth": "deep"}, "deep")])
+def test_a_review_keeps_the_depth_that_it_was_asked_with(
+    system: System, paper_id: PaperId, asked: dict[str, str], stored: str
+) -> None:
+    assert start(system, **asked)["request"]["depth"] == stored
+
+
+def test_an_unknown_depth_is_refused(system: System, paper_id: PaperId) -> None:
+    assert system.chat.post("/reviews", json={"question": QUESTION, "depth": "bottomless"}).status_code == 422
+
+
 def start(system: System, **body: Any) -> dict[str, Any]:
     orders(system)  # the upload's own event, which tests send themselves
     return check(system.chat.post("/reviews", json={"question": QUESTION} | body), "review_summary", 202)

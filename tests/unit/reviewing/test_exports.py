@@ -9,6 +9,8 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
+import pytest
+
 from scholarai.domain.chat import Change, Citation, Doubt, TextSection
 from scholarai.domain.codec import to_plain
 from scholarai.domain.ids import ChunkId, PaperId
@@ -231,6 +233,16 @@ def test_doubts_stand_behind_their_sentence() -> None:
 
     assert r'\[1\] *[Not covered by the quotes: "9" (number)]*' in to_markdown(doubted)
     assert '<span class="memory">[Not covered by the quotes: &quot;9&quot; (number)]</span>' in to_html(doubted)
+
+
+@pytest.mark.parametrize(("opinion", "said"), [("not", True), ("partly", True), ("supported", False), (None, False)])
+def test_a_second_reading_that_doubts_stands_behind_its_sentence(opinion: Any, said: bool) -> None:
+    read = reported(citation(), second_opinion=opinion)
+
+    assert ("second reading: the quotes" in to_markdown(read), "second reading: the quotes" in to_html(read)) == (
+        said,
+        said,
+    )
 
 
 def test_a_sentence_whose_quotes_do_not_stand_says_so() -> None:
