@@ -13,6 +13,7 @@ export function paper(changes: Partial<PaperView> = {}): PaperView {
     filename: "kettle.pdf",
     media_type: "application/pdf",
     status: "completed",
+    notices: [],
     metadata: { ...sample.metadata, title: "On Kettles", authors: ["Ada Author"], year: 2026 },
     created_at: "2026-11-20T08:00:00Z",
     ...changes,
