@@ -30,12 +30,9 @@ _TIME = (1980, 1, 1, 0, 0, 0)
 def as_zip(collected: Collected) -> Iterator[bytes]:
     """Yield a zip with a file per paper, in pieces, so that only one paper's note is held at a time."""
     sink = _Sink()
-    taken: set[str] = set()
     with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as folder:
         for work in collected.works:
-            name = _name(work, taken)
-            taken.add(name.lower())
-            entry = zipfile.ZipInfo(f"{_FOLDER}/{name}.md", _TIME)
+            entry = zipfile.ZipInfo(f"{_FOLDER}/{_name(work)}.md", _TIME)
             entry.compress_type = zipfile.ZIP_DEFLATED
             quotes, notes = collected.quotes.get(work.paper_id, ()), collected.notes.get(work.paper_id, ())
             folder.writestr(entry, note_of(work, quotes, notes))
@@ -110,13 +107,11 @@ class _Sink(io.RawIOBase):
         return piece
 
 
-def _name(work: Work, taken: set[str]) -> str:
-    """Return a file name that Windows, macOS and Obsidian take, whatever its case."""
+def _name(work: Work) -> str:
+    """Return a file name that Windows, macOS and Obsidian take; it begins with the key, which is in lower case and unique."""
     plain = " ".join(_FORBIDDEN.sub(" ", f"{work.key} {work.title}").split())
     plain = "".join(c for c in plain if c.isprintable())[:_NAME_CHARACTERS].strip(" .") or "paper"
-    plain = f"{plain}_" if plain.split(".")[0].lower() in _RESERVED else plain
-    names = (plain if number == 1 else f"{plain} {number}" for number in range(1, len(taken) + 2))
-    return next(name for name in names if name.lower() not in taken)
+    return f"{plain}_" if plain.split(".")[0].lower() in _RESERVED else plain
 
 
 def _name_of(author: Person) -> str:
