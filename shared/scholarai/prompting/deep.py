@@ -23,7 +23,12 @@ _SENTENCE_CHARACTERS = 1_000
 
 
 def pointing_at(prompt: Prompt, numbers: Sequence[int]) -> Prompt:
-    """Return the prompt of whole papers with the excerpts in which searches found something, the most relevant first."""
+    """Return the prompt of whole papers with the excerpts in which searches found something, the most relevant first.
+
+    Searches may have found nothing but bibliography entries, which whole papers leave out.
+    """
+    if not numbers:
+        return prompt
     named = ", ".join(map(str, numbers[:_POINTED_AT]))
     note = (
         f"Searches found that these excerpts bear on the question, the most relevant first: {named}. Others may, too."

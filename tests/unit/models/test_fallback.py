@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from doubles.model_server import Failure, ModelServer
 
+from scholarai.adapters.models.behind import ModelWithFallback
 from scholarai.adapters.models.gemini.client import models_of
 from scholarai.bootstrap import App
 from scholarai.config import Settings
@@ -67,6 +68,7 @@ def test_a_fallback_of_a_second_company_or_of_none_is_never_asked(server: ModelS
     keys = {"ANTHROPIC_API_KEY": "key", "GEMINI_API_KEY": "key", "SCHOLARAI_MODEL_TIMEOUT_S": "1"}
     made = app(server, SCHOLARAI_WEIGH_MODEL="ollama/own:8b", SCHOLARAI_FALLBACK_MODEL=fallback, **keys)
 
+    assert not isinstance(made.model_for("weigh"), ModelWithFallback)
     with pytest.raises(ScholarError, match="model_unreachable"):
         written(made, "weigh")
 

@@ -152,7 +152,9 @@ def test_a_deep_answer_is_written_from_the_whole_paper_and_told_what_the_searche
 
     (request,) = model.requests
     assert MARKED in request.prompt.prefix
-    assert "Searches found that these excerpts bear on the question" in request.prompt.user
+    pointed_at = re.search(r"bear on the question, the most relevant first: ([\d, ]+)\.", request.prompt.user)
+    assert pointed_at is not None
+    assert id_of(QUORUM, request.prompt.prefix).split(".")[0] in pointed_at[1].split(", ")[:2]
     assert (given.usage.context, given.depth) == ("whole", "deep")
     looked = sum(step.taken.tokens for step in given.steps)
     assert given.usage.input_tokens + given.usage.output_tokens == looked + 110
