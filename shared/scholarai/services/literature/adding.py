@@ -102,8 +102,10 @@ class AddWork(Value, frozen=True, kw_only=True):
         try:
             told = self.notices.of([work.doi] if work.doi else [])
             work = replace(work, notices=with_notices(work.notices, told.get(work.doi or "", ())))
-            there = self._there(owner, work)
-            paper = self._described(there.id, work, source) if there else self._recorded(owner, work, source)
+            known = self._known(owner, work)
+            there = next((one for one in known if one.status != "record"), None)
+            paper_id = known[0].id if known else record_id(owner, work)
+            paper = self._described(there.id, work, source) if there else self._recorded(owner, paper_id, work, source)
             done = AddedWork(asked=asked, outcome="there" if there else "record", paper_id=paper.id, title=work.title)
             if there is not None or paper.status != "record" or not fetch or not work.pdfs:
                 return replace(done, outcome="there") if paper.status != "record" else done
@@ -111,11 +113,11 @@ class AddWork(Value, frozen=True, kw_only=True):
         except ScholarError as error:
             return AddedWork(asked=asked, outcome="failed", title=work.title, code=error.code, detail=_sentence(error))
 
-    def _there(self, owner: OwnerId, work: FoundWork) -> Paper | None:
-        """Return the owner's readable paper of this publication."""
+    def _known(self, owner: OwnerId, work: FoundWork) -> Sequence[Paper]:
+        """Return the owner's papers and records of this publication, oldest first."""
         wanted = publication_of(work.metadata())
         papers = self.publications.papers(owner, keys_of(wanted))
-        return next((one for one in papers if relation(publication_of(one.metadata), wanted) == "same"), None)
+        return [one for one in papers if relation(publication_of(one.metadata), wanted) == "same"]
 
     def _described(self, paper_id: PaperId, work: FoundWork, source: MetadataSource) -> Paper:
         """Store what services say of a paper that is there; what a file of references says changes nothing."""
@@ -128,10 +130,9 @@ class AddWork(Value, frozen=True, kw_only=True):
 
         return _present(self.papers.change(paper_id, rule))
 
-    def _recorded(self, owner: OwnerId, work: FoundWork, source: MetadataSource) -> Paper:
+    def _recorded(self, owner: OwnerId, paper_id: PaperId, work: FoundWork, source: MetadataSource) -> Paper:
         """Store the record of a work, or what is known better of the one that is there."""
         now = self.clock.now()
-        paper_id = record_id(owner, work)
 
         def rule(found: Paper | None) -> Paper:
             if found is None:
