@@ -133,7 +133,12 @@ def build(backend: EmbeddedBackend, texts: Sequence[str], papers: int, chunks: i
             id=NoteId(f"n{n}"), owner=OWNER, kind="note", paper_ids=(PaperId(f"m{n:06d}"),),
             created_at=BEGUN + timedelta(seconds=n), updated_at=BEGUN, text=chance.choice(texts)[:300],
         )  # fmt: skip
-        backend.notes.change(note.id, lambda _, note=note: note)
+        backend.notes.change(note.id, kept(note))
+
+
+def kept(note: Note) -> Callable[[Note | None], Note]:
+    """Return the rule that stores a note."""
+    return lambda _: note
 
 
 def made_papers(texts: Sequence[str], count: int, chance: random.Random) -> Iterator[Paper]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -18,7 +19,7 @@ from scholarai.domain.ids import ChunkId, PaperId
 from scholarai.domain.listing import LibraryQuery
 from scholarai.domain.marks import CollectionId, Marks
 from scholarai.domain.notes import Note, NoteId, Target, TextPositionSelector, TextQuoteSelector
-from scholarai.domain.paper import Metadata
+from scholarai.domain.paper import Metadata, Paper
 
 P1 = PaperId("p1")
 BOXES = PageBoxes(page_number=3, width_pt=612.0, height_pt=792.0, boxes=(Box(1.5, 2.0, 3.25, 4.0), Box(5, 6, 7, 8)))
@@ -125,6 +126,11 @@ def test_collections_made_at_once_are_all_kept(backend: Backend, reopened: Backe
     assert backend.collections.get(ADA).items == ()
 
 
+def described(like: Paper) -> Callable[[Paper | None], Paper | None]:
+    """Return the rule that gives a stored paper the date, the metadata and the marks of another."""
+    return lambda paper: paper and replace(paper, created_at=like.created_at, metadata=like.metadata, marks=like.marks)
+
+
 @pytest.fixture
 def library(backend: Backend) -> Backend:
     """Five papers of Ada's, one of them not read yet, and one of Bob's."""
@@ -138,13 +144,7 @@ def library(backend: Backend) -> Backend:
         chunk = embedded(a_chunk(1, 0, f"the text of {title} mentions plankton" if name == "a" else title))
         a_searchable_paper(backend, name, [chunk])
         about = Metadata(title=title, authors=authors, year=year, venue=venue, abstract=f"About {title.lower()}.")
-        changed = a_paper(name, age_s=age, metadata=about, marks=marks)
-        backend.papers.change(
-            PaperId(name),
-            lambda paper, changed=changed: (
-                paper and replace(paper, created_at=changed.created_at, metadata=changed.metadata, marks=changed.marks)
-            ),
-        )
+        backend.papers.change(PaperId(name), described(a_paper(name, age_s=age, metadata=about, marks=marks)))
     backend.papers.change(PaperId("e"), lambda _: a_paper("e", age_s=9, filename="waiting.pdf"))
     backend.papers.change(PaperId("x"), lambda _: a_paper("x", owner=BOB))
     return backend
