@@ -118,7 +118,7 @@ def test_a_region_without_words_stays_where_it_was_drawn(backend: EmbeddedBacken
     assert listed(backend).target == replace(made.target, generation=2)
 
 
-def test_a_place_that_is_moved_while_it_is_looked_for_stays_where_its_owner_put_it(backend: EmbeddedBackend) -> None:
+def test_a_place_that_its_owner_moved_is_looked_for_by_its_new_words(backend: EmbeddedBackend) -> None:
     extract(backend, 1, "The marked words stand here. The others stand there.")
     keeping = keep(backend)
     made = keeping.make(ADA, P1, NewNote(kind="highlight", marked=Marked(exact="marked words")))
