@@ -54,7 +54,7 @@ class World:
         self.files = files or Files()
         self.app = App(Settings.from_env(environment))
         self.app.literature_client = self.internet.client  # type: ignore[method-assign]
-        self.app.open_files = lambda: self.files  # type: ignore[method-assign]
+        self.app.open_files = lambda: self.files  # type: ignore[assignment]
         self.papers = self.app.backend().papers
 
     @property
@@ -214,8 +214,8 @@ BIB = f"""@article{{a, title={{On the Analytical Engine}}, author={{Lovelace, Ad
 """.encode()
 
 
-def run(world: World, data: bytes, **options: int) -> Sequence[AddedWork]:
-    done = world.app.import_entries().run(ADA, data, None, **options)
+def run(world: World, data: bytes) -> Sequence[AddedWork]:
+    done = world.app.import_entries().run(ADA, data, None)
     return done.works
 
 

@@ -85,8 +85,8 @@ def web() -> Iterator[Web]:
     server.server_close()
 
 
-def put(path: str, body: bytes, status: int = 200, **headers: str) -> None:
-    Handler.pages[path] = (status, headers, body)
+def put(path: str, body: bytes, status: int = 200, headers: dict[str, str] | None = None) -> None:
+    Handler.pages[path] = (status, headers or {}, body)
 
 
 def fault_of(fetch: Callable[[], object]) -> str:
@@ -136,7 +136,7 @@ def test_what_is_not_public_is_not_asked(web: Web, tmp_path: Path, address: str)
 )
 def test_a_redirect_is_judged_like_the_address(web: Web, tmp_path: Path, target: str) -> None:
     web.names["inside.example"] = ["192.168.1.1"]
-    put("/a.pdf", b"", 302, Location=target)
+    put("/a.pdf", b"", 302, {"Location": target})
 
     fault = fault_of(lambda: web.files.fetch("https://here.example/a.pdf", tmp_path / "a", max_bytes=10_000))
 
@@ -146,7 +146,7 @@ def test_a_redirect_is_judged_like_the_address(web: Web, tmp_path: Path, target:
 
 def test_some_redirects_are_followed_and_then_no_more(web: Web, tmp_path: Path) -> None:
     for number in range(MOST_REDIRECTS + 1):
-        put(f"/{number}", b"", 302, Location=f"/{number + 1}")
+        put(f"/{number}", b"", 302, {"Location": f"/{number + 1}"})
     put(f"/{MOST_REDIRECTS + 1}", PDF)
 
     assert web.files.fetch("https://here.example/1", tmp_path / "a", max_bytes=10_000) == len(PDF)
@@ -158,7 +158,7 @@ def test_some_redirects_are_followed_and_then_no_more(web: Web, tmp_path: Path) 
 
 @pytest.mark.parametrize("headers", [{}, {"Content-Length": "3000000000"}])
 def test_a_file_that_is_too_large_is_left(web: Web, tmp_path: Path, headers: dict[str, str]) -> None:
-    put("/a.pdf", PDF, **headers)
+    put("/a.pdf", PDF, headers=headers)
 
     assert (
         fault_of(lambda: web.files.fetch("https://here.example/a.pdf", tmp_path / "a", max_bytes=1_500)) == "too_large"
@@ -167,7 +167,7 @@ def test_a_file_that_is_too_large_is_left(web: Web, tmp_path: Path, headers: dic
 
 @pytest.mark.parametrize("body", [b"<html>Log in", b"", b"PK\x03\x04" + b"x" * 5_000, b"x" * 2_000 + b"%PDF-"])
 def test_what_is_no_pdf_by_its_bytes_is_left(web: Web, tmp_path: Path, body: bytes) -> None:
-    put("/a.pdf", body, **{"Content-Type": "application/pdf"})
+    put("/a.pdf", body, headers={"Content-Type": "application/pdf"})
 
     assert (
         fault_of(lambda: web.files.fetch("https://here.example/a.pdf", tmp_path / "a", max_bytes=10_000))

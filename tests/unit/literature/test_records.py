@@ -19,7 +19,7 @@ def test_records_move_with_a_library(tmp_path: Path) -> None:
     world = World(tmp_path / "here")
     run(world, BIB)
     there = EmbeddedBackend(Settings.from_env({"SCHOLARAI_DATA": str(tmp_path / "there")}))
-    moving = MoveLibrary(source=world.app.backend(), target=there)  # type: ignore[arg-type]
+    moving = MoveLibrary(source=world.app.backend(), target=there)
 
     copied = [job.run() for job in moving.jobs({ADA: OwnerId("uid")}, datetime.now(UTC))]
     again = [job.run() for job in moving.jobs({ADA: OwnerId("uid")}, datetime.now(UTC))]
