@@ -10,7 +10,6 @@ from operator import itemgetter
 from types import ModuleType
 from typing import Any
 
-from scholarai.adapters.reading.painting import Painting
 from scholarai.adapters.reading.showing import Fill, shown
 from scholarai.adapters.reading.styles import kinds_of
 from scholarai.adapters.reading.turning import Matrix, turned, turned_box
@@ -46,8 +45,7 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
     area = page.rect
     width, height = area.width, area.height
     rotation = tuple(page.rotation_matrix) if page.rotation else None
-    painting = Painting(pymupdf, page)
-    text_page = painting.text_page(printed)
+    text_page = page.get_textpage(flags=printed)
     ends = _word_ends(text_page.extractWORDS())
     lines: list[RawLine] = []
     vectors: list[_Vector] = []
@@ -72,7 +70,7 @@ def page_layout(pymupdf: ModuleType, page: Any, page_number: int) -> PageLayout:
         tuple(shown(page, lines, fills)),
         graphics,
         links=_links(pymupdf, page, rotation) if page_number == 1 else (),
-        more_text=_has_more_text(page, painting, flags, lines),
+        more_text=_has_more_text(page, flags, lines),
     )
 
 
@@ -197,7 +195,7 @@ def _needs_images(lines: list[RawLine]) -> bool:
     return characters < _SCAN_CHARACTERS or white
 
 
-def _has_more_text(page: Any, painting: Painting, flags: int, lines: list[RawLine]) -> bool:
+def _has_more_text(page: Any, flags: int, lines: list[RawLine]) -> bool:
     """Tell whether the file has other words for the page than those printed, where its contents have what brings that about.
 
     What a form inside the page cuts off is left out as well, but not told: looking into each would take longer than reading.
@@ -205,6 +203,6 @@ def _has_more_text(page: Any, painting: Painting, flags: int, lines: list[RawLin
     contents = page.read_contents()
     if not _UNPRINTED.search(contents):
         return False
-    unprinted = Counter(painting.text_page(flags).extractTEXT().split())
+    unprinted = Counter(page.get_textpage(flags=flags).extractTEXT().split())
     unprinted.subtract(word for line in lines for span in line.spans for word in span.text.split())
     return sum(count for count in unprinted.values() if count > 0) >= _LEAST_WORDS

@@ -9,24 +9,11 @@ _Rectangle = tuple[float, float, float, float]
 
 
 class Painting:
-    """The display list of a page, in its own coordinates: rotation is not applied."""
+    """The display list of a page without rotation."""
 
     def __init__(self, pymupdf: ModuleType, page: Any) -> None:
         self._pymupdf = pymupdf
-        rotation = page.rotation
-        if rotation:
-            page.set_rotation(0)
-        try:
-            self._list, self._area = _recorded(pymupdf.mupdf, page)
-        finally:
-            if rotation:
-                page.set_rotation(rotation)
-
-    def text_page(self, flags: int) -> Any:
-        """Return PyMuPDF's text page, as `page.get_textpage` would; images are not decoded."""
-        options = self._pymupdf.mupdf.FzStextOptions()
-        options.flags = flags
-        return self._pymupdf.TextPage(self._pymupdf.mupdf.FzStextPage(self._list, options))
+        self._list, self._area = _recorded(pymupdf.mupdf, page)
 
     def text_trace(self, within: _Rectangle) -> list[dict[str, Any]]:
         """Return what `page.get_texttrace` would of the text operations that touch a rectangle."""
