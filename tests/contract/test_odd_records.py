@@ -99,7 +99,10 @@ def test_a_report_that_is_not_understood_is_left_out_and_its_review_says_so(back
     review = a_review("v1", state="completed", version=1)
     backend.reviews.change(V1, lambda _: review, [Output(name="report-1", json='{"title": 7}')])
 
-    assert ReadReport(reviews=backend.reviews, catalog=backend.catalog).run(ADA, V1) == (replace(review, failure=attention.ODD_REVIEW), None)
+    assert ReadReport(reviews=backend.reviews, catalog=backend.catalog).run(ADA, V1) == (
+        replace(review, failure=attention.ODD_REVIEW),
+        None,
+    )
 
 
 @pytest.mark.parametrize("oddity", ODD_SESSIONS)

@@ -296,7 +296,9 @@ def test_a_review_grows_on_the_page_and_its_citations_open_the_paper(
     changed = browser.play("changeReport", fresh=False, title="Kettles of iron")
 
     assert written["sections"] >= 1
-    assert evidence["inSight"] == [True, True], "the report stays where it was read, beside the paper and in a smaller window"
+    assert evidence["inSight"] == [True, True], (
+        "the report stays where it was read, beside the paper and in a smaller window"
+    )
     assert closed.startswith("Citation"), "the keyboard goes on where the paper was opened"
     assert again["boxes"] == evidence["boxes"] > 0
     assert list(axe.values()) == [[]]

@@ -72,7 +72,7 @@ def show_paper_spending(call: Call, spent: ShowSpent) -> Reply:
     )
 
 
-def export_account(
+def export_account(  # noqa: PLR0913, PLR0917  - a service for each kind
     call: Call,
     papers: ListPapers,
     sessions: ListSessions,

@@ -171,7 +171,12 @@ def _export(options: argparse.Namespace) -> int:
     from scholarai.local.export_command import export
 
     return export(
-        options.ids, options.output, form=options.format, style=options.style, session=options.conversation, data=options.data
+        options.ids,
+        options.output,
+        form=options.format,
+        style=options.style,
+        session=options.conversation,
+        data=options.data,
     )
 
 

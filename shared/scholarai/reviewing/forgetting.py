@@ -99,7 +99,10 @@ def _quotations(citations: Sequence[Citation]) -> Iterator[str]:
 
 
 def _passages(items: Sequence[Candidate], gone: GonePaper) -> tuple[Candidate, ...]:
-    return tuple(replace(item, text="", section_path=(), summary="") if item.paper_id == gone.paper_id else item for item in items)
+    return tuple(
+        replace(item, text="", section_path=(), summary="") if item.paper_id == gone.paper_id else item
+        for item in items
+    )
 
 
 def _paper(paper: ReviewedPaper, gone: GonePaper) -> ReviewedPaper:

@@ -26,11 +26,11 @@ def erase(database: Database, budget_s: float) -> bool:
     if _counter(database, _VACUUM):
         database.vacuum()
         _take_counter(database, _VACUUM)
-    while merged := any([_merge_words(database, index, due) for index, due in _INDEXES.items()]):
+    while unfinished := [index for index, due in _INDEXES.items() if _merge_words(database, index, due)]:
         if time.monotonic() > end:
             break
     _give_pages_back(database)
-    return database.checkpoint() and not merged
+    return database.checkpoint() and not unfinished
 
 
 def _merge_words(database: Database, index: str, due: str) -> bool:

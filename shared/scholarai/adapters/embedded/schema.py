@@ -302,8 +302,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         # The numbers of facets are bytes from here on, made when the store is opened.
         "DELETE FROM library_rows",
         "DELETE FROM library_values",
-        "INSERT INTO counters (name, value) SELECT 'library_rows_due', 1 WHERE EXISTS (SELECT 1 FROM papers)"
-        " ON CONFLICT (name) DO NOTHING",
+        (
+            "INSERT INTO counters (name, value) SELECT 'library_rows_due', 1 WHERE EXISTS (SELECT 1 FROM papers)"
+            " ON CONFLICT (name) DO NOTHING"
+        ),
     ),
 )
 """Step i leads from version i to version i + 1. A step that was released is never changed."""
