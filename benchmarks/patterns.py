@@ -15,8 +15,8 @@ from typing import Any
 from pattern_inputs import Use, attacks, uses
 
 CHARACTERS = 500
-# Measured: a linear pattern takes 0.005 to 0.2 ms for 500 characters, a quadratic one 0.2 to 5 ms.
-SUSPECT_S = 0.0001
+# Measured: a linear pattern takes 0.005 to 0.2 ms for 500 characters, a quadratic one 0.1 to 5 ms.
+SUSPECT_S = 0.00005
 # For eight times the text, a linear pattern takes eight times as long and a quadratic one sixty-four times.
 LONGER, MOST_GROWTH = 8, 28.0
 # The slowest suspects that are tried with the longer text.

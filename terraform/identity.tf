@@ -126,7 +126,7 @@ resource "google_identity_platform_inbound_saml_config" "provider" {
 resource "time_static" "page_key" {}
 
 # Names the project to Identity Platform; it is public, and of use from our page alone. Browsers say where a call comes from
-# only because web/src/api/identity.ts has them, against the page's own policy.
+# only because web/src/api/identity-calls.ts has them, against the page's own policy.
 resource "google_apikeys_key" "page" {
   provider = google.billed
 

@@ -24,6 +24,7 @@ READING = (
     "domain/ids.py",
     "domain/limits.py",
     "domain/sentences.py",
+    "domain/title_folding.py",
     "domain/values.py",
     "domain/visible.py",
 )

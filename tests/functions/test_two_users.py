@@ -27,6 +27,8 @@ NAMED = [route for route in OWNED if "{" in route.path]
 # Calls without an id of another's in their path, and what they say of another's things.
 UNNAMED = {
     "create_paper",
+    "add_works",
+    "add_entries",
     "list_papers",
     "ask_papers",
     "list_sessions",
@@ -52,7 +54,8 @@ UNNAMED = {
     "find_servers",
 }
 # What they answer has no id in it.
-SUMS = {"show_usage", "show_spending", "show_model_settings", "find_servers"}
+WITHOUT_IDS = {"show_usage", "show_spending", "show_model_settings", "find_servers", "export_papers", "list_missing"}
+QUERIES: Mapping[str, Mapping[str, str]] = {"search_library": {"q": "birthday"}, "export_papers": {"format": "bibtex"}}
 # Parts of a path that are no ids.
 PARAMETERS = {"number": "1"}
 # Calls that a thing of one's own may refuse for another reason: what matters is that they do not say 404.
@@ -89,10 +92,9 @@ class User:
         client: FlaskClient = getattr(self.system, route.function)
         body = BODIES.get(route.name)
         filled = None if body is None else {key: self._filled(value) for key, value in body.items()}
-        query = {"q": "birthday"} if route.name == "search_library" else {}
         bearer = self.token if token is None else token
         headers = {"Authorization": f"Bearer {bearer}"} if bearer else {}
-        return client.open(path, method=route.method, json=filled, headers=headers, query_string=query)
+        return client.open(path, method=route.method, json=filled, headers=headers, query_string=QUERIES.get(route.name))
 
     def _filled(self, value: Any) -> Any:
         return [self.ids["paper_id"]] if value == ["{paper_id}"] else value
@@ -173,7 +175,7 @@ def test_another_s_papers_can_be_neither_asked_nor_reviewed(users: Callable[[str
 
 def test_lists_and_searches_hold_nothing_of_another_s(users: Callable[[str], User]) -> None:
     ada, bob = users("ada"), users("bob")
-    listing = [route for route in OWNED if route.method == "GET" and route.name in UNNAMED - SUMS]
+    listing = [route for route in OWNED if route.method == "GET" and route.name in UNNAMED - WITHOUT_IDS]
 
     for route in listing:
         hers, his = ada.call(route), bob.call(route)
@@ -181,6 +183,18 @@ def test_lists_and_searches_hold_nothing_of_another_s(users: Callable[[str], Use
         assert (hers.status_code, his.status_code) == (200, 200)
         assert any(thing in hers.text for thing in ada.ids.values()), name_of(route)
         assert not any(thing in his.text for thing in ada.ids.values()), name_of(route)
+
+
+@pytest.mark.parametrize(("name", "hers"), [("export_papers", "Shared Birthday"), ("list_missing", "Feller")])
+def test_exports_and_missing_papers_are_of_one_s_own_library(
+    users: Callable[[str], User], name: str, hers: str
+) -> None:
+    (route,) = (route for route in OWNED if route.name == name)
+
+    answers = [users(owner).call(route) for owner in ("ada", "bob")]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert [hers in answer.text for answer in answers] == [True, False]
 
 
 def test_what_somebody_took_is_shown_to_that_user_alone(users: Callable[[str], User]) -> None:

@@ -28,7 +28,7 @@ _SHOW_TEXT = str.maketrans({hidden: shown for shown, hidden in _MARKUP.items()})
 _NUMBER = re.compile(r"^(\[\d+\]|\d+\.)\s*")
 _END_OUTSIDE = re.compile(r"([.?!]?)”([.,])")
 # Where a style goes on with what is not known.
-_CUT_SHORT = re.compile(r"\s*,\s*\.?$")
+_CUT_SHORT = re.compile(r" ?, ?\.?$")
 Form = Literal["text", "html"]
 
 

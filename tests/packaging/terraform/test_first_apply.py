@@ -99,7 +99,7 @@ def agents_without_their_role(plan: Plan) -> list[str]:
 
 def keys_that_the_page_cannot_use(plan: Plan) -> list[str]:
     """A key that asks where a call comes from needs calls that say so: the page's own policy says `no-referrer`."""
-    said = 'referrerPolicy: "origin"' in (ROOT / "web" / "src" / "api" / "identity.ts").read_text()
+    said = 'referrerPolicy: "origin"' in (ROOT / "web" / "src" / "api" / "identity-calls.ts").read_text()
     return [
         found.address
         for found in plan.of_type("google_apikeys_key")
