@@ -40,4 +40,4 @@ def test_what_is_not_there_is_named_with_a_way_on(tmp_path: Path) -> None:
     ran = scholarai(tmp_path / "library", "library", "list", "--collection", "Nothing")
 
     assert (ran.returncode, ran.stdout) == (1, "")
-    assert ran.stderr.startswith("collection_unknown: ")
+    assert ran.stderr.startswith("scholarai: collection_unknown: ")
