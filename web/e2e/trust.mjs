@@ -108,6 +108,7 @@ export async function conversationGone({ page }, { url, id, question }) {
 }
 
 async function place(page) {
+  await page.waitForFunction(() => new URLSearchParams(location.search).has("page"));
   return {
     turns: await page.locator('[data-state="done"]').count(),
     page: new URL(page.url()).searchParams.get("page"),

@@ -2,12 +2,14 @@
 import { useEffect, useRef, type RefObject } from "react";
 
 const CHOSEN = "[data-citation][aria-pressed=true]";
+// What a reader scrolls with. Scrolling by itself says nothing: browsers do it, too, when sizes change.
+const SCROLLING = ["wheel", "touchmove", "keydown"] as const;
 
 /**
  * Return the ref of the element that scrolls.
  *
  * The paper that opens beside the report makes it narrower, in one step or in several, and steps fold up when a review
- * ends. A citation that the reader has scrolled out of sight is left there.
+ * ends. From the moment at which the reader scrolls, nothing is moved any more.
  */
 export function useCitationInSight(shown: string | null, loaded: boolean): RefObject<HTMLDivElement | null> {
   const scroller = useRef<HTMLDivElement>(null);
@@ -16,27 +18,22 @@ export function useCitationInSight(shown: string | null, loaded: boolean): RefOb
     if (!element || shown === null) {
       return;
     }
-    let inSight = true;
-    const keep = () => {
-      if (inSight) {
-        element.querySelector(CHOSEN)?.scrollIntoView({ block: "nearest" });
-      }
-    };
-    const look = () => {
-      const chip = element.querySelector(CHOSEN)?.getBoundingClientRect();
-      const view = element.getBoundingClientRect();
-      inSight = !chip || (chip.bottom > view.top && chip.top < view.bottom);
-    };
+    const keep = () => element.querySelector(CHOSEN)?.scrollIntoView({ block: "nearest" });
     const observer = new ResizeObserver(keep);
     observer.observe(element);
     for (const child of element.children) {
       observer.observe(child);
     }
-    element.addEventListener("scroll", look, { passive: true });
+    const stop = () => observer.disconnect();
+    // The scroll bar belongs to the element itself.
+    const press = (event: PointerEvent) => event.target === element && stop();
+    SCROLLING.forEach((name) => element.addEventListener(name, stop, { passive: true }));
+    element.addEventListener("pointerdown", press);
     keep();
     return () => {
-      observer.disconnect();
-      element.removeEventListener("scroll", look);
+      stop();
+      SCROLLING.forEach((name) => element.removeEventListener(name, stop));
+      element.removeEventListener("pointerdown", press);
     };
   }, [shown, loaded]);
   return scroller;
