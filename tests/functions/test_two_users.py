@@ -94,7 +94,9 @@ class User:
         filled = None if body is None else {key: self._filled(value) for key, value in body.items()}
         bearer = self.token if token is None else token
         headers = {"Authorization": f"Bearer {bearer}"} if bearer else {}
-        return client.open(path, method=route.method, json=filled, headers=headers, query_string=QUERIES.get(route.name))
+        return client.open(
+            path, method=route.method, json=filled, headers=headers, query_string=QUERIES.get(route.name)
+        )
 
     def _filled(self, value: Any) -> Any:
         return [self.ids["paper_id"]] if value == ["{paper_id}"] else value
