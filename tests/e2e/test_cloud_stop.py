@@ -10,6 +10,8 @@ from e2e.files import long_paper
 from e2e.serving import EXTRACTING_S, wait_for
 from e2e.test_on_local_cloud import CloudServer
 
+# Embedding so many takes several times what an instance is given to end its work by itself (`stopping.GRACE_S`).
+PAGES = 100
 # With the first one spent, or waiting for the lease, the paper would never be completed in this test.
 SETTINGS = {"SCHOLARAI_MAX_ATTEMPTS": "1", "SCHOLARAI_LEASE_S": "600"}
 
@@ -17,7 +19,7 @@ SETTINGS = {"SCHOLARAI_MAX_ATTEMPTS": "1", "SCHOLARAI_LEASE_S": "600"}
 @pytest.mark.slow
 @pytest.mark.emulator
 def test_a_paper_whose_instance_is_stopped_twice_is_completed_at_its_first_attempt(tmp_path: Path) -> None:
-    data = long_paper(tmp_path / "long.pdf", pages=25)
+    data = long_paper(tmp_path / "long.pdf", pages=PAGES)
     counts = {"status": 1, "extract": 1}
     with LocalCloud(tmp_path / "cloud", settings=SETTINGS, counts=counts) as cloud:
         server = CloudServer(cloud, "ada")
