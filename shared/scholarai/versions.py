@@ -21,6 +21,7 @@ READING = (
     "domain/dotted.py",
     "domain/errors.py",
     "domain/formats.py",
+    "domain/identifiers.py",
     "domain/ids.py",
     "domain/limits.py",
     "domain/sentences.py",

@@ -13,11 +13,11 @@ IdentifierKind = Literal["doi", "arxiv", "pmid", "pmcid"]
 # Longer texts are titles or worse. A guess far above the longest DOI that we have seen.
 _LONGEST = 600
 # https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html; a link to it, or "doi:" before it, is taken off.
-_DOI = re.compile(r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}(?:\.\d{1,9})*/\S+)", re.IGNORECASE)
+DOI = re.compile(r"(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}(?:\.\d{1,9})*/\S+)", re.IGNORECASE)
 # https://info.arxiv.org/help/arxiv_identifier.html
-_ARXIV = re.compile(
-    r"(?:(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html)/|arxiv:\s*)?"
-    r"(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d{1,3})?(?:\.pdf)?/?",
+ARXIV_NAME = r"(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[a-z]{2})?/\d{7})(?:v\d{1,3})?"
+ARXIV = re.compile(
+    rf"(?:(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html)/|arxiv:\s*)?{ARXIV_NAME}(?:\.pdf)?/?",
     re.IGNORECASE,
 )
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(\S+)", re.IGNORECASE)
@@ -32,7 +32,7 @@ _PMID = re.compile(
 )
 # What people copy along with a DOI from running text.
 _AROUND = "<>\"'“”‘’ \t\r\n"
-_BEHIND = ".,;:"
+_BEHIND = ".,;:'"
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -51,7 +51,7 @@ def identifier_in(text: str) -> Identifier | None:
     wanted = unquote(text.strip(_AROUND))
     if len(wanted) > _LONGEST:
         return None
-    for kind, pattern in (("pmcid", _PMCID), ("pmid", _PMID), ("arxiv", _ARXIV)):
+    for kind, pattern in (("pmcid", _PMCID), ("pmid", _PMID), ("arxiv", ARXIV)):
         found = pattern.fullmatch(wanted)
         if found:
             return Identifier(kind=kind, value=_usual(kind, found[1]))  # type: ignore[arg-type]  # the three names above
@@ -61,13 +61,18 @@ def identifier_in(text: str) -> Identifier | None:
 
 def whole_doi(text: str) -> str | None:
     """Return the DOI that a text is, in lower case and without what sentences put behind it; None where it is none."""
-    found = _DOI.fullmatch(text.strip(_AROUND))
+    found = DOI.fullmatch(text.strip(_AROUND))
     if found is None or len(text) > _LONGEST:
         return None
-    doi = found[1]
+    doi = without_punctuation(found[1]).lower()
+    return doi if not doi.endswith("/") else None
+
+
+def without_punctuation(doi: str) -> str:
+    """Return a DOI without what sentences put behind it: punctuation, and brackets that it does not open."""
     while doi and (doi[-1] in _BEHIND or (doi[-1] in _PAIRS and doi.count(doi[-1]) > doi.count(_PAIRS[doi[-1]]))):
         doi = doi[:-1]
-    return doi.lower() if not doi.endswith("/") else None
+    return doi
 
 
 def arxiv_id_of(text: str) -> str | None:
@@ -79,7 +84,7 @@ def arxiv_id_of(text: str) -> str | None:
 def _of_doi(doi: str) -> Identifier:
     """Return the identifier of a DOI; arXiv's own DOIs are arXiv ids."""
     found = _ARXIV_DOI.fullmatch(doi)
-    paper = None if found is None else _ARXIV.fullmatch(found[1])
+    paper = None if found is None else ARXIV.fullmatch(found[1])
     return (
         Identifier(kind="doi", value=doi)
         if paper is None

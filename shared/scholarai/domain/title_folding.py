@@ -9,15 +9,13 @@ import unicodedata
 from typing import NamedTuple
 from urllib.parse import unquote
 
-# https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html; letters of either case are the same there.
+from scholarai.domain.identifiers import ARXIV, ARXIV_NAME, without_punctuation
+
+# Within a text, where signs of markup end it; prefixes with subdivisions are left out, they cannot be found in linear time.
 _DOI = re.compile(r"10\.\d{4,9}/[^\s<>\"]{1,500}")
-# https://info.arxiv.org/help/arxiv_identifier.html
 _ARXIV = re.compile(
-    r"(?:arxiv[:.\s]\s{0,2}|arxiv\.org/(?:abs|pdf|html)/|arxiv preprint arxiv:)(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[a-z]{2})?/\d{7})"
-    r"(?:v\d{1,3})?",
-    re.IGNORECASE,
+    rf"(?:arxiv[:.\s]\s{{0,2}}|arxiv\.org/(?:abs|pdf|html)/|arxiv preprint arxiv:){ARXIV_NAME}", re.IGNORECASE
 )
-_BARE_ARXIV = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[a-z]{2})?/\d{7})(?:v\d{1,3})?(?:\.pdf)?", re.IGNORECASE)
 # DOIs of preprints end in a version on these servers: bioRxiv and medRxiv, Research Square, ChemRxiv, Preprints.org.
 _DOI_VERSION = re.compile(
     r"(?P<kept>10\.1101/.{1,60}?|10\.21203/rs\.3\.rs-\d{1,9}|10\.26434/chemrxiv-.{1,40}?|10\.20944/preprints\d{6}\.\d{4})"
@@ -99,9 +97,7 @@ def doi_of(text: str | None) -> str | None:
     found = _DOI.search(unquote(text or "")) if text else None
     if found is None:
         return None
-    name = found[0].lower()
-    while name[-1:] in ".,;:'" or (name[-1:] in ")]}" and _unopened(name)):
-        name = name[:-1]
+    name = without_punctuation(found[0].lower())
     if name.startswith(_ARXIV_DOI):
         return None
     version = _DOI_VERSION.fullmatch(name)
@@ -111,7 +107,7 @@ def doi_of(text: str | None) -> str | None:
 def arxiv_of(*texts: str | None) -> str | None:
     """Return the first arXiv id among texts, without its version; a text may be the id alone, a link, or a DOI of it."""
     for text in filter(None, texts):
-        found = _BARE_ARXIV.fullmatch(text.strip()) or _ARXIV.search(text)
+        found = ARXIV.fullmatch(text.strip()) or _ARXIV.search(text)
         if found:
             return re.sub(r"\.[a-z]{2}/", "/", found[1].lower())
     return None
@@ -120,12 +116,6 @@ def arxiv_of(*texts: str | None) -> str | None:
 def is_preprint_doi(doi: str) -> bool:
     """Tell whether a DOI is of a server of preprints."""
     return doi.startswith(_PREPRINT_DOIS)
-
-
-def _unopened(name: str) -> bool:
-    closing = name[-1]
-    opening = {")": "(", "]": "[", "}": "{"}[closing]
-    return name.count(closing) > name.count(opening)
 
 
 def _without_markup(text: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.identifiers import ARXIV, DOI
 from scholarai.domain.ids import OwnerId, PaperId
 from scholarai.domain.metadata import corrected, restored
 from scholarai.domain.paper import MetadataField, Paper
@@ -18,14 +19,7 @@ from scholarai.ports.papers import PaperStore
 from scholarai.services.papers.owned import require_owned
 from scholarai.services.papers.same_paper import RecordSamePaper
 
-# https://www.doi.org/doi-handbook/HTML/doi-name-syntax.html; a link to it, or "doi:" before it, is taken off.
-_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}/[^\s<>\"]{1,500})", re.IGNORECASE)
-# https://info.arxiv.org/help/arxiv_identifier.html
-_ARXIV = re.compile(
-    r"(?:https?://arxiv\.org/(?:abs|pdf)/|arxiv:\s*)?(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?",
-    re.IGNORECASE,
-)
-_IDENTIFIERS: Mapping[str, re.Pattern[str]] = {"doi": _DOI, "arxiv_id": _ARXIV}
+_IDENTIFIERS: Mapping[str, re.Pattern[str]] = {"doi": DOI, "arxiv_id": ARXIV}
 
 
 class DescribePaper(Value, frozen=True, kw_only=True):
