@@ -8,7 +8,8 @@ from dataclasses import replace
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.domain.values import Value
-from scholarai.prompting.excerpts import attribute, brackets_of, excerpt, mark_of
+from scholarai.prompting.excerpts import attribute, brackets_of, excerpt
+from scholarai.prompting.fences import mark_of
 from scholarai.prompting.history import CHARACTERS_PER_TOKEN, fit_history
 from scholarai.prompting.prompt import Prompt, Turn
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scholarai.domain.chat import Evidence, TextSection, place_label
+from scholarai.prompting.fences import DATA_RULE, fenced, mark_of
 from scholarai.prompting.prompt import Prompt, R, ReplyPrompt
-from scholarai.prompting.review.fences import DATA_RULE, fenced, mark_of
 
 if TYPE_CHECKING:
     from scholarai.prompting.deep_replies import SentencesRead, StillMissing, SubQuestions, WeighedPassages

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping, Sequence
 
 from scholarai.domain.chat import Evidence, place_label
 from scholarai.domain.citable import citable_sentences
 from scholarai.domain.ids import PaperId
+from scholarai.prompting.fences import one_line
 
+_HEADING = 200
 # Signs around an id, best known to models first.
 _BRACKETS = (("[", "]"), ("{", "}"))
-
-
-def mark_of(texts: Sequence[str]) -> str:
-    """Return a mark that stands in none of the texts, so that no text can close a fence; same texts, same mark."""
-    seed = "\n".join(texts).encode()
-    for attempt in range(1_000):
-        mark = hashlib.blake2b(seed, digest_size=5, salt=attempt.to_bytes(16, "big")).hexdigest()
-        if all(mark not in text for text in texts):
-            return mark
-    raise AssertionError("a thousand marks of forty bits stand in the texts of one question")
 
 
 def brackets_of(texts: Sequence[str], mark: str) -> tuple[str, str]:
@@ -45,7 +36,7 @@ def excerpt(item: Evidence, mark: str, brackets: tuple[str, str], titles: Mappin
 
 def attribute(text: str) -> str:
     """Return a heading or title as one line that cannot leave its quotation marks."""
-    return " ".join(text.replace('"', "'").replace("<", "(").replace(">", ")").split())[:200]
+    return one_line(text, _HEADING)
 
 
 def with_ids(number: int, text: str, brackets: tuple[str, str]) -> str:

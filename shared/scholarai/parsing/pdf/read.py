@@ -67,11 +67,7 @@ def read_pages(
     rows = _ordered(pages)
     metrics = measure(rows)
     rows = without_note_marks(_with_regular_weight(rows, metrics), metrics)
-    groups = grouped(rows, metrics)
-    floats = find_floats(groups, pages, metrics)
-    captions = [item.caption for item in floats.found]
-    groups = join_continued_captions(_without_floats(groups, floats), captions, metrics)
-    groups = split_equations(groups, metrics, captions)
+    groups, floats = _grouped(rows, pages, metrics)
     candidates = heading_candidates(groups, metrics)
     front = read_front(groups, candidates, metrics, title_page, info)
     headings = select_headings([heading for heading in candidates if heading.group not in front.taken])
@@ -81,8 +77,8 @@ def read_pages(
     of_piece = dict(zip(flow.pieces, blocks, strict=True))
     references = _references(flow, of_piece)
     figures, tables = _floats(floats, flow, of_piece, by_number)
-    on_title_page = [group.text for group in groups if group.page_number == title_page.page_number]
-    identifiers = read_identifiers(title_page, [row.text for row in furniture], on_title_page, info)
+    titled = [group.text for group in groups if group.page_number == title_page.page_number]
+    identifiers = read_identifiers(title_page, [row.text for row in furniture], titled, info)
     return PaperContent(
         source_format="pdf",
         title=front.title,
@@ -103,6 +99,15 @@ def read_pages(
         cite_spans=cite_spans(blocks, {b.id: p.rows for b, p in zip(blocks, flow.pieces, strict=True)}, references),
         notes=(*notes, *(note for page in prepared for note in page.notes), *text_left_out(rows, flow.pieces, floats)),
     )
+
+
+def _grouped(rows: Sequence[Row], pages: Sequence[PageRows], metrics: Metrics) -> tuple[list[Group], Floats]:
+    """Return the groups of rows outside of figures and tables, and these."""
+    groups = grouped(rows, metrics)
+    floats = find_floats(groups, pages, metrics)
+    captions = [item.caption for item in floats.found]
+    groups = join_continued_captions(_without_floats(groups, floats), captions, metrics)
+    return split_equations(groups, metrics, captions), floats
 
 
 def _sizes(pages: Sequence[PreparedPage]) -> tuple[Page, ...]:

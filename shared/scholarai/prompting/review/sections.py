@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scholarai.prompting.fences import DATA_RULE, fenced, mark_of
 from scholarai.prompting.prompt import ReplyPrompt
-from scholarai.prompting.review.fences import DATA_RULE, fenced, mark_of
 from scholarai.prompting.review.stages import Quotable
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scholarai.prompting.excerpts import brackets_of, with_ids
+from scholarai.prompting.fences import DATA_RULE, fenced, mark_of
 from scholarai.prompting.prompt import R, ReplyPrompt
-from scholarai.prompting.review.fences import DATA_RULE, fenced, mark_of
 
 if TYPE_CHECKING:
     from scholarai.prompting.replies import Columns, CopiedQuotes, Plan, QuestionJudged, QuestionTakenApart, Row

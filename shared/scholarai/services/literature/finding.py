@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
 from scholarai.domain.errors import ScholarError, TransientError
 from scholarai.domain.found_works import FoundWork, best_titled, joined
@@ -73,32 +74,13 @@ class FindWork(Value, frozen=True, kw_only=True):
         return self._more(whole or work, self.allowed)
 
     def _first(self, names: Iterable[ServiceName], identifier: Identifier) -> FoundWork | None:
-        fault: ScholarError | None = None
-        for name in names:
-            try:
-                found = self.services[name].find(identifier)
-            except ScholarError as error:
-                fault = fault or error
-                continue
-            if found is not None:
-                return found
-        if fault is not None:
-            raise fault
-        return None
+        return _first_answer([partial(self.services[name].find, identifier) for name in names])
 
     def _with_title(self, title: str, may: frozenset[ServiceName]) -> FoundWork | None:
-        fault: ScholarError | None = None
-        for name in (one for one in _TITLES if one in may):
-            try:
-                found = best_titled(self.services[name].titled(title), title)
-            except ScholarError as error:
-                fault = fault or error
-                continue
-            if found is not None:
-                return found
-        if fault is not None:
-            raise fault
-        return None
+        def ask(name: ServiceName) -> FoundWork | None:
+            return best_titled(self.services[name].titled(title), title)
+
+        return _first_answer([partial(ask, name) for name in _TITLES if name in may])
 
     def _more(self, work: FoundWork, may: frozenset[ServiceName]) -> FoundWork:
         """Return a work with what further services say of it; one that fails is left out, since the work is known."""
@@ -117,3 +99,19 @@ class FindWork(Value, frozen=True, kw_only=True):
                     continue
                 if found is not None:
                     yield found
+
+
+def _first_answer(asks: Iterable[Callable[[], FoundWork | None]]) -> FoundWork | None:
+    """Return the first work that is found; where none is, raise the first fault, since the work may be known there."""
+    fault: ScholarError | None = None
+    for ask in asks:
+        try:
+            found = ask()
+        except ScholarError as error:
+            fault = fault or error
+            continue
+        if found is not None:
+            return found
+    if fault is not None:
+        raise fault
+    return None
