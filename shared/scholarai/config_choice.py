@@ -33,7 +33,7 @@ def usual_address(provider: str) -> str:
 
 
 def set_names(environment: Environment, provider: str) -> tuple[str, ...]:
-    """Return the variables of the model, of the provider's address and of its key that the environment sets."""
+    """Return which variables the environment sets: the model's, the provider's address, its key."""
     return tuple(name for name in (MODEL, *access_names(provider)) if environment.get(name, "").strip())
 
 

@@ -1,6 +1,6 @@
 """Highlights, notes, saved answers and saved quotes: what an owner keeps of papers, with the place that each is about.
 
-Places are named as the W3C names them (Web Annotation Data Model, https://www.w3.org/TR/annotation-model/#selectors).
+Places are selectors of the W3C Web Annotation Data Model (https://www.w3.org/TR/annotation-model/#selectors).
 """
 
 from __future__ import annotations

@@ -50,9 +50,9 @@ def with_notices(known: tuple[WorkNotice, ...], told: Iterable[WorkNotice]) -> t
 
 
 def warning(notices: Iterable[WorkNotice]) -> str | None:
-    """Return what readers must know before they rely on a work, None where there is only a correction, or nothing.
+    """Return the most serious notice in words, such as "retracted on 2015-05-04 (10.1000/notice)".
 
-    Such as "retracted on 2015-05-04 (10.1000/notice)".
+    Corrections are no warning: None where there is nothing else.
     """
     order = tuple(NOTICE_WORDS)
     serious = sorted((one for one in notices if one.kind != "correction"), key=lambda one: order.index(one.kind))

@@ -138,7 +138,7 @@ class RelatedView(Struct, frozen=True, kw_only=True):
 
 
 class MissingPaperView(Struct, frozen=True, kw_only=True):
-    """A publication that is cited and missing; `count` tells how many papers of the library cite it."""
+    """A publication that papers of the library cite and that is not in it; `count` is the number of these papers."""
 
     raw: str
     title: str | None

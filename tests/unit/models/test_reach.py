@@ -45,7 +45,7 @@ def prompt(passages: int, *, spare: bool = False, most: int = 500) -> Prompt:
 
 
 def asked(server: ModelServer) -> list[int]:
-    """Return how many characters each request for a text had."""
+    """Return the number of characters of each request."""
     return [len(str(request.body)) for request in server.requests if "messages" in request.body]
 
 

@@ -1394,7 +1394,7 @@ export interface MarkedPapers {
   papers: MarkedPaper[];
 }
 /**
- * A publication that is cited and missing; `count` tells how many papers of the library cite it.
+ * A publication that papers of the library cite and that is not in it; `count` is the number of these papers.
  */
 export interface MissingPaperView {
   raw: string;

@@ -23,8 +23,9 @@ _NEIGHBOURS = 6
 # Words with content of which one, or none, stands in the quotes where a sentence has nothing to do with them.
 _UNRELATED_BUT_FOR_ONE = 6
 _UNRELATED = 3
-# The same for more words, and the share of them that may stand there. Of sentences with the quote of another sentence of their
-# paper it finds two in five that were missed before; of sentences of experts it doubts one in sixty more (benchmarks/doubts.py).
+# A sentence of at least so many words is unrelated, too, when at most this share of them stands in its quotes. Where sentences
+# were given the quote of another sentence, this finds two in five of those that were missed before; it doubts one in sixty
+# more of the experts' sentences (benchmarks/doubts.py).
 _UNRELATED_BUT_FOR_FEW, _FEW = 8, 0.2
 # Letters of words that are looked up in the English list, and the share of them that an English text has there. Guesses.
 _LONG_WORD, _ENGLISH_WORDS = 4, 0.7

@@ -1,4 +1,4 @@
-"""A conversation leaves as a document with its quotes and a bibliography."""
+"""Exports a conversation as a document with its quotes and a bibliography."""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from scholarai.adapters.models.faults import CallFailedError
 
-# Of a server that tells neither its window nor what it read: the least that llama.cpp and Ollama began with.
+# The window assumed of a server that reports neither its window nor how much it read: the smallest default that llama.cpp
+# and Ollama have had.
 ASSUMED_TOKENS = 2_048
 # What any server reads beside a reply, for the same reason.
 SAFE_TOKENS = 1_024
