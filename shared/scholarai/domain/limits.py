@@ -26,3 +26,6 @@ PAPERS_PER_CHAT = 200
 # Ours: a quote is a sentence or a paragraph; a longer one was never closed, and takes over 50 ms to look for.
 QUOTE_CHARACTERS = 2_400
 QUOTES_PER_CALL = 200
+NOTE_CHARACTERS = 20_000
+# Ours: three pages of text; what is marked is a sentence or a paragraph.
+MARKED_CHARACTERS = 12_000

@@ -18,9 +18,6 @@ NoteKind = Literal["highlight", "note", "answer", "quote"]
 Colour = Literal["yellow", "green", "blue", "pink", "purple"]
 AnchorState = Literal["found", "changed", "not_found"]
 
-NOTE_CHARACTERS = 20_000
-# Ours: three pages of text; what is marked is a sentence or a paragraph.
-MARKED_CHARACTERS = 12_000
 # Characters of the text before and after a marked one that tell equal sentences apart.
 CONTEXT_CHARACTERS = 64
 # Ours: room for the other fields in a document of Firestore.

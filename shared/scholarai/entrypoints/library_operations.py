@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from scholarai.domain.limits import KIB
-from scholarai.domain.notes import MARKED_CHARACTERS, NOTE_CHARACTERS
+from scholarai.domain.limits import KIB, MARKED_CHARACTERS, NOTE_CHARACTERS
 from scholarai.entrypoints.operation import BODY_PROBLEMS, Operation
 
 # Six bytes a character as \u escapes, and room for the rest.

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scholarai.domain.content import Box
+from scholarai.domain.limits import MARKED_CHARACTERS, NOTE_CHARACTERS
 from scholarai.domain.marks import ReadState
-from scholarai.domain.notes import CONTEXT_CHARACTERS, MARKED_CHARACTERS, NOTE_CHARACTERS, Colour
+from scholarai.domain.notes import CONTEXT_CHARACTERS, Colour
 from scholarai.entrypoints.requests import Id
 from scholarai.services.own.marks import PAPERS_PER_CALL
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from scholarai.domain.codec import to_json
-from scholarai.domain.identity import cited_publication, is_published, keys_of, publication_of
 from scholarai.domain.paper import Paper
-from scholarai.domain.parts import ContentPart, references_in
+
+if TYPE_CHECKING:
+    from scholarai.domain.parts import ContentPart
 
 # The counter that says that papers of earlier releases have no keys yet.
 DUE = "publications_due"
@@ -17,6 +19,9 @@ DUE = "publications_due"
 
 def save_keys(tx: sqlite3.Connection, paper: Paper) -> None:
     """Store the keys of a paper that is found by them, in the transaction that stores the paper."""
+    # Titles are folded by two dozen patterns, which a process that only reads papers need not compile.
+    from scholarai.domain.identity import is_published, keys_of, publication_of
+
     drop_keys(tx, paper.id)
     if is_published(paper):
         tx.executemany(
@@ -32,6 +37,9 @@ def drop_keys(tx: sqlite3.Connection, paper_id: str) -> None:
 
 def save_cited(tx: sqlite3.Connection, paper_id: str, generation: int, part: ContentPart) -> None:
     """Store the entries of the bibliography that a part of a paper's content holds, in place of those that it held."""
+    from scholarai.domain.identity import cited_publication, keys_of
+    from scholarai.domain.parts import references_in
+
     place = (paper_id, generation, part.index)
     tx.execute("DELETE FROM cited WHERE paper_id = ? AND generation = ? AND part = ?", place)
     try:

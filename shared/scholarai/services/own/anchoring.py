@@ -9,9 +9,9 @@ from scholarai.citations.anchoring import anchor
 from scholarai.domain.chat import PageBoxes
 from scholarai.domain.content import Box
 from scholarai.domain.errors import InvalidRequestError
+from scholarai.domain.limits import MARKED_CHARACTERS
 from scholarai.domain.notes import (
     CONTEXT_CHARACTERS,
-    MARKED_CHARACTERS,
     AnchorState,
     Target,
     TextPositionSelector,

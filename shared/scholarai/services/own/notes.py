@@ -17,7 +17,8 @@ from scholarai.domain.errors import (
     NotReadyError,
 )
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
-from scholarai.domain.notes import ANSWER_BYTES, NOTE_CHARACTERS, Colour, Note, NoteId, NoteKind, Target
+from scholarai.domain.limits import NOTE_CHARACTERS
+from scholarai.domain.notes import ANSWER_BYTES, Colour, Note, NoteId, NoteKind, Target
 from scholarai.domain.paper import Paper
 from scholarai.domain.values import Value
 from scholarai.domain.visible import visible
