@@ -45,6 +45,8 @@ async function call<T>(
     method,
     headers: { Accept: "application/json", ...jsonHeaders(body), ...(await authorization()) },
     body: body === undefined ? undefined : JSON.stringify(body),
+    // What was deleted just before the page is left is deleted all the same.
+    keepalive: method === "DELETE",
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
   });
   return (response.status === 204 ? undefined : await response.json()) as T;

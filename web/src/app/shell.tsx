@@ -5,6 +5,7 @@ import { About } from "@/features/account/about";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
 import { Link } from "@/ui/link";
+import { Toasts } from "@/ui/toast";
 import { ConnectionBar } from "./connection-bar";
 import { useTheme } from "./theme";
 
@@ -88,6 +89,7 @@ export function Shell({ path, account, shut, onLeave, children }: ShellProps) {
       <div ref={content} id="content" tabIndex={-1} className="min-h-0 flex-1 outline-none">
         {children}
       </div>
+      <Toasts />
       {about === who && <About account={account} accounts={shut || account !== null} onClose={() => setAbout(null)} />}
     </div>
   );

@@ -2,7 +2,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { deleteSession, listSessions } from "@/api/chat";
+import type { SessionView } from "@/api/types";
 import { IconButton } from "@/ui/button";
+import { removeWithUndo, useRemoved } from "@/ui/toasts";
 import { Failed, Skeleton } from "@/ui/states";
 import { ago } from "@/lib/times";
 import { counted } from "@/lib/text";
@@ -55,6 +57,7 @@ export function SessionsMenu({
 
 function Sessions({ paperId, current, onOpen, onDeleted }: Parameters<typeof SessionsMenu>[0]) {
   const client = useQueryClient();
+  const removed = useRemoved();
   const key = ["sessions", paperId];
   const sessions = useQuery({ queryKey: key, queryFn: ({ signal }) => listSessions(paperId, signal), staleTime: 0 });
   if (sessions.isPending) {
@@ -73,17 +76,23 @@ function Sessions({ paperId, current, onOpen, onDeleted }: Parameters<typeof Ses
       />
     );
   }
-  if (!sessions.data.sessions.length) {
+  const listed = sessions.data.sessions.filter(({ id }) => !removed.has(`conversation:${id}`));
+  if (!listed.length) {
     return <p className="p-3 text-sm text-soft">No conversations yet. The first question begins one.</p>;
   }
-  async function remove(id: string) {
-    await deleteSession(id).catch(() => undefined); // a session that could not be deleted is listed again
-    await client.invalidateQueries({ queryKey: ["sessions"] });
+  function remove({ id, title }: SessionView) {
+    const wasOpen = id === current;
     onDeleted(id);
+    removeWithUndo({
+      key: `conversation:${id}`,
+      text: `Deleted “${title}”.`,
+      remove: () => deleteSession(id).finally(() => client.invalidateQueries({ queryKey: ["sessions"] })),
+      onUndo: () => wasOpen && onOpen(id),
+    });
   }
   return (
     <ul>
-      {sessions.data.sessions.map((session) => (
+      {listed.map((session) => (
         <li key={session.id} className="flex items-center gap-1">
           <button
             type="button"
@@ -96,7 +105,7 @@ function Sessions({ paperId, current, onOpen, onDeleted }: Parameters<typeof Ses
               {counted(Math.ceil(session.message_count / 2), "question")}, {ago(session.updated_at)}
             </span>
           </button>
-          <IconButton icon="trash" label={`Delete “${session.title}”`} onClick={() => void remove(session.id)} />
+          <IconButton icon="trash" label={`Delete “${session.title}”`} onClick={() => remove(session)} />
         </li>
       ))}
     </ul>
