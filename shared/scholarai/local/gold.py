@@ -106,13 +106,21 @@ def report(rows: Sequence[Scored]) -> Iterator[str]:
     """Yield what a reader wants to know of all answers together, a line each."""
     yield f"Answered by {', '.join(sorted({row.model for row in rows if row.model})) or 'the rules of ScholarAI'}"
     answered, unanswerable = [row for row in rows if row.evidence], [row for row in rows if not row.evidence]
-    texts = sum(row.evidence for row in rows)
     yield f"Questions: {len(rows)}, {len(answered)} with evidence in the paper"
+    yield from _quality(rows)
+    yield f"Refused, of questions with evidence: {_share(sum(row.refused for row in answered), len(answered))}"
+    yield f"Refused, of those without: {_share(sum(row.refused for row in unanswerable), len(unanswerable))}"
+    yield from _spending(rows)
+
+
+def _quality(rows: Sequence[Scored]) -> Iterator[str]:
+    texts = sum(row.evidence for row in rows)
     yield f"Evidence found by the search: {_share(sum(row.found for row in rows), texts)}"
     yield f"Evidence quoted by the answer: {_share(sum(row.quoted for row in rows), texts)}"
     yield f"Quotes that stand: {_share(sum(row.standing for row in rows), sum(row.citations for row in rows))}"
-    yield f"Refused, of questions with evidence: {_share(sum(row.refused for row in answered), len(answered))}"
-    yield f"Refused, of those without: {_share(sum(row.refused for row in unanswerable), len(unanswerable))}"
+
+
+def _spending(rows: Sequence[Scored]) -> Iterator[str]:
     read, written = sum(row.input_tokens for row in rows), sum(row.output_tokens for row in rows)
     yield f"Tokens: {read:,} read, {written:,} written"
     yield f"Cost: {_cost(sum(row.cost_usd for row in rows), sum(row.unpriced_tokens for row in rows))}"

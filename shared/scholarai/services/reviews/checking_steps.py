@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from scholarai.citations.chosen import chosen_words
 from scholarai.citations.ids import ShownExcerpts
@@ -25,6 +26,9 @@ from scholarai.services.reviews.model_writer import excerpts_of
 from scholarai.services.reviews.paper_cache import as_evidence
 from scholarai.services.reviews.report_steps import cited
 from scholarai.services.reviews.writing import DraftSentence
+
+if TYPE_CHECKING:
+    from scholarai.prompting.deep_replies import SentencesEvidence
 
 # Sentences of a review that evidence is looked for, passages of a search for one, and those that are shown for a section. Guesses.
 SENTENCES_LOOKED_AT = 24
@@ -69,46 +73,61 @@ def check(job: Job) -> StepResult:
 def _second_look(job: Job, looking: Looking, sections: Sequence[ReviewSection], planned: Planned) -> list[_Looked]:
     """Search the papers of the review for each sentence without a quote, and ask which sentence of theirs says it."""
     there = job.papers([paper.paper_id for paper in planned.papers])
+    places = _uncited(sections)
+    shown = [
+        _numbered(job, list(there), [section.text[place].text for place in own])
+        for section, own in zip(sections, places, strict=True)
+    ]
+    wanted = [n for n, own in enumerate(places) if own and shown[n]]
+    asks = [_ask(sections[n], places[n], shown[n]) for n in wanted]
+    replies = dict(zip(wanted, looking.ask(looking.models.weighs, asks), strict=True))
+    looked: list[_Looked] = []
+    last = max((quote.number for quote in planned.quotes), default=0)
+    for n, section in enumerate(sections):
+        reply = replies.get(n)
+        if reply is not None:
+            said = {item.id: item.sentences for item in reversed(reply.found)}
+            quotes = _quotes(
+                job, there, shown[n], said, [(place, section.text[place].text) for place in places[n]], last
+            )
+            last += sum(map(len, quotes.values()))
+            looked.append(_Looked(section=section, places=places[n], quotes=quotes))
+        else:  # without a reply nothing is known, unless nothing in the papers is like any of the sentences
+            looked.append(_Looked(section=section, places=() if shown[n] else places[n]))
+    return looked
+
+
+def _uncited(sections: Sequence[ReviewSection]) -> list[list[int]]:
+    """Return the places of each section's sentences without a quote, the first ones of the review."""
     left = SENTENCES_LOOKED_AT
     places: list[list[int]] = []
     for section in sections:
         own = [place for place, part in enumerate(section.text) if part.uncited][:left]
         left -= len(own)
         places.append(own)
-    shown = [
-        _numbered(job, list(there), [section.text[place].text for place in own])
-        for section, own in zip(sections, places, strict=True)
-    ]
-    wanted = [n for n, own in enumerate(places) if own and shown[n]]
-    asks = [
-        Ask(
-            kind="evidence",
-            name=_named(sections[n].id, shown[n]),
-            prompt=prompts.evidence_prompt(
-                [sections[n].text[place].text for place in places[n]], excerpts_of(shown[n])
-            ),
-        )
-        for n in wanted
-    ]
-    replies = dict(zip(wanted, looking.ask(looking.models.weighs, asks), strict=True))
-    looked: list[_Looked] = []
-    number = max((quote.number for quote in planned.quotes), default=0)
-    for n, section in enumerate(sections):
-        reply = replies.get(n)
-        if places[n] and not shown[n]:  # nothing in the papers is like any of the sentences
-            looked.append(_Looked(section=section, places=places[n]))
-            continue
-        if reply is None:
-            looked.append(_Looked(section=section))
-            continue
-        said = {item.id: item.sentences for item in reversed(reply.found)}
-        quotes: dict[int, list[ReviewQuote]] = {}
-        for at, place in enumerate(places[n], start=1):
-            found = _grounded(job, there, shown[n], said.get(at, ""), section.text[place].text)
-            quotes[place] = [_with_number(quote, number + k) for k, quote in enumerate(found, start=1)]
-            number += len(found)
-        looked.append(_Looked(section=section, places=places[n], quotes=quotes))
-    return looked
+    return places
+
+
+def _ask(section: ReviewSection, places: Sequence[int], shown: Sequence[Evidence]) -> Ask[SentencesEvidence]:
+    prompt = prompts.evidence_prompt([section.text[place].text for place in places], excerpts_of(shown))
+    return Ask(kind="evidence", name=_named(section.id, shown), prompt=prompt)
+
+
+def _quotes(
+    job: Job,
+    there: Mapping[PaperId, LibraryPaper],
+    shown: Sequence[Evidence],
+    said: Mapping[int, str],
+    sentences: Sequence[tuple[int, str]],
+    last: int,
+) -> dict[int, list[ReviewQuote]]:
+    """Return the quotes of each sentence by its place, numbered on from the last one before."""
+    quotes: dict[int, list[ReviewQuote]] = {}
+    for at, (place, text) in enumerate(sentences, start=1):
+        found = _grounded(job, there, shown, said.get(at, ""), text)
+        quotes[place] = [_with_number(quote, last + k) for k, quote in enumerate(found, start=1)]
+        last += len(found)
+    return quotes
 
 
 def _numbered(job: Job, paper_ids: Sequence[PaperId], sentences: Sequence[str]) -> list[Evidence]:
