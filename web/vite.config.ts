@@ -4,7 +4,6 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { leanKatex } from "./scripts/lean-katex.ts";
-import { leanPdfjs } from "./scripts/lean-pdfjs.ts";
 
 const PDFJS = fileURLToPath(new URL("node_modules/pdfjs-dist/", import.meta.url));
 const API = "http://127.0.0.1:8080";
@@ -39,7 +38,7 @@ function woff2Only(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), leanPdfjs(), leanKatex(), woff2Only(), pdfjsFiles()],
+  plugins: [react(), tailwindcss(), leanKatex(), woff2Only(), pdfjsFiles()],
   resolve: { alias: { "@": fileURLToPath(new URL("src", import.meta.url)) } },
   build: {
     target: ["es2023", "chrome123", "firefox120", "safari17.5"],

@@ -11,6 +11,7 @@ import * as guide from "./guide.mjs";
 import * as habits from "./habits.mjs";
 import * as journeys from "./journeys.mjs";
 import * as measures from "./measures.mjs";
+import * as reading from "./reading.mjs";
 import * as reviews from "./reviews.mjs";
 import * as settings from "./settings.mjs";
 import * as trust from "./trust.mjs";
@@ -22,6 +23,7 @@ const SCENARIOS = {
   ...habits,
   ...journeys,
   ...measures,
+  ...reading,
   ...reviews,
   ...settings,
   ...trust,

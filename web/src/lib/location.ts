@@ -13,7 +13,7 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
   if (to === location.pathname + location.search) {
     return;
   }
-  history[replace ? "replaceState" : "pushState"](null, "", to);
+  history[replace ? "replaceState" : "pushState"](replace ? history.state : null, "", to);
   dispatchEvent(new Event(CHANGED));
 }
 

@@ -1,93 +1,173 @@
-/** The links on a PDF page: web links open a new tab, internal links scroll the reader. */
-import { useEffect, useState } from "react";
-import type { Place, Rotation } from "@/lib/boxes";
+/** What can be clicked on a PDF page: its own links, and the markers of citations where it has none. */
+import { useEffect, useMemo, useState } from "react";
+import { placesOn, type Place, type Rotation } from "@/lib/boxes";
+import { HoverCard, useHoverCard } from "@/ui/hover-card";
+import { useCiting } from "./citing";
+import { pointOf, readLinks, type PageLink } from "./links";
 import type { PDFDocumentProxy } from "./pdf";
+import { ReferenceCards } from "./reference-card";
+import { citedAs, entryAt, type Entry, type Marker } from "./references";
 
-interface PageLink {
-  place: Place;
-  url: string | null;
-  dest: unknown;
-}
-
-interface Annotation {
-  subtype: string;
-  rect: number[];
-  url?: string;
-  dest?: unknown;
+interface PlacedMarker {
+  marker: Marker;
+  places: Place[];
 }
 
 export function PageLinks({
   document,
   pageNumber,
   rotation,
-  goToPage,
 }: {
   document: PDFDocumentProxy;
   pageNumber: number;
   rotation: Rotation;
-  goToPage: (pageNumber: number) => void;
 }) {
-  const [links, setLinks] = useState<PageLink[]>([]);
+  const links = useLinks(document, pageNumber, rotation);
+  const { markers } = useCiting();
+  const placed = useMemo<PlacedMarker[]>(
+    () =>
+      markers.flatMap((marker) => {
+        const here = marker.pages.filter((page) => page.page_number === pageNumber);
+        return here.length ? [{ marker, places: here.flatMap((page) => placesOn(page, rotation)) }] : [];
+      }),
+    [markers, pageNumber, rotation],
+  );
+  if (!links) {
+    return null;
+  }
+  const free = placed.filter(({ places }) => !links.some((link) => places.some((place) => meet(place, link.place))));
+  return (
+    <>
+      {links.map((link, index) =>
+        link.url ? (
+          <a
+            key={index}
+            href={link.url}
+            target="_blank"
+            rel="noreferrer noopener"
+            aria-label={link.url}
+            tabIndex={-1}
+            className={LINK}
+            style={percent(link.place)}
+          />
+        ) : (
+          <InnerLink key={index} {...{ document, link, placed }} />
+        ),
+      )}
+      {free.flatMap(({ marker, places }, index) =>
+        places.map((place, line) => <MarkerLink key={`${index}.${line}`} {...{ marker, place }} />),
+      )}
+    </>
+  );
+}
+
+const LINK = "page-link absolute z-10 rounded-sm hover:bg-accent/15";
+
+/** A link of the file to a place in it; where an entry of the bibliography is printed there, the entry is meant. */
+function InnerLink({
+  document,
+  link,
+  placed,
+}: {
+  document: PDFDocumentProxy;
+  link: PageLink;
+  placed: readonly PlacedMarker[];
+}) {
+  const { entries, goTo, goToEntry } = useCiting();
+  const { over, open, close, handlers } = useHoverCard<HTMLAnchorElement>();
+  const [meant, setMeant] = useState<Entry | null>(null);
+  const marker = placed.find(({ places }) => places.some((place) => meet(place, link.place)))?.marker ?? null;
+  async function find(): Promise<() => void> {
+    const point = await pointOf(document, link.dest);
+    const [left = 0, top = 0] = point?.boxes[0] ?? [];
+    const entry = point && entryAt(entries.values(), point.page_number, top, left);
+    setMeant(entry);
+    return () => (entry ? goToEntry(entry) : point && goTo(point));
+  }
+  return (
+    <>
+      <a
+        ref={over}
+        href="#"
+        role="button"
+        aria-label={meant ? `Reference ${citedAs(meant.reference)}` : "Go to the place in this paper"}
+        tabIndex={-1}
+        className={LINK}
+        style={percent(link.place)}
+        onClick={(event) => {
+          event.preventDefault();
+          close();
+          void find().then((go) => go());
+        }}
+        {...handlers}
+        onPointerEnter={(event) => {
+          handlers.onPointerEnter(event);
+          find().catch(() => undefined);
+        }}
+      />
+      {open && meant && (
+        <HoverCard {...{ over, handlers, close }} label={`Reference ${citedAs(meant.reference)}`}>
+          <ReferenceCards numbers={[meant.reference.number]} marker={marker} />
+        </HoverCard>
+      )}
+    </>
+  );
+}
+
+/** A marker that the file has no link for. */
+function MarkerLink({ marker, place }: { marker: Marker; place: Place }) {
+  const { entries, goToEntry } = useCiting();
+  const { over, open, close, handlers } = useHoverCard<HTMLButtonElement>();
+  const cited = marker.numbers.flatMap((number) => entries.get(number) ?? []);
+  const label = `Reference ${cited.map(({ reference }) => citedAs(reference)).join("; ")}`;
+  return (
+    <>
+      <button
+        ref={over}
+        type="button"
+        aria-label={label}
+        tabIndex={-1}
+        className={LINK}
+        style={percent(place)}
+        onClick={() => {
+          close();
+          if (cited[0]) {
+            goToEntry(cited[0]);
+          }
+        }}
+        {...handlers}
+      />
+      {open && (
+        <HoverCard {...{ over, handlers, close, label }}>
+          <ReferenceCards numbers={marker.numbers} marker={marker} />
+        </HoverCard>
+      )}
+    </>
+  );
+}
+
+function useLinks(document: PDFDocumentProxy, pageNumber: number, rotation: Rotation): PageLink[] | null {
+  const [links, setLinks] = useState<PageLink[] | null>(null);
   useEffect(() => {
     let left = false;
     readLinks(document, pageNumber, rotation)
+      .catch(() => []) // links are a convenience; the page is shown without them
       .then((found) => !left && setLinks(found))
-      .catch(() => undefined); // links are a convenience; the page is shown without them
+      .catch(() => undefined);
     return () => {
       left = true;
     };
   }, [document, pageNumber, rotation]);
-  return links.map(({ place, url, dest }, index) => (
-    <a
-      key={index}
-      href={url ?? `#page-${pageNumber}-${index}`}
-      target={url ? "_blank" : undefined}
-      rel="noreferrer noopener"
-      aria-label={url ?? "Go to the place in this paper"}
-      tabIndex={-1}
-      className="absolute z-10 hover:bg-accent/10"
-      style={percent(place)}
-      onClick={(event) => {
-        if (!url) {
-          event.preventDefault();
-          void pageOf(document, dest).then((number) => number && goToPage(number));
-        }
-      }}
-    />
-  ));
+  return links;
 }
 
-async function readLinks(document: PDFDocumentProxy, pageNumber: number, rotation: Rotation): Promise<PageLink[]> {
-  const page = await document.getPage(pageNumber);
-  const viewport = page.getViewport({ scale: 1, rotation: (page.rotate + rotation) % 360 });
-  const annotations = (await page.getAnnotations()) as Annotation[];
-  return annotations
-    .filter(({ subtype, url, dest }) => subtype === "Link" && (safe(url) || dest))
-    .map(({ rect, url, dest }) => {
-      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = viewport.convertToViewportRectangle(
-        rect as [number, number, number, number],
-      ) as number[];
-      const place = {
-        left: Math.min(x0, x1) / viewport.width,
-        top: Math.min(y0, y1) / viewport.height,
-        width: Math.abs(x1 - x0) / viewport.width,
-        height: Math.abs(y1 - y0) / viewport.height,
-      };
-      return { place, url: safe(url), dest };
-    });
-}
-
-async function pageOf(document: PDFDocumentProxy, dest: unknown): Promise<number | null> {
-  const explicit = typeof dest === "string" ? await document.getDestination(dest) : (dest as unknown[] | null);
-  const ref: unknown = explicit?.[0];
-  if (typeof ref === "number") {
-    return ref + 1;
-  }
-  return ref ? (await document.getPageIndex(ref as { num: number; gen: number })) + 1 : null;
-}
-
-function safe(url: string | undefined): string | null {
-  return url && /^(https?:|mailto:)/i.test(url) ? url : null;
+function meet(one: Place, other: Place): boolean {
+  return (
+    one.left < other.left + other.width &&
+    other.left < one.left + one.width &&
+    one.top < other.top + other.height &&
+    other.top < one.top + one.height
+  );
 }
 
 function percent({ left, top, width, height }: Place) {

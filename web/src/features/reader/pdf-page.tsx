@@ -4,8 +4,9 @@ import type { Rotation } from "@/lib/boxes";
 import type { Slot } from "@/lib/layout";
 import { drawPage, forget, release } from "./canvas";
 import type { DrawingOrder } from "./drawing-order";
-import { TextLayer, type PDFDocumentProxy } from "./pdf";
+import type { PDFDocumentProxy } from "./pdf";
 import { PageLinks } from "./page-links";
+import { useTextLayer } from "./text-layer";
 
 // Several zoom steps render once, after the last step.
 const SETTLE_MS = 120;
@@ -21,17 +22,16 @@ export interface PdfPageProps {
   /** Whether scrolling has stopped; text and links are added only then. */
   resting: boolean;
   onDrawn: () => void;
-  goToPage: (pageNumber: number) => void;
   children?: ReactNode;
 }
 
 export function PdfPage(props: PdfPageProps) {
-  const { document, pageNumber, slot, rotation, resting, onDrawn, goToPage, children } = props;
+  const { document, pageNumber, slot, rotation, resting, onDrawn, children } = props;
   const picture = useRef<HTMLDivElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const state = usePicture(picture, props);
   const complete = useOnce(state !== "drawing" && resting);
-  useText(complete ? text : null, document, pageNumber, slot.width, rotation);
+  useTextLayer(complete ? text : null, document, pageNumber, slot.width, rotation);
   useEffect(() => {
     if (state === "drawn") {
       onDrawn();
@@ -49,9 +49,9 @@ export function PdfPage(props: PdfPageProps) {
       {state === "failed" && (
         <p className="absolute inset-x-0 top-1/3 text-center text-sm text-neutral-600">This page is damaged.</p>
       )}
-      <div ref={text} className="textLayer" />
+      <div ref={text} className="contents" />
       {children}
-      {complete && <PageLinks document={document} pageNumber={pageNumber} rotation={rotation} goToPage={goToPage} />}
+      {complete && <PageLinks document={document} pageNumber={pageNumber} rotation={rotation} />}
     </div>
   );
 }
@@ -113,44 +113,4 @@ function usePicture(
     [document, pageNumber, rotation],
   );
   return state;
-}
-
-function useText(
-  host: React.RefObject<HTMLDivElement | null> | null,
-  document: PDFDocumentProxy,
-  pageNumber: number,
-  width: number,
-  rotation: Rotation,
-): void {
-  const [natural, setNatural] = useState(0);
-  useEffect(() => {
-    const container = host?.current;
-    if (!container) {
-      return;
-    }
-    let layer: TextLayer | null = null;
-    let left = false;
-    async function write(container: HTMLDivElement) {
-      const page = await document.getPage(pageNumber);
-      if (left) {
-        return;
-      }
-      const viewport = page.getViewport({ scale: 1, rotation: (page.rotate + rotation) % 360 });
-      container.replaceChildren();
-      setNatural(viewport.width);
-      layer = new TextLayer({ textContentSource: page.streamTextContent(), container, viewport });
-      await layer.render();
-    }
-    // A page without text is shown all the same.
-    write(container).catch(() => undefined);
-    return () => {
-      left = true;
-      layer?.cancel();
-    };
-  }, [host, document, pageNumber, rotation]);
-  useEffect(() => {
-    if (natural) {
-      host?.current?.style.setProperty("--total-scale-factor", String(width / natural));
-    }
-  }, [host, natural, width]);
 }

@@ -1,18 +1,28 @@
 /** The PDF viewer: all pages in one scrolling column, of which only those near the viewport are mounted. */
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type Ref } from "react";
+import type { PdfSectionV1 } from "@/api/types";
 import { frameBeside, placesOn, turnedSize, type Rotation, type Size } from "@/lib/boxes";
 import { layOut } from "@/lib/layout";
 import type { Target } from "@/lib/target";
 import { DrawingOrder } from "./drawing-order";
 import type { Hit } from "./find";
 import { Marks } from "./marks";
+import type { Jumper } from "./use-jumps";
 import type { PDFDocumentProxy } from "./pdf";
 import { PdfPage } from "./pdf-page";
-import { PAGE_SHARE, pageSpot, spotOf, useJumpTo, useScrolling } from "./use-scrolling";
+import { JUMP_SHARE, PAGE_SHARE, pageSpot, spotOf, useJumpTo, useScrolling } from "./use-scrolling";
 import { GAP, scaleOf, type Zoom } from "./zoom";
 
-export interface ViewerHandle {
+export interface ViewerHandle extends Jumper {
   goToPage: (pageNumber: number, share?: number) => void;
+  /** Bring a place into the window. */
+  show: (place: PdfSectionV1) => void;
+}
+
+/** A place that is marked because a jump led there; `wish` changes with every jump. */
+export interface Landing {
+  pages: PdfSectionV1[];
+  wish: number;
 }
 
 export interface PdfViewerProps {
@@ -25,6 +35,8 @@ export interface PdfViewerProps {
   zoom: Zoom;
   rotation: Rotation;
   target: Target | null;
+  /** What a jump led to. */
+  landing: Landing | null;
   hits: readonly Hit[];
   currentHit: Hit | null;
   onPage: (pageNumber: number) => void;
@@ -43,6 +55,7 @@ export function PdfViewer(props: PdfViewerProps) {
     zoom,
     rotation,
     target,
+    landing,
     hits,
     currentHit,
     onPage,
@@ -62,7 +75,7 @@ export function PdfViewer(props: PdfViewerProps) {
   const scale = size ? scaleOf(zoom, widest(turned), size) : null;
   const layout = useMemo(() => (scale ? layOut(turned, scale, GAP) : null), [turned, scale]);
   const spot = useMemo(() => spotOf(target?.pages[0], rotation), [target, rotation]);
-  const { range, resting, distance, onScroll, jump } = useScrolling(desk, layout, spot, onPage);
+  const { range, resting, distance, onScroll, jump, position } = useScrolling(desk, layout, spot, onPage);
   const [order] = useState(() => new DrawingOrder());
 
   useEffect(() => {
@@ -70,9 +83,21 @@ export function PdfViewer(props: PdfViewerProps) {
       onScale(scale);
     }
   }, [scale, onScale]);
-  useImperativeHandle(ref, () => ({ goToPage: (pageNumber, share = 0) => jump(pageNumber - 1, share, PAGE_SHARE) }), [
-    jump,
-  ]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      goToPage: (pageNumber, share = 0) => jump(pageNumber - 1, share, PAGE_SHARE),
+      show: (place) => {
+        const spot = spotOf(place, rotation);
+        if (spot) {
+          jump(spot.index, spot.top, JUMP_SHARE, spot);
+        }
+      },
+      position,
+      restore: ({ pageNumber, share }) => jump(pageNumber - 1, share, 0),
+    }),
+    [jump, position, rotation],
+  );
   const [start] = useState(() => (target ? null : pageSpot(startPage ?? 1)));
   useJumpTo(start, 0, layout, jump, PAGE_SHARE);
   useJumpTo(spot, target?.wish, layout, jump);
@@ -107,9 +132,8 @@ export function PdfViewer(props: PdfViewerProps) {
                 slot={slot}
                 {...{ rotation, order, distance, resting }}
                 onDrawn={onDrawn}
-                goToPage={(number) => jump(number - 1, 0, PAGE_SHARE)}
               >
-                <PageMarks {...{ pageNumber, target, hits, currentHit, rotation }} />
+                <PageMarks {...{ pageNumber, target, landing, hits, currentHit, rotation }} />
               </PdfPage>
             );
           })}
@@ -122,10 +146,11 @@ export function PdfViewer(props: PdfViewerProps) {
 function PageMarks({
   pageNumber,
   target,
+  landing,
   hits,
   currentHit,
   rotation,
-}: Pick<PdfViewerProps, "target" | "hits" | "currentHit" | "rotation"> & { pageNumber: number }) {
+}: Pick<PdfViewerProps, "target" | "landing" | "hits" | "currentHit" | "rotation"> & { pageNumber: number }) {
   const placed = (pages: Target["pages"]) =>
     pages.filter((page) => page.page_number === pageNumber).flatMap((page) => placesOn(page, rotation));
   const quoted = target ? placed(target.pages) : [];
@@ -135,6 +160,7 @@ function PageMarks({
       <Marks kind="hit" places={others.flatMap((hit) => placed(hit.pages))} />
       {currentHit && <Marks kind="current" places={placed(currentHit.pages)} />}
       {target && <Marks key={target.wish} kind="cite" places={quoted} />}
+      {landing && <Marks key={`landing-${landing.wish}`} kind="landing" places={placed(landing.pages)} />}
       {target?.region && (
         <Marks kind="region" places={placed([target.region]).map((figure) => frameBeside(figure, quoted))} />
       )}

@@ -5,7 +5,6 @@ import {
   type PDFDocumentProxy,
   PDFWorker,
   RenderingCancelledException,
-  TextLayer,
 } from "pdfjs-dist";
 import type { DocumentInitParameters } from "pdfjs-dist/types/src/display/api";
 import { apiUrl, authorization, send } from "@/api/http";
@@ -13,7 +12,7 @@ import { filesIn } from "@/lib/archive";
 import { likeliestPdfs } from "./archived-pdf";
 import { pdfWorker } from "./worker";
 
-export { RenderingCancelledException, TextLayer };
+export { RenderingCancelledException };
 export type { PDFDocumentLoadingTask, PDFDocumentProxy };
 
 // The size of a range request; smaller ones cost more calls than they save bytes. A guess.

@@ -14,7 +14,7 @@ const REST_MS = 120;
 // Pages behind the scroll direction are rendered after those ahead of it. A guess.
 const BEHIND_COSTS = 1;
 // The vertical position in the viewport of a jump's target, and of a page's top.
-const JUMP_SHARE = 0.3;
+export const JUMP_SHARE = 0.3;
 export const PAGE_SHARE = 0.02;
 
 /** A target of scrolling: a page, and a position on it in shares of the rotated page. */
@@ -130,7 +130,8 @@ export function useScrolling(
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => setResting(true), REST_MS);
   }, [look]);
-  return { range, resting, distance, onScroll, jump };
+  const position = useCallback(() => ({ pageNumber: anchor.current.index + 1, share: anchor.current.share }), []);
+  return { range, resting, distance, onScroll, jump, position };
 }
 
 /** Bring a spot into the window once for every wish, as soon as there is a layout. */

@@ -1,0 +1,163 @@
+/** An entry of a bibliography in short: what it is, whether it is in the library, and where it is cited. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { findCitedPassage } from "@/api/references";
+import type { ReferenceView } from "@/api/types";
+import { Icon } from "@/ui/icons";
+import { Link } from "@/ui/link";
+import { useCiting } from "./citing";
+import { citedAs, type Entry, type Marker } from "./references";
+
+// A marker that cites more, such as "[3–12]", names the rest by number.
+const MOST_SHOWN = 4;
+
+export function ReferenceCards({ numbers, marker }: { numbers: readonly number[]; marker: Marker | null }) {
+  const { entries } = useCiting();
+  const shown = numbers.flatMap((number) => entries.get(number) ?? []);
+  const rest = shown.slice(MOST_SHOWN).map(({ reference }) => citedAs(reference));
+  return (
+    <ul className="divide-y divide-line">
+      {shown.slice(0, MOST_SHOWN).map((entry) => (
+        <li key={entry.reference.number} className="py-3 first:pt-0 last:pb-0">
+          <ReferenceCard entry={entry} marker={marker} />
+        </li>
+      ))}
+      {rest.length > 0 && <li className="pt-3 text-xs text-soft">Also cited here: {rest.join("; ")}</li>}
+    </ul>
+  );
+}
+
+function ReferenceCard({ entry, marker }: { entry: Entry; marker: Marker | null }) {
+  const { reference } = entry;
+  return (
+    <>
+      <ReferenceText reference={reference} />
+      <ReferenceWays reference={reference} />
+      <CitedAt entry={entry} marker={marker} />
+      {reference.paper_id && marker && <CitedPassage reference={reference} marker={marker} />}
+    </>
+  );
+}
+
+/** Title, authors and venue; the words as printed where they could not be told apart. */
+export function ReferenceText({ reference }: { reference: ReferenceView }) {
+  const { title, authors, year, venue, raw, label } = reference;
+  const facts = [authors.length > 6 ? `${authors.slice(0, 6).join(", ")} et al.` : authors.join(", "), venue, year];
+  return (
+    <>
+      <p dir="auto" className="font-serif text-[0.9375rem] leading-snug font-medium">
+        {label && <span className="mr-1.5 font-sans text-xs text-soft tabular-nums">[{label}]</span>}
+        {title ?? raw}
+      </p>
+      {title && (
+        <p dir="auto" className="mt-0.5 text-xs text-soft">
+          {facts.filter(Boolean).join(" · ")}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Where the cited work is: in the library, or at its publisher. */
+export function ReferenceWays({ reference }: { reference: ReferenceView }) {
+  const { paper_id: own, relation, doi, arxiv_id: arxiv } = reference;
+  return (
+    <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
+      {own ? (
+        <Link
+          href={`/papers/${own}`}
+          className="inline-flex items-center gap-1 font-medium text-accent hover:underline"
+        >
+          <Icon name="open" className="size-3.5" />
+          {relation === "version" ? "A version is in your library: open" : "In your library: open"}
+        </Link>
+      ) : (
+        <span className="text-soft">Not in your library</span>
+      )}
+      {doi && <Web href={`https://doi.org/${encodeURI(doi)}`}>DOI</Web>}
+      {arxiv && <Web href={`https://arxiv.org/abs/${encodeURI(arxiv)}`}>arXiv</Web>}
+    </p>
+  );
+}
+
+/** The places that cite an entry, each a click away. */
+export function CitedAt({ entry, marker }: { entry: Entry; marker: Marker | null }) {
+  const { markers, goToMarker } = useCiting();
+  const { number, count } = entry.reference;
+  const places = markers.filter(({ numbers }) => numbers.includes(number));
+  if (!count) {
+    return <p className="mt-1.5 text-xs text-soft">Not cited in the text</p>;
+  }
+  return (
+    <p className="mt-1.5 flex flex-wrap gap-x-1.5 text-xs text-soft">
+      <span>{count === 1 ? "Cited once" : `Cited ${count} times`}:</span>
+      {places.map((place, index) => {
+        const page = place.pages[0]?.page_number;
+        const here = place === marker;
+        return (
+          <button
+            key={index}
+            type="button"
+            disabled={here}
+            aria-label={`Go to citation ${index + 1} of ${places.length}${page ? `, page ${page}` : ""}`}
+            onClick={() => goToMarker(place)}
+            className="rounded text-accent tabular-nums hover:underline disabled:text-soft disabled:no-underline"
+          >
+            {here ? "here" : page ? `p. ${page}` : index + 1}
+          </button>
+        );
+      })}
+    </p>
+  );
+}
+
+/** What the cited paper of the library says to the sentence that cites it. */
+function CitedPassage({ reference, marker }: { reference: ReferenceView; marker: Marker }) {
+  const { paperId, markers } = useCiting();
+  const [asked, setAsked] = useState(false);
+  const nth = markers.filter(({ numbers }) => numbers.includes(reference.number)).indexOf(marker) + 1;
+  const { data, error } = useQuery({
+    queryKey: ["cited-passage", paperId, reference.number, nth],
+    queryFn: ({ signal }) => findCitedPassage(paperId, reference.number, nth, signal),
+    enabled: asked && nth > 0,
+  });
+  if (!asked) {
+    return (
+      <button
+        type="button"
+        onClick={() => setAsked(true)}
+        className="mt-1.5 rounded text-xs text-accent hover:underline"
+      >
+        What does it say about this?
+      </button>
+    );
+  }
+  const found = data?.passages[0];
+  const words = data?.quote?.text ?? found?.text;
+  return (
+    <div role="status" className="mt-2 border-l-2 border-line pl-2.5 text-xs">
+      {error ? (
+        <p className="text-danger">{error.message}</p>
+      ) : !data ? (
+        <p className="text-soft">Looking…</p>
+      ) : words && !data.weak ? (
+        <>
+          <blockquote dir="auto" className="font-serif text-sm leading-snug">
+            {words}
+          </blockquote>
+          <p className="mt-1 text-soft">{found?.label}</p>
+        </>
+      ) : (
+        <p className="text-soft">Nothing in it bears on this sentence.</p>
+      )}
+    </div>
+  );
+}
+
+function Web({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer noopener" className="text-accent hover:underline">
+      {children}
+    </a>
+  );
+}

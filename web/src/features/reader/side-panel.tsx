@@ -1,0 +1,19 @@
+/** The panel beside the pages; on small screens it covers them. */
+import type { ReactNode } from "react";
+
+export function SidePanel({ close, children }: { close: () => void; children: ReactNode }) {
+  return (
+    <aside
+      aria-label="Outline and thumbnails"
+      onKeyDown={(event) => event.key === "Escape" && close()}
+      className="z-20 h-full w-72 shrink-0 border-r border-line bg-surface max-wide:absolute max-wide:shadow-xl"
+    >
+      {children}
+    </aside>
+  );
+}
+
+/** On small screens the panel covers what was asked for, so it closes. */
+export function staysOpen(open: boolean): boolean {
+  return open && matchMedia("(min-width: 56rem)").matches;
+}
