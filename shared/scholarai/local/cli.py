@@ -70,7 +70,7 @@ def _serve(options: argparse.Namespace) -> int:
     folder = data_folder(options.data)
     try:
         with served_store(folder):
-            serve(options.port, folder)
+            serve(options.port, folder, shows_page=sys.stderr.isatty() if options.open is None else options.open)
     except (StoreHeldError, FunctionsMissingError) as error:
         return complain(str(error), SOME_FAILED)
     return DONE
@@ -151,6 +151,19 @@ def _add(options: argparse.Namespace) -> int:
         data=options.data,
         fetch=not options.no_pdf,
         fetch_entries=options.pdf,
+        as_json=options.json,
+    )
+
+
+def _discover(options: argparse.Namespace) -> int:
+    from scholarai.local.discover_command import discover
+
+    return discover(
+        options.question,
+        limit=options.limit,
+        chosen=options.add,
+        data=options.data,
+        fetch=not options.no_pdf,
         as_json=options.json,
     )
 
@@ -239,6 +252,7 @@ _COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "papers": _papers,
     "library": _library,
     "add": _add,
+    "discover": _discover,
     "retractions": _retractions,
     "backup": _backup,
     "restore": _restore,

@@ -16,6 +16,7 @@ from scholarai.entrypoints.page import (
     INDEX,
     PAGE_HEADERS,
     cache_control,
+    compressed,
     is_document,
     is_file,
     media_type,
@@ -75,7 +76,7 @@ class WebPage:
             return redirect(f"{public.scheme}://{public.netloc}{request.full_path.rstrip('?')}", code=307)
         index = self.built / INDEX
         body: bytes | str = index.read_bytes() if index.is_file() else _NOT_BUILT
-        return Response(body, headers={**PAGE_HEADERS, **DOCUMENT_HEADERS}, content_type=HTML)
+        return compressed(request, Response(body, headers={**PAGE_HEADERS, **DOCUMENT_HEADERS}, content_type=HTML))
 
     def _file(self, request: Request) -> Response:
         path = safe_join(str(self.built), request.path.lstrip("/"))
@@ -84,7 +85,12 @@ class WebPage:
         response = send_file(path, request.environ, mimetype=media_type(path), conditional=True)
         response.headers.update(PAGE_HEADERS)
         response.headers["Cache-Control"] = cache_control(request.path)
-        return response
+        return compressed(request, response)
+
+
+def is_built() -> bool:
+    """Tell whether the page is here."""
+    return (BUILT / INDEX).is_file()
 
 
 def _same_port(request: Request, port: int | None) -> bool:

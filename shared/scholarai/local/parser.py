@@ -77,6 +77,8 @@ def settle_question(parser: argparse.ArgumentParser, options: argparse.Namespace
 
 def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=port, default=8080, help="port on 127.0.0.1 (default 8080)")
+    opens = "open the page in a browser (default: where a terminal and a desktop are)"
+    parser.add_argument("--open", action=argparse.BooleanOptionalAction, help=opens)
     add_data(parser)
 
 
@@ -250,6 +252,7 @@ An interruption leaves the lines that are finished.
         examples=add_parser.ADD_EXAMPLES,
         more=f"{add_parser.ADD_MORE}{_STORE}",
     ),
+    "discover": _Command(add_parser.add_discover, *add_parser.DISCOVER),
     "retractions": _Command(
         add=add_parser.add_retractions,
         says="renew the table of retractions, and show which papers it names",

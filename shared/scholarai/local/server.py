@@ -11,10 +11,12 @@ from typing import Any
 
 from scholarai import bootstrap
 from scholarai.adapters.embedded.backend import EmbeddedBackend
+from scholarai.adapters.models.registry import provider_name
 from scholarai.adapters.reading.confinement import lacking_here
 from scholarai.domain.errors import TransientError
 from scholarai.local.functions import WsgiApp, require_functions
-from scholarai.local.welcome import welcome
+from scholarai.local.page import is_built
+from scholarai.local.welcome import open_browser, welcome
 
 HOST = "127.0.0.1"
 # More than a browser opens at once, so that event streams and callers who never finish leave room for calls; none is
@@ -26,8 +28,13 @@ GRACE_S = 5
 SILENCE_S = 120
 
 
-def serve(port: int, data_dir: Path) -> None:
+def serve(port: int, data_dir: Path, *, shows_page: bool) -> None:
     """Serve a store that the caller holds until SIGTERM or SIGINT; does not return.
+
+    Args:
+        port: Port of this machine.
+        data_dir: The store's folder.
+        shows_page: Open the page in a browser once it is there.
 
     Raises:
         FunctionsMissingError: If the functions are not beside the package.
@@ -37,12 +44,12 @@ def serve(port: int, data_dir: Path) -> None:
     _set_environment(port, data_dir)
     bootstrap.process.require_models()
     if sys.platform == "win32":
-        _run_threads(port)
+        _run_threads(port, shows_page)
     else:
-        _run_gunicorn(port)
+        _run_gunicorn(port, shows_page)
 
 
-def _run_gunicorn(port: int) -> None:
+def _run_gunicorn(port: int, shows_page: bool) -> None:
     """Serve from one worker of many threads, as the functions framework does in the cloud.
 
     The parent only watches: a worker that crashes is replaced, and everything it held is taken up again.
@@ -51,7 +58,7 @@ def _run_gunicorn(port: int) -> None:
 
     class Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no types
         def load_config(self) -> None:
-            for name, value in _options(port).items():
+            for name, value in _options(port, shows_page).items():
                 self.cfg.set(name, value)
 
         def load(self) -> WsgiApp:
@@ -63,19 +70,19 @@ def _run_gunicorn(port: int) -> None:
     Server().run()
 
 
-def _run_threads(port: int) -> None:
+def _run_threads(port: int, shows_page: bool) -> None:
     """Serve from threads of this process, where gunicorn does not run: on Windows."""
     from werkzeug.serving import make_server
 
     from scholarai.local.system import start_system
 
     server = make_server(HOST, port, start_system(), threaded=True)
-    _say_ready(port)
+    _say_ready(port, shows_page)
     with contextlib.suppress(KeyboardInterrupt):
         server.serve_forever()
 
 
-def _options(port: int) -> dict[str, Any]:
+def _options(port: int, shows_page: bool) -> dict[str, Any]:
     return {
         "bind": f"{HOST}:{port}",
         "workers": 1,
@@ -90,12 +97,16 @@ def _options(port: int) -> dict[str, Any]:
         "post_worker_init": _listen_to_parent,
         "worker_exit": _leave,
         "on_exit": lambda _arbiter: bootstrap.process.backend().temporary_directories.sweep(),
-        "when_ready": lambda _arbiter: _say_ready(port),
+        "when_ready": lambda _arbiter: _say_ready(port, shows_page),
     }
 
 
-def _say_ready(port: int) -> None:
-    print(welcome(f"http://{HOST}:{port}"), file=sys.stderr, flush=True)
+def _say_ready(port: int, shows_page: bool) -> None:
+    url, settings = f"http://{HOST}:{port}", bootstrap.process.settings()
+    model = None if provider_name(settings, settings.chat_model) == "local" else settings.chat_model
+    print(welcome(url, page=is_built(), model=model), file=sys.stderr, flush=True)
+    if shows_page and is_built():
+        open_browser(url)
     if lacking_here():
         print(
             f"On this system a paper is read with fewer walls around it: {lacking_here()}.", file=sys.stderr, flush=True

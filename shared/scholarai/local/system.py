@@ -21,6 +21,7 @@ from scholarai.local.front import LOCAL_HOSTS, Front
 from scholarai.local.functions import Functions, WsgiApp, load_functions
 from scholarai.local.objects import ObjectGate
 from scholarai.local.page import WebPage
+from scholarai.local.quiet import keep_logs_quiet
 from scholarai.local.sample_paper import add_sample
 
 # A lease of a worker that died runs on for a while, and an event that meets it comes back without having been tried;
@@ -88,9 +89,12 @@ def _sweep(backend: EmbeddedBackend) -> None:
 
 
 def log_to_stderr() -> None:
-    """Send our logs to stderr, one JSON object a line: stdout belongs to results."""
+    """Send our logs to stderr, since stdout belongs to results: one JSON object a line, a person gets warnings alone."""
     logger = logging.getLogger("scholarai")
     if logger.handlers:
+        return
+    if sys.stderr.isatty():
+        keep_logs_quiet()
         return
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter(""))

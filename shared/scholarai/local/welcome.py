@@ -1,21 +1,40 @@
-"""What the server says when it is ready: where it is and what to try."""
+"""What the server says when it is ready: where it is, whether a model answers, and what to try without the page."""
 
 from __future__ import annotations
+
+import os
+import sys
+import threading
+import webbrowser
 
 from scholarai.local.sample_paper import SAMPLE_ID, SAMPLE_QUESTION, sample_path
 
 
-def welcome(url: str) -> str:
-    """Return the text for a person at a terminal."""
-    first = _ask_sample(url) if sample_path() is not None else ""
-    return f"""ScholarAI serves at {url} (this machine only; stop with Ctrl-C).
-{first}
+def welcome(url: str, *, page: bool, model: str | None) -> str:
+    """Return the text for a person at a terminal; without a built page it names the calls that do the same."""
+    answers = f"{model} answers." if model else "No language model is connected: answers are passages of your papers."
+    settings = " Connect one in the page's settings." if page and not model else ""
+    lines = f"ScholarAI is ready at {url} (for this machine only; Ctrl-C stops it).\n{answers}{settings}\n"
+    return lines if page else lines + _calls(url)
+
+
+def open_browser(url: str) -> None:
+    """Open the page in the browser of this desktop, if there is one; a browser of text would take the terminal."""
+    desktop = sys.platform in {"darwin", "win32"} or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+    if desktop:
+        threading.Thread(target=webbrowser.open, args=(url,), name="browser", daemon=True).start()
+
+
+def _calls(url: str) -> str:
+    sample = _ask_sample(url) if sample_path() is not None else ""
+    return f"""The page is not built here; these calls do what it does.
+{sample}
 Upload a paper of yours: announce it, send it where the answer says, follow the extraction, ask.
   curl -s {url}/papers -H 'content-type: application/json' -d '{{"filename": "my-paper.pdf"}}'
   curl -s -T my-paper.pdf -H 'content-type: application/pdf' '<upload.url of the answer>'
   curl -s {url}/papers/<paper_id of the answer>/extraction
-
-Or ask a file without the server: scholarai ask my-paper.pdf "What is the main contribution?"
 """
 
 

@@ -8,6 +8,8 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
+import threading
 import time
 from pathlib import Path
 
@@ -22,7 +24,7 @@ from scholarai.local.naming import output_names
 from scholarai.local.parser import make_parser
 from scholarai.local.progress import ProgressLine
 from scholarai.local.search_command import Question, read_questions
-from scholarai.local.welcome import welcome
+from scholarai.local.welcome import open_browser, welcome
 
 
 @pytest.mark.parametrize(
@@ -257,7 +259,36 @@ def test_a_folder_is_held_by_one_server_until_it_ends(tmp_path: Path) -> None:
 
 
 def test_the_welcome_names_its_own_address_only() -> None:
-    text = welcome("http://127.0.0.1:9")
+    text = welcome("http://127.0.0.1:9", page=False, model=None)
 
     assert "http://127.0.0.1:9/papers/sample-paper/chat" in text
     assert "8080" not in text
+
+
+def test_the_welcome_beside_a_page_is_an_address_and_who_answers() -> None:
+    alone = welcome("http://127.0.0.1:9", page=True, model=None)
+    helped = welcome("http://127.0.0.1:9", page=True, model="ollama/llama3.1:8b")
+
+    assert "curl" not in alone + helped
+    assert "http://127.0.0.1:9" in alone
+    assert "No language model is connected" in alone
+    assert "settings" in alone
+    assert "ollama/llama3.1:8b answers." in helped
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a desktop is taken for granted")
+@pytest.mark.parametrize(("display", "opened"), [("", []), (":0", ["http://127.0.0.1:9"])])
+def test_a_browser_is_opened_on_a_desktop_alone(
+    monkeypatch: pytest.MonkeyPatch, display: str, opened: list[str]
+) -> None:
+    seen: list[str] = []
+    monkeypatch.setattr("webbrowser.open", seen.append)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", display)
+
+    open_browser("http://127.0.0.1:9")
+    for thread in threading.enumerate():
+        if thread.name == "browser":
+            thread.join(5)
+
+    assert seen == opened

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -104,8 +105,75 @@ def test_a_page_that_was_not_built_says_how_to_build_it(tmp_path: Path) -> None:
     assert "make web" in response.get_data(as_text=True)
 
 
+def test_files_are_compressed_for_browsers_that_take_it(page: WebPage) -> None:
+    script = b"let z = 'a word that comes again';\n" * 200
+    (page.built / "assets" / "long-1a2b.js").write_bytes(script)
+
+    plain = _answer(page, "/assets/long-1a2b.js")
+    small = _answer(page, "/assets/long-1a2b.js", encoding="gzip, deflate, br")
+
+    assert plain is not None
+    assert small is not None
+    assert plain.get_data() == script
+    assert plain.content_encoding is None
+    assert small.content_encoding == "gzip"
+    assert gzip.decompress(small.get_data()) == script
+    assert small.content_length == len(small.get_data()) < len(script) / 10
+    assert {"Accept-Encoding"} == set(plain.vary) == set(small.vary)
+    assert "immutable" in small.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("refusal", ["identity", "gzip;q=0", ""])
+def test_nothing_is_compressed_for_a_caller_who_refuses_it(page: WebPage, refusal: str) -> None:
+    (page.built / "assets" / "long-1a2b.js").write_bytes(b"let z\n" * 500)
+
+    response = _answer(page, "/assets/long-1a2b.js", encoding=refusal)
+
+    assert response is not None
+    assert response.content_encoding is None
+
+
+def test_a_compressed_file_that_did_not_change_is_not_sent_again(page: WebPage) -> None:
+    (page.built / "assets" / "long-1a2b.js").write_bytes(b"let z\n" * 500)
+    first = _answer(page, "/assets/long-1a2b.js", encoding="gzip")
+    assert first is not None
+
+    again = _answer(page, "/assets/long-1a2b.js", encoding="gzip", known=first.headers["ETag"])
+
+    assert again is not None
+    assert again.status_code == 304
+
+
+def test_a_part_of_a_file_is_sent_as_it_is(page: WebPage) -> None:
+    (page.built / "assets" / "long-1a2b.js").write_bytes(b"let z\n" * 500)
+
+    response = _answer(page, "/assets/long-1a2b.js", encoding="gzip", part="bytes=0-9")
+
+    assert response is not None
+    assert (response.status_code, response.get_data()) == (206, b"let z\nlet ")
+
+
 def _answer(
-    page: WebPage, path: str, *, method: str = "GET", accept: str = "*/*", host: str = "127.0.0.1:8080"
+    page: WebPage,
+    path: str,
+    *,
+    method: str = "GET",
+    accept: str = "*/*",
+    host: str = "127.0.0.1:8080",
+    encoding: str = "",
+    known: str = "",
+    part: str = "",
 ) -> Response | None:
-    builder = EnvironBuilder(path=path, method=method, headers=[("Accept", accept), ("Host", host)])
-    return page.answer(Request(builder.get_environ()))
+    headers = {
+        "Accept": accept,
+        "Host": host,
+        "Accept-Encoding": encoding,
+        "If-None-Match": known,
+        "Range": part,
+    }
+    sent = [(name, said) for name, said in headers.items() if said]
+    builder = EnvironBuilder(path=path, method=method, headers=sent)
+    response = page.answer(Request(builder.get_environ()))
+    if response is not None:
+        response.direct_passthrough = False  # so that a test can read it
+    return response

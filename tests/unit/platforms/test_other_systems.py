@@ -51,7 +51,7 @@ def test_what_a_system_lacks_around_a_reading_process_is_said(
 ) -> None:
     monkeypatch.setattr(sys, "platform", system)
 
-    server._say_ready(8080)
+    server._say_ready(8080, shows_page=False)
 
     assert said in lacking_here()
     assert ("fewer walls" in capsys.readouterr().err) == bool(said)
@@ -62,7 +62,7 @@ def test_the_server_runs_from_threads_where_gunicorn_does_not(tmp_path: Path) ->
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    start = f"from scholarai.local import server; server._run_threads({port})"
+    start = f"from scholarai.local import server; server._run_threads({port}, shows_page=False)"
     settings = {"SCHOLARAI_DATA": str(tmp_path), "SCHOLARAI_BACKEND": "embedded"}
     process = subprocess.Popen([sys.executable, "-c", start], env=os.environ | settings, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 60
