@@ -40,23 +40,36 @@ def equation_lines(
         printed: The PDF's words.
         pairs: The words of the source, in order, with those that print them.
     """
+    found: dict[int, list[int]] = {}
+    for indices, rows in _between_text(source, pdf, printed, pairs):
+        for row, index in _shared(indices, rows, source, pdf, printed):
+            found.setdefault(index, []).append(row)
+    return found
+
+
+def _between_text(
+    source: PaperContent, pdf: PaperContent, printed: PrintedWords, pairs: Sequence[tuple[Token, Token]]
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield the equations with no text between them, as indices of blocks, and the printed lines without text around them."""
     kinds = [block.kind for block in source.blocks]
     text = [(ours, theirs) for ours, theirs in pairs if kinds[ours.block] != "equation"]
     taken = {line for _, theirs in text for line in printed.lines_at(theirs.start, theirs.end)}
     around = _Around([pair for pair in text if kinds[pair[0].block] in IN_ORDER], len(pdf.text()))
-    labels = {equation.block_id: _labels(equation.label) for equation in source.equations}
-    found: dict[int, list[int]] = {}
     equations = [index for index, kind in enumerate(kinds) if kind == "equation"]
     for (low, high), group in groupby(equations, key=around.of):
-        indices = list(group)
-        rows = [line for line in printed.lines_of(low, high) if line not in taken]
-        blocks = [source.blocks[index] for index in indices]
-        shown = _equation_rows(rows, pdf, printed, sum(len(_ROW_END.findall(block.text)) + 1 for block in blocks))
-        texts = [pdf.text()[printed.lines[row].start : printed.lines[row].end] for row in shown]
-        owners = _owners([(block.text, labels.get(block.id, ())) for block in blocks], texts)
-        for row, owner in zip(shown, owners, strict=True):
-            found.setdefault(indices[owner], []).append(row)
-    return found
+        yield list(group), [line for line in printed.lines_of(low, high) if line not in taken]
+
+
+def _shared(
+    indices: Sequence[int], rows: Sequence[int], source: PaperContent, pdf: PaperContent, printed: PrintedWords
+) -> Iterator[tuple[int, int]]:
+    """Yield the lines that print equations, each with the index of its equation's block."""
+    labels = {equation.block_id: _labels(equation.label) for equation in source.equations}
+    blocks = [source.blocks[index] for index in indices]
+    shown = _equation_rows(rows, pdf, printed, sum(len(_ROW_END.findall(block.text)) + 1 for block in blocks))
+    texts = [pdf.text()[printed.lines[row].start : printed.lines[row].end] for row in shown]
+    owners = _owners([(block.text, labels.get(block.id, ())) for block in blocks], texts)
+    return ((row, indices[owner]) for row, owner in zip(shown, owners, strict=True))
 
 
 def _labels(label: str | None) -> tuple[str, ...]:

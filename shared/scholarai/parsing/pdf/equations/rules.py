@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from scholarai.parsing.pdf.equations.lines import line_latex
 from scholarai.parsing.pdf.equations.marks import Part, Rule, UncertainError, hull
@@ -88,20 +89,34 @@ def _check_below(below: Sequence[Part], rule: Rule, size: float) -> None:
 
 def _terms(parts: Sequence[Part], rule: Rule, barriers: Sequence[Rule], *, up: bool) -> list[Part]:
     """Return the parts next to a bar on one side, and those that overlap them."""
-    beside = [p for p in parts if _over(p, rule) and (p.y1 <= rule.y0 + 1.0 if up else p.y0 >= rule.y1 - 1.0)]
-    size = max((part.size_pt for part in beside), default=0.0)
-    edge = rule.y0 if up else rule.y1
-    limits = [
-        (b.y0 + b.y1) / 2 for b in barriers if b.x0 < rule.x1 and b.x1 > rule.x0 and ((b.y1 < edge) if up else (b.y0 > edge))
-    ]  # fmt: skip
-    limit = (max(limits) if up else min(limits)) if limits else None
-    if limit is not None:
-        beside = [p for p in beside if (p.middle > limit if up else p.middle < limit)]
-    found = [p for p in beside if (edge - p.y1 if up else p.y0 - edge) < RULES.bar_gap_ems * (p.size_pt or size)]
+    low, high = _reach(rule, barriers, up=up)
+    side = [part for part in parts if _over(part, rule) and _gap(part, rule, up=up) >= -1.0]
+    size = max((part.size_pt for part in side), default=0.0)
+    beside = [part for part in side if low < part.middle < high]
+    near = [part for part in beside if _gap(part, rule, up=up) < RULES.bar_gap_ems * (part.size_pt or size)]
+    return _with_overlapping(near, beside)
+
+
+def _reach(rule: Rule, barriers: Sequence[Rule], *, up: bool) -> tuple[float, float]:
+    """Return between which y coordinates the terms on one side of a bar are: up to the next bar of another fraction."""
+    others = [bar for bar in barriers if bar.x0 < rule.x1 and bar.x1 > rule.x0]
+    if up:
+        return max(((bar.y0 + bar.y1) / 2 for bar in others if bar.y1 < rule.y0), default=-inf), inf
+    return -inf, min(((bar.y0 + bar.y1) / 2 for bar in others if bar.y0 > rule.y1), default=inf)
+
+
+def _gap(part: Part, rule: Rule, *, up: bool) -> float:
+    """Return how far a part is above or below a bar, in points; negative where it reaches over it."""
+    return rule.y0 - part.y1 if up else part.y0 - rule.y1
+
+
+def _with_overlapping(near: Sequence[Part], beside: Sequence[Part]) -> list[Part]:
+    """Return parts with those beside them that are at the height of one of them, step by step."""
+    found = list(near)
     grown = bool(found)
     while grown:
         _, y0, _, y1 = hull(found)
-        more = [p for p in beside if p not in found and p.y0 < y1 + 0.5 and p.y1 > y0 - 0.5]
+        more = [part for part in beside if part not in found and part.y0 < y1 + 0.5 and part.y1 > y0 - 0.5]
         found += more
         grown = bool(more)
     return found

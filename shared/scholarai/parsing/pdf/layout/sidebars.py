@@ -72,21 +72,30 @@ def _is_prose_beside(rows: Sequence[Row], side: Sequence[Row]) -> bool:
 
 def notes_beside_abstract(rows: Sequence[Row]) -> list[Row]:
     """Return the rows left of an abstract that is set wider than a column, as on title pages of letter journals."""
-    left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
-    inset = [row for row in whole_lines(rows) if _is_wide_and_inset(row, left, right)]
-    edge, count = Counter(round(row.x0) for row in inset).most_common(1)[0] if inset else (0, 0)
-    if count < SIDEBARS.rows:
+    edge, abstract = _inset_block(rows)
+    if not abstract:
         return []
-    abstract = [row for row in inset if abs(row.x0 - edge) <= 1]
     top, bottom = min(row.y0 for row in abstract), max(row.y1 for row in abstract)
     short = sorted((row for row in rows if row.x1 < edge), key=lambda row: row.y0)
     notes = [row for row in short if row.y1 > top and row.y0 < bottom]
-    if len(notes) < SIDEBARS.beside_rows:
-        return []
+    return _with_rows_above(notes, short) if len(notes) >= SIDEBARS.beside_rows else []
+
+
+def _inset_block(rows: Sequence[Row]) -> tuple[int, list[Row]]:
+    """Return the inset edge at which most wide rows begin, and these rows, none if they are few."""
+    left, right = min(row.x0 for row in rows), max(row.x1 for row in rows)
+    inset = [row for row in whole_lines(rows) if _is_wide_and_inset(row, left, right)]
+    edge, count = Counter(round(row.x0) for row in inset).most_common(1)[0] if inset else (0, 0)
+    return edge, [row for row in inset if abs(row.x0 - edge) <= 1] if count >= SIDEBARS.rows else []
+
+
+def _with_rows_above(notes: Sequence[Row], short: Sequence[Row]) -> list[Row]:
+    """Return notes with the rows directly above them."""
+    found = list(notes)
     for row in reversed(short):
-        if row not in notes and row.y0 <= notes[0].y0 + 1 and notes[0].y0 - row.y1 < row.size:
-            notes.insert(0, row)
-    return notes
+        if row not in found and row.y0 <= found[0].y0 + 1 and found[0].y0 - row.y1 < row.size:
+            found.insert(0, row)
+    return found
 
 
 def _is_wide_and_inset(row: Row, left: float, right: float) -> bool:
