@@ -150,7 +150,7 @@ class History:
 
     def _begin(self, prompt: Prompt) -> str | None:
         self.again += digest_of(prompt) in self.stored
-        kind = self._fault()
+        kind = drawn_fault(self.chance)
         if kind == "crash before":
             raise CrashError
         if kind == "busy":
@@ -167,13 +167,15 @@ class History:
         self.paid.append(taken)
         self.crash_after = kind == "crash after"
 
-    def _fault(self) -> str | None:
-        drawn = self.chance.random()
-        for kind, share in FAULTS.items():
-            drawn -= share
-            if drawn < 0:
-                return kind
-        return None
+
+def drawn_fault(chance: random.Random, of_share: float = 1.0) -> str | None:
+    """Return the fault of a call, None for most; `of_share` is the part of their shares that faults get."""
+    drawn = chance.random()
+    for kind, share in FAULTS.items():
+        drawn -= share * of_share
+        if drawn < 0:
+            return kind
+    return None
 
 
 class _Watched:

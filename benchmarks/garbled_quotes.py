@@ -21,7 +21,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from garbling import CLAIMS, DOUBLES, FRAME, PASSAGES, Claim, Paper, claims_of, is_of, outcome, prepare
+from garbling import CLAIMS, DOUBLES, FRAME, PASSAGES, Claim, Paper, claims_of, is_of, outcome, papers_below
 
 from scholarai.citations import SectionBuilder, Source
 from scholarai.citations.chosen import chosen_words
@@ -81,8 +81,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--questions", type=int, default=40, help="per paper and double")
     options = parser.parse_args()
-    files = sorted(file for folder in ("pairs", "jats", "metadata") for file in (options.data / folder).glob("*/*.pdf"))
-    papers = [paper for file in files if len((paper := prepare(file)).passages) >= PASSAGES]
+    papers = papers_below(options.data)
     if len(papers) < PASSAGES:
         print(f"fewer than {PASSAGES} papers below {options.data}: name a folder with --data", file=sys.stderr)
         return 1

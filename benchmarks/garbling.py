@@ -142,8 +142,7 @@ def main() -> int:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--questions", type=int, default=40, help="per paper and double")
     options = parser.parse_args()
-    files = sorted(file for folder in ("pairs", "jats", "metadata") for file in (options.data / folder).glob("*/*.pdf"))
-    papers = [paper for file in files if len((paper := prepare(file)).passages) >= PASSAGES]
+    papers = papers_below(options.data)
     if not papers:
         print(f"no papers below {options.data}: name a folder with --data", file=sys.stderr)
         return 1
@@ -155,6 +154,12 @@ def main() -> int:
     )
     measured("by any id", DOUBLES["by any id"], papers, options.questions)
     return int(silent > 0)
+
+
+def papers_below(data: Path) -> list[Paper]:
+    """Return the sample papers that have passages enough for a question."""
+    files = sorted(file for folder in ("pairs", "jats", "metadata") for file in (data / folder).glob("*/*.pdf"))
+    return [paper for file in files if len((paper := prepare(file)).passages) >= PASSAGES]
 
 
 def prepare(file: Path) -> Paper:

@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from depth_histories import FAULTS, SLOW_S, CrashError  # sets the path to the tests, too
+from depth_histories import SLOW_S, CrashError, drawn_fault  # sets the path to the tests, too
 from doubles.deep_model import RulesModel, models_of
 from unit.services_reviews.system import System
 
@@ -37,6 +37,8 @@ from scholarai.services.chat.deep_calls import digest_of, most_of
 
 # Deliveries of orders, those that come again included: more than any history takes.
 MOST_DELIVERIES = 400
+# A review makes some forty calls.
+FAULTS_SHARE = 0.5
 LOOKING = frozenset({"weigh", "missing", "evidence", "check"})
 _BY_RULES = frozenset({"WeighedPassages", "StillMissing", "SentencesEvidence", "SentencesRead"})
 _MISSING = {"missing": ["moths"], "searches": ["moths prefer a nest site with an entrance"], "references": []}
@@ -111,7 +113,7 @@ class History:
             key = (digest_of(prompt), self.round)
             self.again += key in self.stored
             self.asked[serial] = key
-            kind = self._fault()
+            kind = drawn_fault(self.chance, FAULTS_SHARE)
             usage = self._usage(prompt, serial)
             if kind == "crash before":
                 del self.asked[serial]
@@ -150,14 +152,6 @@ class History:
             most = (len(prompt.system) + len(prompt.user)) // 3 + prompt.max_output_tokens + 2_048
         tokens = int(self.chance.uniform(0.2, 1.0) * most)
         return ModelUsage(model=serial, input_tokens=tokens, cost_usd=tokens * self.usd)
-
-    def _fault(self) -> str | None:
-        drawn = self.chance.random()
-        for kind, share in FAULTS.items():
-            drawn -= share / 2  # a review makes some forty calls
-            if drawn < 0:
-                return kind
-        return None
 
 
 class _Watched:
