@@ -11,6 +11,7 @@ from scholarai.bootstrap import App
 from scholarai.domain.ids import COMMAND_LINE
 
 if TYPE_CHECKING:
+    from scholarai.domain.discovered import Discovery
     from scholarai.parsing.reference_files.entries import ReferenceFormat
     from scholarai.services.literature.adding import AddedWork
 
@@ -36,6 +37,18 @@ class Works:
         from scholarai.api.adding_works import KeepAndRead
 
         return self._app.add_work(KeepAndRead(self._app)).asked_for(COMMAND_LINE, wanted, fetch=fetch)
+
+    def discover(self, question: str, *, limit: int = 20) -> Discovery:
+        """Return published works for a question or keywords, from the services that SCHOLARAI_LITERATURE switches on.
+
+        The words of the question are sent to them. What becomes of each service is in `services`; `wanted_as` of a work's
+        `found.work` is what `add_work` takes.
+
+        Raises:
+            InvalidRequestError: If the question is empty or too long.
+            ConflictError: If no service that can search is switched on.
+        """
+        return self._app.discover().run(COMMAND_LINE, question, limit=limit)
 
     def add_entries(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scholarai.bootstrap.citing import Citing
 from scholarai.bootstrap.extracting import Extracting
 from scholarai.bootstrap.once import once
 
@@ -15,13 +16,14 @@ if TYPE_CHECKING:
     from scholarai.domain.service_names import ServiceName
     from scholarai.ports.literature import LiteratureService, OpenFiles
     from scholarai.services.literature.adding import AddWork
+    from scholarai.services.literature.discovering import Discover
     from scholarai.services.literature.finding import FindWork
     from scholarai.services.literature.importing import ImportEntries
     from scholarai.services.literature.keeping import KeepFile
     from scholarai.services.literature.renewing import RenewNotices
 
 
-class Adding(Extracting):
+class Adding(Citing, Extracting):
     """The services of published works."""
 
     def add_work(self, keep: KeepFile | None = None) -> AddWork:
@@ -46,6 +48,21 @@ class Adding(Extracting):
         from scholarai.services.literature.importing import ImportEntries
 
         return ImportEntries(add=self.add_work(), clock=SystemClock())
+
+    def discover(self) -> Discover:
+        """Return what searches beyond one's own files."""
+        from scholarai.services.literature.discovering import Discover
+
+        settings = self.settings()
+        keys = {"openalex": settings.openalex_key, "semantic_scholar": settings.semantic_scholar_key}
+        return Discover(
+            services=self.search_services(),
+            allowed=frozenset(settings.literature),
+            keyless=frozenset(name for name in settings.literature if keys.get(name) == ""),
+            find=self.find_cited(),
+            notices=self.notice_table(),
+            embedder=self.embedder,
+        )
 
     def find_work(self) -> FindWork:
         from scholarai.services.literature.finding import FindWork
@@ -84,8 +101,20 @@ class Adding(Extracting):
 
         return make_services(self.settings(), self.literature_client(), SystemClock())
 
+    @once
+    def search_services(self) -> Mapping[ServiceName, LiteratureService]:
+        """Return all outside services for people who wait; they share the pace of the others."""
+        from dataclasses import replace
+
+        from scholarai.adapters.literature.services import make_services
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.literature.discovering import WAIT_S
+
+        return make_services(self.settings(), replace(self.literature_client(), deadline_s=WAIT_S), SystemClock())
+
+    @once
     def literature_client(self) -> LiteratureClient:
-        """Return what asks outside services."""
+        """Return what asks outside services; its gates are shared by all that ask."""
         from scholarai.adapters.literature.cache import ReplyCache
         from scholarai.adapters.literature.client import Gates, LiteratureClient, over_http
 

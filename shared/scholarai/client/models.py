@@ -407,9 +407,12 @@ class Delta(Model):
 
 
 class Deployment(Model):
-    """A null `recipient` means that nothing leaves the server; null days, that things are kept until they are deleted."""
+    """A null `recipient` means that no model gets texts; null days, that things are kept until they are deleted."""
 
     recipient: RecipientView | None
+    outside: OutsideServices
+    password_sign_in: bool
+    sign_in_providers: tuple[SignInProvider, ...]
     session_days: int
     paper_days: int | None
     review_days: int | None
@@ -427,6 +430,47 @@ class DepthEstimate(Model):
     tokens: int
     cost_usd: float | None
     seconds: float
+
+
+class DiscoveredWorkView(Model):
+    """A publication that services know; `score` orders, it is no probability.
+
+    `services` are those that named it, `pdfs` addresses that they name as open. `paper_id` is the paper of the library that it
+    is (`relation`: `same`) or another form of (`version`); with the `paper_status` `record` that has no file. `add` is what
+    names it for `POST /works`.
+    """
+
+    title: str | None
+    authors: tuple[str, ...]
+    year: int | None
+    venue: str | None
+    abstract: str | None
+    doi: str | None
+    arxiv_id: str | None
+    pmid: str | None
+    pmcid: str | None
+    kind: str | None
+    pdfs: tuple[str, ...]
+    notices: tuple[WorkNotice, ...]
+    versions: tuple[WorkVersion, ...]
+    services: tuple[str, ...]
+    score: float
+    paper_id: str | None
+    paper_status: Literal["completed", "extracting", "failed", "record", "uploaded"] | None
+    relation: Literal["same", "version"] | None
+    add: str | None
+
+
+class DiscoveredWorks(Model):
+    """Publications, best first; `total` counts all that were found.
+
+    `services` tells of each service that can search what became of asking it; `retrieval` is `lexical` where words decided alone.
+    """
+
+    works: tuple[DiscoveredWorkView, ...]
+    services: tuple[ServiceAnswerView, ...]
+    total: int
+    retrieval: Literal["hybrid", "lexical"]
 
 
 class DoubtV1(Model):
@@ -645,12 +689,19 @@ class LibraryList(Model):
 
 
 class ListedPaper(Model):
-    """A paper in the list of a library; `GET /papers/{paper_id}` has all that is known of it."""
+    """A paper in the list of a library; `GET /papers/{paper_id}` has all that is known of it.
+
+    `progress`, `error`, `same_as` and `notices` are as there: a list shows how far papers under way are without a call for each.
+    """
 
     paper_id: str
     filename: str
     media_type: str
     status: Literal["completed", "extracting", "failed", "record", "uploaded"]
+    progress: Progress
+    error: Failure | None
+    same_as: str | None
+    notices: tuple[WorkNotice, ...]
     title: str | None
     authors: tuple[str, ...]
     year: int | None
@@ -829,6 +880,18 @@ class Origin(Model):
     field: Literal["abstract", "arxiv_id", "authors", "doi", "keywords", "title", "venue", "year"]
     source: Literal["file", "person", "printed", "service"]
     at: str
+
+
+class OutsideServices(Model):
+    """Services that may be asked about published works, by the names that people know.
+
+    `services` are switched on. Whoever adds one work by its identifier or title asks those of `adding` that know such
+    names, whatever is switched on. `contact` tells that requests carry the operator's e-mail address.
+    """
+
+    services: tuple[str, ...]
+    adding: tuple[str, ...]
+    contact: bool
 
 
 class Page(Model):
@@ -1166,6 +1229,19 @@ class Section(Model):
     parent_id: str | None
 
 
+class ServiceAnswerView(Model):
+    """What became of asking a service: `count` works, or why it named none.
+
+    `late`: it did not answer in time; `off`: it is not switched on, or its key is missing.
+    """
+
+    service: Literal["arxiv", "crossref", "datacite", "europe_pmc", "openalex", "semantic_scholar", "unpaywall"]
+    state: Literal["answered", "failed", "late", "off"]
+    count: int
+    code: str
+    detail: str
+
+
 class SessionList(Model):
     """Conversations, latest first; `next_cursor` asks for the next page and is null on the last one."""
 
@@ -1191,6 +1267,14 @@ class SessionView(Model):
     updated_at: str
     expires_at: str
     message_count: int
+    pinned: bool
+
+
+class SignInProvider(Model):
+    """An OpenID Connect or SAML provider, by its id at Identity Platform and by the name that people know."""
+
+    id: str
+    name: str
 
 
 class SpendingView(Model):
@@ -1443,6 +1527,16 @@ class WorkNotice(Model):
     doi: str | None
     on: str | None
     reason: str
+
+
+class WorkVersion(Model):
+    """Another form of a publication, such as its preprint; `add` is what names it for `POST /works`."""
+
+    year: int | None
+    venue: str | None
+    doi: str | None
+    arxiv_id: str | None
+    add: str | None
 
 
 Box: TypeAlias = tuple[float, float, float, float]

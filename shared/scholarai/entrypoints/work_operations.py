@@ -1,4 +1,4 @@
-"""Operations that add published works by what names them."""
+"""Operations that find published works, and add them by what names them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,18 @@ from scholarai.entrypoints.operation import BODY_PROBLEMS, Operation
 _ENTRIES_BYTES = 16 * MIB
 
 WORK_OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        "GET",
+        "/discover",
+        "chat",
+        "works:discover_works",
+        "Published papers for a question or keywords, from the outside services that are switched on; it is sent to them",
+        services=("discover",),
+        query="work_schemas:DISCOVER",
+        answer="work_schemas:DiscoveredWorks",
+        problems=(409, 422),
+        costs=True,
+    ),
     Operation(
         "POST",
         "/works",

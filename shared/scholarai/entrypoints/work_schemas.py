@@ -1,4 +1,4 @@
-"""What is asked and answered when published works are added."""
+"""What is asked and answered when published works are looked for and added."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from scholarai.domain.discovered import DiscoveredWork, Discovery, Ranked, ServiceState, wanted_as
+from scholarai.domain.found_works import FoundWork
+from scholarai.domain.identity import Relation
 from scholarai.domain.ids import PaperId
+from scholarai.domain.notices import WorkNotice
+from scholarai.domain.paper import PaperStatus
+from scholarai.domain.service_names import ServiceName
+from scholarai.entrypoints.queries import PAGING, Query
 from scholarai.entrypoints.replies import View
 from scholarai.parsing.reference_files.entries import ReferenceFormat
 from scholarai.services.literature.adding import Outcome
@@ -15,6 +22,10 @@ from scholarai.services.literature.adding import Outcome
 WORKS_PER_CALL = 10
 _WANTED_CHARACTERS = 1_000
 _ENTRIES_CHARACTERS = 12_000_000
+DISCOVER: Query = {
+    "q": {"type": "string", "minLength": 1, "description": "A question or keywords", "required": True},
+    "limit": PAGING["limit"],
+}
 
 
 class WantedWorks(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -71,3 +82,105 @@ class ImportedEntries(Struct, frozen=True, kw_only=True):
     works: tuple[AddedWorkView, ...]
     total: int
     next_start: int | None
+
+
+class WorkVersion(Struct, frozen=True, kw_only=True):
+    """Another form of a publication, such as its preprint; `add` is what names it for `POST /works`."""
+
+    year: int | None
+    venue: str | None
+    doi: str | None
+    arxiv_id: str | None
+    add: str | None
+
+    @classmethod
+    def of(cls, work: FoundWork) -> WorkVersion:
+        return cls(year=work.year, venue=work.venue, doi=work.doi, arxiv_id=work.arxiv_id, add=wanted_as(work))
+
+
+class DiscoveredWorkView(Struct, frozen=True, kw_only=True):
+    """A publication that services know; `score` orders, it is no probability.
+
+    `services` are those that named it, `pdfs` addresses that they name as open. `paper_id` is the paper of the library that it
+    is (`relation`: `same`) or another form of (`version`); with the `paper_status` `record` that has no file. `add` is what
+    names it for `POST /works`.
+    """
+
+    title: str | None
+    authors: tuple[str, ...]
+    year: int | None
+    venue: str | None
+    abstract: str | None
+    doi: str | None
+    arxiv_id: str | None
+    pmid: str | None
+    pmcid: str | None
+    kind: str | None
+    pdfs: tuple[str, ...]
+    notices: tuple[WorkNotice, ...]
+    versions: tuple[WorkVersion, ...]
+    services: tuple[str, ...]
+    score: float
+    paper_id: PaperId | None
+    paper_status: PaperStatus | None
+    relation: Relation | None
+    add: str | None
+
+    @classmethod
+    def of(cls, row: DiscoveredWork) -> DiscoveredWorkView:
+        work = row.found.work
+        return cls(
+            title=work.title,
+            authors=work.authors,
+            year=work.year,
+            venue=work.venue,
+            abstract=work.abstract,
+            doi=work.doi,
+            arxiv_id=work.arxiv_id,
+            pmid=work.pmid,
+            pmcid=work.pmcid,
+            kind=work.kind,
+            pdfs=row.found.pdfs(),
+            notices=work.notices,
+            versions=tuple(map(WorkVersion.of, row.found.versions)),
+            services=row.found.sources,
+            score=row.score,
+            paper_id=row.paper_id,
+            paper_status=row.paper_status,
+            relation=row.relation,
+            add=wanted_as(work),
+        )
+
+
+class ServiceAnswerView(View, frozen=True, kw_only=True):
+    """What became of asking a service: `count` works, or why it named none.
+
+    `late`: it did not answer in time; `off`: it is not switched on, or its key is missing.
+    """
+
+    service: ServiceName
+    state: ServiceState
+    count: int
+    code: str
+    detail: str
+
+
+class DiscoveredWorks(Struct, frozen=True, kw_only=True):
+    """Publications, best first; `total` counts all that were found.
+
+    `services` tells of each service that can search what became of asking it; `retrieval` is `lexical` where words decided alone.
+    """
+
+    works: tuple[DiscoveredWorkView, ...]
+    services: tuple[ServiceAnswerView, ...]
+    total: int
+    retrieval: Ranked
+
+    @classmethod
+    def of(cls, found: Discovery) -> DiscoveredWorks:
+        return cls(
+            works=tuple(map(DiscoveredWorkView.of, found.works)),
+            services=tuple(map(ServiceAnswerView.of, found.services)),
+            total=found.total,
+            retrieval=found.ranked_by,
+        )

@@ -1,4 +1,4 @@
-"""Operations that add published works."""
+"""Operations that find and add published works."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from scholarai.entrypoints.replies import JsonReply, Reply
 
 if TYPE_CHECKING:
     from scholarai.services.literature.adding import AddWork
+    from scholarai.services.literature.discovering import Discover
     from scholarai.services.literature.importing import ImportEntries
+
+
+def discover_works(call: Call, discover: Discover) -> Reply:
+    from scholarai.entrypoints.work_schemas import DiscoveredWorks
+
+    limit, _ = call.page()
+    return JsonReply(value=DiscoveredWorks.of(discover.run(call.owner, call.query.get("q", ""), limit=limit)))
 
 
 def add_works(call: Call, add: AddWork) -> Reply:

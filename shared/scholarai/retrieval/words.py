@@ -69,9 +69,14 @@ def searchable(question: str) -> str:
 
 def question_terms(question: str) -> list[str]:
     """Return the terms of a question, each once; words of asking are left out unless nothing else remains."""
+    return list(dict.fromkeys(map(stem, question_words(question))))
+
+
+def question_words(question: str) -> list[str]:
+    """Return the words of a question that papers may hold, each once; of one of nothing but stop words, none."""
     kept = [token for token in tokens(question) if token not in STOP_WORDS]
     asked = [token for token in kept if token not in QUESTION_WORDS]
-    return list(dict.fromkeys(stem(token) for token in asked or kept))
+    return list(dict.fromkeys(asked or kept))
 
 
 def pairs(terms_in_order: Sequence[str]) -> list[str]:

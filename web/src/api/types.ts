@@ -156,6 +156,7 @@ export interface SessionView {
   updated_at: string;
   expires_at: string;
   message_count: number;
+  pinned: boolean;
 }
 /**
  * One turn of a conversation; `n` counts from 0.
@@ -836,6 +837,13 @@ export interface ChangedNote {
   marked?: MarkedBody;
 }
 /**
+ * What is to change of a conversation: its name, and whether it is listed first.
+ */
+export interface ChangedSession {
+  title?: string;
+  pinned?: boolean;
+}
+/**
  * A quote to check; its id, a string or a whole number, comes back with the result.
  */
 export interface CheckQuote {
@@ -1151,10 +1159,31 @@ export interface RecipientView {
   keyed: boolean;
 }
 /**
- * A null `recipient` means that nothing leaves the server; null days, that things are kept until they are deleted.
+ * Services that may be asked about published works, by the names that people know.
+ *
+ *     `services` are switched on. Whoever adds one work by its identifier or title asks those of `adding` that know such
+ *     names, whatever is switched on. `contact` tells that requests carry the operator's e-mail address.
+ */
+export interface OutsideServices {
+  services: string[];
+  adding: string[];
+  contact: boolean;
+}
+/**
+ * An OpenID Connect or SAML provider, by its id at Identity Platform and by the name that people know.
+ */
+export interface SignInProvider {
+  id: string;
+  name: string;
+}
+/**
+ * A null `recipient` means that no model gets texts; null days, that things are kept until they are deleted.
  */
 export interface Deployment {
   recipient: RecipientView | null;
+  outside: OutsideServices;
+  password_sign_in: boolean;
+  sign_in_providers: SignInProvider[];
   session_days: number;
   paper_days: number | null;
   review_days: number | null;
@@ -1176,6 +1205,67 @@ export interface DescribedPaper {
    * Fields that are to be as the paper says again.
    */
   restore?: ("abstract" | "arxiv_id" | "authors" | "doi" | "keywords" | "title" | "venue" | "year")[];
+}
+/**
+ * A publication that services know; `score` orders, it is no probability.
+ *
+ *     `services` are those that named it, `pdfs` addresses that they name as open. `paper_id` is the paper of the library that it
+ *     is (`relation`: `same`) or another form of (`version`); with the `paper_status` `record` that has no file. `add` is what
+ *     names it for `POST /works`.
+ */
+export interface DiscoveredWorkView {
+  title: string | null;
+  authors: string[];
+  year: number | null;
+  venue: string | null;
+  abstract: string | null;
+  doi: string | null;
+  arxiv_id: string | null;
+  pmid: string | null;
+  pmcid: string | null;
+  kind: string | null;
+  pdfs: string[];
+  notices: WorkNotice[];
+  versions: WorkVersion[];
+  services: string[];
+  score: number;
+  paper_id: string | null;
+  paper_status: ("completed" | "extracting" | "failed" | "record" | "uploaded") | null;
+  relation: ("same" | "version") | null;
+  add: string | null;
+}
+/**
+ * Another form of a publication, such as its preprint; `add` is what names it for `POST /works`.
+ */
+export interface WorkVersion {
+  year: number | null;
+  venue: string | null;
+  doi: string | null;
+  arxiv_id: string | null;
+  add: string | null;
+}
+/**
+ * What became of asking a service: `count` works, or why it named none.
+ *
+ *     `late`: it did not answer in time; `off`: it is not switched on, or its key is missing.
+ */
+export interface ServiceAnswerView {
+  service: "arxiv" | "crossref" | "datacite" | "europe_pmc" | "openalex" | "semantic_scholar" | "unpaywall";
+  state: "answered" | "failed" | "late" | "off";
+  count: number;
+  code: string;
+  detail: string;
+}
+/**
+ * Publications, best first; `total` counts all that were found.
+ *
+ *     `services` tells of each service that can search what became of asking it; `retrieval` is `lexical` where words decided alone.
+ */
+export interface DiscoveredWorks {
+  works: DiscoveredWorkView[];
+  services: ServiceAnswerView[];
+  total: number;
+  retrieval: "hybrid" | "lexical";
 }
 /**
  * A change of a finished report, which makes a new version of it.
@@ -1290,12 +1380,18 @@ export interface ImportedEntries {
 }
 /**
  * A paper in the list of a library; `GET /papers/{paper_id}` has all that is known of it.
+ *
+ *     `progress`, `error`, `same_as` and `notices` are as there: a list shows how far papers under way are without a call for each.
  */
 export interface ListedPaper {
   paper_id: string;
   filename: string;
   media_type: string;
   status: "completed" | "extracting" | "failed" | "record" | "uploaded";
+  progress: Progress;
+  error: Failure | null;
+  same_as: string | null;
+  notices: WorkNotice[];
   title: string | null;
   authors: string[];
   year: number | null;
@@ -1677,6 +1773,13 @@ export interface ReviewPapers {
    * How far to look: `quick` searches once, `normal` weighs what is found, `deep` also searches again for what is missing, finds evidence for sentences without a quote or removes them, and reads each sentence a second time. The server's own without it.
    */
   depth?: ("deep" | "normal" | "quick") | null;
+}
+/**
+ * The form that a SAML provider sends; its other fields are left out.
+ */
+export interface SamlReturn {
+  SAMLResponse: string;
+  RelayState?: string;
 }
 /**
  * An answer of a conversation to keep, or with `citation` one of its quotes alone.

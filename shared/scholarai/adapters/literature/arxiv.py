@@ -43,7 +43,7 @@ class Arxiv:
         return self._listed({"search_query": f'ti:"{words}"', "max_results": "5"}) if words else ()
 
     def search(self, words: str, *, limit: int) -> Sequence[FoundWork]:
-        wanted = " AND ".join(f"all:{word}" for word in fields.words(words).split())
+        wanted = fields.searched(words, "all:")
         return self._listed({"search_query": wanted, "max_results": str(limit)}) if wanted else ()
 
     def _listed(self, query: dict[str, str]) -> Sequence[FoundWork]:

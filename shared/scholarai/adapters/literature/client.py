@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from urllib.parse import urlencode, urlsplit
 
 import scholarai
-from scholarai.adapters.literature.exchange import SEND, Exchange, Expected, Reply, text_of
+from scholarai.adapters.literature.exchange import DEADLINE_S, SEND, Exchange, Expected, Reply, text_of
 from scholarai.adapters.literature.gate import Gate, Limits
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # An answer of a service has some kilobytes, a page of search results some hundred. A guess far above both.
 MOST_REPLY_BYTES = 16 * 1024 * 1024
 _TIMEOUT_S = 30.0
+_LEAST_TIMEOUT_S = 1.0
 
 
 class Transport(Protocol):
@@ -56,7 +57,10 @@ class Gates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiteratureClient:
-    """Asks hosts; `contact` is the e-mail address that services want to reach whoever asks, or empty."""
+    """Asks hosts; `contact` is the e-mail address that services want to reach whoever asks, or empty.
+
+    A call takes `deadline_s` to its last attempt, which then has a second at least.
+    """
 
     transport: Transport
     gates: Gates
@@ -64,6 +68,7 @@ class LiteratureClient:
     cache: ReplyCache | None = None
     now: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
+    deadline_s: float = DEADLINE_S
 
     def json(self, host: Host, path: str, query: Mapping[str, str] | None = None) -> dict[str, Any] | None:
         """Return the object at a path of a host; None where there is nothing (404).
@@ -97,12 +102,13 @@ class LiteratureClient:
         return reply
 
     def _exchanged(self, gate: Gate, address: str, headers: Mapping[str, str], expected: Expected) -> Reply:
-        steps = Exchange(gate=gate, now=self.now, expected=expected).steps()
+        end = self.now() + self.deadline_s
+        steps = Exchange(gate=gate, now=self.now, expected=expected, deadline_s=self.deadline_s).steps()
         try:
             step = next(steps)
             while True:
                 if step == SEND:
-                    step = steps.send(self.transport(address, headers, _TIMEOUT_S))
+                    step = steps.send(self.transport(address, headers, self._timeout_s(end)))
                 else:
                     self.sleep(step)
                     step = next(steps)
@@ -110,6 +116,9 @@ class LiteratureClient:
             return cast("Reply", end.value)
         finally:
             steps.close()
+
+    def _timeout_s(self, end: float) -> float:
+        return min(_TIMEOUT_S, max(end - self.now(), _LEAST_TIMEOUT_S))
 
     def _identity(self) -> dict[str, str]:
         """Return the headers that say who asks, in the form that Crossref asks for."""

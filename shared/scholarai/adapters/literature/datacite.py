@@ -48,8 +48,8 @@ class DataCite:
         return self._listed(f"titles.title:({words})", limit=5) if words else ()
 
     def search(self, words: str, *, limit: int) -> Sequence[FoundWork]:
-        plain = fields.words(words)
-        return self._listed(plain, limit=limit) if plain else ()
+        wanted = fields.searched(words)
+        return self._listed(wanted, limit=limit) if wanted else ()
 
     def _listed(self, query: str, *, limit: int) -> Sequence[FoundWork]:
         found = self.client.json(self.host, "/dois", {"query": query, "page[size]": str(limit)})

@@ -51,8 +51,8 @@ class EuropePmc:
         return self._listed(f'TITLE:"{words}"', limit=5) if words else ()
 
     def search(self, words: str, *, limit: int) -> Sequence[FoundWork]:
-        plain = fields.words(words)
-        return self._listed(plain, limit=limit) if plain else ()
+        wanted = fields.searched(words)
+        return self._listed(wanted, limit=limit) if wanted else ()
 
     def _listed(self, query: str, *, limit: int) -> Sequence[FoundWork]:
         asked = {"query": query, "format": "json", "resultType": "core", "pageSize": str(limit)}

@@ -13,6 +13,9 @@ from scholarai.domain.visible import visible
 _TAG = re.compile(r"<[^<>]{0,300}>")
 # Longer titles and questions do not find more. A guess.
 _MOST_WORDS = 40
+# Services that want all words of a search find nothing for a whole question: of more words than these, one is enough, and
+# the service ranks works by how many they hold. Guesses.
+_ALL_OF, _MOST_OF_ANY = 3, 12
 # Years of publication that we believe.
 _YEARS = range(1400, 2201)
 
@@ -53,6 +56,12 @@ def texts(value: object, *path: str | int) -> tuple[str, ...]:
 def words(text: str) -> str:
     """Return the words of a title or a question without signs, which mean something in most query languages."""
     return " ".join("".join(c if c.isalnum() else " " for c in text).split()[:_MOST_WORDS])
+
+
+def searched(text: str, field: str = "") -> str:
+    """Return a search for a text's words, such as "all:" before each, in the language that most services read (Lucene's)."""
+    wanted = [f"{field}{word}" for word in words(text).split()]
+    return " AND ".join(wanted) if len(wanted) <= _ALL_OF else " OR ".join(wanted[:_MOST_OF_ANY])
 
 
 def year(value: object) -> int | None:

@@ -48,7 +48,8 @@ class OpenAlex:
         return self._listed({"filter": f"title.search:{words}", "per-page": "5"}) if words else ()
 
     def search(self, words: str, *, limit: int) -> Sequence[FoundWork]:
-        return self._listed({"search": fields.words(words), "per-page": str(limit)})
+        wanted = fields.searched(words)
+        return self._listed({"search": wanted, "per-page": str(limit)}) if wanted else ()
 
     def _listed(self, query: Mapping[str, str]) -> Sequence[FoundWork]:
         found = self.client.json(self.host, "/works", query)

@@ -29,6 +29,7 @@ from scholarai.ports.publications import PublicationIndex
 from scholarai.ports.temporary_directories import TemporaryDirectories
 from scholarai.services.literature.finding import FindWork
 from scholarai.services.literature.keeping import PDF, KeepFile
+from scholarai.services.literature.saying import sentence_of
 
 # `added`: its file is there, or being read; `record`: no file; `there`: the owner had it; `unknown`: no service knows it;
 # `broken`: the entry cannot be read; `failed`: something went wrong, and nothing was added.
@@ -73,7 +74,7 @@ class AddWork(Value, frozen=True, kw_only=True):
         try:
             found = self.find.titled(text) if identifier is None else self.find.named(identifier)
         except ScholarError as error:
-            return AddedWork(asked=text, outcome="failed", code=error.code, detail=_sentence(error))
+            return AddedWork(asked=text, outcome="failed", code=error.code, detail=sentence_of(error))
         if found is None:
             kind = "title" if identifier is None else "identifier"
             return AddedWork(
@@ -92,11 +93,18 @@ class AddWork(Value, frozen=True, kw_only=True):
         try:
             whole = self.find.completed(work)
         except ScholarError as error:
-            whole, code, detail = work, error.code, _sentence(error)
+            whole, code, detail = work, error.code, sentence_of(error)
         if whole.source != work.source:
             source = "service"
         added = self._added(owner, whole, asked, source, fetch=fetch)
         return replace(added, line=line, code=added.code or code, detail=added.detail or detail)
+
+    def told(self, owner: OwnerId, work: FoundWork, *, there: PaperId | None = None) -> AddedWork:
+        """Add a work as another library of its owner's knows it, or describe the paper that is there; nobody is asked."""
+        if there is None:
+            return self._added(owner, work, work.title or "", "service", fetch=False)
+        paper = self._described(there, work, "service")
+        return AddedWork(asked=work.title or "", outcome="there", paper_id=paper.id, title=work.title)
 
     def _added(self, owner: OwnerId, work: FoundWork, asked: str, source: MetadataSource, *, fetch: bool) -> AddedWork:
         try:
@@ -111,7 +119,9 @@ class AddWork(Value, frozen=True, kw_only=True):
                 return replace(done, outcome="there") if paper.status != "record" else done
             return self._with_file(done, paper, work)
         except ScholarError as error:
-            return AddedWork(asked=asked, outcome="failed", title=work.title, code=error.code, detail=_sentence(error))
+            return AddedWork(
+                asked=asked, outcome="failed", title=work.title, code=error.code, detail=sentence_of(error)
+            )
 
     def _known(self, owner: OwnerId, work: FoundWork) -> Sequence[Paper]:
         """Return the owner's papers and records of this publication, oldest first."""
@@ -157,7 +167,7 @@ class AddWork(Value, frozen=True, kw_only=True):
                     return replace(done, outcome="added", paper_id=self.keep.keep(paper, file))
                 except ScholarError as error:
                     fault = error
-        return replace(done, code=fault.code, detail=_sentence(fault))
+        return replace(done, code=fault.code, detail=sentence_of(fault))
 
     def _fetched(self, places: Sequence[str], file: Path) -> ScholarError | None:
         """Fetch the first file that can be had; return why none could."""
@@ -213,7 +223,3 @@ def _present(paper: Paper | None) -> Paper:
     if paper is None or paper.deleting:
         raise ConflictError("paper_deleting", "the paper is being deleted", action="Add it again in a moment.")
     return paper
-
-
-def _sentence(error: ScholarError) -> str:
-    return f"{error.detail[:1].upper()}{error.detail[1:].rstrip('.')}. {error.action}".strip()

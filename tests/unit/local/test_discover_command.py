@@ -1,0 +1,75 @@
+"""`scholarai discover` lists works with numbers, adds those that are chosen, and names services that gave nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from doubles.literature import FakeInternet, crossref_work, listed
+
+from scholarai import Library
+from scholarai.bootstrap import App
+from scholarai.local.cli import main
+
+ENGINE = crossref_work("10.1000/engine", "On the Engine")
+LOOM = crossref_work("10.1000/loom", "RETRACTED: Looms of Jacquard")
+
+
+@pytest.fixture(autouse=True)
+def internet(monkeypatch: pytest.MonkeyPatch) -> FakeInternet:
+    made = FakeInternet()
+    made.put("api.crossref.org", "/works", listed(LOOM, ENGINE))
+    made.put("api.crossref.org", "/works/10.1000/engine", ENGINE)
+    made.put("api.crossref.org", "/works/10.1000/loom", LOOM)
+    monkeypatch.setattr(App, "literature_client", lambda _: made.client())
+    monkeypatch.setenv("SCHOLARAI_LITERATURE", "crossref")
+    return made
+
+
+def discover(data: Path, *arguments: str) -> int:
+    return main(["discover", *arguments, "--data", str(data)])
+
+
+def test_works_are_listed_with_what_is_known_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert discover(tmp_path, "looms") == 0
+
+    told = capsys.readouterr()
+    assert told.out.startswith("1. Looms of Jacquard\n   Ada Lovelace, The Engine Group. 1843. Notes\n")
+    assert "10.1000/loom · retracted · no open PDF known · crossref" in told.out
+    assert "arxiv: service_off: SCHOLARAI_LITERATURE does not name it." in told.err
+
+
+def test_chosen_works_are_added_by_their_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert discover(tmp_path, "looms", "--add", "2") == 0
+
+    with Library(tmp_path) as library:
+        (paper,) = library.papers()
+    assert paper.metadata.doi == "10.1000/engine"
+    capsys.readouterr()
+    discover(tmp_path, "looms")
+    assert f"in your library: {paper.id}" in capsys.readouterr().out
+
+
+def test_a_number_that_no_work_has_is_refused_before_anything_is_added(tmp_path: Path) -> None:
+    assert discover(tmp_path, "looms", "--add", "1", "3") == 2
+
+    with Library(tmp_path) as library:
+        assert list(library.papers()) == []
+
+
+def test_each_work_is_an_object_with_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    discover(tmp_path, "looms", "--json")
+
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["found"]["work"]["doi"] for row in rows] == ["10.1000/loom", "10.1000/engine"]
+
+
+def test_the_command_fails_where_no_service_answered(
+    tmp_path: Path, internet: FakeInternet, capsys: pytest.CaptureFixture[str]
+) -> None:
+    internet.put("api.crossref.org", "/works", "<html>", status=503)
+
+    assert discover(tmp_path, "looms") == 1
+
+    assert "crossref: service_unreachable: Crossref did not answer." in capsys.readouterr().err
