@@ -59,6 +59,23 @@ def test_an_answer_that_nobody_is_making_can_be_stopped_without_effect(system: S
     check_problem(ask(system, paper_id, depth="deepest"), 422, "body_invalid")
 
 
+def test_a_conversation_is_renamed_and_pinned_and_its_answers_are_not_stopped_afterwards(
+    system: System, paper_id: PaperId
+) -> None:
+    session_id = check(ask(system, paper_id), "answered")["session_id"]
+
+    renamed = check(
+        system.chat.patch(f"/chat/{session_id}", json={"title": " My  bees ", "pinned": True}), "session_view"
+    )
+    assert (renamed["title"], renamed["pinned"]) == ("My bees", True)
+    assert system.chat.post(f"/chat/{session_id}/cancel").status_code == 204
+    kept = check(system.chat.get(f"/chat/{session_id}"), "session_messages")
+    assert (kept["session"]["title"], kept["messages"][1]["state"]) == ("My bees", "complete")
+    check_problem(system.chat.patch(f"/chat/{session_id}", json={"title": " "}), 422, "title_invalid")
+    check_problem(system.chat.patch("/chat/nobody", json={"pinned": True}), 404, "session_not_found")
+    check_problem(system.chat.post("/chat/nobody/cancel"), 404, "session_not_found")
+
+
 def test_several_papers_are_asked_at_once(system: System, paper_id: PaperId) -> None:
     response = system.chat.post("/chat", json={"question": QUESTION, "paper_ids": [paper_id]})
 

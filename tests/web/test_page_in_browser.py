@@ -223,38 +223,6 @@ def test_a_server_that_dies_in_mid_answer_and_comes_back_answers_after_all(
     assert again == {"turns": 1, "said": True}
 
 
-def test_a_page_loaded_anew_in_mid_answer_follows_the_answer_and_can_ask_again(
-    with_model: Server, browser: Browser, gemini: GeminiServer
-) -> None:
-    wait_for(lambda: with_model.extraction("sample-paper")["status"] == "completed", 60)
-    gemini.reset()
-    gemini.script(
-        Slow(1.0, then=Answer("The first words come early. " + "More follows. " * 9, pieces=12), between_pieces=True),
-        Answer(f"It takes twenty-three people. {TRUE_QUOTE}"),
-    )
-
-    browser.play(
-        "askSlowly", url=url_of(with_model), id="sample-paper", question=SAMPLE_QUESTION, begins="The first words"
-    )
-    seen = browser.play("reloadInMidAnswer", fresh=False)
-
-    assert "This answer was interrupted." in seen["said"]
-    assert seen["turns"] == 1
-
-
-def test_an_answer_can_be_stopped(with_model: Server, browser: Browser, gemini: GeminiServer) -> None:
-    wait_for(lambda: with_model.extraction("sample-paper")["status"] == "completed", 60)
-    gemini.script(
-        Slow(1.0, then=Answer("The first words come early. " + "More follows. " * 9, pieces=12), between_pieces=True)
-    )
-
-    browser.play(
-        "askSlowly", url=url_of(with_model), id="sample-paper", question=SAMPLE_QUESTION, begins="The first words"
-    )
-
-    browser.play("stopAnswer", fresh=False)
-
-
 def test_an_answer_shows_how_true_its_quotes_are_and_never_runs_markup(
     with_model: Server, browser: Browser, gemini: GeminiServer
 ) -> None:

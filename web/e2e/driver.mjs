@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 import * as accounts from "./accounts.mjs";
+import * as chat from "./chat.mjs";
 import * as checks from "./checks.mjs";
 import * as guide from "./guide.mjs";
 import * as habits from "./habits.mjs";
@@ -18,6 +19,7 @@ import * as trust from "./trust.mjs";
 
 const SCENARIOS = {
   ...accounts,
+  ...chat,
   ...checks,
   ...guide,
   ...habits,

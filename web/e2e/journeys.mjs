@@ -229,18 +229,6 @@ export async function askAgain({ page }, { ends }) {
 }
 
 /** Load the page anew while an answer is being written, and return what becomes of its turn. */
-export async function reloadInMidAnswer({ page, shot }) {
-  await page.reload();
-  await page.locator('[data-state="waiting"]').waitFor();
-  await shot("chat-reloaded");
-  const again = page.getByRole("log").getByRole("button", { name: "Ask again" });
-  await again.waitFor();
-  const said = await page.getByRole("log").innerText();
-  await again.click();
-  await answered(page);
-  return { said, turns: await page.getByRole("log").getByRole("article").count() };
-}
-
 export async function stopAnswer({ page }) {
   await page.getByRole("button", { name: "Stop the answer" }).click();
   await page.locator('[data-state="stopped"]').waitFor();

@@ -119,9 +119,18 @@ describe("a question", () => {
     show(<Panel />);
 
     await ask();
-    expect((await screen.findByRole("alert")).textContent).toContain("lost during the answer");
-    await userEvent.click(screen.getByRole("button", { name: "Ask again" }));
     expect(await screen.findByText("It boiled.")).toBeTruthy();
+  });
+
+  test("whose stream breaks off with its server says so", async () => {
+    serve({
+      "POST /papers/{paper_id}/chat": () => stream([BEGUN, ["delta", { text: "It b" }]]),
+      "GET /chat/{session_id}": () => problem(503, "store_unreachable", "the store cannot be reached"),
+    });
+    show(<Panel />);
+
+    await ask();
+    expect((await screen.findByRole("alert")).textContent).toContain("lost during the answer");
   });
 
   test("that is refused by the API is not lost", async () => {
@@ -135,8 +144,9 @@ describe("a question", () => {
 
   test("can be stopped, and what came stays", async () => {
     const holding = new AbortController();
-    serve({
+    const calls = serve({
       "POST /papers/{paper_id}/chat": () => stream([BEGUN, ["delta", { text: "It may" }]], { hold: holding.signal }),
+      "POST /chat/{session_id}/cancel": () => null,
     });
     show(<Panel />);
 
@@ -146,6 +156,7 @@ describe("a question", () => {
     holding.abort();
     expect(await screen.findByText("You stopped this answer.")).toBeTruthy();
     expect(screen.getByText("It may")).toBeTruthy();
+    expect(calls.map(({ path }) => path)).toContain("/chat/s1/cancel");
   });
 
   test("whose answer is begun again shows nothing of what came before", async () => {

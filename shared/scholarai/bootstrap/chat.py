@@ -9,7 +9,15 @@ from scholarai.bootstrap.once import once
 
 if TYPE_CHECKING:
     from scholarai.services.chat.asking import AskPapers
-    from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions, StopAnswer
+    from scholarai.services.chat.sessions import (
+        CancelAnswer,
+        ChangeSession,
+        DeleteSession,
+        GetSession,
+        ListSessions,
+        StopAnswer,
+    )
+    from scholarai.services.chat.under_way import UnderWay
     from scholarai.services.library.calibrations import Calibrations
     from scholarai.services.library.checking import CheckQuotes
     from scholarai.services.library.open_papers import OpenPapers
@@ -62,6 +70,7 @@ class Chat(Extracting):
             ),
             figures=ShowFigures(images=self.figure_images, sees=lambda: self.provider().takes_images),
             spending=self.spending(),
+            under_way=self.answers_under_way(),
         )
 
     def _whole_tokens(self) -> int:
@@ -123,6 +132,25 @@ class Chat(Extracting):
         from scholarai.services.chat.sessions import StopAnswer
 
         return StopAnswer(sessions=self.backend().sessions, clock=SystemClock())
+
+    @once
+    def answers_under_way(self) -> UnderWay:
+        """Return the answers that this process is making."""
+        from scholarai.services.chat.under_way import UnderWay
+
+        return UnderWay()
+
+    def cancel_answer(self) -> CancelAnswer:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.chat.sessions import CancelAnswer
+
+        return CancelAnswer(sessions=self.backend().sessions, clock=SystemClock(), under_way=self.answers_under_way())
+
+    def change_session(self) -> ChangeSession:
+        from scholarai.adapters.system import SystemClock
+        from scholarai.services.chat.sessions import ChangeSession
+
+        return ChangeSession(sessions=self.backend().sessions, clock=SystemClock())
 
     def delete_session(self) -> DeleteSession:
         from scholarai.adapters.system import SystemClock

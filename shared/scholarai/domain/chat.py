@@ -295,7 +295,10 @@ class Message(Value, frozen=True, kw_only=True):
 
 
 class Session(Value, frozen=True, kw_only=True):
-    """A conversation over one or several papers; readers leave it out once `expires_at` has passed."""
+    """A conversation over one or several papers; readers leave it out once `expires_at` has passed.
+
+    `named` means that its owner chose the title, and `pinned` that it is listed first.
+    """
 
     id: SessionId
     owner: OwnerId
@@ -305,6 +308,8 @@ class Session(Value, frozen=True, kw_only=True):
     updated_at: datetime
     expires_at: datetime
     message_count: int = 0
+    named: bool = False
+    pinned: bool = False
 
 
 def place_label(section_path: Sequence[str], page_numbers: Sequence[int]) -> str:

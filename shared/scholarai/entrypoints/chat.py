@@ -6,6 +6,8 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from scholarai.domain.ids import PaperId, SessionId
 from scholarai.entrypoints import health
 from scholarai.entrypoints.calls import Call
@@ -15,7 +17,14 @@ if TYPE_CHECKING:
     from scholarai.entrypoints.chat_schemas import Answered
     from scholarai.entrypoints.requests import AskPaper
     from scholarai.services.chat.asking import AnswerSaved, AskPapers, ChatEvent, Question
-    from scholarai.services.chat.sessions import DeleteSession, GetSession, ListSessions, StopAnswer
+    from scholarai.services.chat.sessions import (
+        CancelAnswer,
+        ChangeSession,
+        DeleteSession,
+        GetSession,
+        ListSessions,
+        StopAnswer,
+    )
     from scholarai.services.library.checking import CheckQuotes
 
 
@@ -61,7 +70,7 @@ def _answered(ask: AskPapers, question: Question) -> Answered:
 
 
 def _events(ask: AskPapers, question: Question) -> Iterator[ServerEvent]:
-    """Yield a question's events; when the client disconnects, the question is closed and its turn fails."""
+    """Yield a question's events; one that is not read to its end is closed, and its turn fails."""
     with contextlib.closing(ask.run(question)) as events:
         yield from map(_server_event, events)
 
@@ -130,6 +139,25 @@ def get_session(call: Call, get: GetSession) -> Reply:
 def stop_answer(call: Call, stop: StopAnswer) -> Reply:
     stop.run(call.owner, call.session_id)
     return EmptyReply()
+
+
+def cancel_answer(call: Call, cancel: CancelAnswer) -> Reply:
+    cancel.run(call.owner, call.session_id)
+    return EmptyReply()
+
+
+def change_session(call: Call, change: ChangeSession) -> Reply:
+    from scholarai.entrypoints.chat_schemas import SessionView
+    from scholarai.entrypoints.requests import ChangedSession
+
+    body = call.parse(ChangedSession)
+    session = change.run(
+        call.owner,
+        call.session_id,
+        title=None if body.title is UNSET else body.title,
+        pinned=None if body.pinned is UNSET else body.pinned,
+    )
+    return JsonReply(value=SessionView.of(session))
 
 
 def delete_session(call: Call, delete: DeleteSession) -> Reply:

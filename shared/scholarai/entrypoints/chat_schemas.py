@@ -247,6 +247,7 @@ class SessionView(View, frozen=True, kw_only=True):
     updated_at: datetime
     expires_at: datetime
     message_count: int
+    pinned: bool
 
 
 class SessionList(Struct, frozen=True, kw_only=True):

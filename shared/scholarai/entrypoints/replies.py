@@ -77,7 +77,8 @@ class StreamReply(Struct, frozen=True, kw_only=True):
 
     The first event is awaited before the response starts, so an error raised before it becomes a problem document
     with its own status; later errors become an `error` event whose data is the problem document. When the caller
-    goes away, a generator is closed: it meets GeneratorExit at its `yield`.
+    goes away, the events are made to their end, for `streams.UNHEARD_S` at most; then a generator is closed: it meets
+    GeneratorExit at its `yield`.
     """
 
     events: Iterator[ServerEvent]

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from scholarai.domain.depth import Depth
 from scholarai.domain.formats import ARCHIVE_ENDINGS, IN_ARCHIVES, KINDS, MediaType
-from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS, QUOTES_PER_CALL
+from scholarai.domain.limits import PAPERS_PER_CHAT, QUESTION_CHARACTERS, QUOTES_PER_CALL, SESSION_TITLE_CHARACTERS
 from scholarai.domain.paper import MetadataField
 from scholarai.domain.review import EditAction, Filters
 
@@ -80,6 +80,13 @@ class AskPaper(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             "looks for what is missing and reads its answer a second time. The server's own without it."
         ),
     ] = None
+
+
+class ChangedSession(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is to change of a conversation: its name, and whether it is listed first."""
+
+    title: Annotated[str, Meta(min_length=1, max_length=SESSION_TITLE_CHARACTERS)] | UnsetType = UNSET
+    pinned: bool | UnsetType = UNSET
 
 
 class AskPapers(AskPaper, frozen=True, kw_only=True, forbid_unknown_fields=True):

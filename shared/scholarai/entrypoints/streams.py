@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import contextvars
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,21 +18,29 @@ _HEARTBEAT = b": heartbeat\n\n"
 _LAST = frozenset({"done", "error"})
 # How often a producer that waits for a slow reader checks whether the reader is gone.
 _LOOK_S = 0.5
+# How long events are produced for nobody. An answer older than this counts as abandoned (services/chat/turns.py, PENDING).
+UNHEARD_S = 900.0
 
 
 def to_bytes(
-    events: Iterator[ServerEvent], describe: Callable[[Exception | None], Any], *, heartbeat_s: float = HEARTBEAT_S
+    events: Iterator[ServerEvent],
+    describe: Callable[[Exception | None], Any],
+    *,
+    heartbeat_s: float = HEARTBEAT_S,
+    unheard_s: float = UNHEARD_S,
 ) -> Iterator[bytes]:
     """Yield events as they come, a comment line whenever nothing came for a while.
 
-    Events are produced in a thread of their own. When the reader stops, `events` is closed there.
+    Events are produced in a thread of their own. When the reader stops, they are produced to their end all the same, so
+    that what they save is saved; what takes longer than `unheard_s` from then on is closed.
 
     Args:
         events: The stream; what it yields after `done` or `error` is not sent.
         describe: Returns the data of the `error` event for what was raised, or for None: it ended without a last word.
         heartbeat_s: How long a silence may last.
+        unheard_s: How long events are produced after the reader has stopped.
     """
-    pump = _Pump(events, describe)
+    pump = _Pump(events, describe, unheard_s)
     context = contextvars.copy_context()
     threading.Thread(target=context.run, args=(pump.run,), name="sse", daemon=True).start()
     try:
@@ -44,7 +54,7 @@ def to_bytes(
             if ends:
                 return
     finally:
-        pump.stopped.set()
+        pump.leave()
 
 
 def is_last(event: ServerEvent) -> bool:
@@ -53,21 +63,31 @@ def is_last(event: ServerEvent) -> bool:
 
 
 class _Pump:
-    """Moves events, as bytes, from their producer to a bounded queue until the reader stops.
+    """Moves events, as bytes, from their producer to a bounded queue; once the reader has stopped, to nowhere.
 
     Data that its own schema forbids is no event: the stream ends with an error then.
     """
 
-    def __init__(self, events: Iterator[ServerEvent], describe: Callable[[Exception | None], Any]) -> None:
+    def __init__(
+        self, events: Iterator[ServerEvent], describe: Callable[[Exception | None], Any], unheard_s: float
+    ) -> None:
         self.queue: queue.Queue[tuple[bytes, bool]] = queue.Queue(maxsize=64)
-        self.stopped = threading.Event()
+        self._left = threading.Event()
+        self._ends_at = float("inf")
         self._events = events
         self._describe = describe
+        self._unheard_s = unheard_s
+
+    def leave(self) -> None:
+        """Stop reading."""
+        self._ends_at = time.monotonic() + self._unheard_s
+        self._left.set()
 
     def run(self) -> None:
         try:
             for event in self._events:
-                if not self._put(event) or event.event in _LAST:
+                self._put(event)
+                if event.event in _LAST or time.monotonic() > self._ends_at:
                     return
             self._put(ServerEvent(event="error", data=self._describe(None)))
         except Exception as error:  # noqa: BLE001  - `describe` records it; the reader learns of it as an event
@@ -77,15 +97,12 @@ class _Pump:
             if close is not None:
                 close()
 
-    def _put(self, event: ServerEvent) -> bool:
+    def _put(self, event: ServerEvent) -> None:
         item = _line(event), is_last(event)
-        while not self.stopped.is_set():
-            try:
+        while not self._left.is_set():
+            with contextlib.suppress(queue.Full):
                 self.queue.put(item, timeout=_LOOK_S)
-            except queue.Full:
-                continue
-            return True
-        return False
+                return
 
 
 def _line(event: ServerEvent) -> bytes:

@@ -1,10 +1,11 @@
-"""Streams as bytes: heartbeats, and producers that learn when their reader leaves."""
+"""Streams as bytes: heartbeats, and producers that go on when their reader leaves."""
 
 from __future__ import annotations
 
+import itertools
 import threading
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Generator, Iterator
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -30,23 +31,6 @@ def test_a_silent_producer_is_bridged_by_heartbeats() -> None:
     assert [frame for frame in frames if not frame.startswith(b":")] == [b"event: done\ndata: {}\n\n"]
 
 
-def test_a_producer_is_closed_when_its_reader_leaves() -> None:
-    closed = threading.Event()
-
-    def produce() -> Iterator[ServerEvent]:
-        try:
-            while True:
-                yield ServerEvent(event="delta", data={})
-        finally:
-            closed.set()
-
-    frames = to_bytes(produce(), described)
-    next(frames)
-    frames.close()  # type: ignore[attr-defined]  # what the server does when the connection is gone
-
-    assert closed.wait(10)
-
-
 def test_nothing_follows_the_last_word() -> None:
     events = iter([ServerEvent(event="done", data={}), ServerEvent(event="delta", data={})])
 
@@ -67,3 +51,43 @@ def test_data_that_its_schema_forbids_ends_the_stream_with_an_error() -> None:
 
     assert first == b'event: delta\ndata: {"n":2}\n\n'
     assert last.startswith(b"event: error\n")
+
+
+def test_events_are_made_to_their_end_when_their_reader_has_left() -> None:
+    made: list[int] = []
+    reader_left = threading.Event()
+    ended = threading.Event()
+
+    def produce() -> Iterator[ServerEvent]:
+        yield ServerEvent(event="delta", data=0)
+        reader_left.wait(10)
+        for n in range(1, 200):  # more than the queue holds
+            made.append(n)
+            yield ServerEvent(event="delta", data=n)
+        ended.set()
+        yield ServerEvent(event="done", data={})
+
+    frames = cast("Generator[bytes]", to_bytes(produce(), described))
+    next(frames)
+    frames.close()
+    reader_left.set()
+
+    assert ended.wait(10)
+    assert made == list(range(1, 200))
+
+
+def test_events_for_nobody_end_some_day() -> None:
+    closed = threading.Event()
+
+    def produce() -> Iterator[ServerEvent]:
+        try:
+            for n in itertools.count():
+                yield ServerEvent(event="delta", data=n)
+        finally:
+            closed.set()
+
+    frames = cast("Generator[bytes]", to_bytes(produce(), described, unheard_s=0.0))
+    next(frames)
+    frames.close()
+
+    assert closed.wait(10)

@@ -10,6 +10,7 @@ import type {
   ProblemDetails,
   SessionList,
   SessionMessages,
+  SessionView,
   Step,
   TextSectionV1,
 } from "./types";
@@ -82,6 +83,15 @@ export function listSessions(paperId: string | null, signal?: AbortSignal): Prom
 
 export function getSession(id: string, signal?: AbortSignal): Promise<SessionMessages> {
   return getJson(`/chat/${id}`, signal);
+}
+
+/** Stop the answer that is being made; without this the server finishes and keeps it. */
+export function cancelAnswer(sessionId: string): Promise<void> {
+  return sendJson("POST", `/chat/${sessionId}/cancel`);
+}
+
+export function changeSession(id: string, changes: { title?: string; pinned?: boolean }): Promise<SessionView> {
+  return sendJson("PATCH", `/chat/${id}`, changes);
 }
 
 /** Have the answer that is being made written from what it has found. */

@@ -33,6 +33,7 @@ from scholarai.services.chat.record import ChatRecord, Question
 from scholarai.services.chat.remarks import ask_back, said_at_once, with_remark
 from scholarai.services.chat.reply import AnswerRestarted, ReplyEvent, SectionFinished, TextWritten
 from scholarai.services.chat.turns import INTERRUPTED, Turnover, answered, failed, quoted_last, said_before
+from scholarai.services.chat.under_way import UnderWay, Work
 from scholarai.services.chat.understanding import UnderstandQuestion, Understood
 from scholarai.services.library.each_paper import AskedPapers, EachPaper, title_of
 from scholarai.services.library.open_papers import OpenPaper, OpenPapers
@@ -114,6 +115,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
     nearest: NearestPapers | None = None
     figures: ShowFigures | None = None
     looking: Callable[[], DeepModels | None] = lambda: None
+    under_way: UnderWay = field(default_factory=UnderWay)
 
     def run(self, question: Question) -> Generator[ChatEvent]:
         """Yield the events of a question, the saved answer last.
@@ -127,6 +129,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
             NotFoundError: If a paper or the session is unknown, expired, or another owner's.
             NotReadyError: If the paper is not extracted yet; of several, if none can be read.
             ConflictError: If the paper failed, or the same request is being answered right now.
+            ClaimLostError: If the answer was stopped or its session deleted meanwhile.
             LimitReachedError: If the owner has taken a day's worth of questions, tokens or money.
             TransientError: If a store or the model cannot be reached in time.
             ModelRefusedError: If the model may not answer.
@@ -136,14 +139,22 @@ class AskPapers(Value, frozen=True, kw_only=True):
         session = record.session_of(question)
         asked = self._asked(question, session)
         session_id, turn = record.save_question(question, session, asked.ids)
-        yield QuestionSaved(session_id=session_id, message_n=turn.answer.n)
-        if turn.repeated and turn.answer.answer is not None:
-            yield AnswerSaved(session_id=session_id, message_n=turn.answer.n, answer=turn.answer.answer)
-            return
+        with self.under_way.work(session_id) as work:
+            yield QuestionSaved(session_id=session_id, message_n=turn.answer.n)
+            if turn.repeated and turn.answer.answer is not None:
+                yield AnswerSaved(session_id=session_id, message_n=turn.answer.n, answer=turn.answer.answer)
+                return
+            yield from self._finished(question, asked, session_id, turn, work)
+
+    def _finished(
+        self, question: Question, asked: AskedPapers, session_id: SessionId, turn: Turnover, work: Work
+    ) -> Iterator[ChatEvent]:
+        record = self._record
         answer: Answer | None = None
         try:
-            with record.kept_alive(session_id, turn.answer):
+            with record.kept_alive(session_id, turn.answer, lost=work.end):
                 for event in self._answer(question, turn, asked, session_id):
+                    work.require_wanted()
                     if isinstance(event, Answer):
                         answer = self._noted(question, asked, event)
                     else:
@@ -151,7 +162,7 @@ class AskPapers(Value, frozen=True, kw_only=True):
         except ScholarError as error:
             record.save_answer(question.owner, session_id, failed(turn.answer, error.code))
             raise
-        except BaseException:  # the client disconnected, or a bug: the turn must not stay pending
+        except BaseException:  # nobody reads the events any more, or a bug: the turn must not stay pending
             record.save_answer(question.owner, session_id, failed(turn.answer, INTERRUPTED))
             raise
         if answer is not None:

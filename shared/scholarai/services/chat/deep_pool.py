@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from msgspec import Struct, field
 
+from scholarai.answering.trimming import Part, Passage, parts_of, trimmed
 from scholarai.domain.chat import Evidence
 from scholarai.domain.ids import PaperId
 from scholarai.domain.paper import Paper
+from scholarai.retrieval.search import Found
 from scholarai.services.library.each_paper import Reading
+from scholarai.services.library.open_papers import OpenPaper
 from scholarai.services.library.passages import FindPassages
 
 # Passages of one paper for one search, and of all papers together. Guesses.
 PER_SEARCH, PER_SEARCH_OF_SEVERAL = 12, 24
 # From this relevance of ten on a passage bears on the question.
 USEFUL = 4.0
+# What a point of relevance adds to the logarithm of how likely a sentence answers: between 8 and 1 it makes sixteen times as
+# likely what a model that is right in four of five cases takes for useful.
+RELEVANCE_WEIGHT = 0.4
 # Of a passage, that another one holds already: then it is the same one.
 _SAME = 0.5
 
@@ -29,6 +35,7 @@ class Item(Struct, kw_only=True):
     rank: int
     strength: float
     weak: bool
+    parts: tuple[Part, ...]
     relevance: float | None = None
     summary: str = ""
 
@@ -38,12 +45,16 @@ class Item(Struct, kw_only=True):
 
 
 class Pool(Struct, kw_only=True):
-    """Searches papers and keeps what was found; `lexical` once a paper was searched by its words alone."""
+    """Searches papers and keeps what was found; `lexical` once a paper was searched by its words alone.
+
+    `rated` holds for each search of a paper how likely each sentence that it found answers, as a logarithm by its start.
+    """
 
     find: FindPassages
     reading: Reading
     items: list[Item] = field(default_factory=list)
     lexical: bool = False
+    rated: dict[PaperId, list[dict[int, float]]] = field(default_factory=dict)
 
     def search(self, papers: Sequence[Paper], texts: Sequence[str]) -> int:
         """Search each paper for each text, and return how many passages are new.
@@ -58,8 +69,10 @@ class Pool(Struct, kw_only=True):
             for query in queries:
                 found = query.search(opened, k=k)
                 self.lexical = self.lexical or not query.compares(opened)
+                ratings = dict(rating for piece in found.evidence for rating in piece.ratings)
+                self.rated.setdefault(opened.paper_id, []).append(ratings)
                 for rank, piece in enumerate(found.evidence):
-                    self._add(piece, rank, strength=found.strength.value, weak=found.weak)
+                    self._add(opened, piece, rank, found)
         return len(self.items) - before
 
     def strongest(self, papers: Sequence[Paper], most: int) -> list[Paper]:
@@ -79,29 +92,54 @@ class Pool(Struct, kw_only=True):
         return sorted((item for item in self.items if item.useful), key=_order)
 
     def best(self, characters: int) -> tuple[Evidence, ...]:
-        """Return the passages to answer from, numbered, as many as fit: pinned ones, useful ones, then by the searches.
+        """Return what to answer from, numbered, as much as fits: what questions name, then useful passages, then others.
 
-        The last ones fill what a quick answer would fill, too, since a model that weighs may err. Nothing comes back where no
-        weighed passage is useful, or where none was weighed and all searches were weak.
+        The last ones fill what a quick answer would fill, too, since a model that weighs may err. Where not all passages fit,
+        their sentences that bear most on the question are shown. Nothing comes back where no weighed passage is useful, or
+        where none was weighed and all searches were weak.
         """
         pinned = [item for item in self.items if item.piece.pinned_by]
         useful = self.useful()
         weighed = any(item.relevance is not None for item in self.items)
         if not pinned and not (useful if weighed else [item for item in self.items if not item.weak]):
             return ()
-        others = sorted((item for item in self.items if not item.weak), key=_by_search)
-        return _fitting([*pinned, *useful, *others], characters)
+        named = _fitting(pinned, characters)
+        others = sorted((item for item in self.items if not item.weak and not item.useful), key=_by_search)
+        rest = [item for item in (*useful, *others) if not item.piece.pinned_by]
+        left = characters - sum(len(piece.text) for piece in named)
+        if sum(len(item.piece.text) for item in rest) <= left:
+            return _numbered([*named, *(item.piece for item in rest)])
+        passages = [Passage(piece=item.piece, parts=item.parts, worth=self._worth(item)) for item in rest]
+        return _numbered([*named, *(trimmed(passages, left) if left > 0 else ())])
 
     def nearest(self) -> tuple[Evidence, ...]:
         """Return all passages, best first, to be shown with a refusal."""
         return _numbered(item.piece for item in sorted(self.items, key=_order))
 
-    def _add(self, piece: Evidence, rank: int, *, strength: float, weak: bool) -> None:
+    def _add(self, opened: OpenPaper, piece: Evidence, rank: int, found: Found) -> None:
+        strength, weak = found.strength.value, found.weak
         same = next((item for item in self.items if _is_same(item.piece, piece)), None)
         if same is None:
-            self.items.append(Item(piece=piece, rank=rank, strength=strength, weak=weak))
+            parts = parts_of(opened.index, piece)
+            self.items.append(Item(piece=piece, rank=rank, strength=strength, weak=weak, parts=parts))
         else:
             same.rank, same.strength, same.weak = min(same.rank, rank), max(same.strength, strength), same.weak and weak
+
+    def _worth(self, item: Item) -> tuple[float, ...]:
+        """Return for each part of a passage how likely it answers: the question, and that of the other searches it answers best."""
+        first, *others = self.rated[item.piece.paper_id]
+        weight = 0.0 if item.relevance is None else RELEVANCE_WEIGHT * (item.relevance - USEFUL)
+        return tuple(
+            weight + _rating(first, part) + max((_rating(other, part) for other in others), default=0.0)
+            for part in item.parts
+        )
+
+
+def _rating(ratings: Mapping[int, float], part: Part) -> float:
+    """Return the best rating of a part's sentences; a search that did not find it rates it like the worst that it found."""
+    return max(
+        (ratings[start] for start in part.starts if start in ratings), default=min(ratings.values(), default=0.0)
+    )
 
 
 def _by_search(item: Item) -> tuple[int, float]:
@@ -117,18 +155,15 @@ def _is_same(one: Evidence, other: Evidence) -> bool:
     return one.paper_id == other.paper_id and common >= _SAME * (other.end - other.start)
 
 
-def _fitting(items: Sequence[Item], characters: int) -> tuple[Evidence, ...]:
+def _fitting(items: Sequence[Item], characters: int) -> list[Evidence]:
+    """Return the first passages, as many as fit, but one at least."""
     chosen: list[Evidence] = []
-    seen: set[tuple[PaperId, int]] = set()
     for piece in (item.piece for item in items):
-        if (piece.paper_id, piece.start) in seen:
-            continue
         characters -= len(piece.text)
         if characters < 0 and chosen:
             break
-        seen.add((piece.paper_id, piece.start))
         chosen.append(piece)
-    return _numbered(chosen)
+    return chosen
 
 
 def _numbered(pieces: Iterable[Evidence]) -> tuple[Evidence, ...]:

@@ -139,11 +139,24 @@ class ChatRecord(Value, frozen=True, kw_only=True):
         """
         return self._write(session_id, pending, lambda stored: replace(stored, calls=(*stored.calls, call))).stop
 
-    def kept_alive(self, session_id: SessionId, pending: Message) -> AbstractContextManager[None]:
-        """Renew the answer's lease in the background while the body works; nobody waits for a renewal at its end."""
+    def kept_alive(
+        self, session_id: SessionId, pending: Message, *, lost: Callable[[], object] = lambda: None
+    ) -> AbstractContextManager[None]:
+        """Renew the answer's lease in the background while the body works; nobody waits for a renewal at its end.
+
+        `lost` is called where the answer was stopped, taken over, or its session deleted.
+        """
         left = iter(range(_RENEWALS))
+
+        def renew() -> None:
+            try:
+                self._renew(session_id, pending)
+            except ClaimLostError:
+                lost()
+                raise
+
         return heartbeat(
-            lambda: self._renew(session_id, pending),
+            renew,
             self.lease,
             has_time=lambda: next(left, None) is not None,
             about={"kind": "answer"},

@@ -1,4 +1,4 @@
-"""What an owner sees of conversations: a list, one with its messages, and its end."""
+"""What an owner sees of conversations and does with them: a list, one with its messages, its name, and its end."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scholarai.domain.chat import Message, Session
+from scholarai.domain.errors import InvalidRequestError
 from scholarai.domain.ids import OwnerId, PaperId, SessionId
+from scholarai.domain.limits import SESSION_TITLE_CHARACTERS
 from scholarai.domain.values import Value
+from scholarai.domain.visible import visible
 from scholarai.ports.clock import Clock
 from scholarai.ports.papers import PaperStore
 from scholarai.ports.sessions import SessionPage, SessionStore
-from scholarai.services.chat.turns import as_seen, require_session
+from scholarai.services.chat.turns import STOPPED, as_seen, failed, require_session
+from scholarai.services.chat.under_way import UnderWay
 from scholarai.services.papers.owned import require_owned
 
 
@@ -69,6 +73,59 @@ class StopAnswer(Value, frozen=True, kw_only=True):
             return session, [replace(one, stop=True) for one in messages if one.state == "pending"]
 
         self.sessions.change(session_id, rule)
+
+
+class CancelAnswer(Value, frozen=True, kw_only=True):
+    sessions: SessionStore
+    clock: Clock
+    under_way: UnderWay
+
+    def run(self, owner: OwnerId, session_id: SessionId) -> None:
+        """End the answer under way in a conversation unfinished; nothing happens where there is none.
+
+        Its worker ends at its next event if it is in this process, and otherwise when it next renews its lease.
+
+        Raises:
+            NotFoundError: If it is unknown, expired, or another owner's.
+        """
+
+        def rule(session: Session, messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+            require_session(session, owner, self.clock.now())
+            return session, [failed(one, STOPPED) for one in messages if one.state == "pending"]
+
+        self.sessions.change(session_id, rule)
+        self.under_way.end(session_id)
+
+
+class ChangeSession(Value, frozen=True, kw_only=True):
+    sessions: SessionStore
+    clock: Clock
+
+    def run(self, owner: OwnerId, session_id: SessionId, *, title: str | None, pinned: bool | None) -> Session:
+        """Rename a conversation, pin or unpin it; None leaves what is there. Its place in the list stays.
+
+        Raises:
+            NotFoundError: If it is unknown, expired, or another owner's.
+            InvalidRequestError: If nothing that can be seen is left of the name.
+        """
+        name = None if title is None else " ".join(visible(title).split())
+        if name is not None and not 0 < len(name) <= SESSION_TITLE_CHARACTERS:
+            raise InvalidRequestError(
+                "title_invalid",
+                f"a conversation's name has 1 to {SESSION_TITLE_CHARACTERS} characters, got {len(name)}",
+            )
+
+        def rule(session: Session, _messages: Sequence[Message]) -> tuple[Session, Sequence[Message]]:
+            known = require_session(session, owner, self.clock.now())
+            changed = replace(
+                known,
+                title=known.title if name is None else name,
+                named=known.named or name is not None,
+                pinned=known.pinned if pinned is None else pinned,
+            )
+            return changed, ()
+
+        return self.sessions.change(session_id, rule)[0]
 
 
 class DeleteSession(Value, frozen=True, kw_only=True):

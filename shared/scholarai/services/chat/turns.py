@@ -19,6 +19,8 @@ PENDING = timedelta(minutes=15)
 # A guess. Renewed three times per lease, so two renewals may fail.
 LEASE = timedelta(seconds=30)
 INTERRUPTED = "interrupted"
+# The code of an answer that its asker ended.
+STOPPED = "stopped"
 
 
 class Turnover(Value, frozen=True, kw_only=True):
@@ -87,9 +89,8 @@ def place_turn(messages: Sequence[Message], question: str, key: str | None, now:
 def with_turn(session: Session, messages: Sequence[Message], turn: Turnover, now: datetime, kept: timedelta) -> Session:
     """Return the session with the turn added; each question extends its expiry, and a greeting's name goes to the next."""
     count = max(len(messages), turn.answer.n + 1)
-    named = (
-        replace(session, title=_title(turn.question.text)) if reply_to_courtesy(session.title, papers=1) else session
-    )
+    greeting = not session.named and reply_to_courtesy(session.title, papers=1)
+    named = replace(session, title=_title(turn.question.text)) if greeting else session
     return replace(named, message_count=count, updated_at=max(now, session.updated_at), expires_at=now + kept)
 
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useImperativeHandle, useRef, useState, type Ref } from "react";
 import type { Depth } from "@/api/chat";
+import { onDraft } from "@/lib/drafting";
 import { useKept } from "@/lib/kept";
 import { IconButton } from "@/ui/button";
 import { Icon } from "@/ui/icons";
@@ -42,6 +43,16 @@ export function Composer({
     element.style.height = "auto";
     element.style.height = `${element.scrollHeight}px`;
   }, [text]);
+  useEffect(
+    () =>
+      onDraft((papers, words) => {
+        if (papers === about) {
+          setText([text.trim(), words].filter(Boolean).join("\n\n"));
+          area.current?.focus();
+        }
+      }),
+    [about, text, setText],
+  );
   function send() {
     if (ready) {
       onSend(text.trim(), depth);

@@ -38,6 +38,9 @@ export type Action =
   | { type: "failed"; key: string; error: ApiError }
   | { type: "stopped"; key: string };
 
+/** The code of an answer that its asker stopped (services/chat/turns.py). */
+export const STOPPED = "stopped";
+
 export const EMPTY: Conversation = { sessionId: null, turns: [] };
 
 export function reduce(state: Conversation, action: Action): Conversation {
@@ -67,6 +70,8 @@ export function turnsOf(messages: readonly MessageView[]): Turn[] {
     const turn = { ...fresh(`saved-${answer.n}`, question.text, answer.answer?.depth ?? null), n: answer.n };
     if (answer.answer) {
       turns.push(finished(turn, answer.n, answer.answer));
+    } else if (answer.error_code === STOPPED) {
+      turns.push({ ...turn, state: "stopped" });
     } else if (answer.state === "failed") {
       turns.push({ ...turn, state: "failed", error: earlierFailure(answer.error_code) });
     } else {
@@ -82,6 +87,9 @@ function fresh(key: string, question: string, depth: Depth | null): Turn {
 }
 
 function received(state: Conversation, key: string, event: ChatEvent): Conversation {
+  if (event.type !== "begun" && state.turns.some((turn) => turn.key === key && turn.state === "stopped")) {
+    return state;
+  }
   switch (event.type) {
     case "begun":
       return {

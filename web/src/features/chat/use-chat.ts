@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef, useState } from "react";
-import { ask, getSession, stopLooking, type Depth } from "@/api/chat";
+import { ask, cancelAnswer, getSession, stopLooking, type Depth } from "@/api/chat";
 import { ApiError, isAbort } from "@/api/http";
-import type { MessageView } from "@/api/types";
-import { earlierFailure, EMPTY, reduce, turnsOf, type Conversation, type Turn } from "./turns";
+import type { Begun, MessageView } from "@/api/types";
+import { earlierFailure, EMPTY, reduce, STOPPED, turnsOf, type Conversation, type Turn } from "./turns";
 
 export interface Chat extends Conversation {
   busy: boolean;
@@ -22,8 +22,8 @@ export interface Chat extends Conversation {
 // this time, the question is asked again.
 const LOOKS = 4;
 const LOOK_MS = 1_200;
-// Another tab may be listening for as long as a model may take to answer: about two minutes.
-const LOOKS_AT_OTHERS = 100;
+// An answer goes on in the server for a quarter of an hour at most (services/chat/turns.py, PENDING).
+const LOOKS_AT_OTHERS = 750;
 
 /** A conversation about some papers: its turns, and the question being answered. */
 export function useChat(paperIds: readonly string[], startSession: string | null): Chat {
@@ -33,23 +33,36 @@ export function useChat(paperIds: readonly string[], startSession: string | null
   const running = useRef<AbortController | null>(null);
   const [busy, setBusy] = useState(false);
   const papers = paperIds.join(",");
+  /** The question that was stopped before the server said where it stands. */
+  const unwanted = useRef<string | null>(null);
 
-  /** Wait for an answer that was started before this page, or in another tab. */
-  const follow = useCallback(async ({ key, n }: Turn, sessionId: string, wish: AbortController) => {
-    setBusy(true);
-    const message = await settled(sessionId, n!, LOOKS_AT_OTHERS, wish.signal);
-    if (running.current !== wish) {
-      return;
-    }
+  /** Stop the answer in a conversation. Where that fails, the server finishes it, and it is there later. */
+  const end = useCallback((sessionId: string) => {
+    running.current?.abort();
     setBusy(false);
-    if (wish.signal.aborted) {
-      dispatch({ type: "stopped", key });
-    } else if (message?.answer) {
-      dispatch({ type: "answered", key, n: message.n, answer: message.answer });
-    } else {
-      dispatch({ type: "failed", key, error: earlierFailure(message ? "interrupted" : null) });
-    }
+    void cancelAnswer(sessionId).catch(() => undefined);
   }, []);
+
+  /** Wait for an answer that was asked for before this page came, or in another tab: the server goes on without us. */
+  const follow = useCallback(
+    async (key: string, n: number, sessionId: string, wish: AbortController, otherwise: ApiError | null = null) => {
+      setBusy(true);
+      const message = await settled(sessionId, n, LOOKS_AT_OTHERS, wish.signal);
+      if (running.current !== wish || wish.signal.aborted) {
+        return;
+      }
+      setBusy(false);
+      if (message?.error_code === STOPPED) {
+        dispatch({ type: "stopped", key });
+      } else if (message?.answer) {
+        dispatch({ type: "answered", key, n: message.n, answer: message.answer });
+      } else {
+        const error = otherwise ?? earlierFailure(message ? "interrupted" : null);
+        dispatch({ type: "failed", key, error });
+      }
+    },
+    [],
+  );
 
   const open = useCallback(
     (sessionId: string | null) => {
@@ -69,7 +82,7 @@ export function useChat(paperIds: readonly string[], startSession: string | null
           setOpening(false);
           const last = turns.at(-1);
           if (last?.state === "waiting") {
-            void follow(last, sessionId, wish);
+            void follow(last.key, last.n!, sessionId, wish);
           }
         },
         (error: unknown) => {
@@ -87,17 +100,23 @@ export function useChat(paperIds: readonly string[], startSession: string | null
     async (question: string, depth: Depth | null, key: string, sessionId: string | null) => {
       running.current?.abort();
       const wish = (running.current = new AbortController());
+      let begun: Begun | null = null;
       setBusy(true);
       try {
         const asked = { paperIds: papers.split(","), question, sessionId, depth, key };
         for await (const event of ask(asked, wish.signal)) {
+          begun = event.type === "begun" ? event.begun : begun;
+          if (begun && unwanted.current === key) {
+            end(begun.session_id);
+          }
           dispatch({ type: "event", key, event });
         }
-      } catch (error) {
-        if (isAbort(error) || wish.signal.aborted) {
-          dispatch({ type: "stopped", key });
-        } else {
-          dispatch({ type: "failed", key, error: asApiError(error) });
+      } catch (caught) {
+        const error = isAbort(caught) || wish.signal.aborted ? null : asApiError(caught);
+        if (error?.code === "stream_cut" && begun) {
+          await follow(key, begun.message_n, begun.session_id, wish, error);
+        } else if (error) {
+          dispatch({ type: "failed", key, error });
         }
       } finally {
         if (running.current === wish) {
@@ -105,8 +124,22 @@ export function useChat(paperIds: readonly string[], startSession: string | null
         }
       }
     },
-    [papers],
+    [papers, follow, end],
   );
+
+  function stop() {
+    const turn = conversation.turns.findLast(({ state }) => state !== "done" && state !== "failed");
+    if (!turn || !busy) {
+      return;
+    }
+    dispatch({ type: "stopped", key: turn.key });
+    if (turn.n !== null && conversation.sessionId) {
+      end(conversation.sessionId);
+    } else {
+      // The server has not said yet where the question stands.
+      unwanted.current = turn.key;
+    }
+  }
 
   useEffect(() => {
     if (startSession) {
@@ -124,7 +157,7 @@ export function useChat(paperIds: readonly string[], startSession: string | null
     opening,
     openError,
     open,
-    stop: () => running.current?.abort(),
+    stop,
     // Where it fails, the answer comes in its own time.
     enough: () => void (sessionId && stopLooking(sessionId).catch(() => undefined)),
     send: (question, depth = null) => {

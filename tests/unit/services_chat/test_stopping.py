@@ -1,0 +1,108 @@
+"""Answers that their asker stops, and conversations that get a name of their owner's."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from unit.services_chat.system import ADA, ASK, BEES, BOB, System
+
+from scholarai.domain.errors import ClaimLostError, InvalidRequestError, NotFoundError
+from scholarai.domain.ids import SessionId
+from scholarai.services.chat.sessions import CancelAnswer, ChangeSession
+from scholarai.services.chat.under_way import UnderWay
+
+
+def cancelling(system: System, under_way: UnderWay | None = None) -> CancelAnswer:
+    return CancelAnswer(sessions=system.backend.sessions, clock=system.clock, under_way=under_way or UnderWay())
+
+
+def changing(system: System) -> ChangeSession:
+    return ChangeSession(sessions=system.backend.sessions, clock=system.clock)
+
+
+def test_a_stopped_answer_ends_at_its_next_event_and_stays_stopped(system: System) -> None:
+    chat = system.chat
+    events = chat.run(system.question(ASK))
+    next(events)
+
+    cancelling(system, chat.under_way).run(ADA, system.only_session)
+
+    with pytest.raises(ClaimLostError, match="answer_stopped"):
+        list(events)
+    answer = system.messages(system.only_session)[1]
+    assert (answer.state, answer.error_code, answer.answer) == ("failed", "stopped", None)
+
+
+def test_an_answer_that_another_process_makes_ends_when_it_next_renews_its_lease(system: System) -> None:
+    system.record.save_question(system.question(ASK), None, [BEES])
+    pending = system.messages(system.only_session)[1]
+    lost = threading.Event()
+
+    with replace(system.record, lease=timedelta(seconds=0.03)).kept_alive(system.only_session, pending, lost=lost.set):
+        time.sleep(0.05)
+        assert not lost.is_set()
+        cancelling(system).run(ADA, system.only_session)
+
+        assert lost.wait(10)
+
+
+def test_a_stopped_question_is_answered_when_it_is_asked_again_with_its_key(system: System) -> None:
+    chat = system.chat
+    events = chat.run(system.question(ASK, idempotency_key="k1"))
+    next(events)
+    cancelling(system, chat.under_way).run(ADA, system.only_session)
+    events.close()
+
+    saved = system.ask(idempotency_key="k1")
+
+    assert [message.state for message in system.messages(saved.session_id)] == ["complete", "complete"]
+
+
+def test_stopping_leaves_answers_that_are_there(system: System) -> None:
+    saved = system.ask()
+
+    cancelling(system).run(ADA, saved.session_id)
+
+    assert system.messages(saved.session_id)[1].answer == saved.answer
+
+
+def test_others_can_neither_stop_nor_rename_nor_learn_of_a_conversation(system: System) -> None:
+    saved = system.ask()
+
+    for unknown, owner in ((saved.session_id, BOB), (SessionId("none"), ADA)):
+        with pytest.raises(NotFoundError):
+            cancelling(system).run(owner, unknown)
+        with pytest.raises(NotFoundError):
+            changing(system).run(owner, unknown, title="Mine", pinned=True)
+
+
+def test_a_conversation_keeps_the_name_that_its_owner_gave_it(system: System) -> None:
+    saved = system.ask("Hello")
+    changing(system).run(ADA, saved.session_id, title="  Thanks\n a lot ", pinned=True)
+
+    system.ask(session_id=saved.session_id)
+
+    session, _ = system.backend.sessions.read(saved.session_id) or (None, ())
+    assert session is not None
+    assert (session.title, session.pinned) == ("Thanks a lot", True)
+
+
+def test_a_pin_goes_without_the_name(system: System) -> None:
+    saved = system.ask()
+    before = changing(system).run(ADA, saved.session_id, title=None, pinned=True)
+
+    after = changing(system).run(ADA, saved.session_id, title=None, pinned=False)
+
+    assert (before.pinned, after.pinned, after.title) == (True, False, ASK)
+
+
+def test_a_name_that_nobody_sees_is_refused(system: System) -> None:
+    saved = system.ask()
+
+    for title in (" ", "\u200b", "x" * 201):
+        with pytest.raises(InvalidRequestError, match="title_invalid"):
+            changing(system).run(ADA, saved.session_id, title=title, pinned=None)

@@ -1,0 +1,63 @@
+"""Conversations in a real browser: what goes on while nobody looks, and what is deleted and had back."""
+
+from __future__ import annotations
+
+import pytest
+from doubles.gemini_server import Answer, GeminiServer, Slow
+from e2e.serving import Server, wait_for
+
+from web.browser import SAMPLE_QUESTION, Browser, url_of
+
+pytestmark = pytest.mark.slow
+
+BEGINS = "The first words come early."
+ENDS = "These are the last words."
+
+
+def _slowly(*, pieces: int = 12) -> Slow:
+    text = f"{BEGINS} {'More follows. ' * 9}{ENDS}"
+    return Slow(0.6, then=Answer(text, pieces=pieces), between_pieces=True)
+
+
+@pytest.fixture
+def asked(with_model: Server, browser: Browser, gemini: GeminiServer) -> Server:
+    """A server in whose page an answer has begun to come."""
+    wait_for(lambda: with_model.extraction("sample-paper")["status"] == "completed", 60)
+    gemini.reset()
+    gemini.script(_slowly())
+    browser.play("askSlowly", url=url_of(with_model), id="sample-paper", question=SAMPLE_QUESTION, begins=BEGINS)
+    return with_model
+
+
+def test_an_answer_goes_on_while_the_page_is_loaded_anew(asked: Server, browser: Browser) -> None:
+    seen = browser.play("reloadInMidAnswer", fresh=False)
+
+    assert ENDS in seen["said"]
+    assert seen["turns"] == 1
+
+
+def test_an_answer_goes_on_while_one_is_elsewhere_on_the_page(asked: Server, browser: Browser) -> None:
+    seen = browser.play("leaveInMidAnswer", fresh=False, id="sample-paper")
+
+    assert ENDS in seen["said"]
+    assert seen["turns"] == 1
+
+
+def test_a_stopped_answer_stays_stopped(asked: Server, browser: Browser, gemini: GeminiServer) -> None:
+    seen = browser.play("stopAndReload", fresh=False)
+
+    assert "You stopped this answer." in seen["said"]
+    assert len([request for request in gemini.requests if "enerateContent" in request.method]) == 1
+
+
+def test_a_deleted_conversation_can_be_had_back_and_goes_when_the_page_is_left(
+    with_model: Server, browser: Browser, gemini: GeminiServer
+) -> None:
+    wait_for(lambda: with_model.extraction("sample-paper")["status"] == "completed", 60)
+    gemini.reset()
+
+    seen = browser.play("deleteConversation", url=url_of(with_model), id="sample-paper", question=SAMPLE_QUESTION)
+
+    assert seen["meanwhile"] == {"turns": 0, "listed": 0}
+    assert seen["undone"] == {"turns": 1}
+    wait_for(lambda: with_model.call("GET", "/chat").json()["sessions"] == [], 20)

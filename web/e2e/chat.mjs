@@ -1,0 +1,54 @@
+// Conversations as people leave them and come back: answers that go on, and what is deleted and had back.
+import { answered, ask, open } from "./steps.mjs";
+
+const log = (page) => page.getByRole("log");
+const turns = (page) => log(page).getByRole("article").count();
+
+/** Load the page anew while an answer comes; the server makes it to its end. */
+export async function reloadInMidAnswer({ page, shot }) {
+  await page.reload();
+  await page.locator('[data-state="waiting"]').waitFor();
+  await shot("chat-reloaded");
+  await answered(page);
+  return { said: await log(page).innerText(), turns: await turns(page) };
+}
+
+/** Go to the library while an answer comes, and back. */
+export async function leaveInMidAnswer({ page }, { id }) {
+  await page.getByRole("link", { name: "ScholarAI" }).click();
+  await page.locator(`[data-paper="${id}"]`).waitFor();
+  await page.goBack();
+  await answered(page);
+  return { said: await log(page).innerText(), turns: await turns(page) };
+}
+
+/** Stop an answer, load the page anew, and see that it stayed stopped. */
+export async function stopAndReload({ page }) {
+  await page.getByRole("button", { name: "Stop the answer" }).click();
+  await page.locator('[data-state="stopped"]').waitFor();
+  await page.reload();
+  await page.locator('[data-state="stopped"]').waitFor();
+  return { said: await log(page).innerText() };
+}
+
+/** Delete a conversation from the menu, have it back, delete it again and leave. */
+export async function deleteConversation({ page, shot }, { url, id, question }) {
+  await open(page, url, `/papers/${id}`);
+  await ask(page, question);
+  await answered(page);
+  const menu = page.getByRole("button", { name: "Earlier conversations" });
+  const gone = page.getByRole("button", { name: `Delete “${question}”` }).first();
+  await menu.click();
+  await gone.click();
+  await page.getByText(`Deleted “${question}”.`).waitFor();
+  await shot("toast");
+  const meanwhile = { turns: await turns(page), listed: await gone.count() };
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("log").getByText(question).first().waitFor();
+  const undone = { turns: await turns(page) };
+  await menu.click();
+  await gone.click();
+  const deleted = page.waitForRequest((request) => request.method() === "DELETE");
+  await page.goto("about:blank");
+  return { meanwhile, undone, deleted: new URL((await deleted).url()).pathname };
+}
