@@ -23,9 +23,10 @@ locals {
     SCHOLARAI_ALLOWED_ORIGINS     = join(",", local.origins)
     SCHOLARAI_PUBLIC_URL          = local.origin
     SCHOLARAI_REQUESTS_PER_MINUTE = tostring(var.calls_per_minute)
-    # Whoever makes accounts vouches for their addresses.
-    SCHOLARAI_VERIFIED_EMAIL = var.open_sign_up ? "1" : "0"
-  })
+    # Whoever makes accounts vouches for their addresses, and so do providers where they are the only way in.
+    SCHOLARAI_VERIFIED_EMAIL   = var.open_sign_up && var.password_sign_in ? "1" : "0"
+    SCHOLARAI_PASSWORD_SIGN_IN = var.password_sign_in ? "1" : "0"
+  }, length(local.sign_in_providers) == 0 ? {} : { SCHOLARAI_SIGN_IN_PROVIDERS = jsonencode(local.sign_in_providers) })
   # Empty values are left out: they would come back from Google as none, and differ from then on.
   telemetry_environment = var.otlp_endpoint == "" ? {} : {
     OTEL_EXPORTER_OTLP_ENDPOINT = var.otlp_endpoint

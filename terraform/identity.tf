@@ -10,7 +10,7 @@ variable "second_factor" {
 }
 
 variable "oidc_providers" {
-  description = "OpenID Connect providers that accounts sign in with, by a name of yours, at a page of yours (extra_origins)."
+  description = "OpenID Connect providers that the page offers, by a name of yours; display_name stands on the button. Register the page's address with a slash at its end as redirect URI, for the implicit flow with ID tokens."
   type        = map(object({ display_name = string, issuer = string, client_id = string }))
   default     = {}
 
@@ -21,7 +21,7 @@ variable "oidc_providers" {
 }
 
 variable "saml_providers" {
-  description = "SAML providers that accounts sign in with, by a name of yours, at a page of yours (extra_origins); certificates are PEM."
+  description = "SAML providers that the page offers, by a name of yours; display_name stands on the button, certificates are PEM. The assertion consumer service is /sign-in/saml at the page's address, the service provider's entity id the address itself."
   type        = map(object({ display_name = string, entity_id = string, sso_url = string, certificates = list(string) }))
   default     = {}
 
@@ -29,6 +29,25 @@ variable "saml_providers" {
     condition     = alltrue([for provider in var.saml_providers : startswith(provider.sso_url, "https://") && length(provider.certificates) > 0])
     error_message = "Each of saml_providers must have an https sso_url and a certificate."
   }
+}
+
+variable "password_sign_in" {
+  description = "Whether accounts have passwords; false leaves the providers of oidc_providers and saml_providers as the only way in."
+  type        = bool
+  default     = true
+
+  validation {
+    condition     = var.password_sign_in || length(var.oidc_providers) + length(var.saml_providers) > 0
+    error_message = "Without password_sign_in, one of oidc_providers or saml_providers is needed."
+  }
+}
+
+locals {
+  # What the page offers, by the ids that Identity Platform gives to providers.
+  sign_in_providers = merge(
+    { for name, provider in var.oidc_providers : "oidc.${name}" => provider.display_name },
+    { for name, provider in var.saml_providers : "saml.${name}" => provider.display_name },
+  )
 }
 
 resource "google_identity_platform_config" "users" {
@@ -42,7 +61,7 @@ resource "google_identity_platform_config" "users" {
     allow_duplicate_emails = false
 
     email {
-      enabled           = true
+      enabled           = var.password_sign_in
       password_required = true
     }
 
@@ -116,7 +135,8 @@ resource "google_identity_platform_inbound_saml_config" "provider" {
 
   sp_config {
     sp_entity_id = local.origin
-    callback_uri = "https://${var.project_id}.firebaseapp.com/__/auth/handler"
+    # Our own function hands the form to the page, which has no place to receive one (entrypoints/sign_in.py).
+    callback_uri = "${local.origin}/sign-in/saml"
   }
 
   depends_on = [google_identity_platform_config.users]

@@ -152,6 +152,18 @@ variable "embedding_dimensions" {
   }
 }
 
+variable "literature" {
+  description = "SCHOLARAI_LITERATURE: services that may be asked about published works: `all`, or of `crossref`, `datacite`, `arxiv`, `europe_pmc`, `unpaywall`, `openalex`, `semantic_scholar` with commas between them. Titles, DOIs and other identifiers of papers then leave this machine. Adding a paper by its identifier asks for that one paper, whatever this says ([literature](literature.md))."
+  type        = string
+  default     = ""
+}
+
+variable "literature_contact" {
+  description = "SCHOLARAI_LITERATURE_CONTACT: e-mail address that services are told with each request; Unpaywall answers only with one, and Crossref answers faster."
+  type        = string
+  default     = ""
+}
+
 variable "session_days" {
   description = "SCHOLARAI_SESSION_DAYS: life of a conversation after its last message."
   type        = number
@@ -216,6 +228,8 @@ locals {
     SCHOLARAI_JUDGE_MODEL           = tostring(var.judge_model)
     SCHOLARAI_EMBEDDING_MODEL       = tostring(var.embedding_model)
     SCHOLARAI_EMBEDDING_DIMENSIONS  = tostring(var.embedding_dimensions)
+    SCHOLARAI_LITERATURE            = tostring(var.literature)
+    SCHOLARAI_LITERATURE_CONTACT    = tostring(var.literature_contact)
     SCHOLARAI_SESSION_DAYS          = tostring(var.session_days)
     SCHOLARAI_PAPER_DAYS            = tostring(var.paper_days)
     SCHOLARAI_REVIEW_DAYS           = tostring(var.review_days)

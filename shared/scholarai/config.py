@@ -10,6 +10,7 @@ from typing import Literal
 from scholarai.config_limits import Limits
 from scholarai.config_literature import Literature
 from scholarai.config_models import Models
+from scholarai.config_sign_in import SignIn
 from scholarai.domain.limits import GIB, KIB, MIB
 from scholarai.domain.object_names import LOCAL_OWNER, is_owner
 from scholarai.setting import (
@@ -227,10 +228,10 @@ class Retention(ReadSettings):
 
 
 RENAMED = {"SCHOLARAI_CHAT_MODEL": "SCHOLARAI_MODEL"}
-GROUPS: tuple[type[ReadSettings], ...] = (Storage, Callers, Limits, Models, Literature, Reading, Retention)
+GROUPS: tuple[type[ReadSettings], ...] = (Storage, Callers, SignIn, Limits, Models, Literature, Reading, Retention)
 
 
-class Settings(Retention, Reading, Literature, Models, Limits, Callers, Storage):
+class Settings(Retention, Reading, Literature, Models, Limits, SignIn, Callers, Storage):
     """Everything that is configurable, checked once at the border."""
 
     @classmethod
@@ -265,6 +266,8 @@ class Settings(Retention, Reading, Literature, Models, Limits, Callers, Storage)
             raise SettingsError("SCHOLARAI_CLOSED_ACCOUNT_DAYS needs the backend gcp and the identity firebase")
         if self.identity == "firebase" and not self.identity_project:
             raise SettingsError("SCHOLARAI_IDENTITY_PROJECT must name the project whose ID tokens count, it is empty")
+        if not self.password_sign_in and not self.sign_in_providers:
+            raise SettingsError("SCHOLARAI_PASSWORD_SIGN_IN is 0, which needs SCHOLARAI_SIGN_IN_PROVIDERS")
         if self.default_owner and not is_owner(self.default_owner, accounts=self.identity != "local"):
             raise SettingsError(f"SCHOLARAI_DEFAULT_OWNER must be a user's id, got {self.default_owner!r}")
 

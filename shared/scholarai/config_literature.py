@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import cast
+from urllib.parse import urlsplit
 
 from scholarai.domain.service_names import SERVICES, ServiceName
-from scholarai.setting import ReadSettings, Setting, integer, text
+from scholarai.setting import SAME, ReadSettings, Setting, integer, text
 
+_THIS_MACHINE = frozenset({"127.0.0.1", "localhost", "::1"})
 # An address that a header can carry; services reject others.
 _FORBIDDEN = set(" \t\r\n<>,;()\"'")
 
@@ -27,6 +29,14 @@ def _contact(given: str) -> str:
     return given
 
 
+def _on_this_machine(given: str) -> str:
+    """Return the address of a server of this machine, without a path: anything else could be made to answer for others."""
+    parts = urlsplit(given)
+    if given and (parts.scheme != "http" or parts.hostname not in _THIS_MACHINE or parts.path.strip("/")):
+        raise ValueError(f"must be an address of this machine such as http://127.0.0.1:23119, got {given!r}")
+    return given.rstrip("/")
+
+
 class Literature(ReadSettings):
     """Outside services."""
 
@@ -38,6 +48,7 @@ class Literature(ReadSettings):
         says=f"services that may be asked about published works: `all`, or of {', '.join(f'`{name}`' for name in SERVICES)} "
         "with commas between them. Titles, DOIs and other identifiers of papers then leave this machine. Adding a paper by its "
         "identifier asks for that one paper, whatever this says ([literature](literature.md))",
+        cloud_default=SAME,
     )
     literature_contact: Setting[str] = Setting(
         "SCHOLARAI_LITERATURE_CONTACT",
@@ -46,6 +57,7 @@ class Literature(ReadSettings):
         default_says="none",
         says="e-mail address that services are told with each request; Unpaywall answers only with one, and Crossref answers "
         "faster",
+        cloud_default=SAME,
     )
     literature_daily = integer(
         "SCHOLARAI_LITERATURE_DAILY",
@@ -57,4 +69,16 @@ class Literature(ReadSettings):
     openalex_key = text("SCHOLARAI_OPENALEX_KEY", says="key of OpenAlex, which answers without one only rarely")
     semantic_scholar_key = text(
         "SCHOLARAI_SEMANTIC_SCHOLAR_KEY", says="key of Semantic Scholar, which answers without one only rarely"
+    )
+    zotero_url: Setting[str] = Setting(
+        "SCHOLARAI_ZOTERO_URL",
+        "",
+        _on_this_machine,
+        default_says="none",
+        says="address of the Zotero program on this machine, whose libraries then may be imported: `http://127.0.0.1:23119` "
+        "([Zotero](zotero.md))",
+    )
+    zotero_key = text(
+        "SCHOLARAI_ZOTERO_KEY",
+        says="key of zotero.org with which libraries are imported, and highlights, notes and quotes are written back",
     )

@@ -59,6 +59,16 @@ run "what_is_asked_for_is_there" {
   }
 }
 
+run "without_passwords_and_providers_nobody_could_sign_in" {
+  command = plan
+
+  variables {
+    password_sign_in = false
+  }
+
+  expect_failures = [var.password_sign_in]
+}
+
 run "a_name_that_no_database_can_have_is_refused" {
   command = plan
 

@@ -99,6 +99,18 @@ def test_people_sign_in_where_the_page_has_accounts(shop: Server, browser: Brows
     assert seen["axe"] == []
 
 
+def test_people_sign_in_at_the_providers_of_the_site(shop: Server, browser: Browser, two_columns: str) -> None:
+    seen = browser.play("signInAtProviders", quiet=False, url=url_of(shop), id=two_columns, policy=cloud_policy())
+
+    assert "does not offer this" in seen["closed"]
+    assert seen["cancelled"] == "The sign-in was cancelled at Our University."
+    assert "not begun in this tab" in seen["forged"], "an answer with another state signs nobody in"
+    assert seen["address"].endswith(f"/papers/{two_columns}?page=1"), "the address survives signing in"
+    assert "already exists" in seen["exists"], "an address of another provider is not taken over"
+    assert "bob" not in seen["after"], "nothing of the answer stays in the address"
+    assert seen["axe"] == []
+
+
 def test_people_take_their_data_out_and_leave_for_good(shop: Server, browser: Browser, two_columns: str) -> None:
     seen = browser.play("leaveForGood", quiet=False, url=url_of(shop), policy=cloud_policy())
 

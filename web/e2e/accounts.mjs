@@ -1,6 +1,6 @@
 // Signing in, as in the cloud: the document has the project's key and the cloud's policy.
 import { codeOf } from "./authenticator.mjs";
-import { IdentityDouble } from "./identity-double.mjs";
+import { IdentityDouble, PROVIDER } from "./identity-double.mjs";
 import { open, seriousFindings } from "./steps.mjs";
 
 const SERVICES = /^https:\/\/(identitytoolkit|securetoken)\.googleapis\.com\//;
@@ -74,7 +74,7 @@ export async function leaveForGood({ context, page, shot }, { url, policy }) {
   });
   await open(page, url);
   await page.getByRole("button", { name: "About this site and your data" }).click();
-  await page.getByText("Nothing leaves this server").waitFor();
+  await page.getByText("No text leaves this server").waitFor();
   const own = await page.getByRole("button", { name: "Download my data" }).count();
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Create an account" }).click();
@@ -140,6 +140,70 @@ export async function useAuthenticator({ context, page, shot }, { url, policy })
   return { axe, wrong, inside };
 }
 
+/** Sign in at providers of both kinds, be turned away where that is due, and meet the second factor afterwards. */
+export async function signInAtProviders({ context, page, shot }, { url, id, policy }) {
+  const people = new IdentityDouble();
+  const home = new URL(url).origin;
+  await asInTheCloud(context, people, policy, `${home}/`, {
+    password_sign_in: true,
+    sign_in_providers: [
+      { id: "oidc.ours", name: "Our University" },
+      { id: "saml.theirs", name: "Their Library" },
+    ],
+  });
+  await asProvider(context, home);
+  await open(page, url, `/papers/${id}?page=1`);
+  await page.getByRole("button", { name: "Sign in with Our University" }).waitFor();
+  const axe = await seriousFindings(page);
+  await shot("sign-in-providers");
+
+  people.providers.delete("oidc.ours");
+  await page.getByRole("button", { name: "Sign in with Our University" }).click();
+  const closed = await page.getByRole("alert").innerText();
+  people.providers.add("oidc.ours");
+  await page.getByRole("button", { name: "Sign in with Our University" }).click();
+  await page.getByRole("link", { name: "Cancel" }).click();
+  const cancelled = await page.getByRole("alert").innerText();
+  await page.getByRole("button", { name: "Sign in with Our University" }).click();
+  await page.getByRole("link", { name: "Forge" }).click();
+  const forged = await page.getByRole("alert").innerText();
+  await shot("sign-in-forged");
+  await page.getByRole("button", { name: "Sign in with Our University" }).click();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await page.locator("[data-page] canvas").first().waitFor();
+  const address = page.url();
+  await page.getByRole("button", { name: "Sign out ada@example.org" }).click();
+
+  await page.getByRole("button", { name: "Sign in with Their Library" }).click();
+  await page.getByRole("button", { name: "Send" }).click();
+  const exists = await page.getByRole("alert").innerText();
+  await page.getByRole("button", { name: "Sign in with Their Library" }).click();
+  await page.getByLabel("Address").fill("bob@example.org");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: "Sign out bob@example.org" }).waitFor();
+  return { axe, closed, cancelled, forged, address, exists, after: page.url() };
+}
+
+/** The page of the double's providers: one that redirects, and one that posts a form. */
+async function asProvider(context, home) {
+  await context.route(`${PROVIDER}/**`, (route) => {
+    const asked = new URL(route.request().url());
+    const to = (fields) => `${asked.searchParams.get("redirect_uri")}#${new URLSearchParams(fields).toString()}`;
+    const state = asked.searchParams.get("state");
+    const token = "of ada@example.org";
+    const body = asked.pathname.startsWith("/saml.")
+      ? `<form method="post" action="${home}/sign-in/saml">
+          <label>Address <input name="SAMLResponse" value="ada@example.org" /></label>
+          <input type="hidden" name="RelayState" value="${asked.searchParams.get("RelayState")}" />
+          <button onclick="this.form.SAMLResponse.value = 'of ' + this.form.SAMLResponse.value">Send</button>
+        </form>`
+      : `<a href="${to({ id_token: token, state })}">Continue</a>
+         <a href="${to({ id_token: token, state: "forged" })}">Forge</a>
+         <a href="${to({ error: "access_denied", state })}">Cancel</a>`;
+    return route.fulfill({ contentType: "text/html", body: `<!doctype html><title>Provider</title>${body}` });
+  });
+}
+
 async function openAbout(page) {
   await page.getByRole("button", { name: "About this site and your data" }).click();
   await page.getByRole("heading", { name: "Second factor" }).waitFor();
@@ -152,14 +216,20 @@ async function enter(page, email, password, button) {
   await send.click();
 }
 
-async function asInTheCloud(context, people, policy, home) {
+async function asInTheCloud(context, people, policy, home, ways = null) {
+  if (ways) {
+    await context.route(`${home}deployment`, async (route) => {
+      const response = await route.fetch();
+      return route.fulfill({ response, json: { ...(await response.json()), ...ways } });
+    });
+  }
   await context.route(
     (address) => !SERVICES.test(address.href),
     async (route) => {
       if (!route.request().isNavigationRequest()) {
         return route.fallback();
       }
-      const response = await route.fetch();
+      const response = await route.fetch({ maxRedirects: 0 });
       const body = (await response.text())
         .replace('name="scholarai-identity-key" content=""', 'name="scholarai-identity-key" content="key"')
         .replace('name="scholarai-second-factor" content=""', 'name="scholarai-second-factor" content="on"');

@@ -1,9 +1,12 @@
 // Identity Platform's REST API for the tests of signing in, as Firebase's own emulator answers it (tests/identity.test);
-// that emulator has no authenticator apps, so what concerns them follows Google's reference of the REST API.
+// that emulator has no authenticator apps and no redirects to providers, so what concerns them follows Google's reference
+// of the REST API (accounts.createAuthUri and accounts.signInWithIdp).
 import { randomBytes } from "node:crypto";
 import { codeOf, toBase32 } from "./authenticator.mjs";
 
 const HOUR_S = 3_600;
+/** Origin of the page of the double's providers. */
+export const PROVIDER = "https://id.example.org";
 
 export class IdentityDouble {
   /** Whether people may make accounts by themselves. */
@@ -12,6 +15,9 @@ export class IdentityDouble {
   confirmed = true;
   /** Letters sent, by address. */
   letters = [];
+  /** Providers that are open, by their ids. */
+  providers = new Set(["oidc.ours", "saml.theirs"]);
+  #leaving = new Map();
   #accounts = new Map();
   #sessions = new Map();
   #tokens = new Map();
@@ -35,6 +41,10 @@ export class IdentityDouble {
         return this.#signUp(given);
       case "signInWithPassword":
         return this.#signIn(given);
+      case "createAuthUri":
+        return this.#leave(given);
+      case "signInWithIdp":
+        return this.#return(given);
       case "sendOobCode":
         return this.#send(given);
       case "delete":
@@ -85,6 +95,52 @@ export class IdentityDouble {
       return refusal(400, "USER_DISABLED");
     }
     return account.factor ? this.#begin(account) : this.#signed(account);
+  }
+
+  /** Where to send somebody who signs in at a provider; the page of the double's provider is PROVIDER. */
+  #leave({ providerId, continueUri }) {
+    if (!this.providers.has(providerId)) {
+      return refusal(400, "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled.");
+    }
+    if (!continueUri) {
+      return refusal(400, "MISSING_CONTINUE_URI");
+    }
+    this.#issued += 1;
+    const [sessionId, state] = [`session-${this.#issued}`, `state-${this.#issued}`];
+    this.#leaving.set(sessionId, { state, providerId });
+    const query = providerId.startsWith("saml.")
+      ? { SAMLRequest: "request", RelayState: state }
+      : { response_type: "id_token", scope: "openid", redirect_uri: continueUri, state, nonce: sessionId };
+    const authUri = `${PROVIDER}/${providerId}?${new URLSearchParams(query).toString()}`;
+    return { status: 200, body: { authUri, sessionId, providerId } };
+  }
+
+  /** The double's provider gives `of <address>` as its token, or as its SAML response. */
+  #return({ requestUri, postBody, sessionId, returnSecureToken }) {
+    const begun = this.#leaving.get(sessionId);
+    const saml = begun?.providerId.startsWith("saml.");
+    const answer = new URLSearchParams(saml ? postBody : new URL(requestUri).hash.slice(1));
+    const email = /^of (\S+@\S+)$/.exec(answer.get(saml ? "SAMLResponse" : "id_token") ?? "")?.[1];
+    if (!email || !returnSecureToken || answer.get(saml ? "RelayState" : "state") !== begun?.state) {
+      return refusal(400, "INVALID_IDP_RESPONSE : The supplied auth credential is malformed or has expired.");
+    }
+    this.#leaving.delete(sessionId);
+    const account = this.#accounts.get(email);
+    if (account && account.providerId !== begun.providerId) {
+      const verifiedProvider = [account.providerId ?? "password"];
+      return { status: 200, body: { email, needConfirmation: true, verifiedProvider, pendingToken: "pending" } };
+    }
+    if (!account && !this.open) {
+      return refusal(400, "ADMIN_ONLY_OPERATION");
+    }
+    if (account?.disabled) {
+      return refusal(400, "USER_DISABLED");
+    }
+    if (!account) {
+      this.#accounts.set(email, { email, providerId: begun.providerId, disabled: false });
+    }
+    const entered = this.#accounts.get(email);
+    return entered.factor ? this.#begin(entered) : this.#signed(entered);
   }
 
   #begin(account) {

@@ -15,6 +15,8 @@ const GEMINI: RecipientView = {
 };
 const ADA = { email: "ada@example.org" };
 
+const EMPTY = { papers: [], conversations: [], reviews: [], notes: [], collections: [] };
+
 const saved: Blob[] = [];
 
 beforeEach(() => {
@@ -57,7 +59,22 @@ describe("where text goes", () => {
   test("says that nothing leaves the server without a model", async () => {
     about({ recipient: null });
 
-    expect(await screen.findByText(/Nothing leaves this server/)).toBeTruthy();
+    expect(await screen.findByText(/No text leaves this server/)).toBeTruthy();
+  });
+
+  test("names the outside services that are switched on, and what they get", async () => {
+    about({ outside: { services: ["Crossref", "OpenAlex"], adding: ["Crossref", "arXiv"], contact: true } });
+
+    expect(await screen.findByText(/^Crossref and OpenAlex may be asked.* titles, DOIs .* never text/)).toBeTruthy();
+    expect(screen.getByText(/asks those that know such names: Crossref and arXiv/)).toBeTruthy();
+    expect(screen.getByText(/carries the e-mail address of this site's operator/)).toBeTruthy();
+  });
+
+  test("says that no outside service is switched on", async () => {
+    about({ outside: { services: [], adding: ["Crossref"], contact: false } });
+
+    expect(await screen.findByText(/No outside service is switched on/)).toBeTruthy();
+    expect(screen.queryByText(/e-mail address of this site's operator/)).toBeNull();
   });
 });
 
@@ -76,15 +93,27 @@ describe("one's own data", () => {
   test("are saved as one document, all pages of them", async () => {
     const paper = sampleOf<object>("PaperView");
     const pages = [
-      { papers: [paper, paper], conversations: [], reviews: [], next_cursor: "conversations." },
-      { papers: [], conversations: [sampleOf<object>("SessionMessages")], reviews: [], next_cursor: null },
+      { ...EMPTY, papers: [paper, paper], next_cursor: "conversations." },
+      {
+        ...EMPTY,
+        conversations: [sampleOf<object>("SessionMessages")],
+        notes: [sampleOf<object>("NoteView")],
+        collections: [sampleOf<object>("CollectionView")],
+        next_cursor: null,
+      },
     ];
     const calls = about({}, { "GET /me/export": ({ query }) => pages[query.get("cursor") ? 1 : 0] });
     await userEvent.click(screen.getByRole("button", { name: "Download my data" }));
     await waitFor(() => expect(saved).toHaveLength(1));
 
     const kept = JSON.parse(await saved[0]!.text()) as Record<string, unknown[]>;
-    expect([kept.papers?.length, kept.conversations?.length, kept.reviews?.length]).toEqual([2, 1, 0]);
+    expect(Object.entries(kept).map(([kind, items]) => [kind, items.length])).toEqual([
+      ["papers", 2],
+      ["conversations", 1],
+      ["reviews", 0],
+      ["notes", 1],
+      ["collections", 1],
+    ]);
     expect(calls.filter(({ path }) => path === "/me/export").map(({ query }) => query.get("cursor"))).toEqual([
       null,
       "conversations.",

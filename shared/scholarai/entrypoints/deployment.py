@@ -1,4 +1,4 @@
-"""What everybody may know of a deployment: who gets texts, how long they are kept, and where the source is."""
+"""What everybody may know of a deployment: who gets texts, how long they are kept, how one signs in, and where the source is."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
+from scholarai.domain.service_names import TITLES
 from scholarai.entrypoints.calls import Call
 from scholarai.entrypoints.replies import JsonReply, View
 
@@ -28,10 +29,32 @@ class RecipientView(View, frozen=True, kw_only=True):
     keyed: bool
 
 
+class OutsideServices(Struct, frozen=True, kw_only=True):
+    """Services that may be asked about published works, by the names that people know.
+
+    `services` are switched on. Whoever adds one work by its identifier or title asks those of `adding` that know such
+    names, whatever is switched on. `contact` tells that requests carry the operator's e-mail address.
+    """
+
+    services: tuple[str, ...]
+    adding: tuple[str, ...]
+    contact: bool
+
+
+class SignInProvider(Struct, frozen=True, kw_only=True):
+    """An OpenID Connect or SAML provider, by its id at Identity Platform and by the name that people know."""
+
+    id: str
+    name: str
+
+
 class Deployment(Struct, frozen=True, kw_only=True):
-    """A null `recipient` means that nothing leaves the server; null days, that things are kept until they are deleted."""
+    """A null `recipient` means that no model gets texts; null days, that things are kept until they are deleted."""
 
     recipient: RecipientView | None
+    outside: OutsideServices
+    password_sign_in: bool
+    sign_in_providers: tuple[SignInProvider, ...]
     session_days: int
     paper_days: int | None
     review_days: int | None
@@ -46,10 +69,21 @@ class Provider(Protocol):
 
 
 def show_deployment(_: Call, settings: Settings, provider: Provider) -> JsonReply:
+    from scholarai.services.literature.finding import ASKED_WHEN_ADDING  # few calls ask, and every cold start would pay
+
     recipient = provider.recipient
     return JsonReply(
         value=Deployment(
             recipient=None if recipient is None else RecipientView.of(recipient),
+            outside=OutsideServices(
+                services=tuple(TITLES[name] for name in settings.literature),
+                adding=tuple(TITLES[name] for name in ASKED_WHEN_ADDING),
+                contact=settings.literature_contact != "",
+            ),
+            password_sign_in=settings.password_sign_in,
+            sign_in_providers=tuple(
+                SignInProvider(id=provider, name=name) for provider, name in settings.sign_in_providers.items()
+            ),
             session_days=settings.session_days,
             paper_days=settings.paper_days or None,
             review_days=settings.review_days or None,

@@ -113,7 +113,8 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
         if request.method == "OPTIONS" and allowed_methods(request.path, self._serves()):
             return self._preflight(request)
         match = find(request.method, request.path, self._serves(), self.operations)
-        self._check_origin(request, own_page=match.operation.own_page)
+        if not match.operation.form:
+            self._check_origin(request, own_page=match.operation.own_page)
         call = self._call(request, match)
         return _response(match.operation.run(call, self.services))
 
@@ -132,7 +133,7 @@ class HttpFunction(Struct, frozen=True, kw_only=True):
             owner=owner,
             parameters=match.parameters,
             query=request.args.to_dict(),
-            body=_json_body(request, match.operation.body_bytes) if match.operation.body else b"",
+            body=_body(request, match.operation),
             idempotency_key=_idempotency_key(request),
             base_url=request.host_url.rstrip("/"),
         )
@@ -188,9 +189,12 @@ def http_function(name: FunctionName, services: Composition) -> HttpFunction:
     )
 
 
-def _json_body(request: Request, most: int) -> bytes:
-    if request.mimetype != "application/json":
-        raise InvalidRequestError("content_type_wrong", "the body must be application/json", status=415)
+def _body(request: Request, operation: Operation) -> bytes:
+    if not operation.body:
+        return b""
+    most = operation.body_bytes
+    if request.mimetype != operation.body_type:
+        raise InvalidRequestError("content_type_wrong", f"the body must be {operation.body_type}", status=415)
     too_large = InvalidRequestError("body_too_large", f"the body may have {most} bytes at most", status=413)
     if (request.content_length or 0) > most:
         raise too_large

@@ -116,7 +116,7 @@ def _operation(operation: Operation) -> Json:
         described["security"] = []
     if operation.body:
         schema = _ref(named(operation.body))
-        described["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+        described["requestBody"] = {"required": True, "content": {operation.body_type: {"schema": schema}}}
     return described
 
 

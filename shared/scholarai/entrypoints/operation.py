@@ -31,6 +31,7 @@ class Operation(Struct, frozen=True):
         services: Methods of `bootstrap.App` whose results the handler is given after the call.
         body: The request's JSON; a call without one has no body.
         body_bytes: The longest body.
+        form: The body is a form that a page of any other site sends by POST; the call is public and changes nothing.
         query: JSON schemas of the query's parameters by name.
         answer: A success as JSON; empty: no body.
         status: Of a success.
@@ -51,6 +52,7 @@ class Operation(Struct, frozen=True):
     services: tuple[str, ...] = ()
     body: str = ""
     body_bytes: int = BODY_BYTES
+    form: bool = False
     query: str = ""
     answer: str = ""
     status: int = 200
@@ -65,6 +67,10 @@ class Operation(Struct, frozen=True):
     @property
     def name(self) -> str:
         return self.handler.partition(":")[2] if isinstance(self.handler, str) else self.handler.__name__
+
+    @property
+    def body_type(self) -> str:
+        return "application/x-www-form-urlencoded" if self.form else "application/json"
 
     def match(self, path: str) -> Mapping[str, str] | None:
         """Return the path's parameters, or None when this is another path."""

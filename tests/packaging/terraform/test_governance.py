@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -35,7 +36,9 @@ POOL = "google_iam_workload_identity_pool"
 PROVIDER = f'{POOL}_provider.pipeline["github"]'
 USERS = "google_identity_platform_config.users"
 OIDC = 'google_identity_platform_oauth_idp_config.provider["ours"]'
+SAML = 'google_identity_platform_inbound_saml_config.provider["theirs"]'
 PAGE = "google_storage_bucket_object.page"
+CHAT = 'module.function["chat"].google_cloudfunctions2_function.this'
 TOPIC = 'google_pubsub_topic.topic["steps"]'
 DATABASE = "google_firestore_database.papers"
 # Labels of a channel say where it leads; its other ones are the user's.
@@ -125,8 +128,20 @@ def sign_in_that_is_not_as_asked(plan: Plan) -> list[str]:
         PAGE: 'name="scholarai-second-factor" content="on"' in plan.at(PAGE).values["content"],
         OIDC: plan.at(OIDC).first("response_type") == {"id_token": True, "code": False}
         and plan.at(OIDC).values["client_secret"] is None,
+        SAML: plan.at(SAML).first("sp_config")["callback_uri"] == f"https://{VARIABLES['domain']}/sign-in/saml",
     }
     return [address for address, right in as_asked.items() if not right]
+
+
+def providers_that_the_page_does_not_offer(plan: Plan) -> list[str]:
+    """The function that tells the page knows those that Identity Platform has, by its ids."""
+    known = {
+        found.values["name"]: found.values["display_name"]
+        for found in plan.resources
+        if found.address in {OIDC, SAML} and found.values["enabled"]
+    }
+    told = plan.at(CHAT).first("service_config")["environment_variables"].get("SCHOLARAI_SIGN_IN_PROVIDERS", "{}")
+    return [] if json.loads(told) == known else ["SCHOLARAI_SIGN_IN_PROVIDERS"]
 
 
 PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
@@ -161,6 +176,9 @@ PLANTED: list[tuple[Policy, Callable[[Plan], Plan]]] = [
     (sign_in_that_is_not_as_asked, planting(USERS, "mfa", 0, "state", value="DISABLED")),
     (sign_in_that_is_not_as_asked, planting(PAGE, "content", value='name="scholarai-second-factor" content=""')),
     (sign_in_that_is_not_as_asked, planting(OIDC, "response_type", 0, "code", value=True)),
+    (sign_in_that_is_not_as_asked, planting(SAML, "sp_config", 0, "callback_uri", value="https://elsewhere.example")),
+    (providers_that_the_page_does_not_offer, planting(SAML, "enabled", value=False)),
+    (providers_that_the_page_does_not_offer, lambda plan: plan.without(OIDC)),
 ]
 POLICIES = list(dict.fromkeys(policy for policy, _ in PLANTED))
 

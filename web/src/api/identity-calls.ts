@@ -16,12 +16,19 @@ const WORDS: Record<string, string> = {
   ADMIN_ONLY_OPERATION: "This site takes no new accounts by itself. Contact its operator.",
   TOO_MANY_ATTEMPTS_TRY_LATER: "Too many attempts. Wait a few minutes.",
   INVALID_CODE: "The code is wrong, or it is no longer valid. Enter the one that the app shows now.",
-  INVALID_MFA_PENDING_CREDENTIAL: "The sign-in took too long. Begin again with the password.",
+  INVALID_MFA_PENDING_CREDENTIAL: "The sign-in took too long. Begin again.",
   INVALID_SESSION_INFO: "The set-up took too long. Begin again.",
   SESSION_EXPIRED: "The set-up took too long. Begin again.",
   UNVERIFIED_EMAIL: "Confirm your e-mail address first: open the link in the e-mail that this site sends.",
   CREDENTIAL_TOO_OLD_LOGIN_AGAIN: "Sign out and in again, then repeat this: it needs a recent sign-in.",
   OPERATION_NOT_ALLOWED: "This site does not offer this.",
+  UNAUTHORIZED_DOMAIN: "Providers may not send anybody back to this address. Contact the operator of this site.",
+  INVALID_IDP_RESPONSE: "The answer of the provider cannot be used. Begin again, or contact the operator of this site.",
+  INVALID_CREDENTIAL_OR_PROVIDER_ID: "This provider is closed or not set up. Contact the operator of this site.",
+  INVALID_PROVIDER_ID: "This provider is closed or not set up. Contact the operator of this site.",
+  CONFIGURATION_NOT_FOUND: "This provider is closed or not set up. Contact the operator of this site.",
+  MISSING_OR_INVALID_NONCE: "The answer of the provider belongs to another sign-in. Begin again.",
+  FEDERATED_USER_ID_ALREADY_LINKED: "This sign-in belongs to another account. Contact the operator of this site.",
 };
 
 /** Call a method of accounts, such as `accounts:signUp`. */

@@ -32,9 +32,13 @@ export interface Begun {
 }
 
 interface AskedForCode {
+  email?: string;
   mfaPendingCredential: string;
   mfaInfo: { mfaEnrollmentId: string; totpInfo?: object }[];
 }
+
+/** What a sign-in is answered with: tokens, or the question for a code. */
+export type Answered = Signed | AskedForCode;
 
 /** What an account is given once its second factor was confirmed, added or removed. */
 export interface Confirmed {
@@ -100,7 +104,11 @@ export function idToken(): Promise<string | null> {
 /** Sign in, or return what a code has to complete. */
 export async function signIn(email: string, password: string): Promise<Begun | null> {
   const body = { email, password, returnSecureToken: true };
-  const answer = await toolkit<Signed | AskedForCode>("signInWithPassword", body);
+  return finishWith({ email, ...(await toolkit<Answered>("signInWithPassword", body)) });
+}
+
+/** Go on with the answer to a sign-in, or return what a code has to complete. */
+export function finishWith(answer: Answered): Begun | null {
   if (!("mfaPendingCredential" in answer)) {
     enter(answer);
     return null;
@@ -109,7 +117,7 @@ export async function signIn(email: string, password: string): Promise<Begun | n
   if (factor === undefined) {
     throw failure(0, "second_factor_unknown", NO_APP, false);
   }
-  return { email, pending: answer.mfaPendingCredential, factor };
+  return { email: answer.email ?? "", pending: answer.mfaPendingCredential, factor };
 }
 
 /** Complete a sign-in with the code that the authenticator app shows. */

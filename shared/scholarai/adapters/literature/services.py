@@ -16,24 +16,24 @@ from scholarai.adapters.literature import (
 )
 from scholarai.adapters.literature.client import Host, LiteratureClient
 from scholarai.adapters.literature.gate import Limits
-from scholarai.domain.service_names import ServiceName
+from scholarai.domain.service_names import TITLES, ServiceName
 from scholarai.ports.clock import Clock
 from scholarai.ports.literature import LiteratureService
 
 if TYPE_CHECKING:
     from scholarai.config import Settings
 
-# name, address, requests, in how many seconds, at once. Crossref's public pool, arXiv's terms of use (3 s, one connection,
+# address, requests, in how many seconds, at once. Crossref's public pool, arXiv's terms of use (3 s, one connection,
 # PDFs included), DataCite's 1,000 in 5 minutes and Semantic Scholar's 1/s with a key are theirs; the others are guesses
 # below what they allow.
-_HOSTS: Mapping[ServiceName, tuple[str, str, int, float, int]] = {
-    "crossref": ("Crossref", crossref.BASE_URL, 5, 1.0, 1),
-    "datacite": ("DataCite", datacite.BASE_URL, 1_000, 300.0, 2),
-    "arxiv": ("arXiv", arxiv.BASE_URL, 1, 3.0, 1),
-    "europe_pmc": ("Europe PMC", europe_pmc.BASE_URL, 3, 1.0, 1),
-    "unpaywall": ("Unpaywall", unpaywall.BASE_URL, 5, 1.0, 1),
-    "openalex": ("OpenAlex", openalex.BASE_URL, 5, 1.0, 1),
-    "semantic_scholar": ("Semantic Scholar", semantic_scholar.BASE_URL, 1, 1.0, 1),
+_HOSTS: Mapping[ServiceName, tuple[str, int, float, int]] = {
+    "crossref": (crossref.BASE_URL, 5, 1.0, 1),
+    "datacite": (datacite.BASE_URL, 1_000, 300.0, 2),
+    "arxiv": (arxiv.BASE_URL, 1, 3.0, 1),
+    "europe_pmc": (europe_pmc.BASE_URL, 3, 1.0, 1),
+    "unpaywall": (unpaywall.BASE_URL, 5, 1.0, 1),
+    "openalex": (openalex.BASE_URL, 5, 1.0, 1),
+    "semantic_scholar": (semantic_scholar.BASE_URL, 1, 1.0, 1),
 }
 
 
@@ -55,7 +55,8 @@ def make_services(
 
 
 def _host(name: ServiceName, settings: Settings) -> Host:
-    says, base_url, requests, period_s, at_once = _HOSTS[name]
+    base_url, requests, period_s, at_once = _HOSTS[name]
+    says = TITLES[name]
     limits = Limits(requests=requests, period_s=period_s, at_once=at_once, daily=settings.literature_daily)
     keys: Mapping[ServiceName, Callable[[], Host]] = {
         "openalex": lambda: Host(

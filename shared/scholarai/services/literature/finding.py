@@ -9,7 +9,7 @@ from functools import partial
 from scholarai.domain.errors import ScholarError, TransientError
 from scholarai.domain.found_works import FoundWork, best_titled, joined
 from scholarai.domain.identifiers import Identifier, IdentifierKind
-from scholarai.domain.service_names import ServiceName
+from scholarai.domain.service_names import SERVICES, ServiceName
 from scholarai.domain.values import Value
 from scholarai.ports.literature import LiteratureService
 
@@ -24,6 +24,12 @@ _REGISTRIES: Mapping[IdentifierKind, tuple[ServiceName, ...]] = {
 # first of a title, which adding a single work asks, too.
 _TITLES: tuple[ServiceName, ...] = ("crossref", "arxiv", "europe_pmc", "openalex", "semantic_scholar", "datacite")
 _ASKED_FOR_ONE: tuple[ServiceName, ...] = ("crossref", "unpaywall")
+# Who may be asked where no service is switched on: about a work that somebody adds.
+ASKED_WHEN_ADDING: tuple[ServiceName, ...] = tuple(
+    name
+    for name in SERVICES
+    if name in _ASKED_FOR_ONE or any(name in registries for registries in _REGISTRIES.values())
+)
 _MORE: tuple[ServiceName, ...] = ("unpaywall", "europe_pmc", "openalex", "semantic_scholar")
 
 _log = logging.getLogger(__name__)

@@ -5,7 +5,7 @@ import { deleteAccount, exportAccount, getDeployment } from "@/api/account";
 import { deployment } from "@/api/deployment";
 import { ApiError } from "@/api/http";
 import type { Account } from "@/api/identity";
-import type { Deployment, RecipientView } from "@/api/types";
+import type { Deployment, OutsideServices, RecipientView } from "@/api/types";
 import { saveFile } from "@/lib/saving";
 import { counted } from "@/lib/text";
 import { Button, IconButton } from "@/ui/button";
@@ -74,10 +74,13 @@ export function About({
 }
 
 function Facts({ deployment, accounts }: { deployment: Deployment; accounts: boolean }) {
-  const { recipient, session_days, paper_days, review_days, source_url } = deployment;
+  const { recipient, outside, session_days, paper_days, review_days, source_url } = deployment;
   return (
     <>
-      <Part title="Where text goes">{recipient ? <Sent {...recipient} /> : <p>{NOTHING_LEAVES}</p>}</Part>
+      <Part title="Where text goes">{recipient ? <Sent {...recipient} /> : <p>{NO_MODEL}</p>}</Part>
+      <Part title="Outside services">
+        <Outside {...outside} />
+      </Part>
       <Part title="How long it is kept">
         <ul className="list-disc pl-5">
           <li>Conversations: {counted(session_days, "day")} after the last message.</li>
@@ -102,8 +105,29 @@ function Facts({ deployment, accounts }: { deployment: Deployment; accounts: boo
   );
 }
 
-const NOTHING_LEAVES =
-  "Nothing leaves this server: no language model is configured, so papers are read, searched and quoted where they are stored.";
+const NO_MODEL =
+  "No text leaves this server: no language model is configured, so papers are read, searched and quoted where they are stored.";
+
+function Outside({ services, adding, contact }: OutsideServices) {
+  return (
+    <>
+      <p>
+        {services.length
+          ? `${inWords(services)} may be asked about published works. They receive titles, DOIs and other identifiers of papers, never text, questions or answers.`
+          : "No outside service is switched on. None is asked about your papers by itself."}
+      </p>
+      <p className="mt-2">
+        Adding a work by its identifier or title asks those that know such names: {inWords(adding)}. They receive that
+        identifier or title; the host of an open PDF receives the address of the file.
+        {contact && " Each request carries the e-mail address of this site's operator."}
+      </p>
+    </>
+  );
+}
+
+function inWords(names: string[]): string {
+  return new Intl.ListFormat("en", { type: "conjunction" }).format(names);
+}
 
 function lasting(days: number | null): string {
   return days ? counted(days, "day") : "until you delete them";
@@ -148,8 +172,8 @@ function OwnData({ account }: { account: Account | null }) {
   return (
     <Part title="Your data">
       <p>
-        The download contains the data of your papers, conversations and reviews, as JSON. It does not include the files
-        of papers.
+        The download contains the data of your papers, notes, collections, conversations and reviews, as JSON. It does
+        not include the files of papers.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button disabled={take.isPending || remove.isPending} onClick={() => take.mutate()}>
@@ -177,8 +201,8 @@ function OwnData({ account }: { account: Account | null }) {
           }}
         >
           <p>
-            This deletes all papers, conversations and reviews of {account.email}, and the sign-in account. It cannot be
-            undone.
+            This deletes all papers, notes, collections, conversations and reviews of {account.email}, and the sign-in
+            account. It cannot be undone.
           </p>
         </Confirm>
       )}

@@ -1,8 +1,10 @@
-/** The sign-in form: signing in, with a code where the account has a second factor, new accounts, forgotten passwords. */
-import { useMutation } from "@tanstack/react-query";
+/** The sign-in form: by password or provider, with a code where the account has a second factor; new accounts. */
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
+import { getDeployment } from "@/api/account";
+import { finish, leaveFor, takeReturned, type Provider, type Returned } from "@/api/federated";
 import { ApiError } from "@/api/http";
-import { confirmSignIn, sendReset, signIn, signUp, whySignedOut, type Begun } from "@/api/identity";
+import { confirmSignIn, hasAccounts, sendReset, signIn, signUp, whySignedOut, type Begun } from "@/api/identity";
 import { Button } from "@/ui/button";
 import { CodeField, Field } from "./fields";
 
@@ -15,16 +17,86 @@ type Way = keyof typeof WAYS;
 // Identity Platform's own limit.
 const SHORTEST_PASSWORD = 6;
 
+// Read once, before anything else looks at the address.
+let returned: Returned | null = hasAccounts() ? takeReturned() : null;
+
 export function SignIn() {
   const [begun, setBegun] = useState<Begun | null>(null);
+  const back = useMutation({ mutationFn: finish, onSuccess: setBegun });
+  const { mutate } = back;
+  useEffect(() => {
+    if (returned) {
+      mutate(returned);
+      returned = null;
+    }
+  }, [mutate]);
   return (
     <main className="h-full overflow-y-auto px-4 py-10 sm:py-20">
-      {begun ? <Code begun={begun} onBack={() => setBegun(null)} /> : <Password onCode={setBegun} />}
+      {back.isPending ? (
+        <p role="status" className="text-center text-soft">
+          Signing in…
+        </p>
+      ) : begun ? (
+        <Code begun={begun} onBack={() => setBegun(null)} />
+      ) : (
+        <Ways failed={back.error} onCode={setBegun} />
+      )}
     </main>
   );
 }
 
-function Password({ onCode }: { onCode: (begun: Begun) => void }) {
+/** Password and providers, as the deployment offers them; the password's form does not wait for what is offered. */
+function Ways({ failed, onCode }: { failed: Error | null; onCode: (begun: Begun) => void }) {
+  const { data } = useQuery({
+    queryKey: ["deployment"],
+    queryFn: ({ signal }) => getDeployment(signal),
+    staleTime: Infinity,
+  });
+  const leave = useMutation({ mutationFn: leaveFor });
+  const providers = data?.sign_in_providers ?? [];
+  const error = leave.error ?? failed;
+  const offered = providers.length > 0 && (
+    <Providers providers={providers} disabled={leave.isPending || leave.isSuccess} onChoose={leave.mutate} />
+  );
+  if (data?.password_sign_in === false) {
+    return (
+      <Form title="Sign in" error={error ?? whySignedOut()}>
+        {offered}
+      </Form>
+    );
+  }
+  return <Password failed={error} others={offered} onCode={onCode} />;
+}
+
+function Providers({
+  providers,
+  disabled,
+  onChoose,
+}: {
+  providers: Provider[];
+  disabled: boolean;
+  onChoose: (provider: Provider) => void;
+}) {
+  return (
+    <div role="group" aria-label="Other ways to sign in" className="flex flex-col gap-2">
+      {providers.map((provider) => (
+        <Button key={provider.id} disabled={disabled} onClick={() => onChoose(provider)}>
+          Sign in with {provider.name}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function Password({
+  failed,
+  others,
+  onCode,
+}: {
+  failed: Error | null;
+  others: ReactNode;
+  onCode: (begun: Begun) => void;
+}) {
   const [way, setWay] = useState<Way>("enter");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
@@ -38,7 +110,7 @@ function Password({ onCode }: { onCode: (begun: Begun) => void }) {
   });
   const { title } = WAYS[way];
   return (
-    <Form title={title} error={send.error ?? whySignedOut()} onSubmit={() => send.mutate()}>
+    <Form title={title} error={send.error ?? failed ?? whySignedOut()} onSubmit={() => send.mutate()}>
       {way === "reset" && send.isSuccess && (
         <p role="status" className="rounded-lg bg-hover px-3 py-2 text-sm">
           If an account with this address exists, a link was sent to it by e-mail.
@@ -80,6 +152,14 @@ function Password({ onCode }: { onCode: (begun: Begun) => void }) {
             </Button>
           ))}
       </div>
+      {others && (
+        <>
+          <p className="flex items-center gap-3 text-sm text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            or
+          </p>
+          {others}
+        </>
+      )}
     </Form>
   );
 }
@@ -109,7 +189,7 @@ function Form({
 }: {
   title: string;
   error: Error | string | null;
-  onSubmit: () => void;
+  onSubmit?: () => void;
   children: ReactNode;
 }) {
   useEffect(() => {
@@ -120,7 +200,7 @@ function Form({
       className="mx-auto flex max-w-sm flex-col gap-4 rounded-2xl border border-line bg-surface p-6"
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        onSubmit?.();
       }}
     >
       <h1 className="font-serif text-2xl font-semibold">{title}</h1>
